@@ -83,7 +83,7 @@ function variables({ planned, variables: now }: ApplyFacts): string | undefined 
   return `The variables are not those of the plan: ${parts.join('; ')}`;
 }
 
-/** A text that is shown names so many keys. */
+/** @limit keys of variables that a refusal to apply names, keys -> the others are counted */
 const MOST_NAMED = 5;
 
 function named(names: readonly string[]): string {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent, type TestJob } from '../support/agents.ts';
-import { type Answer, type Caller, startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
-import { atAddress, base64, stateText, versionBody } from '../support/states.ts';
-import { change, newMember, onWorkspace } from '../support/team-access.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
+import { type Answer, type Caller, startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { plannedRun } from '../../support/planned-runs.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { atAddress, base64, stateText, versionBody } from '../../support/states.ts';
+import { change, newMember, onWorkspace } from '../../support/team-access.ts';
 
 describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s', (kind) => {
   let api: TestApi;
@@ -28,7 +29,6 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     workspace = await runs.workspace('one', byAgents(pool));
   });
 
-  const ENGINE = { kind: 'opentofu', version: '1.10.7' };
   const lock = (action: string, caller: Caller = acme.owner) =>
     caller.call('POST', `/workspaces/${workspace}/actions/${action}`, { reason: 'freeze' });
   async function set(attributes: object): Promise<void> {
@@ -45,15 +45,8 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       .at(-1);
   };
 
-  /** A run that was planned by an agent, with something to apply. */
-  async function planned(attributes: object = {}, engine: object | null = ENGINE): Promise<string> {
-    const run = await runs.run(workspace, attributes);
-    const job = await agent.take();
-    await job.start();
-    await job.call('PUT', `/plans/${job.id}/folder`, { of: 'the plan' });
-    expect((await job.finish('finished', { 'has-changes': true, ...(engine && { engine }) })).status).toBe(204);
-    return run;
-  }
+  const planned = (attributes: object = {}, engine?: object | null) =>
+    plannedRun(runs, agent, workspace, attributes, engine);
   const confirm = (run: string, caller: Caller = acme.owner) => runs.act(run, 'apply', undefined, caller);
 
   /** It ends by itself, says why, and leaves the workspace to others. */
@@ -141,67 +134,6 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       expect((await agent.claim()).status).toBe(204);
       await lock('unlock');
       expect((await agent.take()).runId).toBe(run);
-    });
-  });
-
-  describe('the lock of an apply that is under way', () => {
-    let run: string;
-    let job: TestJob;
-    beforeEach(async () => {
-      run = await planned();
-      await confirm(run);
-      job = await agent.take();
-      await job.start();
-    });
-    const write = (serial: number) =>
-      job.call(
-        'POST',
-        `/workspaces/${workspace}/state-versions`,
-        versionBody(
-          stateText(serial),
-          { serial, state: base64(stateText(serial)) },
-          { run: { data: { type: 'runs', id: run } } },
-        ),
-      );
-    const current = async () => {
-      const { body } = await acme.owner.call('GET', `/workspaces/${workspace}/current-state-version`);
-      return body.data?.attributes.serial;
-    };
-
-    test('interrupts it when it is taken away, and the state is stored', async () => {
-      await write(1);
-      await lock('force-unlock');
-      const { attributes } = (await job.heartbeat()).body.data;
-      expect(attributes.cancel).toBe('interrupt');
-      expect(await lastEvent(run)).toMatchObject({
-        action: 'lock_lost',
-        description: expect.stringContaining('taken away'),
-      });
-      expect((await write(2)).status).toBe(201);
-      await job.finish('canceled');
-      expect(await runs.statusOf(run)).toBe('canceled');
-      expect(await current()).toBe(2);
-      expect(await locked()).toBe(false);
-    });
-
-    test('that somebody else has taken since: they keep their state, and that of the apply is its errored state', async () => {
-      await lock('force-unlock');
-      await lock('lock');
-      expect(detailOf(await write(2))).toEqual([409, expect.stringContaining('locked by somebody else')]);
-      const state = { version: 4, serial: 2 };
-      expect((await job.call('PUT', `/applies/${job.id}/errored-state`, state)).status).toBe(204);
-      await job.finish('failed', { reason: 'The state could not be stored' });
-      expect(await runs.statusOf(run)).toBe('canceled');
-      expect((await acme.owner.call('GET', `/applies/${job.id}/errored-state`)).body).toEqual(state);
-      expect(await locked()).toBe(true);
-      expect(await current()).toBeUndefined();
-    });
-
-    test('that was done in spite of that is applied', async () => {
-      await lock('force-unlock');
-      await write(1);
-      await job.finish('finished');
-      expect([await runs.statusOf(run), await current()]).toEqual(['applied', 1]);
     });
   });
 

@@ -9,7 +9,6 @@ import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { type AgentServices, createAgents } from './agent-pool/create-agents.ts';
 import { agentsLetIn } from './agents-let-in.ts';
-import { ApplyChecks } from './apply-check/apply-checks.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
 import { ChangeStreams } from './change/streams.ts';
@@ -38,6 +37,7 @@ import {
 import { RunOutputs } from './output/run-outputs.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
+import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { autoQueue } from './run/auto-queue.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { ApplyChecks } from '../apply-check/apply-checks.ts';
 import { startsPhase } from '../lifecycle/status.ts';
+import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import * as poolStore from '../run/pool-store.ts';
 import * as store from '../run/store.ts';

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What the plan of a run was made of, as JSON (apply-check/planned-store.ts): its apply is held against it. */
+/** What the plan of a run was made of, as JSON (run/apply-check/planned-store.ts): its apply is held against it. */
 export const planned: Migration = {
   name: '0054-planned',
   compatibleFrom: '0040-well-formed',

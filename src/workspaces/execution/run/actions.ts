@@ -5,10 +5,10 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
-import type { ApplyChecks } from '../apply-check/apply-checks.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { allows, isFinal, isIdle, isStage, leadsTo } from '../lifecycle/status.ts';
+import type { ApplyChecks } from './apply-check/apply-checks.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
 import type { RunOutcomes } from './outcomes.ts';
@@ -46,7 +46,7 @@ export class RunActions {
 
   /**
    * Confirms a plan.
-   * @throws 404 when the actor may not, 409 when there is nothing to confirm, or a fact of the plan holds no more (apply-check/)
+   * @throws 404 when the actor may not, 409 when there is nothing to confirm, or a fact of the plan holds no more (run/apply-check/)
    */
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, deed) => {

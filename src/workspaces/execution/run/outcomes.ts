@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { ApplyChecks } from '../apply-check/apply-checks.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { isReady, leadsTo, type RunStatus } from '../lifecycle/status.ts';
+import type { ApplyChecks } from './apply-check/apply-checks.ts';
 import type { RunProgress } from './progress.ts';
 import { afterPlan } from './rules.ts';
 import type { Run } from './run.ts';

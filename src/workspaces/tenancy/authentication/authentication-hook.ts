@@ -60,7 +60,7 @@ function agentIdOf({ headers }: FastifyRequest): string {
 }
 
 /** Who asks, for the log and the audit record. */
-export function eventOf(actor: Actor): Record<string, unknown> {
+function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
   if (actor.kind === 'task') return { actor_kind: 'run-task', actor_id: actor.resultId };

@@ -1,4 +1,4 @@
-import { type Queries, sql } from '../../../storage/index.ts';
+import { type Queries, sql } from '../../../../storage/index.ts';
 
 /** What a plan was made of, beside what its run says itself. */
 export interface Planned {

@@ -1,7 +1,7 @@
-import type { Queries } from '../../../storage/index.ts';
-import { fragment, select } from '../../query/dynamic.ts';
-import { isServedBy, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
-import { THERE } from '../../workspace/index.ts';
+import type { Queries } from '../../../../storage/index.ts';
+import { fragment, select } from '../../../query/dynamic.ts';
+import { isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
+import { THERE } from '../../../workspace/index.ts';
 
 /** The workspace of a run, as it is now. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { RunEngine } from '../lifecycle/engine.ts';
-import type { PhaseKind } from '../lifecycle/phase.ts';
+import type { RunEngine } from '../../lifecycle/engine.ts';
+import type { PhaseKind } from '../../lifecycle/phase.ts';
 import type { Place } from './place-store.ts';
 import type { Planned } from './planned-store.ts';
 

@@ -62,7 +62,7 @@ function checkPlace(planned: string, here: string): void {
   if (planned === here) return;
   const [work, state] = planned.split('\n');
   if (work === here.split('\n')[0]) {
-    const why = state === undefined ? 'by an agent of an earlier version' : 'before the workspace was renamed';
+    const why = state === undefined ? 'by an agent of an earlier version' : 'for another name of the workspace';
     throw new JobFailure(`The plan was made ${why}, and cannot be applied: start a new run`);
   }
   throw new JobFailure(

@@ -37,6 +37,7 @@ import {
 import { RunOutputs } from './output/run-outputs.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
+import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { autoQueue } from './run/auto-queue.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
@@ -146,8 +147,9 @@ export function createExecution(
   const logWaits = new LogWaits(signals);
   runProgress.stepped.push(async (tx, { id }) => logWaits.wake(tx, id));
   const runPhases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
-  const outcomes = new RunOutcomes(runProgress);
-  const runActions = new RunActions({ database, clock, finder, progress: runProgress, outcomes });
+  const checks = new ApplyChecks({ clock, locks, variables: variables.appliedVariables, start });
+  const outcomes = new RunOutcomes(runProgress, checks);
+  const runActions = new RunActions({ database, clock, finder, progress: runProgress, outcomes, checks });
   const trials = new Trials();
   const runTasks = createRunTasks(platform, tenancy, workspace, trials, notifications);
   const judging = { ...runTasks, finder, outcomes, phases: runPhases, progress: runProgress };
@@ -174,18 +176,18 @@ export function createExecution(
   const workloadIdentity = new WorkloadIdentity(address, signingKeys, clock);
   const inputs = new JobInputs({
     ...{ tokens: jobTokens, phases: runPhases, projects: tenancy.projects, workspaces: workspace, states, start },
-    ...{ applied: variables.appliedVariables, timeouts, identity: workloadIdentity, address },
+    ...{ applied: variables.appliedVariables, timeouts, identity: workloadIdentity, address, database, checks },
   });
   const runClaims = new RunClaims({
-    ...{ database, clock, agents, inputs, phases: runPhases, progress: runProgress, waits, report },
+    ...{ database, clock, agents, inputs, outcomes, phases: runPhases, progress: runProgress, waits, report },
     observers: runObservers,
   });
   const { assessments, results, chores } = createAssessments(platform, workspace, {
     ...{ progress: runProgress, start, phases: runPhases, outputs: runOutputs },
   });
-  runProgress.cutShort.push((tx, run, reason) => runPhases.note(tx, run.id, `\n${reason}.\n`));
+  runProgress.cutShort.push((tx, run, reason) => runPhases.noteEnd(tx, run, reason));
   const allChores = [
-    new Requeueing(waits),
+    new Requeueing({ clock, waits, checks, outcomes }),
     savedPlans,
     new Timeouts(clock, runProgress, timeouts),
     new Unattended(clock, kind === 'embedded'),

@@ -4,6 +4,7 @@ import type { ConfigurationVersions } from './configuration-version/configuratio
 import { configurationVersionResource } from './configuration-version/document.ts';
 import { allows } from './lifecycle/status.ts';
 import { type RunView, runPermissions } from './run/finder.ts';
+import { interruptApplyIn } from './run/interruption.ts';
 import * as listStore from './run/list/list-store.ts';
 import type { RunIncludes, RunPresenter } from './run/presenter.ts';
 import type { RunProgress } from './run/progress.ts';
@@ -33,7 +34,10 @@ export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions):
   includes.set('locked_by', besides(includes.get('locked_by'), includedRuns(options, new Set(), lockingRun)));
   dependents.push(endOfRuns(progress, clock));
   quietlyUnlocked.push(turnStore.NOBODY_WAITS);
-  unlocked.push((tx, workspaceId) => progress.promote(tx, workspaceId, clock()));
+  unlocked.push(async (tx, workspaceId) => {
+    await interruptApplyIn(tx, workspaceId, clock());
+    await progress.promote(tx, workspaceId, clock());
+  });
 }
 
 type RunOf = (workspace: WorkspaceView) => string | null;

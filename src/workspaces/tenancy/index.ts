@@ -47,6 +47,7 @@ export {
   type CustomAccess,
   NO_WORKSPACE_ACCESS,
   RUNS,
+  reaches,
   SENTINEL_MOCKS,
   STATE_VERSIONS,
   type StoredAccess,
@@ -63,7 +64,9 @@ export {
   type AgentHolder,
   grantIn,
   isPrincipal,
+  type JobPhase,
   type JobRef,
+  type JobStage,
   noteSubject,
   principalIn,
   type RequestSubject,
@@ -71,13 +74,22 @@ export {
   type TaskActor,
   type UserActor,
 } from './permissions/actor.ts';
-export { agentAccessTo, IS_REMOTE, isServedBy, poolOf, SERVED_FROM, taskAccessTo } from './permissions/agent-access.ts';
+export {
+  agentAccessTo,
+  IS_LOCAL,
+  IS_REMOTE,
+  isServedBy,
+  poolOf,
+  SERVED_FROM,
+  taskAccessTo,
+} from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
 export { accessTo, accessToEach, granteeOf, singleGrants } from './permissions/granted-access.ts';
 export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
 export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
 export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
+export { type PrincipalAccess, principalAccess } from './permissions/principal-access.ts';
 export {
   CUSTOM_ACCESS_IN_PROJECT,
   CUSTOM_PROJECT_ACCESS,

@@ -107,6 +107,27 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     );
   });
 
+  test.each([
+    ['nobody', 'becomes the current one', []],
+    ['somebody else', 'is kept as the errored state', ['lock']],
+  ])('interrupts an apply whose lock was taken away; where %s locks meanwhile its state %s', async (...[, , after]) => {
+    const workspace = await installation.workspace();
+    const run = await installation.run(workspace, { 'main.tf': SLEEPS });
+    await installation.untilLogged(run, 'apply', 'begun');
+    for (const action of ['force-unlock', ...after]) {
+      expect((await installation.user('POST', `/workspaces/${workspace}/actions/${action}`)).status).toBe(200);
+    }
+    await installation.until(run, 'canceled');
+    expect(await installation.logOf(run, 'apply')).toMatch(
+      /Interrupt received[\s\S]*lock of its workspace was taken away/,
+    );
+    const { apply } = (await installation.runOf(run)).data.relationships;
+    const left = await installation.user('GET', `/applies/${apply.data.id}/errored-state`);
+    const state = after.length === 0 ? await installation.stateOf(workspace) : left.body;
+    expect(state.resources.map(({ name }: { name: string }) => name)).toContain('first');
+    expect(left.status).toBe(after.length === 0 ? 204 : 200);
+  });
+
   test('says why a run cannot be carried out, where command lines look', async () => {
     const run = await installation.run(await installation.workspace({ 'working-directory': 'none' }), {
       'main.tf': MAIN,

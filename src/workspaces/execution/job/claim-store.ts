@@ -44,6 +44,8 @@ export interface Queue {
 export interface Candidate {
   readonly id: string;
   readonly before: string;
+  /** 1 where it waits to be applied. */
+  readonly isApply: number;
 }
 
 /** Whether anything waits for an agent of the pool. */
@@ -70,7 +72,8 @@ export async function first(tx: Transaction, queue: Queue): Promise<Candidate | 
 const CLASSES = [fragment`r.queue_class in (1, 2, 3)`, fragment`r.queue_class = 5`];
 
 function waiting({ agentPoolId, silentSince }: Queue, those: Fragment) {
-  return fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before from run r
+  return fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before,
+      case when r.status = 'apply_queued' then 1 else 0 end as "isApply" from run r
     left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
     where r.queued = 1 and r.queue_pool = ${agentPoolId ?? ''} and ${those} and r.waits = 0
       and r.status in ('plan_queued', 'apply_queued') and g.id is null
@@ -79,7 +82,11 @@ function waiting({ agentPoolId, silentSince }: Queue, those: Fragment) {
 }
 
 /** False when somebody else was faster: one conditional UPDATE decides. */
-export async function take(tx: Transaction, agentId: string, { id, before }: Candidate): Promise<boolean> {
+export async function take(
+  tx: Transaction,
+  agentId: string,
+  { id, before }: Pick<Candidate, 'id' | 'before'>,
+): Promise<boolean> {
   return (await tx.one(takeRun, { id, agentId, before })) !== undefined;
 }
 

@@ -9,6 +9,7 @@ import type { RunObservers } from '../figures/run-observer.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
 import { inOneLine } from '../run/log-text.ts';
+import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
@@ -24,6 +25,7 @@ export interface RunClaimsOptions {
   readonly clock: Clock;
   readonly agents: Agents;
   readonly inputs: JobInputs;
+  readonly outcomes: RunOutcomes;
   readonly phases: RunPhases;
   readonly progress: RunProgress;
   readonly waits: ClaimWaits;
@@ -36,6 +38,8 @@ export interface RunClaimsOptions {
 export type Patience = Pick<Waiter, 'milliseconds' | 'signal'>;
 
 const SWEEP_EVERY = 30_000;
+/** @limit runs that one claim ends, as they are not to be applied any more, runs -> the rest is ended by the next claim */
+const MAX_UNFIT = 20;
 
 /**
  * Which agent carries out which run. An agent takes the next plan or apply that waits for its pool, and has it until that
@@ -75,12 +79,24 @@ export class RunClaims {
       if (!(await agents.hold(tx, agent, clock()))) throw notFound();
       const mine = await claimStore.heldBy(tx, agentId);
       if (mine !== undefined) return mine;
-      const candidate = await claimStore.first(tx, queue());
-      return candidate && (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;
+      return this.#take(tx, agentId, queue());
     });
     const run = id === undefined ? undefined : await store.byId(database, id);
     // It may have been taken away again.
     return run?.agentId === agentId ? inputs.of(agent, run) : undefined;
+  }
+
+  /** Takes the first run in the queue that is still to be carried out. Those before it that are not are ended. */
+  async #take(tx: Transaction, agentId: string, queue: claimStore.Queue): Promise<string | undefined> {
+    const { clock, outcomes } = this.#options;
+    for (let ended = 0; ended < MAX_UNFIT; ended++) {
+      const candidate = await claimStore.first(tx, queue);
+      if (candidate === undefined) return undefined;
+      const run = candidate.isApply === 1 ? await store.claim(tx, candidate.id) : undefined;
+      if (run !== undefined && (await outcomes.endUnfit(tx, run, clock())) !== undefined) continue;
+      return (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;
+    }
+    return undefined;
   }
 
   /** Frees or ends what agents have taken that are gone, in bounded steps; and forgets those agents after a while. */

@@ -1,3 +1,4 @@
+import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { States } from '../../state/index.ts';
 import type { AgentActor, Machine, Tenancy } from '../../tenancy/index.ts';
@@ -5,6 +6,7 @@ import type { AppliedVariables, OpenVariable } from '../../variables/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
 import { engineOf } from '../lifecycle/engine.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
+import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
 import type { RunPhases } from '../run/phases.ts';
 import { isAssessment, type Run } from '../run/run.ts';
 import type { RunStart } from '../run/start.ts';
@@ -24,6 +26,8 @@ export interface JobInputsOptions {
   readonly applied: AppliedVariables;
   readonly timeouts: PhaseTimeouts;
   readonly identity: WorkloadIdentity;
+  readonly database: Database;
+  readonly checks: ApplyChecks;
   /** Of this server, as others know it. */
   readonly address: string | undefined;
 }
@@ -41,17 +45,20 @@ export class JobInputs {
    * @throws 404 when it is at none, or its workspace is gone
    */
   async of(agent: AgentActor, run: Run): Promise<Job> {
-    const { applied, identity, phases, projects, start, states, timeouts, tokens, workspaces } = this.#options;
+    const { applied, checks, database, identity, phases, projects } = this.#options;
+    const { start, states, timeouts, tokens, workspaces } = this.#options;
     const phase = phaseOf(run);
     const both = (await phases.ofRuns([run.id])).get(run.id) ?? [];
     const [id, planId] = [phase, 'plan'].map((wanted) => both.find(({ kind }) => kind === wanted)?.id);
     if (phase === undefined || id === undefined || planId === undefined) throw notFound();
     const workspace = await workspaces.finder.find(
-      { ...agent, ...claimed(id, run) },
+      { ...agent, ...claimed(id, { ...run, kind: phase }) },
       { id: run.workspaceId },
       'can-read-run',
     );
     const { settings, sshKeyId } = workspace;
+    // An apply is at the place of its plan, whatever that is called or set to by now.
+    const planned = phase === 'apply' ? await checks.planned(database, run.id) : undefined;
     const state = await states.versions.currentOf(workspace);
     const project = { id: workspace.projectId, name: await projects.nameOf(workspace.projectId) };
     const variables = await applied.open(run.workspaceId, givenTo(run, start));
@@ -65,7 +72,11 @@ export class JobInputs {
       serverAddress: this.#options.address ?? null,
       organization: workspace.organizationName,
       project: project.name,
-      workspace: { id: workspace.id, name: workspace.name, workingDirectory: settings['working-directory'] ?? '' },
+      workspace: {
+        id: workspace.id,
+        name: planned?.workspaceName ?? workspace.name,
+        workingDirectory: planned?.workingDirectory ?? settings['working-directory'] ?? '',
+      },
       engine: engineOf(run),
       log: isStructured(run, settings['structured-run-output-enabled']) ? 'structured' : 'plain',
       parameters: parametersOf(run),

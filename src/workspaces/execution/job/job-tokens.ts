@@ -1,7 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Database, type Keyring, sql } from '../../../storage/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Actor, type AgentActor, credentialText, type JobCredential, NO_ACCESS } from '../../tenancy/index.ts';
+import {
+  type Actor,
+  type AgentActor,
+  credentialText,
+  type JobCredential,
+  type JobPhase,
+  type JobStage,
+  NO_ACCESS,
+} from '../../tenancy/index.ts';
 import type { Agents } from '../agent-pool/agents.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
@@ -97,9 +105,10 @@ export class JobTokens {
     const agent = await this.#recall(row.credential, remoteAddress);
     if (agent?.kind !== 'agent' || agent.agentId !== row.carriedBy || isLoggedOut(agent, now)) return undefined;
     const job = { ...row, id: row.runId };
-    if (kind === 'job-reader') return { ...agent, ...reading(phaseId, job, row.organizationId) };
+    const stage = stageOf(row);
+    if (kind === 'job-reader') return { ...agent, ...reading(phaseId, job, stage, row.organizationId) };
     if (!isOver) await this.#agents.noteLife(row.carriedBy, row.lastPingAt);
-    return { ...agent, ...claimed(phaseId, job, isOver) };
+    return { ...agent, ...claimed(phaseId, job, stage) };
   }
 }
 
@@ -114,20 +123,25 @@ function mayHandIn({ finishedAt, status }: JobRow, now: number): boolean {
   return status === 'errored' || status === 'canceled' || status === 'force_canceled';
 }
 
-type Taken = Pick<Run, 'id' | 'workspaceId' | 'configurationVersionId' | 'fence'>;
+type Taken = Pick<Run, 'id' | 'workspaceId' | 'configurationVersionId' | 'fence'> & { readonly kind: JobPhase };
 
-/** What is different of an agent once it speaks for a job. */
-export function claimed(phaseId: string, taken: Taken, isOver = false) {
-  const { id: runId, workspaceId, configurationVersionId, fence } = taken;
+function stageOf({ agentId, kind, status }: JobRow): JobStage {
+  if (agentId === null) return 'over';
+  return status === (kind === 'plan' ? 'planning' : 'applying') ? 'started' : 'taken';
+}
+
+/** Returns what is different of an agent once it speaks for a job. */
+export function claimed(phaseId: string, taken: Taken, stage: JobStage = 'taken') {
+  const { kind: phase, id: runId, workspaceId, configurationVersionId, fence } = taken;
   return {
     credential: credentialText({ kind: 'job', phaseId, fence }),
-    job: { phaseId, runId, workspaceId, configurationVersionId, fence, isReader: false, isOver },
+    job: { phase, stage, phaseId, runId, workspaceId, configurationVersionId, fence, isReader: false },
   };
 }
 
 /** The same of the engine of a job, which sees the organization as a member does whom no team gives anything. */
-function reading(phaseId: string, taken: Taken, organizationId: string) {
-  const { job } = claimed(phaseId, taken);
+function reading(phaseId: string, taken: Taken, stage: JobStage, organizationId: string) {
+  const { job } = claimed(phaseId, taken, stage);
   const grant = { organizationId, teamIds: [], owner: false, access: NO_ACCESS };
   return {
     credential: credentialText({ kind: 'job-reader', phaseId, fence: taken.fence }),

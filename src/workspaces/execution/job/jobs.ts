@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor, AgentActor } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
 import { madeWith, type UsedEngine } from '../lifecycle/engine.ts';
-import { startsPhase } from '../lifecycle/status.ts';
+import { isFinal, startsPhase } from '../lifecycle/status.ts';
 import { isCarrier, refusalOf } from '../run/finder.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
@@ -49,9 +49,11 @@ export class Jobs {
   async start(actor: Actor, id: string): Promise<void> {
     const begun = await this.#carried(actor, id, async (tx, run, now) => {
       if (!startsPhase(run.status)) return run;
-      return this.#options.outcomes.begin(tx, run, now);
+      const { outcomes } = this.#options;
+      return (await outcomes.endUnfit(tx, run, now)) ?? outcomes.begin(tx, run, now);
     });
     if (begun.status === 'planning' || begun.status === 'applying') return;
+    if (isFinal(begun.status)) throw conflict(`The run is ${begun.status}: ${begun.cancelReason}`);
     throw conflict(`The run is ${begun.status}: others are asked before it is carried out`);
   }
 

@@ -1,8 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { prefixedId } from '../../../lib/ids.ts';
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { isQueued } from '../lifecycle/queue.ts';
-import { addEvent } from '../run/history/event-store.ts';
+import { interrupt } from '../run/interruption.ts';
 import type { RunProgress } from '../run/progress.ts';
 import { CANCEL_GRACE, type Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
@@ -65,7 +63,7 @@ export class Timeouts implements Chore {
     const run = await store.claim(tx, runId);
     const reason = run && this.#reason(run, now);
     if (run === undefined || reason === undefined) return;
-    if (run.canceledAt === null) await this.#ask(tx, run, reason, now);
+    if (run.canceledAt === null) await interrupt(tx, run, { action: 'timed_out', reason }, now);
     else if (run.canceledAt <= now - CANCEL_GRACE) {
       const late = { ...run, cancelReason: run.cancelReason ?? reason };
       await this.#progress.step(tx, late, 'force_canceled', { now, actor: null });
@@ -78,12 +76,6 @@ export class Timeouts implements Chore {
     const limit = this.#timeouts[kind];
     if (now - queueTurn < limit) return undefined;
     return `The run was canceled: its ${kind} took longer than the ${inWords(limit)} that it may take here`;
-  }
-
-  async #ask(tx: Transaction, run: Run, description: string, now: number): Promise<void> {
-    await store.update(tx, { ...run, canceledAt: now, cancelReason: description }, isQueued(run.status));
-    const event = { runId: run.id, action: 'timed_out', actor: null, commentId: null, description, createdAt: now };
-    await addEvent(tx, { id: prefixedId('re', now), ...event });
   }
 }
 

@@ -111,7 +111,7 @@ export class RunOutputs {
 /** What is left of an apply that was ended over the head of whoever carried it out. */
 function isHandedInLate(actor: Actor, kind: OutputKind, { id }: Phase): boolean {
   if (kind !== 'errored-state' || actor.kind !== 'agent' || actor.job === undefined) return false;
-  return actor.job.isOver && !actor.job.isReader && actor.job.phaseId === id;
+  return actor.job.stage === 'over' && !actor.job.isReader && actor.job.phaseId === id;
 }
 
 const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over, and nothing more is taken of it`);

@@ -8,6 +8,7 @@ import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { allows, isFinal, isIdle, isStage, leadsTo } from '../lifecycle/status.ts';
+import type { ApplyChecks } from './apply-check/apply-checks.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
 import type { RunOutcomes } from './outcomes.ts';
@@ -24,6 +25,7 @@ export interface RunActionsOptions {
   readonly finder: RunFinder;
   readonly progress: RunProgress;
   readonly outcomes: RunOutcomes;
+  readonly checks: ApplyChecks;
 }
 
 /** Who does something with a run, and why. */
@@ -42,13 +44,18 @@ export class RunActions {
     this.#options = options;
   }
 
-  /** Confirms a plan. @throws 404 when the actor may not, 409 when there is nothing to confirm */
+  /**
+   * Confirms a plan.
+   * @throws 404 when the actor may not, 409 when there is nothing to confirm, or a fact of the plan holds no more (run/apply-check/)
+   */
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, deed) => {
       if (!allows('apply', run.status) || run.parameters['plan-only'] || run.canceledAt !== null) refuse(run, 'apply');
       const { outcomes } = this.#options;
       if ((await outcomes.stageAfterPlan(deed.tx, run)) !== undefined) refuse(run, 'apply');
-      await outcomes.confirm(deed.tx, { ...run, confirmedBy: deed.actor }, deed);
+      const confirmed = { ...run, confirmedBy: deed.actor };
+      await this.#options.checks.require(deed.tx, confirmed);
+      await outcomes.confirm(deed.tx, confirmed, deed);
     });
   }
 
@@ -109,11 +116,12 @@ export class RunActions {
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
     await this.#act(actor, id, 'carryOut', '', async (run, { tx, now }) => {
-      const { outcomes, progress } = this.#options;
+      const { checks, outcomes, progress } = this.#options;
       const { status } = report;
       const isAsked = status !== 'canceled' || run.canceledAt !== null;
       if (run.waits || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
       if (await progress.stages.holds(tx, id)) refuse(run, status);
+      if (status === 'applying') await checks.require(tx, run);
       const counts = countsOf(report);
       if (status === 'planning' || status === 'applying') await outcomes.begin(tx, run, now);
       else if (status === 'applied') await outcomes.applied(tx, run, counts, now);

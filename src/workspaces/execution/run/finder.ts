@@ -1,5 +1,6 @@
 import type { AppError } from '../../../lib/errors.ts';
-import type { Database } from '../../../storage/index.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor, WorkspacePermission, WorkspacePermissions } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
@@ -89,6 +90,13 @@ export class RunFinder {
       position,
       permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)),
     };
+  }
+
+  /** Returns whether the run is being applied, and by nobody else: by its agent, or where it has none by people. */
+  async isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean> {
+    const run = await store.byId(db, id);
+    if (run?.status !== 'applying') return false;
+    return run.agentId === null || (writer.type === 'agents' && writer.id === run.agentId);
   }
 
   /** The same, of something that belongs to a run. @throws 404 */

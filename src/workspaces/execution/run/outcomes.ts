@@ -2,9 +2,11 @@ import type { Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { isReady, leadsTo, type RunStatus } from '../lifecycle/status.ts';
+import type { ApplyChecks } from './apply-check/apply-checks.ts';
 import type { RunProgress } from './progress.ts';
 import { afterPlan } from './rules.ts';
 import type { Run } from './run.ts';
+import * as store from './store.ts';
 
 /** What came of a plan that went well. */
 export interface Planned {
@@ -22,15 +24,36 @@ interface Deed {
 /** What becomes of a run by what is told of its plan and its apply. Everything after `RunProgress.claim`, in the same unit of work. */
 export class RunOutcomes {
   readonly #progress: RunProgress;
+  readonly #checks: ApplyChecks;
 
-  constructor(progress: RunProgress) {
+  constructor(progress: RunProgress, checks: ApplyChecks) {
     this.#progress = progress;
+    this.#checks = checks;
   }
 
   /** The plan or the apply is begun, unless a stage comes before that: then the run is there. */
-  begin(tx: Transaction, run: Run, now: number): Promise<Run> {
+  async begin(tx: Transaction, run: Run, now: number): Promise<Run> {
     const status = run.status === 'apply_queued' ? 'applying' : 'planning';
-    return this.#progress.step(tx, run, status, { now, actor: null });
+    const begun = await this.#progress.step(tx, run, status, { now, actor: null });
+    if (begun.status === 'planning') await this.#checks.notePlan(tx, begun);
+    return begun;
+  }
+
+  /**
+   * Ends a run whose apply nobody has begun, where it is not to be applied any more. The reason is in its log and its events.
+   * @returns it, as it is then; undefined where nothing is in the way
+   */
+  async endUnfit(tx: Transaction, run: Run, now: number): Promise<Run | undefined> {
+    if (run.status !== 'apply_queued') return undefined;
+    const refusal = await this.#checks.refusal(tx, run);
+    return refusal === undefined ? undefined : this.giveUp(tx, run, refusal, now);
+  }
+
+  /** Ends a run that waits for an agent, and that none is to execute. @param refusal why, without the last full stop */
+  giveUp(tx: Transaction, run: Run, refusal: string, now: number): Promise<Run> {
+    const what = run.status === 'apply_queued' ? 'Nothing was applied' : 'Nothing was planned';
+    const reason = `${refusal}. ${what}: start a new run once that is set right`;
+    return this.#progress.step(tx, { ...run, cancelReason: reason }, 'errored', { now, actor: null });
   }
 
   /** The plan went well. Whoever made it is done with the run. */
@@ -57,8 +80,19 @@ export class RunOutcomes {
   /** What follows by itself once a plan is made and judged: a stage that is still to come, or what nobody has to decide. */
   async goOn(tx: Transaction, run: Run, now: number): Promise<Run> {
     const following = (await this.stageAfterPlan(tx, run)) ?? afterPlan(run);
-    if (following === 'confirmed') return this.confirm(tx, run, { now, actor: null });
+    if (following === 'confirmed') return this.#confirmItself(tx, run, now);
     return following ? this.#progress.step(tx, run, following, { now, actor: null }) : run;
+  }
+
+  /** Where something is in the way of that, somebody has to decide: they are told as of any plan that waits for them. */
+  async #confirmItself(tx: Transaction, run: Run, now: number): Promise<Run> {
+    const refusal = await this.#checks.refusal(tx, run);
+    if (refusal === undefined) return this.confirm(tx, run, { now, actor: null });
+    const waiting = { ...run, parameters: { ...run.parameters, 'auto-apply': false } };
+    await store.setParameters(tx, run.id, waiting.parameters);
+    await this.#checks.tell(tx, waiting, refusal);
+    await this.#progress.announce(tx, waiting, { now, actor: null });
+    return waiting;
   }
 
   /** The stage that a plan has to pass before anything else becomes of it. */

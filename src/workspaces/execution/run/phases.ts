@@ -3,10 +3,12 @@ import type { Database, Keyring, SealedColumn, Transaction } from '../../../stor
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
 import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
+import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
 import { cleaned, END_OF_TEXT, fitting, isCut, MAX_LOG, START_OF_TEXT } from './log-text.ts';
 import type { LogWaits } from './log-waits.ts';
 import * as store from './phase-store.ts';
+import type { Run } from './run.ts';
 
 const HOUR = 3_600_000;
 /** Bytes of a log that are opened at once. */
@@ -111,6 +113,13 @@ export class RunPhases {
     const phases = await store.ofRuns(tx, [runId]);
     const phase = phases.find((phase) => (kind === undefined ? phase.status === 'running' : phase.kind === kind));
     if (phase !== undefined) await this.#append(tx, phase, phase.logBytes, Buffer.from(text));
+  }
+
+  /** Says why a run ends before its time, in the log of the phase that it is at or waits for. @param reason without its full stop */
+  noteEnd(tx: Transaction, { id, status }: Pick<Run, 'id' | 'status'>, reason: string): Promise<void> {
+    if (!startsPhase(status)) return this.note(tx, id, `\n${reason}.\n`);
+    // Command lines leave the first three lines of a log away.
+    return this.note(tx, id, `\n\n\n${reason}.\n`, status === 'plan_queued' ? 'plan' : 'apply');
   }
 
   /**

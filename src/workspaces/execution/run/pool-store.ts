@@ -1,6 +1,6 @@
 import type { Queries } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
-import { IS_REMOTE, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
+import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
 
 /** @limit runs in the queue that one sweep compares with the settings of their workspaces, runs -> the rest is compared later */
 const MAX_COMPARED = 1000;
@@ -22,14 +22,14 @@ export async function setQueuePool(db: Queries, id: string, since?: number): Pro
   );
 }
 
-/** Some of the runs that wait for an agent, of workspaces whose settings name others since. */
+/** Returns some of the runs that wait for an agent, of workspaces whose settings name others since, or none. */
 export async function misplaced(db: Queries): Promise<string[]> {
   const waiting = fragment`select id, workspace_id, queue_pool from run where queued = 1 and queue_class in (1, 2, 3)
     order by queue_pool, queue_class, queue_turn, id limit ${MAX_COMPARED}`;
   const rows = await select(
     db,
     fragment<{ id: string }>`select r.id from (${waiting}) r, ${FROM}
-      where w.id = r.workspace_id and coalesce(r.queue_pool, '-') <> coalesce(${POOL}, '-')`,
+      where w.id = r.workspace_id and (coalesce(r.queue_pool, '-') <> coalesce(${POOL}, '-') or ${IS_LOCAL})`,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../../storage/index.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 
@@ -6,6 +7,8 @@ import type { Actor } from '../../tenancy/index.ts';
 export interface RunLookup {
   /** @throws 404 when there is none, or the actor may not */
   find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
+  /** Returns whether the run is being applied, and by nobody else than the writer. */
+  isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean>;
 }
 
 /** Told that another version is the current one, in the same unit of work. */
@@ -25,6 +28,7 @@ export class StateHooks {
     find: async () => {
       throw notFound();
     },
+    isAppliedBy: async () => false,
   };
 
   tellOfUpload(outcome: UploadOutcome, bytes = 0): void {

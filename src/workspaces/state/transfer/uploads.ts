@@ -3,7 +3,7 @@ import { type Blob, type Blobs, type Database, findBlob, type Keyring } from '..
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { openOutputs } from '../version/given.ts';
-import { checkHolder, checkSuccession } from '../version/rules.ts';
+import { checkSuccession } from '../version/rules.ts';
 import type { StateVersion } from '../version/state-version.ts';
 import * as store from '../version/store.ts';
 import type { StateWriter } from '../version/writer.ts';
@@ -50,7 +50,7 @@ export class StateUploads {
         const found = await store.find(tx, id);
         // It came twice, as the answer was lost: the MD5 says that it is the same.
         if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
-        checkHolder(holder, version.creator, version.runId);
+        await writer.checkHolder(tx, holder, version.creator, version.runId);
         checkSuccession(await store.newest(tx, workspaceId), version);
         await writer.finalize(tx, version, draft, clock());
       });

@@ -5,7 +5,6 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import { StateReader, type StateSummary } from '../reader/state-reader.ts';
-import { checkHolder } from './rules.ts';
 import type { StateVersion } from './state-version.ts';
 import * as store from './store.ts';
 import { creatorOf } from './versions.ts';
@@ -37,7 +36,7 @@ export class Rollbacks {
     const { clock, database, finder, writer } = this.#options;
     const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
     const creator = creatorOf(actor, workspace.organizationId);
-    checkHolder(workspace.lock?.holder ?? null, creator);
+    await writer.checkHolder(database, workspace.lock?.holder ?? null, creator, null);
     const source = await store.find(database, sourceId);
     if (source?.workspaceId !== workspaceId || source.status !== 'finalized') throw notFound();
     const createdAt = clock();

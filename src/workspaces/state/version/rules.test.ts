@@ -23,7 +23,22 @@ describe('who may write a state (facts §4.4)', () => {
     [{ type: 'teams', id: 'user-1' }, 'locked by somebody else'],
     [user, 'ok'],
   ])('with the lock held by %j', (holder, expected) => {
-    expect(verdict(() => checkHolder(holder, user))).toContain(expected);
+    expect(verdict(() => checkHolder({ holder, writer: user, runId: null, isApplying: false }))).toContain(expected);
+  });
+
+  const run = { type: 'runs', id: 'run-1' };
+  const agent = { type: 'agents', id: 'agent-1' };
+  it.each([
+    [run, agent, true, 'ok'],
+    [run, agent, false, 'only its started apply uploads states'],
+    [run, user, true, 'ok'],
+    [{ type: 'runs', id: 'run-2' }, agent, true, 'locked by somebody else'],
+    [null, agent, true, 'ok'],
+    [null, agent, false, 'is not locked'],
+    [null, user, true, 'is not locked'],
+    [user, agent, true, 'locked by somebody else'],
+  ])('for a run, with the lock held by %j, %j who applies it: %j', (holder, writer, isApplying, expected) => {
+    expect(verdict(() => checkHolder({ holder, writer, runId: 'run-1', isApplying }))).toContain(expected);
   });
 });
 

@@ -5,14 +5,33 @@ import type { Lineage, StateStatus } from './state-version.ts';
 
 const NOT_LOCKED = 'This workspace is not locked and will only accept state uploads when locked';
 const NOT_YOURS = 'The workspace is locked by somebody else: only the holder of the lock may upload states';
+const NOT_APPLIED =
+  'The run holds the lock and is not being applied by this caller: only its started apply uploads states';
+
+/** A state that is to be written, as far as the lock of its workspace is concerned. */
+export interface Writing {
+  readonly holder: Identifier | null;
+  readonly writer: Identifier;
+  /** The run that the state comes of; null for none. */
+  readonly runId: string | null;
+  /** The writer is applying that run. */
+  readonly isApplying: boolean;
+}
 
 /**
- * Whoever carries a run out writes for it, under the lock that is the run's.
- * @throws 409 unless the workspace is locked by the one who writes a state (facts §4.4), or by the run it comes of
+ * Checks the lock: its holder writes states (facts §4.4), and for a run whoever applies it. An agent whose run lost the lock while it
+ * applied still stores what it has done, unless somebody else has locked the workspace since.
+ * @throws 409 otherwise
  */
-export function checkHolder(holder: Identifier | null, writer: Identifier, runId: string | null = null): void {
-  if (holder === null) throw conflict(NOT_LOCKED);
-  if (holder.type === 'runs' && holder.id === runId) return;
+export function checkHolder({ holder, writer, runId, isApplying }: Writing): void {
+  if (holder === null) {
+    if (isApplying && writer.type === 'agents') return;
+    throw conflict(NOT_LOCKED);
+  }
+  if (holder.type === 'runs' && holder.id === runId) {
+    if (isApplying) return;
+    throw conflict(NOT_APPLIED);
+  }
   if (holder.type !== writer.type || holder.id !== writer.id) throw conflict(NOT_YOURS);
 }
 

@@ -8,7 +8,6 @@ import type { WorkspaceFinder, WorkspaceRef, WorkspaceView } from '../../workspa
 import type { StateHooks } from '../hooks/hooks.ts';
 import type { Output } from '../reader/outputs.ts';
 import { type GivenBytes, givenOutputs, jsonOf, pieceByPiece, sealOutputs, stateOf } from './given.ts';
-import { checkHolder } from './rules.ts';
 import type { StateInput } from './schema.ts';
 import type { Creator, StateVersion } from './state-version.ts';
 import * as store from './store.ts';
@@ -88,8 +87,8 @@ export class StateVersions {
     const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
     const creator = creatorOf(actor, workspace.organizationId);
     const runId = input.relationships?.run?.data?.id ?? null;
-    checkHolder(workspace.lock?.holder ?? null, creator, runId);
     if (runId !== null) await this.#checkRun(actor, runId, workspaceId);
+    await writer.checkHolder(database, workspace.lock?.holder ?? null, creator, runId);
     const state = await stateOf(input);
     const given = await givenOutputs(input);
     const createdAt = clock();

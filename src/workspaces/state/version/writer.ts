@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/errors.ts';
-import type { Blobs, Database, SinkKeys, Transaction, WrittenBlob } from '../../../storage/index.ts';
+import type { Blobs, Database, Queries, SinkKeys, Transaction, WrittenBlob } from '../../../storage/index.ts';
 import { registerBlob, releaseBlob, useBlob } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { StateHooks, UploadOutcome } from '../hooks/hooks.ts';
 import type { IntakeThreads } from '../intake/intake-threads.ts';
@@ -109,9 +110,15 @@ export class StateWriter {
 
   /** Adds a version that is pending. After `claim`. @throws 409 as the rules say */
   async add(tx: Transaction, version: store.NewVersion, claimed: store.Claimed): Promise<void> {
-    checkHolder(claimed.holder, version.creator, version.runId);
+    await this.checkHolder(tx, claimed.holder, version.creator, version.runId);
     checkSuccession(await store.newest(tx, version.workspaceId), version);
     await store.insert(tx, version);
+  }
+
+  /** @throws 409 where the lock of the workspace, or the run that the state comes of, does not let them write */
+  async checkHolder(db: Queries, holder: Identifier | null, writer: Identifier, runId: string | null): Promise<void> {
+    const isApplying = runId !== null && (await this.#options.hooks.runs.isAppliedBy(db, runId, writer));
+    checkHolder({ holder, writer, runId, isApplying });
   }
 
   /** Gives a pending version its state. After `claim`. @throws 409 when it is pending no longer */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authentication } from '../authentication/authentication.ts';
-import { eventOf } from '../authentication/authentication-hook.ts';
-import { ACTOR } from '../permissions/request-actor.ts';
+import { letIn } from '../authentication/authentication-hook.ts';
 import type { Link } from './signed-links.ts';
 
 /**
@@ -16,7 +15,6 @@ export async function admitByLink(
 ): Promise<boolean> {
   const actor = link && (await authentication.recall(link.holder, request.peer.address));
   if (actor === undefined) return false;
-  request.setDecorator(ACTOR, actor);
-  request.event.add({ ...eventOf(actor), actor_kind: 'signed-address' });
+  letIn(authentication, request, actor, { actor_kind: 'signed-address' });
   return true;
 }

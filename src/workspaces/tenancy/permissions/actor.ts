@@ -60,8 +60,17 @@ export type AgentHolder =
   | { readonly tokenId: null; readonly identityId: string; readonly machine: Machine }
   | { readonly tokenId: null; readonly identityId: null };
 
+/** The two kinds of jobs. */
+export type JobPhase = 'plan' | 'apply';
+
+/** How far a job is: handed out; started by its agent; ended by the server before its time, a moment ago. */
+export type JobStage = 'taken' | 'started' | 'over';
+
 /** The plan or apply that the token of a job is for, and nothing else. */
 export interface JobRef {
+  readonly phase: JobPhase;
+  /** Decides which requests the token may make (job/job-rights.ts). */
+  readonly stage: JobStage;
   /** Of the plan or the apply. */
   readonly phaseId: string;
   readonly runId: string;
@@ -71,8 +80,6 @@ export interface JobRef {
   readonly fence: number;
   /** Of the engine that carries it out: it reads states, and nothing else. */
   readonly isReader: boolean;
-  /** It was ended over the head of whoever carries it out, a moment ago: what is left may still be handed in. */
-  readonly isOver: boolean;
 }
 
 /**

@@ -17,9 +17,16 @@ export function isServedBy(poolId: PoolId | null): Fragment {
 }
 
 /** Whether `workspace w` leaves its runs to the installation, by the same settings. */
-export const IS_REMOTE: Fragment = fragment`(w.settings like '%"execution-mode":"remote"%'
-  or w.settings not like '%"execution-mode":"%' and w.agent_pool_id is null
-    and coalesce(j.default_execution_mode, o.default_execution_mode) = 'remote')`;
+export const IS_REMOTE = isInMode('remote');
+/** Whether no agent executes runs of `workspace w`, by the same settings. */
+export const IS_LOCAL = isInMode('local');
+
+function isInMode(mode: 'remote' | 'local'): Fragment {
+  const [own, inherited] = [fragment.raw(`'%"execution-mode":"${mode}"%'`), fragment.raw(`'${mode}'`)];
+  return fragment`(w.settings like ${own}
+    or w.settings not like '%"execution-mode":"%' and w.agent_pool_id is null
+      and coalesce(j.default_execution_mode, o.default_execution_mode) = ${inherited})`;
+}
 
 /** A value, or SQL that says it of a row. */
 type PoolId = string | Fragment;
@@ -61,15 +68,14 @@ export function taskAccessTo({ workspaceId }: TaskActor, id: string): WorkspaceA
 const READS: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, 'state-versions': 'read' };
 /** Of one with the run of the job. */
 const WORKS: WorkspaceAccess = { ...ENDED, 'state-versions': 'read' };
-/** The same while that run has locked it. */
+/** The same for an apply that was started: no other job writes states. */
 const WRITES: WorkspaceAccess = { ...ENDED, 'state-versions': 'write' };
 
-/** Whether somebody still has that run, as it was taken then, and has the workspace locked with it. */
-const selectWork = sql<{ runId: string; fence: number; workspaceId: string }, { works: number; writes: number }>(
+/** Whether an agent still has that run, as it was taken then, and is applying it. */
+const selectWork = sql<{ runId: string; fence: number; workspaceId: string }, { works: number; applies: number }>(
   `SELECT CASE WHEN r.agent_id IS NOT NULL THEN 1 ELSE 0 END AS works,
-     CASE WHEN w.lock_holder_id = r.id AND w.lock_holder_type = 'runs' THEN 1 ELSE 0 END AS writes
-   FROM run r JOIN workspace w ON w.id = r.workspace_id
-   WHERE r.id = :runId AND r.fence = :fence AND w.id = :workspaceId`,
+     CASE WHEN r.status = 'applying' THEN 1 ELSE 0 END AS applies
+   FROM run r WHERE r.id = :runId AND r.fence = :fence AND r.workspace_id = :workspaceId`,
 );
 
 /**
@@ -83,10 +89,10 @@ export async function agentAccessTo(
 ): Promise<ReadonlyMap<string, WorkspaceAccess>> {
   if (job?.isReader) return readerAccessTo(db, job, ids);
   if (job === undefined || !ids.includes(job.workspaceId)) return new Map();
-  const { runId, fence, workspaceId } = job;
+  const { runId, fence, workspaceId, phase, stage } = job;
   const work = await db.one(selectWork, { runId, fence, workspaceId });
-  if (work === undefined || (work.works === 0 && !job.isOver)) return new Map();
-  const access = work.writes === 1 ? WRITES : WORKS;
+  if (work === undefined || (work.works === 0 && stage !== 'over')) return new Map();
+  const access = work.applies === 1 && phase === 'apply' ? WRITES : WORKS;
   return new Map([[workspaceId, work.works === 1 ? access : ENDED]]);
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/index.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment } from '../../query/dynamic.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -8,6 +8,7 @@ import type { Variable } from '../variable/variable.ts';
 import type { VariableSetFinder } from './finder.ts';
 import { effectiveVariables, type OpenVariable } from './precedence.ts';
 import * as store from './store.ts';
+
 import type { VariableSetView } from './variable-set.ts';
 
 /** What sets mean for a workspace. Whoever reads its variables reads those that come from sets. */
@@ -49,6 +50,16 @@ export class AppliedVariables {
       sets.map(({ id }) => id),
     );
     return { workspace, variables: effectiveVariables(own, sets, ofSets) };
+  }
+
+  /** Returns the category and key of each variable that a run of the workspace gets from it or its sets: `terraform/region`. */
+  async names(db: Queries, workspaceId: string): Promise<string[]> {
+    const sets = await store.applied(db, workspaceId);
+    return this.#keeper.names(
+      db,
+      workspaceId,
+      sets.map(({ id }) => id),
+    );
   }
 
   /** The same with every value, secrets included, and with what the run was given. Whoever calls it has asked who may. */

@@ -43,6 +43,11 @@ export class VariableKeeper {
     return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
   }
 
+  /** Returns the category and key of those of a workspace and of sets, `terraform/region`, each once. */
+  names(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
+    return store.namesOf(db, workspaceId, setIds);
+  }
+
   /** Their ids alone, by the id of the owner. */
   async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const rows = ids.length === 0 ? [] : await store.idsOfEach(this.#database, type, ids);

@@ -133,3 +133,14 @@ export function remove(db: Queries, id: string) {
 export function removeAll(db: Queries, { type, id }: VariableOwner) {
   return db.run(OF[type].removeAll, { owner: id });
 }
+
+/** The category and key of those of a workspace and of these sets, as `terraform/region`, each once. */
+export async function namesOf(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
+  const ofSets = setIds.length === 0 ? fragment`` : fragment`or ${isOneOf('variable_set_id', setIds)}`;
+  const rows = await select(
+    db,
+    fragment<{ name: string }>`select distinct category || '/' || key as name from variable
+      where workspace_id = ${workspaceId} ${ofSets}`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -116,10 +116,13 @@ export class WorkspaceLocks {
     return locked;
   }
 
-  /** In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current. */
+  /**
+   * In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current, unless somebody
+   * has locked the workspace in the place of the run.
+   */
   async unlockRun(tx: Transaction, id: string, runId: string): Promise<boolean> {
     const unlocked = await store.unlock(tx, id, { type: 'runs', id: runId, name: '' }, this.#clock());
-    if (unlocked) await this.#hooks.states?.promote(tx, id);
+    if (unlocked || (await store.isFree(tx, id))) await this.#hooks.states?.promote(tx, id);
     return unlocked;
   }
 

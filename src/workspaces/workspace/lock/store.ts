@@ -50,6 +50,9 @@ const unlockWorkspace = sql<Unlocked, Versioned>(`${UNLOCK} RETURNING version`);
 const forceUnlockWorkspace = sql<{ id: string }, { id: string }>(
   `UPDATE workspace SET ${UNLOCKED} WHERE id = :id AND lock_holder_id IS NOT NULL RETURNING id`,
 );
+const selectFree = sql<{ id: string }, { id: string }>(
+  'SELECT id FROM workspace WHERE id = :id AND lock_holder_id IS NULL',
+);
 // After the workspace was locked, or was not: where it is, somebody else's event or an older one of the holder is open.
 const insertEvent = sql<{
   id: string;
@@ -133,6 +136,11 @@ export function quietUnlock(conditions: readonly string[]) {
     const [[unlocked]] = await db.batch([unlocking, step(endEvent, ending(workspaceId, holder, now, false))]);
     return unlocked?.version;
   };
+}
+
+/** Whether nobody holds it. */
+export async function isFree(db: Queries, workspaceId: string): Promise<boolean> {
+  return (await db.one(selectFree, { id: workspaceId })) !== undefined;
 }
 
 /** Whoever holds it. False when nobody does. */

@@ -53,12 +53,11 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const expected = { id: plan.data.id, type: 'jobs', attributes: { phase: 'plan', 'run-id': run } };
     expect(planning.data).toMatchObject(expected);
 
-    expect((await planning.call('GET', `/workspaces/${workspace}`)).body.data.attributes.name).toBe('one');
-    const archive = await planning.call('GET', `/configuration-versions/${configuration.data.id}/download`);
-    expect(archive.text).toBe(`archive ${configuration.data.id}`);
     expect((await planning.start()).status).toBe(204);
     expect(await runs.statusOf(run)).toBe('planning');
-    expect((await append(planning, `plans/${plan.data.id}`, 0, 'Pla')).status).toBe(200);
+    const archive = await planning.call('GET', `/configuration-versions/${configuration.data.id}/download`);
+    expect(archive.text).toBe(`archive ${configuration.data.id}`);
+    expect((await planning.log(0, 'Pla')).status).toBe(200);
     expect((await planning.log(3, 'nning')).status).toBe(200);
     expect((await planning.finish('finished', { 'has-changes': true, 'resource-additions': 1 })).status).toBe(204);
     expect(await logOf(`plans/${plan.data.id}`)).toBe('\u0002Planning\u0003');
@@ -70,7 +69,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const applying = await agent.take();
     expect(applying.data).toMatchObject({ id: apply.data.id, attributes: { phase: 'apply', 'run-id': run } });
     expect((await applying.start()).status).toBe(204);
-    expect((await append(applying, `applies/${apply.data.id}`, 0, 'Applying')).status).toBe(200);
+    expect((await applying.log(0, 'Applying')).status).toBe(200);
     const stored = await applying.call('POST', `/workspaces/${workspace}/state-versions`, state(1, run));
     expect(stored.status, stored.text).toBe(201);
     expect(stored.body.data.relationships['created-by'].data).toEqual({ type: 'agents', id: agent.id });
@@ -94,22 +93,26 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const path = `/workspaces/${workspace}/state-versions`;
     const [run, foreign] = [await runs.run(workspace, { 'auto-apply': true }), await runs.run(other)];
     expect((await agent.call('POST', path, state(1, run))).status).toBe(404);
+    const plan = await agent.take();
+    expect(plan.runId).toBe(run);
+    await plan.start();
+    await plan.finish('finished', { 'has-changes': true });
     const job = await agent.take();
+    await job.start();
     expect(job.runId).toBe(run);
     expect((await agent.call('POST', path, state(1, run))).status).toBe(404);
     expect((await job.call('POST', path, state(1))).status).toBe(409);
-    expect((await job.call('POST', path, state(1, foreign))).status).toBe(409);
+    expect((await job.call('POST', path, state(1, foreign))).status).toBe(404);
     expect((await job.call('POST', `/workspaces/${other}/state-versions`, state(1, foreign))).status).toBe(404);
     const run1 = { run: { data: { type: 'runs', id: run } } };
     const announced = await job.call('POST', path, versionBody(stateText(1), { serial: 1 }, run1));
     const { attributes, id } = announced.body.data;
     expect((await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], stateText(1))).status).toBe(200);
     expect((await job.call('GET', `/state-versions/${id}/download`)).text).toBe(stateText(1));
-    await job.start();
     await job.finish('failed');
     expect(await runs.statusOf(run)).toBe('errored');
-    expect((await job.call('GET', `/state-versions/${id}/download`)).status).toBe(404);
-    expect((await job.call('POST', path, state(2, run))).status).toBe(404);
+    expect((await job.call('GET', `/state-versions/${id}/download`)).status).toBe(409);
+    expect((await job.call('POST', path, state(2, run))).status).toBe(409);
   });
 
   test('a plan alone reads the state and writes none, and is over with its plan', async () => {
@@ -120,14 +123,14 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     await lock('unlock');
     const run = await runs.run(workspace, { 'plan-only': true });
     const agent = await agents.agent(pool);
-    const current = async ({ call }: Caller) =>
-      (await call('GET', `/workspaces/${workspace}/current-state-version`)).status;
+    const { id } = (await acme.owner.call('GET', `/workspaces/${workspace}/current-state-version`)).body.data;
+    const current = async ({ call }: Caller) => (await call('GET', `/state-versions/${id}/download`)).status;
     expect(await current(agent)).toBe(404);
     const job = await agent.take();
     expect(job.runId).toBe(run);
+    expect((await job.start()).status).toBe(204);
     expect([await current(agent), await current(job)]).toEqual([404, 200]);
     expect((await job.call('POST', `/workspaces/${workspace}/state-versions`, state(2, run))).status).toBe(404);
-    expect((await job.start()).status).toBe(204);
     const times = (await runs.show(run)).attributes['status-timestamps'];
     expect(Object.keys(times)).toEqual(expect.arrayContaining(['plan-queueable-at', 'plan-queued-at', 'planning-at']));
     expect((await job.finish('finished', { 'has-changes': true })).status).toBe(204);
@@ -319,14 +322,9 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
         [own, 'own'],
       ] as const) {
         const agent = await agents.agent(poolId);
-        const seen = async ({ call }: Caller) =>
-          Promise.all(Object.values(places).map(async (id) => (await call('GET', `/workspaces/${id}`)).status));
-        expect(await seen(agent), name).toEqual([404, 404, 404, 404]);
         const job = await agent.take();
         expect(job.runId).toBe(queued[name]);
-        expect(await seen(job), name).toEqual(Object.keys(places).map((place) => (place === name ? 200 : 404)));
-        const listed = await job.call('GET', `/workspaces/${places[name]}/runs`);
-        expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([queued[name]]);
+        expect(job.data.attributes.workspace.id).toBe(places[name]);
         expect(await claimed(await agents.agent(poolId))).toBeUndefined();
       }
     });
@@ -347,7 +345,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
       const scope = (attributes: object, relationships: object = {}) =>
         acme.owner.call('PATCH', `/agent-pools/${pool}`, { data: { type: 'agent-pools', attributes, relationships } });
       const refs = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'workspaces', id })) });
-      const seen = async (path = '') => (await job.call('GET', `/workspaces/${one}${path}`)).status;
+      const seen = async () => (await job.call('GET', `/jobs/${job.id}`)).status;
       expect([await given(), await seen()]).toEqual([waiting, 200]);
       await scope({ 'organization-scoped': false });
       expect([await given(), await seen()]).toEqual([undefined, 200]);
@@ -360,7 +358,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
       expect([await given(), await seen()]).toEqual([undefined, 200]);
       expect((await job.start()).status).toBe(204);
       expect((await job.finish('failed')).status).toBe(204);
-      expect(await seen('/current-state-version')).toBe(404);
+      expect(await seen()).toBe(409);
       api.advance(10 * MINUTE + 1);
       expect(await seen()).toBe(401);
       await runs.run(one);

@@ -78,10 +78,11 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     await confirm();
     const other = await (await agents.agent(pool)).take();
     expect(other.runId).toBe(run);
+    expect((await other.call('GET', `${plan}/folder`)).status).toBe(409);
+    await other.start();
     const read = await other.call('GET', `${plan}/folder`);
     expect([read.status, read.headers['content-type']]).toEqual([200, 'application/octet-stream']);
     expect(JSON.parse(read.text)).toEqual(folder);
-    await other.start();
     await other.finish('finished');
     expect(await runs.statusOf(run)).toBe('applied');
     expect(await blobs()).toBe(before);
@@ -90,6 +91,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
   test('is taken from whoever carries the run out, as long as that goes on', async () => {
     await runs.run(await runs.workspace('two', byAgents(pool)));
     const other = await (await agents.agent(pool)).take();
+    await other.start();
     for (const { call } of [agent, other]) expect((await call('PUT', `${plan}/json-output`, {})).status).toBe(404);
     expect((await job.call('PUT', `${apply}/json-output`, {})).status).toBe(404);
     expect((await job.call('PUT', `${plan}/errored-state`, {})).status).toBe(404);

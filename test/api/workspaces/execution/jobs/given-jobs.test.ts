@@ -105,7 +105,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
       await plan.call('PUT', `/plans/${plan.id}/folder`, { of: 'the plan' });
       await plan.finish('finished', { 'has-changes': true });
       await runs.act(run, 'apply');
-      const { data, call } = await agent.take();
+      const { data, call, start } = await agent.take();
       const { apply } = (await runs.show(run)).relationships;
       expect(data).toMatchObject({
         id: apply.data.id,
@@ -121,6 +121,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
         expect(data.links, name).not.toHaveProperty(name);
       }
       expect(data.attributes.token).not.toBe(plan.token);
+      await start();
       const at = async (link: string) => (await call('GET', data.links[link].replace('/api/v2', ''))).text;
       expect([await at('state'), await at('folder')]).toEqual([stateText(1), '{"of":"the plan"}']);
     });

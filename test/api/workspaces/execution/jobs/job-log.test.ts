@@ -133,8 +133,8 @@ describe.each(databaseKinds)('what a job says while it lasts, and is told, on %s
     expect((await acme.owner.call('GET', `/applies/${apply.id}`)).body.data.attributes['log-bytes']).toBe(8);
     expect((await handIn(`/applies/${apply.id}/errored-state`)).status).toBe(204);
     expect((await acme.owner.call('GET', `/applies/${apply.id}/errored-state`)).body).toEqual(state);
-    expect((await handIn(`/plans/${job.id}/json-output`)).status).toBe(409);
-    expect((await apply.call('GET', `/plans/${job.id}/folder`)).status).toBe(404);
+    expect((await handIn(`/plans/${job.id}/json-output`)).status).toBe(404);
+    expect((await apply.call('GET', `/plans/${job.id}/folder`)).status).toBe(409);
     for (const answer of [await apply.start(), await apply.finish('finished')]) expect(answer.status).toBe(409);
     expect((await apply.call('GET', `/jobs/${apply.id}`)).status).toBe(409);
     expect((await apply.call('GET', `/workspaces/${workspace}/current-state-version`)).status).toBe(404);
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('what a job says while it lasts, and is told, on %s
     await runs.act(run, 'force-cancel');
     const { apply } = (await runs.show(run)).relationships;
     expect((await job.heartbeat()).body.data.attributes.cancel).toBe('kill');
-    expect((await job.call('PUT', `/applies/${apply.data.id}/errored-state`, {})).status).toBe(409);
+    expect((await job.call('PUT', `/applies/${apply.data.id}/errored-state`, {})).status).toBe(404);
   });
 
   test('it is a sign of life', async () => {

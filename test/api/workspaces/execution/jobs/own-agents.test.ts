@@ -91,7 +91,8 @@ describe.each(databaseKinds)('agents of the installation itself on %s', (kind) =
     for (const path of [`/workspaces/${workspace}`, `/runs/${run}`, `/organizations/${acme.name}`, `/jobs/${job.id}`]) {
       expect((await agent.call('GET', path)).status, path).toBe(404);
     }
-    expect((await job.call('GET', `/workspaces/${workspace}`)).status).toBe(200);
+    expect((await job.call('GET', `/jobs/${job.id}`)).status).toBe(200);
+    expect((await job.call('GET', `/workspaces/${workspace}`)).status).toBe(404);
     expect((await job.call('GET', `/organizations/${acme.name}`)).status).toBe(404);
     expect((await acme.owner.call('GET', `/agents/${agent.id}`)).status).toBe(404);
     const pool = await agentsOf(api, acme).pool('first');

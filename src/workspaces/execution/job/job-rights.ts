@@ -1,0 +1,52 @@
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import type { JobPhase, JobRef, JobStage } from '../../tenancy/index.ts';
+
+type Rights = Partial<Readonly<Record<JobPhase, readonly JobStage[]>>>;
+
+const both = (...stages: readonly JobStage[]): Rights => ({ plan: stages, apply: stages });
+const plan = (...stages: readonly JobStage[]): Rights => ({ plan: stages });
+const apply = (...stages: readonly JobStage[]): Rights => ({ apply: stages });
+
+/**
+ * Every request that the token of a job may make, and at which stages of a plan or an apply: the links of the job, and the signed
+ * address at which its state goes up. Each service still asks whether the thing in the path is the job's own.
+ */
+const JOB_RIGHTS: Readonly<Record<string, Rights>> = {
+  'GET /jobs/:job_id': both('taken', 'started'),
+  'POST /jobs/:job_id/actions/start': both('taken', 'started'),
+  'POST /jobs/:job_id/actions/heartbeat': both('taken', 'started', 'over'),
+  'PATCH /jobs/:job_id/log': both('started', 'over'),
+  // A job that cannot be carried out is declined before it is started.
+  'POST /jobs/:job_id/actions/finish': both('taken', 'started'),
+  'GET /configuration-versions/:id/download': plan('started'),
+  'GET /state-versions/:state_version_id/download': both('started'),
+  'PUT /plans/:id/folder': plan('started'),
+  'GET /plans/:id/folder': apply('started'),
+  'PUT /plans/:id/json-output': plan('started'),
+  'PUT /plans/:id/json-output-redacted': plan('started'),
+  'PUT /plans/:id/provider-schemas': plan('started'),
+  'POST /workspaces/:workspace_id/state-versions': apply('started'),
+  'PUT /state-versions/:state_version_id/upload': apply('started'),
+  'PUT /applies/:id/errored-state': apply('started', 'over'),
+};
+
+const REFUSED: Readonly<Record<JobStage, string>> = {
+  taken: 'The job is not started: POST to its link "start" first',
+  started: 'The job is started already: this request comes before that',
+  over: 'The job is over: the server ended its run. Stop working on it',
+};
+
+/**
+ * Checks that the token of a job opens a route at all. The token of an engine reads, and nothing else.
+ * @throws 404 for a route that such a job does not need, 409 for one that it needs at another stage
+ */
+export function requireJobRoute({ phase, stage, isReader }: JobRef, method: string, path: string): void {
+  const isReading = method === 'GET' || method === 'HEAD';
+  if (isReader) {
+    if (!isReading) throw notFound();
+    return;
+  }
+  const stages = JOB_RIGHTS[`${isReading ? 'GET' : method} ${path}`]?.[phase];
+  if (stages === undefined) throw notFound();
+  if (!stages.includes(stage)) throw conflict(REFUSED[stage]);
+}

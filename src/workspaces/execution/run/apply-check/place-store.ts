@@ -1,0 +1,55 @@
+import type { Queries } from '../../../../storage/index.ts';
+import { fragment, select } from '../../../query/dynamic.ts';
+import { isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
+import { THERE } from '../../../workspace/index.ts';
+
+/** The workspace of a run, as it is now. */
+export interface Place {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly workingDirectory: string;
+  /** Of its own, or what it inherits. */
+  readonly executionMode: string;
+  /** The name of the pool that it has; null when it has none. */
+  readonly pool: string | null;
+  /** That pool is for this workspace. */
+  readonly isInPool: boolean;
+  /** Null while nobody has locked it. */
+  readonly holder: { readonly type: string; readonly id: string; readonly name: string } | null;
+  readonly stateVersionId: string | null;
+}
+
+interface Row extends Omit<Place, 'workingDirectory' | 'executionMode' | 'isInPool' | 'holder'> {
+  readonly settings: string;
+  readonly inheritedMode: string;
+  readonly isInPool: number;
+  readonly holderType: string | null;
+  readonly holderId: string | null;
+  readonly holderName: string | null;
+}
+
+/** Returns undefined when the workspace is gone. */
+export async function placeOf(db: Queries, workspaceId: string): Promise<Place | undefined> {
+  const [row] = await select(
+    db,
+    fragment<Row>`select w.id, w.organization_id as "organizationId", w.project_id as "projectId", w.name, w.settings,
+        coalesce(j.default_execution_mode, o.default_execution_mode) as "inheritedMode", pool.name as pool,
+        case when pool.id is not null and ${isServedBy(fragment.raw('pool.id'))} then 1 else 0 end as "isInPool",
+        w.lock_holder_type as "holderType", w.lock_holder_id as "holderId", w.lock_holder_name as "holderName",
+        w.current_state_version_id as "stateVersionId"
+      from ${fragment.raw(SERVED_FROM)} left join agent_pool pool on pool.id = ${poolOf}
+      where w.id = ${workspaceId} and ${fragment.raw(THERE)}`,
+  );
+  if (row === undefined) return undefined;
+  const { settings: text, inheritedMode, isInPool, holderType, holderId, holderName, ...rest } = row;
+  const settings = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return {
+    ...rest,
+    workingDirectory: String(settings['working-directory'] ?? ''),
+    executionMode: String(settings['execution-mode'] ?? inheritedMode),
+    isInPool: isInPool === 1,
+    holder: holderId === null ? null : { type: holderType ?? '', id: holderId, name: holderName ?? '' },
+  };
+}

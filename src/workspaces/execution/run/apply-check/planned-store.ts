@@ -1,0 +1,28 @@
+import { type Queries, sql } from '../../../../storage/index.ts';
+
+/** What a plan was made of, beside what its run says itself. */
+export interface Planned {
+  /** The keys of its variables with their category, `terraform/region`: sorted, each once. */
+  readonly variables: readonly string[];
+  /** The state that was the current one; null for none. */
+  readonly stateVersionId: string | null;
+  readonly workspaceName: string;
+  readonly workingDirectory: string;
+}
+
+const upsert = sql<{ runId: string; facts: string }>(
+  `INSERT INTO run_planned (run_id, facts) VALUES (:runId, :facts)
+   ON CONFLICT (run_id) DO UPDATE SET facts = excluded.facts`,
+);
+const selectFacts = sql<{ runId: string }, { facts: string }>('SELECT facts FROM run_planned WHERE run_id = :runId');
+
+/** Stores it in the place of what an earlier try of the plan was made of. */
+export function notePlanned(db: Queries, runId: string, planned: Planned) {
+  return db.run(upsert, { runId, facts: JSON.stringify(planned) });
+}
+
+/** Returns undefined for a run whose plan was begun before this was stored. */
+export async function plannedOf(db: Queries, runId: string): Promise<Planned | undefined> {
+  const row = await db.one(selectFacts, { runId });
+  return row && (JSON.parse(row.facts) as Planned);
+}

@@ -182,5 +182,6 @@ export const sealedLogs: SealedColumn = {
   table: 'run_log',
   key: ['phase_id', 'first_byte'],
   column: 'content',
+  boundTo: [],
   contextOf: contextOf,
 };

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { MAX_PLAN_JSON } from '../lib/job/limits.ts';
 import { CONFIGURATION_BOUNDS } from './archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
 import { handOutFolder } from './carried-folder.ts';
@@ -15,8 +16,6 @@ import { type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
 import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
 
-/** @limit a plan as JSON, bytes -> the run fails, and says so */
-const MAX_PLAN_JSON = 268_435_456;
 /** @limit the schemas of all providers of a configuration, bytes -> the run fails, and says so */
 const MAX_SCHEMAS = 402_653_184;
 const VARIABLES = 'variables.tfvars';

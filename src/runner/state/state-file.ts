@@ -1,8 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-
-/** @limit the state of a workspace in a run, bytes -> it is not handed over, and the run says so */
-export const MAX_STATE = 268_435_456;
+import { MAX_JOB_STATE } from '../../lib/job/limits.ts';
 
 /** What it is called, in its folder. */
 export const STATE_FILE = 'terraform.tfstate';
@@ -27,7 +25,7 @@ export async function readStateFile(path: string): Promise<StateVersion | null> 
   }
   try {
     const before = await file.stat();
-    if (!before.isFile() || before.size === 0 || before.size > MAX_STATE) return null;
+    if (!before.isFile() || before.size === 0 || before.size > MAX_JOB_STATE) return null;
     const bytes = Buffer.alloc(before.size);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     const after = await file.stat();

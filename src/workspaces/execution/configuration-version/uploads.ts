@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
 import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
@@ -7,11 +8,6 @@ import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 
-/**
- * Of an archive, bytes.
- * @limit a configuration, bytes -> 413
- */
-const MAX_ARCHIVE = 268_435_456;
 const HOUR = 3_600_000;
 /** Of the address for an archive. */
 export const CONFIGURATION_LINK_LIFE = { life: HOUR, step: 60_000 };
@@ -56,7 +52,7 @@ export class ConfigurationUploads {
     const { permissions } = await workspaces.find(actor, { id: version.workspaceId }, 'can-queue-run');
     if (!isOpen(version)) throw conflict(TOO_LATE);
     const scope = `configuration/${version.workspaceId}`;
-    const blob = await blobs.write(bodyOf(body), { scope, maxBytes: MAX_ARCHIVE });
+    const blob = await blobs.write(bodyOf(body), { scope, maxBytes: MAX_CONFIGURATION });
     await blobs.naming(blob, async (tx) => {
       const current = await store.claim(tx, version.id);
       if (current === undefined) throw notFound();

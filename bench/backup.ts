@@ -20,7 +20,7 @@ import { pino } from 'pino';
 import { locate, verifyBackup } from '../src/backup/index.ts';
 import { type Made, restoreInstallation, sealedColumns, startApplication } from '../src/composition/index.ts';
 import { type Config, loadConfig } from '../src/config/index.ts';
-import { Blobs, createKeyring, registerBlob, sql } from '../src/storage/index.ts';
+import { Blobs, BlobWriter, createKeyring, sql } from '../src/storage/index.ts';
 
 const { values } = parseArgs({
   options: {
@@ -89,10 +89,13 @@ async function fill(): Promise<string> {
   };
   await made('organizations', 'organizations', { name: 'bench', email: 'bench@example.com' });
   const workspace = await made('organizations/bench/workspaces', 'workspaces', { name: 'one' });
-  const blobs = new Blobs(blobStore, keyring);
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const blobs = new BlobWriter(databases.workspaces, new Blobs(blobStore, keyring), fail);
   for (let n = 0; n < Number(values.states); n++) {
     const blob = await blobs.write([randomBytes(STATE_BYTES)], { scope: workspace, maxBytes: STATE_BYTES });
-    await databases.workspaces.transaction((tx) => registerBlob(tx, blob, workspace, Date.now()));
+    await blobs.naming(blob, (tx) => blobs.register(tx, blob, workspace, Date.now()));
   }
   const token = await access.tokens.createRoot();
   await stop();

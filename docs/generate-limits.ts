@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Tokens of other issuers, and logins with them', ['src/jwt/', 'src/access/jwt/']],
   ['Tokens, policies, mounts, identity', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
-  ['Plans and applies', ['src/runner/']],
+  ['Plans and applies', ['src/runner/', 'src/lib/job/']],
   ['Backups', ['src/backup/']],
   ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],
   ['Storage', ['src/']],

@@ -30,6 +30,15 @@ describe('the documentation', () => {
     expect(bounds.length).toBeGreaterThan(100);
   });
 
+  it('says each bound once: what two parts agree on is one constant', () => {
+    const rows = [
+      ...limitsPage().matchAll(/^\| (?!What |Of these|Of them|One of them)([^|]+) \| [\d,.]+ ([^|]+) \|/gm),
+    ];
+    const said = rows.map(([, what, unit]) => `${what}, ${/^(?:[KMG]iB|bytes)$/.test(unit ?? '') ? 'bytes' : unit}`);
+    expect(rows.length).toBeGreaterThan(400);
+    expect(said.filter((one, at) => said.indexOf(one) < at)).toEqual([]);
+  });
+
   it('names settings beside bounds that there are', () => {
     const named = [...read('docs/reference/limits.md').matchAll(/ \| `(limits\.\w+)` \| /g)].map(([, key]) => key);
     for (const key of named) expect(configurationPage()).toContain(`| \`${key}\` |`);

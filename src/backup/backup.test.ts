@@ -33,8 +33,8 @@ const TABLES = `
   CREATE TABLE told (id TEXT) STRICT;
   CREATE TRIGGER tell AFTER INSERT ON secret FOR EACH ROW BEGIN INSERT INTO told (id) VALUES (NEW.id); END`;
 const columns: SealedColumn[] = [
-  { table: 'secret', key: ['id'], column: 'value', contextOf: (id) => `secret/${id}` },
-  { table: 'blob', key: ['name'], column: 'data_key', contextOf: (name) => `blob/${name}` },
+  { table: 'secret', key: ['id'], column: 'value', boundTo: [], contextOf: (id) => `secret/${id}` },
+  { table: 'blob', key: ['name'], column: 'data_key', boundTo: [], contextOf: (name) => `blob/${name}` },
 ];
 const TEXT = 'ünïcode, "quotes"\n and a nul \u0000';
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_JOB_STATE } from '../lib/job/limits.ts';
 import { type Planned, takeFolder } from './carried-folder.ts';
 import { applyArguments, initArguments } from './engine/arguments.ts';
 import { checkBackend, selectWorkspace } from './input/backend.ts';
 import { workingDirectory } from './input/configuration.ts';
 import { Summary } from './log/summary.ts';
 import { type JobEnd, JobFailure, StateKept } from './ports.ts';
-import { MAX_STATE } from './state/state-file.ts';
 import { StateWatch } from './state/state-watch.ts';
 import { placeState, seenFolder, stateFile, type Work } from './work.ts';
 
@@ -91,5 +91,5 @@ async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<
 /** What an engine left in the place of a state. */
 const WITHOUT = {
   incomplete: 'The engine left a state that is not complete; the version before it was handed over, if there is one',
-  'too large': `The engine left a state that is larger than ${MAX_STATE} bytes, and it was not handed over`,
+  'too large': `The engine left a state that is larger than ${MAX_JOB_STATE} bytes, and it was not handed over`,
 } as const;

@@ -1,3 +1,5 @@
+import { MOST_TIMED_STEPS } from '../lib/job/limits.ts';
+
 /** A step of a job: milliseconds since the job was begun. */
 export interface Timing {
   readonly name: string;
@@ -5,9 +7,6 @@ export interface Timing {
   readonly end: number;
   readonly ok: boolean;
 }
-
-/** @limit steps of a job that are timed, steps -> others are not told */
-const MOST_TIMINGS = 100;
 
 /** How long the steps of a job take, for whoever traces it. */
 export class Timings {
@@ -31,7 +30,7 @@ export class Timings {
       ok = true;
       return result;
     } finally {
-      if (this.#steps.length < MOST_TIMINGS) this.#steps.push({ name, start, end: this.took, ok });
+      if (this.#steps.length < MOST_TIMED_STEPS) this.#steps.push({ name, start, end: this.took, ok });
     }
   }
 }

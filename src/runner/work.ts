@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { MAX_JOB_STATE } from '../lib/job/limits.ts';
 import type { Engine } from './engine/kinds.ts';
 import type { Steps } from './engine/steps.ts';
 import type { JobFolders } from './isolation/isolation.ts';
@@ -9,7 +10,7 @@ import type { Job } from './job.ts';
 import type { JobLog } from './log/job-log.ts';
 import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts';
 import type { Room } from './room.ts';
-import { MAX_STATE, STATE_FILE } from './state/state-file.ts';
+import { STATE_FILE } from './state/state-file.ts';
 import type { Stopping } from './stopping.ts';
 import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
 
@@ -43,7 +44,7 @@ export async function placeState({ inputs, room, stopping }: Work): Promise<void
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       length += chunk.length;
-      if (length > MAX_STATE) done(new JobFailure(`The state is larger than ${MAX_STATE} bytes`));
+      if (length > MAX_JOB_STATE) done(new JobFailure(`The state is larger than ${MAX_JOB_STATE} bytes`));
       else done(null, chunk);
     },
   });

@@ -8,10 +8,9 @@ export {
   forget as forgetBlob,
   isKnown as isBlobKnown,
   ofWorkspace as blobsOfWorkspace,
-  register as registerBlob,
-  release as releaseBlob,
   use as useBlob,
 } from './blobs/blob-table.ts';
+export { BlobWriter } from './blobs/blob-writer.ts';
 export {
   type Blob,
   Blobs,

@@ -11,9 +11,16 @@ const key = (byte: number) => new Uint8Array(32).fill(byte);
 const keyringOf = (...versions: number[]) =>
   createKeyringOf({ encryption: new Map(versions.map((version) => [version, key(version)])), hash: key(9) });
 
-const NOTES: SealedColumn = { table: 'note', key: ['id'], column: 'value', contextOf: (id) => `note/${id}` };
+const NOTES: SealedColumn = {
+  table: 'note',
+  key: ['id'],
+  column: 'value',
+  boundTo: [],
+  contextOf: (id) => `note/${id}`,
+};
 const PARTS: SealedColumn = {
   ...{ table: 'part', key: ['id', 'first'], column: 'content', versionColumn: 'sealed_by' },
+  boundTo: [],
   contextOf: (id, first) => `part/${id}/${first}`,
 };
 const columns = [NOTES, PARTS];

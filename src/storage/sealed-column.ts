@@ -1,6 +1,6 @@
 /**
- * A column whose values the keyring has sealed: what resealing has to know of it. A domain declares its own. Every value in it
- * was sealed under a context that follows from the key of its row.
+ * A column whose values the keyring has sealed: what resealing has to know of it, and what its values are bound to. A domain declares its
+ * own. Every value in it was sealed under a context that follows from the key of its row.
  */
 export interface SealedColumn {
   readonly table: string;
@@ -9,5 +9,10 @@ export interface SealedColumn {
   readonly column: string;
   /** Another column that says which key of the keyring has sealed the value. */
   readonly versionColumn?: string;
+  /**
+   * Attributes that decide who gets the secret, or can test it: a request that changes one has to bring the secret again. None where no
+   * request can take a stored value elsewhere. A test walks them through the API (stored-secrets.test.ts).
+   */
+  readonly boundTo: readonly string[];
   contextOf(text: string, number: number): string;
 }

@@ -156,6 +156,9 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     ['that ended', { iat: 1, exp: 2 }, 'expiration'],
     ['that is not good yet', { nbf: 4_000_000_000, exp: 4_000_000_300 }, 'not_before'],
     ['that is good for ever', { iat: undefined, exp: undefined }, 'times'],
+    ['that does not say until when it is good', { exp: undefined }, 'times'],
+    ['whose end is 0', { exp: 0 }, 'times'],
+    ['that does not say from when it is good', { iat: undefined }, 'times'],
   ])('are refused with a token %s', async (_, changes, check) => {
     await identity();
     const token = await issuer.sign(JSON.parse(JSON.stringify(claims(changes))));

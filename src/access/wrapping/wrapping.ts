@@ -173,5 +173,6 @@ export const sealedAnswers: SealedColumn = {
   table: 'wrapped_answer',
   key: ['token_id'],
   column: 'answer',
+  boundTo: [],
   contextOf: contextOf,
 };

@@ -7,10 +7,10 @@ import { type Finding, finding } from './finding.ts';
 export interface Leeways {
   /** For clocks that differ, in all of it. */
   readonly clockSkew: number;
-  /** How long a token is good that does not say until when. */
-  readonly expiration: number;
-  /** From how long before its end a token is good that does not say from when. */
-  readonly notBefore: number;
+  /** How long a token is good that does not say until when. Absent: each token has to say it. */
+  readonly expiration?: number;
+  /** From how long before its end a token is good that does not say from when. Absent: each token has to say it. */
+  readonly notBefore?: number;
 }
 
 const CLOCK_SKEW = 60;
@@ -28,9 +28,14 @@ export function judgeTimes(claims: JsonObject, leeways: Leeways, now: number): r
   if (typeof times === 'string') return [finding('times', false, 'numbers of seconds', times)];
   const { iat, nbf, exp } = times;
   if (iat === 0 && nbf === 0 && exp === 0) return [finding('times', false, 'one of exp, nbf and iat', 'none of them')];
+  const missing = [
+    ...(exp === 0 && leeways.expiration === undefined ? ['no exp'] : []),
+    ...(iat === 0 && nbf === 0 && leeways.notBefore === undefined ? ['neither iat nor nbf'] : []),
+  ].join(', ');
+  if (missing !== '') return [finding('times', false, 'exp, and iat or nbf', missing)];
   const skew = leeway(leeways.clockSkew, CLOCK_SKEW);
-  const end = exp || Math.max(iat, nbf) + leeway(leeways.expiration, UNSAID);
-  const start = nbf || iat || end - leeway(leeways.notBefore, UNSAID);
+  const end = exp || Math.max(iat, nbf) + leeway(leeways.expiration ?? 0, UNSAID);
+  const start = nbf || iat || end - leeway(leeways.notBefore ?? 0, UNSAID);
   const seconds = now / 1000;
   return [
     finding('expiration', seconds - skew <= end, `at ${shown(seconds)} not expired`, `good until ${shown(end)}`),

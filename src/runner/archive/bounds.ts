@@ -1,3 +1,5 @@
+import { MAX_CONFIGURATION, MAX_PLAN_FOLDER } from '../../lib/job/limits.ts';
+
 /** How large an archive may be. */
 export interface ArchiveBounds {
   /** What it is called where it is refused. */
@@ -17,8 +19,7 @@ export const CONFIGURATION_BOUNDS: ArchiveBounds = {
   name: 'The configuration',
   /** @limit a configuration that is unpacked for a run, files -> the run fails, and says so */
   entries: 100_000,
-  /** @limit a configuration for a run as it comes, bytes -> the run fails, and says so */
-  packedBytes: 268_435_456,
+  packedBytes: MAX_CONFIGURATION,
   /** @limit a configuration that is unpacked for a run, bytes -> the run fails, and says so */
   bytes: 2_147_483_648,
   mayLeadOut: false,
@@ -29,8 +30,7 @@ export const FOLDER_BOUNDS: ArchiveBounds = {
   name: 'The folder of the plan',
   /** @limit the folder that a plan leaves to its apply, files -> the run fails, and says so */
   entries: 500_000,
-  /** @limit the folder that a plan leaves to its apply, packed, bytes -> the run fails, and says so */
-  packedBytes: 1_073_741_824,
+  packedBytes: MAX_PLAN_FOLDER,
   /** @limit the folder that a plan leaves to its apply, bytes -> the run fails, and says so */
   bytes: 4_294_967_296,
   mayLeadOut: true,

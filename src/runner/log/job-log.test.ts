@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { scripted } from '../../../test/support/runner/engine.ts';
 import { carryOut } from '../../../test/support/runner/run.ts';
-import { JobLog, MAX_LOG } from './job-log.ts';
+import { MAX_AGENT_LOG } from '../../lib/job/limits.ts';
+import { JobLog } from './job-log.ts';
 import { Masking } from './masking.ts';
 import { secretForms } from './secret-forms.ts';
 import { Summary } from './summary.ts';
@@ -64,8 +65,8 @@ test('an engine is not read faster than its log is taken', async () => {
   });
   // One line, which is cut; the engine has ended as if it had all been read.
   expect(end).toMatchObject({ kind: 'finished', step: 'plan', exit: 1 });
-  expect(length).toBeGreaterThan(MAX_LOG);
-  expect(length).toBeLessThan(MAX_LOG + 1000);
+  expect(length).toBeGreaterThan(MAX_AGENT_LOG);
+  expect(length).toBeLessThan(MAX_AGENT_LOG + 1000);
 });
 
 test.each([

@@ -1,11 +1,7 @@
+import { MAX_AGENT_LOG } from '../../lib/job/limits.ts';
 import type { Outputs } from '../ports.ts';
 import type { Masking } from './masking.ts';
 
-/**
- * Of what an engine says, bytes; remarks of ours come beside.
- * @limit the log of a plan or an apply, bytes -> it is cut, and says so; the run goes on
- */
-export const MAX_LOG = 16_711_680;
 const STX = 0x02;
 const ETX = 0x03;
 const LINE_END = 0x0a;
@@ -21,7 +17,7 @@ export class JobLog {
   #isLost = false;
   #sent: Promise<void> = Promise.resolve();
 
-  constructor(output: Outputs['log'], masking: Masking, limit = MAX_LOG) {
+  constructor(output: Outputs['log'], masking: Masking, limit = MAX_AGENT_LOG) {
     this.#output = output;
     this.#masking = masking;
     this.#limit = limit;

@@ -1,3 +1,4 @@
+import { MAX_PLAN_JSON } from '../../lib/job/limits.ts';
 import { schemaArguments, showArguments } from '../engine/arguments.ts';
 import type { Steps } from '../engine/steps.ts';
 import { contentOf, type Work } from '../work.ts';
@@ -5,8 +6,6 @@ import { factsOf, type PlanFacts } from './facts.ts';
 import { writeRedactedPlan } from './redaction.ts';
 import { Schemas } from './schemas.ts';
 
-/** @limit a plan as JSON, bytes -> the run fails, and says so */
-const MAX_PLAN_JSON = 134_217_728;
 /** @limit the schemas of all providers of a configuration, bytes -> the run fails, and says so */
 const MAX_SCHEMAS = 402_653_184;
 

@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { MAX_JOB_STATE } from '../../lib/job/limits.ts';
 import { JsonScanner, type JsonVisitor } from '../../lib/json-scanner.ts';
 
-/** @limit the state of a workspace in a run, bytes -> it is not handed over; the agent keeps it, and the run says where */
-export const MAX_STATE = 268_435_456;
 /** Bytes that are read at once. */
 const PIECE = 1_048_576;
 /** @limit the serial or the lineage of a state, bytes of JSON -> the state counts as incomplete */
@@ -19,7 +18,7 @@ export interface StateVersion {
   readonly bytes: Buffer;
 }
 
-/** Why a file has no whole version of a state: it is not there or empty; it is no whole state; it is larger than `MAX_STATE`. */
+/** Why a file has no whole version of a state: it is not there or empty; it is no whole state; it is larger than `MAX_JOB_STATE`. */
 export type NoState = 'absent' | 'incomplete' | 'too large';
 
 /**
@@ -38,7 +37,7 @@ export async function readStateFile(path: string): Promise<StateVersion | NoStat
     if (!before.isFile()) return 'incomplete';
     // Engines make an empty one to lock it.
     if (before.size === 0) return 'absent';
-    if (before.size > MAX_STATE) return 'too large';
+    if (before.size > MAX_JOB_STATE) return 'too large';
     const read = await versionIn(file, before.size);
     const after = await file.stat();
     // Engines write over the file: what changed meanwhile may be two halves.

@@ -165,6 +165,7 @@ export const sealedBlobKeys: SealedColumn = {
   key: ['name'],
   column: 'data_key',
   versionColumn: 'key_version',
+  boundTo: [],
   contextOf: (name) => contextOf(name),
 };
 

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Blobs } from '../../storage/index.ts';
+import { Blobs, BlobWriter } from '../../storage/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Trials } from '../platform/trials.ts';
 import type { States } from '../state/index.ts';
@@ -121,6 +121,7 @@ export function createExecution(
   tenancy.hooks.executes = turningOn.executes;
   tenancy.hooks.founded.push(turningOn.founded);
   const blobs = new Blobs(platform.blobStore, keyring);
+  const blobWriter = new BlobWriter(database, blobs, report);
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
   const runProgress = new RunProgress(locks);
@@ -128,14 +129,14 @@ export function createExecution(
   const start = new RunStart(keyring, runProgress, releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
-    ...{ database, clock, blobs, workspaces, report },
+    ...{ database, clock, blobs, blobWriter, workspaces },
     isInUse: store.isInUse,
   });
   const configurationUploads = new ConfigurationUploads({
-    ...{ database, keyring, clock, blobs, workspaces, report },
+    ...{ database, keyring, clock, blobs: blobWriter, workspaces },
     runs: {
-      hasRuns: async (id) => (await store.firstOf(database, id)) !== undefined,
-      start: autoQueue(database, clock, start),
+      hasRuns: async (db, id) => (await store.firstOf(db, id)) !== undefined,
+      start: autoQueue(clock, start),
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
@@ -156,7 +157,7 @@ export function createExecution(
   const taskStages = createTaskStages(platform, tenancy, judging);
   tenancy.hooks.agents = agentsLetIn(platform, agentServices, jobTokens, taskStages.taskCallbacks);
   const runOutputs = new RunOutputs({
-    ...{ database, blobs, clock, finder, phases: runPhases, progress: runProgress, report },
+    ...{ database, blobs, blobWriter, clock, finder, phases: runPhases, progress: runProgress },
   });
   runProgress.stepped.push(runOutputs.stepped);
   const runPresenter = new RunPresenter({

@@ -34,6 +34,7 @@ export type { NotificationOptions } from './notification/create-notifications.ts
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';
+export { closeToTokens, TOKEN_ROUTES } from './token-routes.ts';
 export type { ExecutionKind, TurnedOn } from './turning-on.ts';
 export { identityRoutes } from './workload-identity/discovery-routes.ts';
 

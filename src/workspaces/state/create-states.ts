@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
-import { BlobHousekeeping, Blobs } from '../../storage/index.ts';
+import { BlobHousekeeping, Blobs, BlobWriter } from '../../storage/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
@@ -47,7 +47,10 @@ export function createStates(
   const blobs = new Blobs(platform.blobStore, keyring);
   const contents = new StateContents(database, blobs);
   const threads = new IntakeThreads(report);
-  const writer = new StateWriter({ database, blobs, contents, threads, hooks, report });
+  const writer = new StateWriter({
+    ...{ database, contents, threads, hooks },
+    blobs: new BlobWriter(database, blobs, report),
+  });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
   const links = new StateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, links, teams, users });

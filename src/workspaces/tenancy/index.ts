@@ -102,7 +102,8 @@ export {
   VARIABLE_SETS,
 } from './permissions/project.ts';
 export { permittedProjects } from './permissions/project-finder.ts';
-export { ACTOR, actorOf } from './permissions/request-actor.ts';
+export { purposeOf, type TokenPurpose } from './permissions/purpose.ts';
+export { ACTOR, actorOf, knownActorOf } from './permissions/request-actor.ts';
 export { seesSecretTeams } from './permissions/team.ts';
 export {
   organizationWideAccess,

@@ -49,12 +49,15 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
       onClose();
     },
   );
+  const isRenamed = before?.sensitive === true && key !== before.key && value === undefined;
   return (
     <AskDialog
       wide
       title={variable ? `Change ${before?.key}` : 'New variable'}
       action={variable ? 'Save' : 'Create variable'}
-      off={key === '' && 'It needs a name'}
+      off={
+        (key === '' && 'It needs a name') || (isRenamed && 'A sensitive variable needs its value again for a new name')
+      }
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}
@@ -66,7 +69,7 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
         label="Value"
         isCode
         rows={hcl ? 6 : 2}
-        help={before?.sensitive ? 'It is kept as it is as long as nothing is typed here.' : undefined}
+        help={before?.sensitive ? 'Leave it empty to keep it. A new name needs the value again.' : undefined}
         value={value ?? ''}
         onText={setValue}
       />

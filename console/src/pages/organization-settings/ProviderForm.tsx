@@ -82,7 +82,9 @@ export function ProviderForm({
         type="password"
         autoComplete="off"
         help={
-          before?.['has-client-secret'] ? 'There is one, sealed. Leave it empty to keep it.' : 'None: a public client.'
+          before?.['has-client-secret']
+            ? 'One is stored. Leave it empty to keep it. A new issuer, or other authorities, need it again.'
+            : 'None: a public client.'
         }
         value={secret}
         onText={setSecret}

@@ -86,7 +86,7 @@ export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProp
         label="Key"
         help={
           task
-            ? 'The one that there is stays as long as nothing is typed here. It is shown to nobody.'
+            ? 'Leave it empty to keep the stored one. A new address needs it again. It is never shown.'
             : 'Signs each request, so that the service knows whom it is from. It is shown to nobody.'
         }
         value={key ?? ''}

@@ -90,7 +90,7 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
           label="Token"
           help={
             notification
-              ? 'The one that there is stays as long as nothing is typed here. It is shown to nobody.'
+              ? 'Leave it empty to keep the stored one. A new address needs it again. It is never shown.'
               : 'Signs each message, so that the receiver knows whom it is from. It is shown to nobody.'
           }
           value={token ?? ''}

@@ -53,7 +53,7 @@ export function* compileConstraints(
 
 /**
  * A certificate may hold thousands of names; nobody can fill a log line with them.
- * @limit a text in a verdict, characters -> it is cut
+ * @limit a text in a verdict of a role, characters -> it is cut
  */
 const MAX_TEXT = 300;
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);

@@ -1,9 +1,8 @@
+import { MAX_LOG_PIECE } from '../../../lib/job/limits.ts';
 import { isPassing } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
 import { type JobLine, PATIENCE } from './job-line.ts';
 
-/** @limit a piece of a log that is sent at once, bytes -> the rest is the next piece */
-const MAX_PIECE = 262_144;
 /** @limit the log of a job that the server has not taken yet, bytes -> its engine waits */
 const MAX_HELD = 4_194_304;
 /** Between two pieces, seconds, where the server does not say: what is said meanwhile goes together. */
@@ -43,7 +42,7 @@ export class LogUpload {
     if (this.#over.signal.aborted) throw new Error('the log cannot be sent');
     this.#held.push(Buffer.from(bytes));
     this.#length += bytes.length;
-    if (this.#length >= MAX_PIECE) this.#hurry.abort();
+    if (this.#length >= MAX_LOG_PIECE) this.#hurry.abort();
     this.#sending ??= this.#send();
     while (this.#length > MAX_HELD && !this.#over.signal.aborted) await this.#taken.promise;
   }
@@ -59,7 +58,7 @@ export class LogUpload {
     while (this.#length > 0) {
       try {
         await this.#sendPiece();
-        if (this.#length < MAX_PIECE && !this.#isEnding) await this.#rest();
+        if (this.#length < MAX_LOG_PIECE && !this.#isEnding) await this.#rest();
       } catch (error) {
         if (!this.#goesOn(error)) this.giveUp();
       }
@@ -97,7 +96,7 @@ export class LogUpload {
   #piece(): Buffer {
     const whole = Buffer.concat(this.#held);
     this.#held = [whole];
-    return whole.subarray(0, MAX_PIECE);
+    return whole.subarray(0, MAX_LOG_PIECE);
   }
 
   #drop(count: number): void {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import { type Blobs, type Database, findBlob, releaseBlob, type Transaction } from '../../../storage/index.ts';
+import { type Blobs, type BlobWriter, type Database, findBlob, type Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, principalIn, type WorkspacePermission } from '../../tenancy/index.ts';
@@ -24,10 +24,9 @@ export interface ConfigurationVersionsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly blobs: Blobs;
+  readonly blobWriter: BlobWriter;
   readonly workspaces: WorkspaceFinder;
   readonly isInUse: IsInUse;
-  /** Told of what fails beside any request. */
-  readonly report: (error: unknown) => void;
 }
 
 /** What is done with archives that nobody needs any more, and from where it leads to where (facts §1.13). */
@@ -148,11 +147,9 @@ export class ConfigurationVersions {
     return true;
   }
 
-  /** The archive goes once this is committed; what cannot be removed now is swept later. */
+  /** Deletes the archive once this is committed. */
   async #drop(tx: Transaction, { blobName: name }: ConfigurationVersion): Promise<void> {
-    if (name === null || !(await releaseBlob(tx, name))) return;
-    const { blobs, report } = this.#options;
-    tx.afterCommit(() => void blobs.store.delete(name).catch(report));
+    if (name !== null) await this.#options.blobWriter.release(tx, name);
   }
 
   async #claim(tx: Transaction, id: string): Promise<ConfigurationVersion> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MOST_TIMED_STEPS } from '../../../lib/job/limits.ts';
 import type { Api } from '../../http/api.ts';
 import { gone } from '../../http/gone.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
@@ -16,8 +17,6 @@ const OneJob = Type.Object({ job_id: Id });
 /** Seconds, at most 60. */
 const Waiting = Type.Object({ wait: Type.Optional(Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })) });
 
-/** @limit steps of a job that its agent tells for a trace, steps -> 422 */
-const MOST_STEPS = 100;
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 const Step = Type.Object({
   name: Type.String({ pattern: '^[a-z][a-z -]{0,39}$' }),
@@ -50,7 +49,7 @@ const Finish = resourceBody(
     reason: Type.Optional(nullable(text(2000))),
     // Where the job said `traceparent`.
     took: Type.Optional(Milliseconds),
-    steps: Type.Optional(Type.Array(Step, { maxItems: MOST_STEPS })),
+    steps: Type.Optional(Type.Array(Step, { maxItems: MOST_TIMED_STEPS })),
   }),
   {},
 );

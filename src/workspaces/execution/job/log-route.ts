@@ -2,14 +2,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
+import { MAX_LOG_PIECE } from '../../../lib/job/limits.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
 import { standingResource } from './document.ts';
 import type { Jobs } from './jobs.ts';
-
-/** @limit what is sent to the log of a job at once, bytes -> 413 */
-const MAX_PART = 262_144;
 
 const OneJob = Type.Object({ job_id: Id });
 const At = Type.Object({ offset: Type.String({ pattern: '^[0-9]{1,12}$' }) });
@@ -38,7 +36,8 @@ async function atMost(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let length = 0;
   for await (const part of body) {
     length += part.length;
-    if (length > MAX_PART) throw new AppError('too-large', `At most ${MAX_PART} bytes of a log are taken at once`);
+    if (length > MAX_LOG_PIECE)
+      throw new AppError('too-large', `At most ${MAX_LOG_PIECE} bytes of a log are taken at once`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { boundSecretIssues } from '../../platform/bound-secret.ts';
 import { urlIssues } from '../webhook/address.ts';
 import { DESTINATION_TYPES, type NotificationConfiguration, TRIGGERS, type Trigger } from './notification.ts';
 import type { ConfigurationAttributes, ConfigurationInput } from './schema.ts';
@@ -56,7 +57,15 @@ function changed(current: ConfigurationSettings, { attributes = {}, relationship
     // Clients send an empty one for none.
     token: attributes.token === undefined ? current.token : attributes.token || null,
   };
-  const issues = [...issuesOf(next), ...mailIssues(attributes, relationships?.users?.data?.length ?? 0)];
+  const issues = [
+    ...issuesOf(next),
+    ...mailIssues(attributes, relationships?.users?.data?.length ?? 0),
+    ...boundSecretIssues('token', 'Token', {
+      isStored: current.token !== null,
+      given: attributes.token,
+      destination: { url: [current.url, next.url] },
+    }),
+  ];
   if (issues.length > 0) throw unprocessable(issues);
   return { ...next, triggers: next.triggers as Trigger[] };
 }

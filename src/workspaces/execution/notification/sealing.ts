@@ -62,5 +62,6 @@ export const sealedNotifications: readonly SealedColumn[] = (['url', 'token', 'r
   table: 'notification_configuration',
   key: ['id'],
   column,
+  boundTo: column === 'token' ? ['url'] : [],
   contextOf: contextOf(column),
 }));

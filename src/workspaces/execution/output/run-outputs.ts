@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { type Blobs, type Database, findBlob, registerBlob, type Transaction } from '../../../storage/index.ts';
+import { type Blobs, type BlobWriter, type Database, findBlob, type Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -16,12 +16,11 @@ import * as store from './store.ts';
 export interface RunOutputsOptions {
   readonly database: Database;
   readonly blobs: Blobs;
+  readonly blobWriter: BlobWriter;
   readonly clock: Clock;
   readonly finder: RunFinder;
   readonly phases: RunPhases;
   readonly progress: RunProgress;
-  /** Told of what fails beside any request. */
-  readonly report: (error: unknown) => void;
 }
 
 /** An output on its way out. */
@@ -44,27 +43,19 @@ export class RunOutputs {
    * @throws 404 when the actor may not, 409 when the phase is over or somebody else carries the run out, 413 when it is too large
    */
   async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { blobs, clock, database, finder, phases, report } = this.#options;
+    const { blobWriter, clock, finder, phases } = this.#options;
     const phase = await phases.find(actor, OUTPUTS[kind].of, phaseId);
     const run = await finder.find(actor, phase.runId);
     const isLate = isHandedInLate(actor, kind, phase);
     if ((!run.permissions.carryOut && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
     if (isOver(phase.status) && !isLate) throw tooLate(phase);
     const scope = `run-output/${run.workspaceId}`;
-    const blob = await blobs.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });
-    const discard = () => blobs.store.delete(blob.name).catch(report);
-    const storing = database.transaction(async (tx) => {
+    const blob = await blobWriter.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });
+    await blobWriter.naming(blob, async (tx) => {
       if (!isLate) await this.#stillCarried(tx, actor, phase);
       const now = clock();
-      const blobName = await registerBlob(tx, blob, run.workspaceId, now);
+      const blobName = await blobWriter.register(tx, blob, run.workspaceId, now);
       await store.put(tx, { phaseId, kind, blobName, size: blob.size, createdAt: now });
-      tx.afterCommit(() => {
-        if (blobName !== blob.name) void discard();
-      });
-    });
-    await storing.catch(async (error: unknown) => {
-      await discard();
-      throw error;
     });
   }
 

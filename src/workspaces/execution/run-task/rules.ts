@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { boundSecretIssues } from '../../platform/bound-secret.ts';
 import { urlIssues } from '../webhook/address.ts';
 import { type GlobalConfiguration, type RunTask, STAGES, type Stage, type WorkspaceTask } from './run-task.ts';
 import type { TaskInput, WorkspaceTaskInput } from './schema.ts';
@@ -43,6 +44,11 @@ export function taskAfter(current: TaskSettings, { attributes = {}, relationship
       ? [attributeIssue('category', 'Category must be task')]
       : []),
     ...(pool ? [{ detail: NO_POOL, pointer: '/data/relationships/agent-pool' }] : []),
+    ...boundSecretIssues('hmac-key', 'Hmac key', {
+      isStored: current.hmacKey !== null,
+      given: attributes['hmac-key'],
+      destination: { url: [current.url, next.url] },
+    }),
   ];
   if (issues.length > 0) throw unprocessable(issues);
   return next;

@@ -24,5 +24,6 @@ export const sealedTasks: readonly SealedColumn[] = (['url', 'hmac_key'] as cons
   table: 'run_task',
   key: ['id'],
   column,
+  boundTo: column === 'hmac_key' ? ['url'] : [],
   contextOf: contextOf(column),
 }));

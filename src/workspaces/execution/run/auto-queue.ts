@@ -1,34 +1,32 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../storage/index.ts';
+import type { Transaction } from '../../../storage/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { defaultParameters } from './rules.ts';
 import { factsOf, type RunStart } from './start.ts';
 
 /** Starts the run that an upload brings with it, in the name of whoever announced the upload. */
-export function autoQueue(database: Database, clock: Clock, start: RunStart) {
-  return async ({ id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
-    await database.transaction(async (tx) => {
-      const facts = await factsOf(tx, workspaceId);
-      if (facts === undefined || facts.executionMode === 'local') return;
-      const { settings } = facts;
-      const defaults = {
-        autoApply: settings['auto-apply'] === true,
-        engineVersion: String(settings['engine-version'] ?? 'latest'),
-        allowsDestroyPlan: false,
-      };
-      const run = {
-        organizationId: facts.organizationId,
-        workspaceId,
-        configurationVersionId: id,
-        source: 'tfe-configuration-version',
-        triggerReason: 'manual',
-        message: 'Queued by the upload of a configuration',
-        parameters: defaultParameters(defaults, speculative),
-        variables: [],
-        createdBy,
-        createdByName: '',
-      };
-      await start.start(tx, run, clock());
-    });
+export function autoQueue(clock: Clock, start: RunStart) {
+  return async (tx: Transaction, { id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
+    const facts = await factsOf(tx, workspaceId);
+    if (facts === undefined || facts.executionMode === 'local') return;
+    const { settings } = facts;
+    const defaults = {
+      autoApply: settings['auto-apply'] === true,
+      engineVersion: String(settings['engine-version'] ?? 'latest'),
+      allowsDestroyPlan: false,
+    };
+    const run = {
+      organizationId: facts.organizationId,
+      workspaceId,
+      configurationVersionId: id,
+      source: 'tfe-configuration-version',
+      triggerReason: 'manual',
+      message: 'Queued by the upload of a configuration',
+      parameters: defaultParameters(defaults, speculative),
+      variables: [],
+      createdBy,
+      createdByName: '',
+    };
+    await start.start(tx, run, clock());
   };
 }

@@ -1,14 +1,11 @@
+import { MAX_LOG } from '../../../lib/job/limits.ts';
+
 /** The control characters around a log: clients read on until they see the second one. */
 export const START_OF_TEXT = 2;
 export const END_OF_TEXT = 3;
 const REPLACEMENT = '?'.charCodeAt(0);
 
-/**
- * All of the log of one phase, bytes.
- * @limit the log of a phase, bytes -> the log says that it is cut, and what follows is dropped
- */
-export const MAX_LOG = 16 * 1_048_576;
-/** Of it, what whoever carries out the run may write: the rest is for what we say ourselves. */
+/** Of MAX_LOG, what whoever carries out the run may write: the rest is for what we say ourselves. */
 const TEXT = MAX_LOG - 8192;
 const CUT = `\nThe log is cut here: it has ${TEXT} bytes, and what follows is not kept. The run goes on.\n`;
 

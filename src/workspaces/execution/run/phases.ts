@@ -1,11 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { MAX_LOG } from '../../../lib/job/limits.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
 import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
-import { cleaned, END_OF_TEXT, fitting, isCut, MAX_LOG, START_OF_TEXT } from './log-text.ts';
+import { cleaned, END_OF_TEXT, fitting, isCut, START_OF_TEXT } from './log-text.ts';
 import type { LogWaits } from './log-waits.ts';
 import * as store from './phase-store.ts';
 import type { Run } from './run.ts';
@@ -191,5 +192,6 @@ export const sealedLogs: SealedColumn = {
   table: 'run_log',
   key: ['phase_id', 'first_byte'],
   column: 'content',
+  boundTo: [],
   contextOf: contextOf,
 };

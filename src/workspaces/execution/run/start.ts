@@ -155,5 +155,6 @@ export const sealedRunVariables: SealedColumn = {
   table: 'run',
   key: ['id'],
   column: 'variables',
+  boundTo: [],
   contextOf: contextOf,
 };

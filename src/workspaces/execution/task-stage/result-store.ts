@@ -48,7 +48,13 @@ const updateResult = sql<{
 
 const contextOf = (id: string) => `task-result-url/${id}`;
 
-export const sealedResults: SealedColumn = { table: 'task_result', key: ['id'], column: 'task_url', contextOf };
+export const sealedResults: SealedColumn = {
+  table: 'task_result',
+  key: ['id'],
+  column: 'task_url',
+  boundTo: [],
+  contextOf,
+};
 
 /** What tasks say of runs. */
 export class ResultStore {

@@ -54,5 +54,6 @@ export const sealedIdentityKeys: SealedColumn = {
   table: 'identity_key',
   key: ['id'],
   column: 'private_key',
+  boundTo: [],
   contextOf,
 };

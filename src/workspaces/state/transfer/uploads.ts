@@ -44,33 +44,28 @@ export class StateUploads {
     if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
     const givenOutputs = async () => openOutputs(keyring, id, await store.givenOutputs(database, id));
     const draft = await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5);
-    await writer.with(draft.blob, async () => {
-      await database.transaction(async (tx) => {
-        const { holder } = await writer.claim(tx, workspaceId);
-        const found = await store.find(tx, id);
-        // It came twice, as the answer was lost: the MD5 says that it is the same.
-        if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
-        await writer.checkHolder(tx, holder, version.creator, version.runId);
-        checkSuccession(await store.newest(tx, workspaceId), version);
-        await writer.finalize(tx, version, draft, clock());
-      });
+    await writer.with(draft.blob, async (tx) => {
+      const { holder } = await writer.claim(tx, workspaceId);
+      const found = await store.find(tx, id);
+      // It came twice, as the answer was lost: the MD5 says that it is the same.
+      if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
+      await writer.checkHolder(tx, holder, version.creator, version.runId);
+      checkSuccession(await store.newest(tx, workspaceId), version);
+      await writer.finalize(tx, version, draft, clock());
     });
   }
 
-  /** The JSON form, before or after the state itself. @throws 409 when there is one, or the version was discarded */
+  /** The JSON form, before or after the state itself. @throws 409 when there is another one, or the version was discarded */
   async putJson(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { clock, database, writer } = this.#options;
+    const { clock, writer } = this.#options;
     const { id, workspaceId } = version;
-    if (version.jsonBlob !== null) throw settled();
     const blob = await writer.writeJson(workspaceId, bodyOf(body));
-    await writer.with(blob, () =>
-      database.transaction(async (tx) => {
-        await writer.claim(tx, workspaceId);
-        const found = await store.find(tx, id);
-        const isOpen = found?.status === 'pending' || found?.status === 'finalized';
-        if (!isOpen || !(await writer.addJson(tx, version, blob, clock()))) throw settled();
-      }),
-    );
+    await writer.with(blob, async (tx) => {
+      await writer.claim(tx, workspaceId);
+      const found = await store.find(tx, id);
+      const isOpen = found?.status === 'pending' || found?.status === 'finalized';
+      if (!isOpen || !(await writer.addJson(tx, version, blob, clock()))) throw settled();
+    });
   }
 
   /** @throws 404 when there is nothing to download, or its data was deleted */

@@ -84,5 +84,6 @@ export const sealedOutputs: SealedColumn = {
   table: 'state_version',
   key: ['id'],
   column: 'given_outputs',
+  boundTo: [],
   contextOf: contextOf,
 };

@@ -59,7 +59,7 @@ export class Rollbacks {
   }
 
   async #copy(version: store.NewVersion, source: StateVersion): Promise<void> {
-    const { database, writer } = this.#options;
+    const { writer } = this.#options;
     const { workspaceId, createdAt } = version;
     const { serialAt } = await this.#read(source);
     const draft = await writer.write(
@@ -67,11 +67,9 @@ export class Rollbacks {
       withSerial(await this.#bytes(source), serialAt, version.serial),
       undefined,
     );
-    await writer.with(draft.blob, async () => {
-      await database.transaction(async (tx) => {
-        await writer.add(tx, { ...version, md5: draft.md5 }, await writer.claim(tx, workspaceId));
-        await writer.finalize(tx, version, draft, createdAt);
-      });
+    await writer.with(draft.blob, async (tx) => {
+      await writer.add(tx, { ...version, md5: draft.md5 }, await writer.claim(tx, workspaceId));
+      await writer.finalize(tx, version, draft, createdAt);
     });
   }
 

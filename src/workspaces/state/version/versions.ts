@@ -125,26 +125,22 @@ export class StateVersions {
     json: GivenBytes | undefined,
     given: readonly Output[],
   ): Promise<void> {
-    const { database, writer } = this.#options;
+    const { writer } = this.#options;
     const { workspaceId, createdAt } = version;
     const draft = await writer.write({ ...version, givenOutputs: async () => given }, pieceByPiece(state), version.md5);
-    await writer.with(draft.blob, async () => {
-      await database.transaction(async (tx) => {
-        await writer.add(tx, version, await writer.claim(tx, workspaceId));
-        await writer.finalize(tx, version, draft, createdAt);
-      });
+    await writer.with(draft.blob, async (tx) => {
+      await writer.add(tx, version, await writer.claim(tx, workspaceId));
+      await writer.finalize(tx, version, draft, createdAt);
     });
     if (json) await this.#addJson(version, json);
   }
 
   async #addJson({ id, workspaceId, createdAt }: store.NewVersion, json: GivenBytes): Promise<void> {
-    const { database, writer } = this.#options;
+    const { writer } = this.#options;
     const blob = await writer.writeJson(workspaceId, pieceByPiece(json));
-    await writer.with(blob, () =>
-      database.transaction(async (tx) => {
-        await writer.claim(tx, workspaceId);
-        await writer.addJson(tx, { id, workspaceId }, blob, createdAt);
-      }),
-    );
+    await writer.with(blob, async (tx) => {
+      await writer.claim(tx, workspaceId);
+      await writer.addJson(tx, { id, workspaceId }, blob, createdAt);
+    });
   }
 }

@@ -1,6 +1,13 @@
 import { AppError } from '../../../lib/errors.ts';
-import type { Blobs, Database, Queries, SinkKeys, Transaction, WrittenBlob } from '../../../storage/index.ts';
-import { registerBlob, releaseBlob, useBlob } from '../../../storage/index.ts';
+import {
+  type BlobWriter,
+  type Database,
+  type Queries,
+  type SinkKeys,
+  type Transaction,
+  useBlob,
+  type WrittenBlob,
+} from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { StateHooks, UploadOutcome } from '../hooks/hooks.ts';
@@ -42,11 +49,10 @@ export interface Described {
 /** What the writer works with. */
 export interface StateWriterOptions {
   readonly database: Database;
-  readonly blobs: Blobs;
+  readonly blobs: BlobWriter;
   readonly contents: StateContents;
   readonly threads: IntakeThreads;
   readonly hooks: StateHooks;
-  readonly report: (error: unknown) => void;
 }
 
 /**
@@ -75,7 +81,7 @@ export class StateWriter {
     };
     try {
       const blob = await blobs.write(source, { scope: `state/${version.workspaceId}`, maxBytes: MAX_BYTES, sink });
-      return await this.#keeping(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
+      return await blobs.before(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
     } catch (error) {
       this.#options.hooks.tellOfUpload(outcomeOf(error));
       throw error;
@@ -129,7 +135,7 @@ export class StateWriter {
     now: number,
   ): Promise<void> {
     const { id, workspaceId, intermediate } = version;
-    const name = await this.#register(tx, blob, workspaceId, now);
+    const name = await this.#options.blobs.register(tx, blob, workspaceId, now);
     if (name === blob.name) await this.#options.contents.insert(tx, content);
     if (!(await store.finalize(tx, id, name, blob.size)))
       throw conflict('This state version does not wait for a state');
@@ -145,23 +151,25 @@ export class StateWriter {
     await this.#makeCurrent(tx, version.workspaceId, version.id);
   }
 
-  /** False when the version has one. */
+  /** False when the version has another one. */
   async addJson(
     tx: Transaction,
     { id, workspaceId }: Pick<StateVersion, 'id' | 'workspaceId'>,
     blob: WrittenBlob,
     now: number,
   ): Promise<boolean> {
-    const name = await this.#register(tx, blob, workspaceId, now);
+    const { blobs } = this.#options;
+    const name = await blobs.register(tx, blob, workspaceId, now);
     if (await store.addJson(tx, id, name)) return true;
-    await this.#release(tx, name);
-    return false;
+    await blobs.release(tx, name);
+    // It came twice, as the answer was lost.
+    return (await store.find(tx, id))?.jsonBlob === name;
   }
 
   /** The version names its content no longer. */
   async release(tx: Transaction, { id, stateBlob, jsonBlob }: StateVersion): Promise<void> {
     await store.forgetBlobs(tx, id);
-    for (const name of [stateBlob, jsonBlob]) if (name !== null) await this.#release(tx, name);
+    for (const name of [stateBlob, jsonBlob]) if (name !== null) await this.#options.blobs.release(tx, name);
   }
 
   /** Claims the workspace, in the unit of work that changes its states. @throws 404 when it is gone */
@@ -171,29 +179,17 @@ export class StateWriter {
     return claimed;
   }
 
-  /** Of a draft that became nothing. What cannot be removed now is swept later. */
-  discard({ name }: Pick<WrittenBlob, 'name'>): void {
-    this.#options.blobs.store.delete(name).catch(this.#options.report);
+  /** Deletes the bytes of a draft that became nothing. */
+  discard(blob: WrittenBlob): void {
+    this.#options.blobs.discard(blob);
   }
 
-  /**
-   * Does something with a draft, which is removed when our rules refuse it. After any other failure nobody knows whether the
-   * unit of work was committed: then the bytes stay, and are swept when nothing names them.
-   */
-  async with<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
+  /** Runs the transaction that makes something of a draft (`BlobWriter.naming`). */
+  async with<T>(blob: WrittenBlob, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await this.#keeping(blob, work);
+      return await this.#options.blobs.naming(blob, work);
     } catch (error) {
       this.#options.hooks.tellOfUpload(outcomeOf(error));
-      throw error;
-    }
-  }
-
-  async #keeping<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (outcomeOf(error) === 'refused') this.discard(blob);
       throw error;
     }
   }
@@ -201,16 +197,6 @@ export class StateWriter {
   async #makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
     await store.makeCurrent(tx, workspaceId, id);
     await this.#options.hooks.tell(tx, workspaceId);
-  }
-
-  async #register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
-    const name = await registerBlob(tx, blob, workspaceId, now);
-    if (name !== blob.name) tx.afterCommit(() => this.discard(blob));
-    return name;
-  }
-
-  async #release(tx: Transaction, name: string): Promise<void> {
-    if (await releaseBlob(tx, name)) tx.afterCommit(() => this.discard({ name }));
   }
 }
 

@@ -13,7 +13,7 @@ import { TokenProof, tokenId } from './token-text.ts';
 
 /**
  * Nothing that could be a token is longer.
- * @limit the text of a token, characters -> 401
+ * @limit the text of a token of the workspace API, characters -> 401
  */
 const MAX_TOKEN_LENGTH = 8192;
 const LAST_USED_EVERY = 60_000;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
-import { notFound } from '../../jsonapi/errors.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import { boundSecretIssues } from '../../platform/bound-secret.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Provider, ProviderSettings } from './store.ts';
@@ -86,7 +87,7 @@ export class Providers {
     return provider;
   }
 
-  /** @throws 404 when there is none, or the actor may not decide it */
+  /** @throws 404 when there is none, or the actor may not decide it; 422 for another issuer without the secret */
   async update(
     actor: Actor,
     organization: string,
@@ -97,10 +98,20 @@ export class Providers {
     return database.transaction(async (tx) => {
       const before = await store.byId(tx, organizationId);
       if (before === undefined) throw notFound();
+      const settings = { ...before.settings, ...input };
+      const issues = boundSecretIssues('client-secret', 'Client secret', {
+        isStored: before.clientSecret !== null,
+        given: secret,
+        destination: {
+          issuer: [before.settings.issuer, settings.issuer],
+          'certificate-authorities': [before.settings.authorities, settings.authorities],
+        },
+      });
+      if (issues.length > 0) throw unprocessable(issues);
       const kept = secret === undefined ? before.clientSecret : null;
       const provider = {
         ...{ ...before, revision: randomUUID(), updatedAt: clock() },
-        settings: { ...before.settings, ...input },
+        settings,
         clientSecret: secret ? this.#sealed(organizationId, secret) : kept,
       };
       await store.put(tx, provider);
@@ -148,5 +159,6 @@ export const sealedProviders: SealedColumn = {
   table: 'sign_in_provider',
   key: ['organization_id'],
   column: 'client_secret',
+  boundTo: ['issuer', 'certificate-authorities'],
   contextOf,
 };

@@ -182,5 +182,6 @@ export const sealedVariables: SealedColumn = {
   table: 'variable',
   key: ['id'],
   column: 'value',
+  boundTo: ['key'],
   contextOf: contextOf,
 };

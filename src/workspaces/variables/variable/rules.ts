@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
+import { movesSecret } from '../../platform/bound-secret.ts';
 import type { VariableInput } from './schema.ts';
 import type { Category, VariableContent } from './variable.ts';
 
@@ -22,6 +23,10 @@ const KEY_RULES: Readonly<Record<Category, string>> = {
   terraform: 'Key has letters, digits, - and _',
   env: 'Key has no spaces, no = and no control characters',
 };
+
+/** It begins as the original says it. */
+const KEY_IS_KEPT =
+  'Key cannot be updated for a sensitive variable without its value: send the value again, or delete the variable and create another';
 
 /** A variable that nobody has said anything of. */
 const NEW_VARIABLE = {
@@ -50,7 +55,9 @@ export function nextVariable(input: VariableInput, at: string, current?: Variabl
     hcl: hcl === undefined ? before.hcl : (hcl ?? false),
     sensitive: sensitive === undefined ? before.sensitive : (sensitive ?? false),
   };
-  const issues = issuesOf(next, before, at);
+  const destination = { key: [before.key, next.key] } as const;
+  const isMoved = movesSecret({ isStored: before.sensitive, given: value, destination }).length > 0;
+  const issues = [...issuesOf(next, before, at), ...(isMoved ? [{ detail: KEY_IS_KEPT, pointer: `${at}/key` }] : [])];
   if (issues.length > 0) throw unprocessable(issues);
   return next;
 }

@@ -206,9 +206,9 @@ function secretsIn({ secret, privateKey }: ClientSecrets): ClientSecrets {
   return { ...(secret !== undefined && { secret }), ...(privateKey !== undefined && { privateKey }) };
 }
 
-/** With the keys of tokens (tokens.ts). */
+/** With the keys of tokens (tokens.ts). Bound to nothing: no request changes the addresses of a connection. */
 export const sealedConnections: readonly SealedColumn[] = [
-  { table: 'oauth_client', key: ['id'], column: 'secrets', contextOf: (id) => `oauth-client/${id}` },
-  { table: 'oauth_token', key: ['id'], column: 'token', contextOf: (id) => `oauth-token/${id}` },
-  { table: 'oauth_token', key: ['id'], column: 'ssh_key', contextOf: (id) => `oauth-token-ssh-key/${id}` },
+  { table: 'oauth_client', key: ['id'], column: 'secrets', boundTo: [], contextOf: (id) => `oauth-client/${id}` },
+  { table: 'oauth_token', key: ['id'], column: 'token', boundTo: [], contextOf: (id) => `oauth-token/${id}` },
+  { table: 'oauth_token', key: ['id'], column: 'ssh_key', boundTo: [], contextOf: (id) => `oauth-token-ssh-key/${id}` },
 ];

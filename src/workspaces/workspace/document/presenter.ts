@@ -4,13 +4,14 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { WrittenDocument, WrittenResource } from '../../jsonapi/writing.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import { type Actor, purposeOf } from '../../tenancy/index.ts';
 import type { Included, Part, PartAhead, WorkspaceHooks } from '../hooks/hooks.ts';
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
 import type { Counts } from '../list/choice.ts';
 import type { Listing } from '../list/store.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';
+import { engineResource } from './engine-document.ts';
 
 /** What of other resources a client wants sent along, and by which address; `askedOf` makes it of the query. */
 export interface Asked {
@@ -56,12 +57,14 @@ export class WorkspacePresenter {
     asked?: Asked,
     ahead?: Promise<readonly PartAhead[]>,
   ): Promise<Document | WrittenDocument> {
-    if (asked === undefined || asked.words.size === 0) {
+    const isForEngine = purposeOf(actor) === 'engine';
+    if (!isForEngine && (asked === undefined || asked.words.size === 0)) {
       const [resource] = await this.#writtenOf([workspace], ahead);
       if (resource !== undefined) return WrittenDocument.one(resource);
     }
     const { data, included } = await this.#present(actor, [workspace], asked);
-    return withIncluded(data[0] ?? workspaceResource(workspace), included);
+    const resource = data[0] ?? workspaceResource(workspace);
+    return withIncluded(isForEngine ? engineResource(resource) : resource, included);
   }
 
   /** The answer of a list. */

@@ -139,5 +139,6 @@ export const sealedSshKeys: SealedColumn = {
   table: 'ssh_key',
   key: ['id'],
   column: 'value',
+  boundTo: [],
   contextOf: contextOf,
 };

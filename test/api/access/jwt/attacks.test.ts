@@ -8,6 +8,8 @@ const REFUSED = { errors: ['failed to match all constraints for this login token
 const encoded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
+const ROLE = { user_claim: 'sub', bound_audiences: 'lockkeeper', token_policies: 'deploy' };
+
 describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (kind) => {
   let server: TestServer;
   let issuer: Issuer;
@@ -36,8 +38,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     const config = { jwks_url: issuer.jwksUrl, bound_issuer: issuer.url };
     expect((await server.root('POST', '/v1/auth/jwt/config', config)).status).toBe(200);
-    const role = { user_claim: 'sub', bound_audiences: 'lockkeeper', token_policies: 'deploy' };
-    expect((await server.root('POST', '/v1/auth/jwt/role/deploy', role)).status).toBe(204);
+    expect((await server.root('POST', '/v1/auth/jwt/role/deploy', ROLE)).status).toBe(204);
     const anybody = { user_claim: 'sub', bound_subject: 'repo:one' };
     await server.root('POST', '/v1/auth/jwt/role/no-audience', anybody);
   });
@@ -122,6 +123,10 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     // Without an end it is good for 150 seconds, and the minute that clocks may differ.
     expect((await login(await issuer.sign(claims({ exp: undefined, iat: now() - 200 })))).status).toBe(200);
     await expectRefused(await issuer.sign(claims({ exp: undefined, iat: now() - 211 })), 'expiration');
+    const exact = { ...ROLE, expiration_leeway: -1, clock_skew_leeway: -1 };
+    expect((await server.root('POST', '/v1/auth/jwt/role/exact', exact)).status).toBe(204);
+    await expectRefused(await issuer.sign(claims({ exp: undefined, iat: now() - 1 })), 'expiration', 'exact');
+    expect((await login(await issuer.sign(claims()), 'exact')).status).toBe(200);
   });
 
   it('refuses another issuer, whose subject is the same', async () => {

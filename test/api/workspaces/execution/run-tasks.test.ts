@@ -63,7 +63,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect((await patch(id, { 'hmac-key': 'other' })).status).toBe(200);
     expect((await patch(id, { name: `renamed${path.replace('/', '-')}` })).status).toBe(200);
     expect(receiver.at(path)).toHaveLength(2);
-    expect((await patch(id, { url: receiver.address + next })).status).toBe(200);
+    expect((await patch(id, { url: receiver.address + next, 'hmac-key': 'other' })).status).toBe(200);
     expect(receiver.at(next)).toHaveLength(1);
   });
 

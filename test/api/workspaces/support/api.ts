@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import { AppError } from '../../../../src/lib/errors.ts';
 import { PathPatterns } from '../../../../src/lib/path-patterns.ts';
 import type { Peer } from '../../../../src/lib/request.ts';
 import { peerOf } from '../../../../src/server/peer/peer.ts';
@@ -54,6 +55,8 @@ export interface TestApi {
   machine(machine: Partial<Machine>): Caller;
   /** The same installation, served by somebody who keeps nothing of what is read, and counts the statements that read. */
   forgetful(): Promise<Pick<TestApi, 'holder' | 'close'> & { reads(): number }>;
+  /** The same installation, served by a node whose connection to the database is lost after each COMMIT, before its answer. */
+  unanswered(): Promise<Pick<TestApi, 'app' | 'holder' | 'close'>>;
   /** What the last request added to its log line. */
   lastEvent(): Readonly<Record<string, unknown>>;
   /** `METHOD /path/:parameter` of every route. */
@@ -100,6 +103,14 @@ export async function startApi(
   const events: Exchange[] = [];
   const app = await mount(workspaces, routes, events);
   const checks = new AnswerChecks((await app.inject('/api/v2/openapi.json')).json());
+  const other = async (through: Database) => {
+    const node = await mount(createWorkspaces({ database: through, ...installation }), [], []);
+    return {
+      app: node,
+      holder: (token: string): Caller => ({ token, call: (...request) => send(node, checks, token, ...request) }),
+      close: async () => node.close(),
+    };
+  };
   const caller = (token: string): Caller => ({ token, call: (...request) => send(app, checks, token, ...request) });
   return {
     app,
@@ -123,14 +134,9 @@ export async function startApi(
     },
     async forgetful() {
       let reads = 0;
-      const services = createWorkspaces({ database: keepingNothing(database, () => reads++), ...installation });
-      const plain = await mount(services, [], []);
-      return {
-        holder: (token) => ({ token, call: (...request) => send(plain, checks, token, ...request) }),
-        reads: () => reads,
-        close: async () => plain.close(),
-      };
+      return { ...(await other(keepingNothing(database, () => reads++))), reads: () => reads };
     },
+    unanswered: () => other(losingAnswers(database)),
     lastEvent: () => events.at(-1)?.fields ?? {},
     async close() {
       await app.close();
@@ -139,6 +145,22 @@ export async function startApi(
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** Commits, and then throws as PostgreSQL's client does when the connection is lost before the answer. */
+function losingAnswers(database: Database): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'transaction') {
+        return async (work: Parameters<Database['transaction']>[0]) => {
+          await target.transaction(work);
+          throw new AppError('unavailable', 'The database is not available. Try again later.');
+        };
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** A database that cannot tell whether anything has changed. @param read told of each statement that reads */

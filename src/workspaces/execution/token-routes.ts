@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../jsonapi/errors.ts';
+import { knownActorOf, purposeOf, type TokenPurpose } from '../tenancy/index.ts';
+
+/** By route, what may be included in its answer. */
+type Opened = Readonly<Record<string, readonly string[]>>;
+
+const STATE = ['outputs'];
+const WORKSPACE = ['outputs', 'current_state_version'];
+
+/**
+ * All that tokens for one purpose open: an engine reads states as `terraform_remote_state` and `tfe_outputs` do, a run task reads the run
+ * that it is asked about. Each service still asks whether the thing in the path is theirs.
+ */
+export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
+  engine: {
+    'GET /organizations/:organization_name/entitlement-set': [],
+    'GET /organizations/:organization_name/workspaces/:workspace_name': WORKSPACE,
+    'GET /workspaces/:workspace_id': WORKSPACE,
+    'GET /workspaces/:workspace_id/current-state-version': STATE,
+    'GET /workspaces/:workspace_id/current-state-version-outputs': [],
+    'GET /state-versions/:state_version_id': STATE,
+    'GET /state-versions/:state_version_id/outputs': [],
+    'GET /state-versions/:state_version_id/download': [],
+    'GET /state-versions/:state_version_id/json-download': [],
+    'GET /state-version-outputs/:output_id': [],
+  },
+  'run-task': {
+    'GET /runs/:run_id': ['plan', 'configuration_version'],
+    'GET /plans/:id': [],
+    'GET /plans/:id/json-output': [],
+    'GET /plans/:id/json-output-redacted': [],
+    'GET /configuration-versions/:id': [],
+    'GET /configuration-versions/:id/download': [],
+    'PATCH /task-results/:task_result_id/callback': [],
+  },
+};
+
+/**
+ * Refuses, on all routes of the instance, what is not in TOKEN_ROUTES to whoever came in by such a token: after it is known who asks, and
+ * before the body is read. A new route is closed to them until it is named there.
+ */
+export function closeToTokens(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    const actor = knownActorOf(request);
+    const purpose = actor && purposeOf(actor);
+    const path = request.routeOptions.url?.slice(app.prefix.length);
+    if (purpose === undefined || path === undefined) return;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const included = TOKEN_ROUTES[purpose][`${method} ${path}`];
+    if (included === undefined || !includedOf(request).every((word) => included.includes(word))) throw notFound();
+  });
+}
+
+/** As `parseInclude` reads them; whether they are known is looked at later. */
+function includedOf({ query }: FastifyRequest): string[] {
+  const { include = '' } = query as { readonly include?: string | readonly string[] };
+  const words = [include].flat().join(',').split(',');
+  return words.map((word) => word.trim().replaceAll('-', '_')).filter((word) => word !== '');
+}

@@ -1,0 +1,28 @@
+import type { Issue } from '../../lib/errors.ts';
+import { attributeIssue } from '../jsonapi/errors.ts';
+
+/** A secret that may be stored, what a request says of it, and what decides who gets it or can test it. */
+export interface SecretChange {
+  readonly isStored: boolean;
+  /** Undefined: the request leaves the stored one as it is. */
+  readonly given: string | null | undefined;
+  /** By the name of the attribute: its value before the request and after it. */
+  readonly destination: Readonly<Record<string, readonly [before: string, after: string]>>;
+}
+
+/**
+ * Returns the attributes by which a request would take a stored secret to another destination. A stored secret is bound to its
+ * destination (`SealedColumn.boundTo`): somebody who may change the destination, and does not know the secret, could have it sent to them.
+ */
+export function movesSecret({ isStored, given, destination }: SecretChange): string[] {
+  if (!isStored || given !== undefined) return [];
+  return Object.entries(destination).flatMap(([name, [before, after]]) => (before === after ? [] : [name]));
+}
+
+/** Returns what is wrong with a change that would take a stored secret elsewhere. @param attribute the one of the secret */
+export function boundSecretIssues(attribute: string, label: string, change: SecretChange): Issue[] {
+  const moved = movesSecret(change).join(' and ');
+  if (moved === '') return [];
+  const detail = `${label} must be sent again with a changed ${moved}: the stored one is for the stored ${moved} only. Send null to remove it`;
+  return [attributeIssue(attribute, detail)];
+}

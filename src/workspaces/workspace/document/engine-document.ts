@@ -1,0 +1,44 @@
+import type { Relationship, Resource } from '../../jsonapi/document.ts';
+
+/** What says how states of the workspace are found and read; and settings that are a yes or a no, which tell of nobody. */
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...[
+    'name',
+    'permissions',
+    'actions',
+    'created-at',
+    'updated-at',
+    'latest-change-at',
+    'resource-count',
+    'environment',
+  ],
+  ...['execution-mode', 'operations', 'engine', 'engine-version', 'terraform-version', 'setting-overwrites', 'source'],
+  ...['global-remote-state', 'project-remote-state', 'structured-run-output-enabled', 'migration-environment'],
+  ...['allow-destroy-plan', 'can-queue-destroy-plan', 'auto-apply', 'auto-apply-run-trigger', 'queue-all-runs'],
+  ...['assessments-enabled', 'file-triggers-enabled', 'speculative-enabled', 'inherits-project-auto-destroy', 'locked'],
+]);
+const RELATIONSHIPS: ReadonlySet<string> = new Set(['organization', 'project', 'current-state-version', 'outputs']);
+
+/**
+ * Returns what the token of an engine sees of a workspace: all members that the document has, and nothing in those that tell of its
+ * people, locks, tags, repository, runs and keys. A member that is not named above is empty.
+ */
+export function engineResource(resource: Resource): Resource {
+  return {
+    ...resource,
+    attributes: mapped(resource.attributes, (name, value) => (ATTRIBUTES.has(name) ? value : emptied(value))),
+    relationships: mapped(resource.relationships ?? {}, (name, related) =>
+      RELATIONSHIPS.has(name) ? related : withoutData(related),
+    ),
+  };
+}
+
+const emptied = (value: unknown): unknown => (Array.isArray(value) ? [] : null);
+
+function withoutData(related: Relationship): Relationship {
+  return related.data === undefined ? related : { data: Array.isArray(related.data) ? [] : null };
+}
+
+function mapped<T>(members: Readonly<Record<string, T>>, change: (name: string, value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(name, value)]));
+}

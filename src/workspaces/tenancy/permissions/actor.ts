@@ -71,7 +71,7 @@ export interface JobRef {
   readonly fence: number;
   /** Of the engine that carries it out: it reads states, and nothing else. */
   readonly isReader: boolean;
-  /** It was ended over the head of whoever carries it out, a moment ago: what is left may still be handed in. */
+  /** It was ended over the head of whoever carries it out, a moment ago, or their credential was: what is left may still be handed in. */
   readonly isOver: boolean;
 }
 

@@ -87,7 +87,7 @@ export async function agentAccessTo(
   const work = await db.one(selectWork, { runId, fence, workspaceId });
   if (work === undefined || (work.works === 0 && !job.isOver)) return new Map();
   const access = work.writes === 1 ? WRITES : WORKS;
-  return new Map([[workspaceId, work.works === 1 ? access : ENDED]]);
+  return new Map([[workspaceId, work.works === 1 && !job.isOver ? access : ENDED]]);
 }
 
 /** What the engine of a job reads: the states of its workspace and of those that share theirs with it, as long as somebody carries it out. */

@@ -263,4 +263,3 @@ function isGone(request: AnyIncoming): boolean {
 function wantsUpgrade({ headers }: AnyIncoming): boolean {
   return headers.upgrade !== undefined && /upgrade/i.test(headers.connection ?? '');
 }
-

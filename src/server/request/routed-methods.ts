@@ -5,7 +5,8 @@ import findMyWay, { type HTTPMethod } from 'find-my-way';
  * those in texts of its own, and over HTTP/2 a method can be any text.
  */
 export class RoutedMethods {
-  readonly #methods = new Set<string>();
+  /** Every server takes GET and HEAD (RFC 9110 §9.1), wherever its routes are. */
+  readonly #methods = new Set(['GET', 'HEAD']);
   readonly #routes: (readonly [method: string, url: string])[] = [];
   #router: findMyWay.Instance<findMyWay.HTTPVersion.V1> | undefined;
 
@@ -16,7 +17,7 @@ export class RoutedMethods {
     this.#router = undefined;
   }
 
-  /** Whether any route takes the method. */
+  /** Whether any route takes the method, or could. */
   has(method: string): boolean {
     return this.#methods.has(method);
   }

@@ -59,7 +59,8 @@ export class SessionTokens {
   async holderOf(text: string, address: string): Promise<TokenHolder | undefined> {
     const actor = asVisitor(await this.#options.authentication.authenticate(text, address));
     if (actor === undefined) return undefined;
-    const expiresAt = actor.kind === 'user' ? (await this.#options.tokens.find(actor, tokenIdOf(actor))).expiresAt : null;
+    const expiresAt =
+      actor.kind === 'user' ? (await this.#options.tokens.find(actor, tokenIdOf(actor))).expiresAt : null;
     return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt };
   }
 

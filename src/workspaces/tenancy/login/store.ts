@@ -5,8 +5,8 @@ export interface LoginCode {
   /** Keyed hash of the code, in base64url. */
   readonly hash: string;
   readonly userId: string;
-  /** Id of the token that the user has shown: the code is gone with it. */
-  readonly derivedFrom: string;
+  /** Id of the token that the user has shown: the code is gone with it. Null: an earlier version of the server made the code. */
+  readonly derivedFrom: string | null;
   readonly challenge: string;
   readonly redirectUri: string;
   /** Of the token that the code is good for. */

@@ -97,8 +97,7 @@ export class Front {
     this.#common.metrics.requestStarted(this.#listener.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
-    const isRouted = this.#routes.methods.has(request.method ?? '');
-    const fault = isRouted ? reading.fault : this.#unrouted(reading.target.path);
+    const fault = this.#routes.methods.has(request.method ?? '') ? reading.fault : this.#unrouted(reading.target.path);
     const error = this.#excess(exchange) ?? fault ?? this.#tooOften(exchange);
     const proceed = () => {
       if (isGone(request)) return;
@@ -127,7 +126,7 @@ export class Front {
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
   }
 
-  /** What a request is answered with whose method no route of the listener takes. */
+  /** What a request is answered with whose method no route takes. */
   #unrouted(path: string): AppError {
     return new AppError('method-not-allowed', UNROUTED, { allow: this.#routes.methods.at(path) });
   }

@@ -1,12 +1,14 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
+/** With these each API says itself what it makes of a path, whether a route is there or not. */
+const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
+
 /**
- * The methods that the routes of one listener take. A request with any other method is refused before a route sees it: Fastify answers
- * those in texts of its own, and over HTTP/2 a method can be any text.
+ * The methods that the routes of one listener take. A request with any other method is refused before a route sees it: the framework
+ * answers some of those in texts of its own, and over HTTP/2 a method can be any text.
  */
 export class RoutedMethods {
-  /** Every server takes GET and HEAD (RFC 9110 §9.1), wherever its routes are. */
-  readonly #methods = new Set(['GET', 'HEAD']);
+  readonly #methods = new Set(USUAL);
   readonly #routes: (readonly [method: string, url: string])[] = [];
   #router: findMyWay.Instance<findMyWay.HTTPVersion.V1> | undefined;
 
@@ -17,7 +19,7 @@ export class RoutedMethods {
     this.#router = undefined;
   }
 
-  /** Whether any route takes the method, or could. */
+  /** Whether a route can take the method. */
   has(method: string): boolean {
     return this.#methods.has(method);
   }

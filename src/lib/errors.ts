@@ -37,6 +37,8 @@ export interface ErrorOptions {
   readonly cause?: unknown;
   /** Seconds after which it is worth trying again: the header `Retry-After`. */
   readonly retryAfter?: number;
+  /** Methods that are allowed where this one is not: the header `Allow`. */
+  readonly allow?: readonly string[];
 }
 
 /** An error whose text the caller may read. Anything else that is thrown is a bug: it is logged, and the caller gets a 500. */
@@ -48,6 +50,7 @@ export class AppError extends Error {
   readonly logged: string;
   readonly context: Readonly<Record<string, unknown>>;
   readonly retryAfter: number | undefined;
+  readonly allow: readonly string[] | undefined;
 
   constructor(kind: ErrorKind, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -57,6 +60,7 @@ export class AppError extends Error {
     this.logged = options.logged ?? message;
     this.context = options.context ?? {};
     this.retryAfter = options.retryAfter;
+    this.allow = options.allow;
   }
 }
 

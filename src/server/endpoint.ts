@@ -6,7 +6,9 @@ import type { Service } from '../lib/service.ts';
 import { Listener, type ListenerOptions, type TlsOptions } from './connection/listener.ts';
 import { buildApp } from './fastify-app.ts';
 import { type Common, Front, type Route } from './front.ts';
+import { answerConnect } from './http1/connect.ts';
 import type { PeerBudget } from './peer/peer-budget.ts';
+import { RoutedMethods } from './request/routed-methods.ts';
 
 export interface ListenerAddress {
   /** Of the listener. */
@@ -21,6 +23,7 @@ export class Endpoint {
   readonly #services: readonly Service[];
   readonly #common: Common;
   readonly #patterns = new PathPatterns();
+  readonly #methods = new RoutedMethods();
   readonly #front: Front;
   readonly #listener: Listener;
   #app: FastifyInstance | undefined;
@@ -32,7 +35,7 @@ export class Endpoint {
     this.#options = options;
     this.#services = services;
     this.#common = common;
-    this.#front = new Front(options, services, this.#patterns, common);
+    this.#front = new Front(options, services, { patterns: this.#patterns, methods: this.#methods }, common);
     this.#listener = new Listener(options, budget, {
       connections: (change) => metrics.connections(name, change),
       refused: (refusal) => this.#front.refused(refusal),
@@ -48,13 +51,14 @@ export class Endpoint {
   async start(): Promise<ListenerAddress> {
     const { logger, audit, tracing } = this.#common;
     this.#app = await buildApp(this.#listener, this.#services, {
-      ...{ logger, audit, isTraced: tracing !== undefined, patterns: this.#patterns },
+      ...{ logger, audit, isTraced: tracing !== undefined, patterns: this.#patterns, methods: this.#methods },
       bodyLimit: this.#options.limits.bodyBytes,
       sending: (exchange, bytes) => this.#front.sending(exchange, bytes),
     });
     const route = this.#app.routing as Route;
     const onRequest = (request: AnyIncoming, response: AnyResponse) => this.#front.accept(request, response, route);
     this.#listener.server.on('request', onRequest).on('checkExpectation', onRequest);
+    answerConnect(this.#listener.server, onRequest);
     return { name: this.name, address: await this.#listener.listen() };
   }
 

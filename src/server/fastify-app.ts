@@ -9,6 +9,7 @@ import type { Listener } from './connection/listener.ts';
 import { teachRouter } from './http1/list-method.ts';
 import { errorHandler, plainErrors } from './request/error-edge.ts';
 import { type Exchange, exchangeOf } from './request/exchange.ts';
+import type { RoutedMethods } from './request/routed-methods.ts';
 
 /**
  * Longest part of a path that a route takes as a parameter, characters.
@@ -23,8 +24,9 @@ export interface AppOptions {
   readonly audit: Audit;
   /** Whether requests may be part of traces. */
   readonly isTraced: boolean;
-  /** Those of its routes are added. */
+  /** Those of its routes are added, and to the next their methods. */
   readonly patterns: PathPatterns;
+  readonly methods: RoutedMethods;
   /** Told of each answer before it is sent: its bytes, 0 when it streams. */
   readonly sending: (exchange: Exchange, bytes: number) => void;
 }
@@ -33,7 +35,7 @@ export interface AppOptions {
 export async function buildApp(
   listener: Listener,
   services: readonly Service[],
-  { logger, bodyLimit, audit, isTraced, patterns, sending }: AppOptions,
+  { logger, bodyLimit, audit, isTraced, patterns, methods, sending }: AppOptions,
 ): Promise<FastifyInstance> {
   teachRouter();
   const app = fastify({
@@ -60,7 +62,8 @@ export async function buildApp(
     done();
   });
   // Routes of which nothing is recorded, such as those of all files below a path, tell nothing of the others.
-  app.addHook('onRoute', ({ url, config }) => {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) methods.add(one, url);
     if (config?.audit !== false) patterns.add(url, config?.secrets);
   });
   // First: what throws behind a hook that waits must reach who waits.

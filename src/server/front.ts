@@ -13,7 +13,6 @@ import { TransferTimes } from './flow-control/transfer-times.ts';
 import { stopsReading } from './flow-control/unread-body.ts';
 import type { UnsentAnswers } from './flow-control/unsent-answers.ts';
 import { type Refusal, type RefusalText, refuse } from './http1/client-error.ts';
-import { KNOWN_METHODS } from './http1/list-method.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import { requestLog } from './monitoring/request-log.ts';
 import { forwardedPeer } from './peer/forwarded-certificates.ts';
@@ -21,6 +20,7 @@ import { peerOf } from './peer/peer.ts';
 import type { RateLimits } from './rate-limits/index.ts';
 import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
+import type { RoutedMethods } from './request/routed-methods.ts';
 import { readTarget } from './request/target.ts';
 
 /** What all listeners have together. */
@@ -41,6 +41,16 @@ export interface Common {
 /** Fastify's; its types know one kind of request. */
 export type Route = (request: AnyIncoming, response: AnyResponse) => void;
 
+/** What the routes behind a front say of themselves; routes may still be added. */
+export interface Routes {
+  readonly patterns: PathPatterns;
+  readonly methods: RoutedMethods;
+}
+
+/** A request of which nothing is read but its first line. */
+const HTTP1 = { rawHeaders: [], httpVersion: '1.1', httpVersionMajor: 1 };
+
+const UNROUTED = 'the method is not supported here; the header Allow names the methods of this path';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
@@ -58,7 +68,7 @@ const NO_REQUEST = {
 export class Front {
   readonly #listener: ListenerOptions;
   readonly #services: readonly Service[];
-  readonly #patterns: PathPatterns;
+  readonly #routes: Routes;
   readonly #common: Common;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #log: (record: RequestRecord) => void;
@@ -66,11 +76,10 @@ export class Front {
   #over: PromiseWithResolvers<void> | undefined;
   #draining = false;
 
-  /** @param patterns of the paths that are answered, which may still be added */
-  constructor(listener: ListenerOptions, services: readonly Service[], patterns: PathPatterns, common: Common) {
+  constructor(listener: ListenerOptions, services: readonly Service[], routes: Routes, common: Common) {
     this.#listener = listener;
     this.#services = services;
-    this.#patterns = patterns;
+    this.#routes = routes;
     this.#common = common;
     this.#headers = listener.tls ? { ...HEADERS, ...HSTS } : HEADERS;
     this.#log = requestLog(common.logger);
@@ -79,7 +88,7 @@ export class Front {
   accept(request: AnyIncoming, response: AnyResponse, route: Route): void {
     const { limits } = this.#listener;
     const reading = readTarget(request, this.#services);
-    const arrival = { peer: this.#peerOf(request), reading, patterns: this.#patterns, headers: this.#headers };
+    const arrival = { peer: this.#peerOf(request), reading, patterns: this.#routes.patterns, headers: this.#headers };
     const exchange = new Exchange(request, response, arrival);
     exchange.trace = this.#common.tracing?.begin(request.headers.traceparent);
     exchange.times = new TransferTimes(request, response, limits, () => this.#cut(exchange));
@@ -88,7 +97,8 @@ export class Front {
     this.#common.metrics.requestStarted(this.#listener.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
-    const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request) ?? this.#tooOften(exchange);
+    const fault = this.#routes.methods.has(request.method ?? '') ? reading.fault : this.#unrouted(reading.target.path);
+    const error = this.#excess(exchange) ?? fault ?? this.#tooOften(exchange);
     const proceed = () => {
       if (isGone(request)) return;
       if (exchange.trace) exchange.trace.within(() => route(request, response));
@@ -114,6 +124,11 @@ export class Front {
     audit.isExempt = true;
     const text = 'too many requests are being answered; try again later';
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+
+  /** What a request is answered with whose method no route takes. */
+  #unrouted(path: string): AppError {
+    return new AppError('method-not-allowed', UNROUTED, { allow: this.#routes.methods.at(path) });
   }
 
   /** As with a request too many. */
@@ -149,7 +164,7 @@ export class Front {
   }
 
   /** Bytes that never became a request are logged and counted like one. */
-  refused({ status, reason, remoteAddress, request }: Refusal): RefusalText {
+  refused({ status, reason, remoteAddress, request, target }: Refusal): RefusalText {
     const exchange = request && findExchange(request);
     if (exchange) {
       exchange.refused(status, reason);
@@ -165,7 +180,10 @@ export class Front {
       remoteAddress,
       fields: { error: reason },
     });
-    return refusalText(status, plainErrors, requestId);
+    if (target === undefined) return refusalText(status, plainErrors, requestId);
+    const { target: read, service } = readTarget({ ...HTTP1, headers: {}, url: target }, this.#services);
+    const error = this.#unrouted(read.path);
+    return { ...refusalText(status, service?.errors ?? plainErrors, requestId, error), allow: error.allow };
   }
 
   /** It takes too long. Over HTTP/2 only its stream ends; an answer that is under way cannot become another one. */
@@ -221,11 +239,9 @@ export class Front {
   #answer(error: AppError, exchange: Exchange): void {
     const { response, service } = exchange;
     const shape = service?.errors ?? plainErrors;
-    const { status, contentType, body, retryAfter } = answerTo(error, shape, exchange, this.#common.logger);
+    const { status, body, headers } = answerTo(error, shape, exchange, this.#common.logger);
     response.statusCode = status;
-    for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
-    if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
-    response.setHeader('content-type', contentType);
+    for (const [name, value] of Object.entries({ ...exchange.headers, ...headers })) response.setHeader(name, value);
     response.setHeader('content-length', Buffer.byteLength(body));
     this.sending(exchange, Buffer.byteLength(body));
     response.end(body);
@@ -245,10 +261,4 @@ function isGone(request: AnyIncoming): boolean {
 /** We speak no other protocol, but Node's parser takes what comes behind such a request for one. */
 function wantsUpgrade({ headers }: AnyIncoming): boolean {
   return headers.upgrade !== undefined && /upgrade/i.test(headers.connection ?? '');
-}
-
-/** What no router should see: a method is any text in HTTP/2. */
-function unacceptable({ method = '' }: AnyIncoming): AppError | undefined {
-  if (!KNOWN_METHODS.has(method)) return new AppError('method-not-allowed', 'the method is not supported');
-  return undefined;
 }

@@ -168,7 +168,8 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
             { ...listener, port: open, requestClientCertificate: false },
             { ...listener, port: asking },
           ],
-    storage: { type: 'sqlite', directory: folder },
+    // Nodes have one place for large contents.
+    storage: { type: 'sqlite', directory: options.beside?.folder ?? folder },
     keyring: { file: join(folder, 'keyring.json') },
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },
     stateSnapshotInterval: options.stateSnapshotInterval ?? 0,

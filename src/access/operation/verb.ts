@@ -29,6 +29,12 @@ export function verbOf(method: string, query: unknown): RequestedVerb {
   throw new AppError('bad-request', 'list: expected true or false');
 }
 
+/** Returns the methods by which one of these is asked for, sorted. */
+export function methodsOf(verbs: readonly RequestedVerb[]): readonly string[] {
+  const methods = Object.entries(VERBS).filter(([, verb]) => verbs.includes(verb));
+  return methods.map(([method]) => method).sort();
+}
+
 /** Whether a request wants to know what can be asked here, whatever its method is: `?help=1`. */
 export function wantsHelp(query: unknown): boolean {
   const { help = '' } = query as { help?: unknown };

@@ -7,7 +7,7 @@ import type { Mount } from '../model/mount.ts';
 import type { Call, Caller, OpenCall, OpenOperation, Operation, Reply } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';
 import { questionOf } from '../operation/question.ts';
-import { dataOf, type RequestedVerb, verbOf, wantsHelp } from '../operation/verb.ts';
+import { dataOf, methodsOf, type RequestedVerb, verbOf, wantsHelp } from '../operation/verb.ts';
 import type { TokenService } from '../tokens/index.ts';
 import type { Backends, Located } from './backends.ts';
 import { helpOf } from './help.ts';
@@ -163,7 +163,9 @@ export class Pipeline {
     if (!acl.decide({ path, capability: verb }).allowed) return permissionDenied();
     if (!located) return noRoute(path);
     if (!match) return unsupportedPath();
-    return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n');
+    return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n', {
+      allow: methodsOf([...match.operations.values()].map(({ verb: one }) => one)),
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { SignInFault, type SignInProviders } from './provider-routes.ts';
 /** OpenID Connect Back-Channel Logout 1.0 §2.8: whatever is wrong is the fault of the request. */
 const errors: ErrorShape = {
   contentType: 'application/json',
-  statuses: { 'not-found': 400, 'method-not-allowed': 400, unavailable: 400 },
+  statuses: { 'not-found': 400, unavailable: 400 },
   body: (_status, error) => ({ error: 'invalid_request', error_description: error?.message ?? 'internal error' }),
 };
 

@@ -74,9 +74,9 @@ export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): 
     const exchange = exchangeOf(request.raw);
     discard(payload);
     const shape = exchange.service?.errors ?? plainErrors;
-    const { status, contentType, body } = answerTo(notTold(), shape, exchange, logger);
+    const { status, headers, body } = answerTo(notTold(), shape, exchange, logger);
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
-    reply.code(status).headers(exchange.headers).header('content-type', contentType);
+    reply.code(status).headers({ ...exchange.headers, ...headers });
     return body;
   }
 }

@@ -81,7 +81,7 @@ const REFUSED = [
   ['POST', '/nowhere', 404],
   ['POST', '/healthz/live', 404],
   ['POST', '/metrics', 404],
-  ['PROPFIND', '/guarded/open', 404],
+  ['PROPFIND', '/guarded/open', 405],
 ] as const;
 
 describe.each([

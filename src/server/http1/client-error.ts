@@ -1,6 +1,6 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, METHODS, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { responseDue } from './node-parser.ts';
+import { type ParseError, responseDue } from './node-parser.ts';
 
 /** What is answered to bytes that are not HTTP. */
 export interface Refusal {
@@ -10,6 +10,8 @@ export interface Refusal {
   readonly remoteAddress: string;
   /** The request whose body they are in; undefined when they never became one. */
   readonly request: IncomingMessage | undefined;
+  /** What a request with a method that the parser does not know is addressed to; undefined for any other fault. */
+  readonly target: string | undefined;
 }
 
 /** How it is put to the client. */
@@ -17,6 +19,8 @@ export interface RefusalText {
   readonly requestId: string;
   readonly contentType: string;
   readonly body: string;
+  /** Methods, for the header `Allow`; undefined: it is not sent. */
+  readonly allow?: readonly string[] | undefined;
 }
 
 /** Takes note of a refusal and words it. */
@@ -54,14 +58,24 @@ export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: Rep
     return;
   }
   if (due?.headersSent) return void socket.destroy();
-  const status = STATUSES[reason] ?? 400;
-  const text = report({ status, reason, remoteAddress: socket.remoteAddress ?? '', request: due?.req });
+  const target = reason === 'HPE_INVALID_METHOD' && !due ? targetIn(error) : undefined;
+  const status = target === undefined ? (STATUSES[reason] ?? 400) : 405;
+  const text = report({ status, reason, remoteAddress: socket.remoteAddress ?? '', request: due?.req, target });
   socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(answer(status, text));
   socket.destroySoon();
 }
 
-function answer(status: number, { requestId, contentType, body }: RefusalText): string {
+/** A request line at the beginning of a packet (RFC 9112 §3): bytes that are no HTTP have none. */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?\n/;
+
+function targetIn({ rawPacket }: ParseError): string | undefined {
+  const [, method = '', target] = REQUEST_LINE.exec(rawPacket?.toString('latin1') ?? '') ?? [];
+  // One that is known is of a request before it.
+  return METHODS.includes(method) ? undefined : target;
+}
+
+function answer(status: number, { requestId, contentType, body, allow }: RefusalText): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -69,6 +83,7 @@ function answer(status: number, { requestId, contentType, body }: RefusalText): 
     `Content-Type: ${contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...(allow ? [`Allow: ${allow.join(', ')}`] : []),
     '',
     body,
   ].join('\r\n');

@@ -35,7 +35,7 @@ const TAIL_LENGTH = 4;
 const NOTHING = Buffer.alloc(0);
 const EVENTS = ['data', 'end', 'close', 'drain', 'error', 'timeout', 'pause', 'resume'] as const;
 
-/** The methods that the server answers. Others reach it over HTTP/2 alone, where a method is any text. */
+/** The methods that have a name in the metrics. Over HTTP/2 a method is any text. */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'LIST']);
 
 /** Fastify and its router take methods of fixed lists only; LIST is put on both. To be called before an instance is made. */

@@ -37,10 +37,9 @@ const MAX_ISSUES = 50;
 
 export interface Answer {
   readonly status: number;
-  readonly contentType: string;
   readonly body: string;
-  /** Seconds. */
-  readonly retryAfter: number | undefined;
+  /** `content-type`, and what else the error says in headers. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Where there is no API that would have a shape of its own. */
@@ -61,15 +60,26 @@ export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange,
   }
   const status = error ? (shape.statuses[error.kind] ?? STATUSES[error.kind]) : 500;
   const body = shape.body(status, error, exchange.id);
-  return { status, contentType: shape.contentType, body: written(body), retryAfter: error?.retryAfter };
+  return { status, body: written(body), headers: { 'content-type': shape.contentType, ...headersOf(error) } };
+}
+
+function headersOf(error: AppError | undefined): Readonly<Record<string, string>> {
+  return {
+    ...(error?.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
+    ...(error?.allow && { allow: error.allow.join(', ') }),
+  };
 }
 
 /** Addresses that others name may hold what their owners know us by, too. */
 const logged = (text: string): string => withBareAddresses(withoutTokens(text));
 
-/** What is told where the bytes of a request were no HTTP: the name of the status, in the shape of the API. */
-export function refusalText(status: number, shape: ErrorShape, requestId: string): RefusalText {
-  const error = new AppError('bad-request', STATUS_CODES[status] ?? '');
+/** What is told where the bytes of a request were no HTTP: the name of the status or the error, in the shape of the API. */
+export function refusalText(
+  status: number,
+  shape: ErrorShape,
+  requestId: string,
+  error = new AppError('bad-request', STATUS_CODES[status] ?? ''),
+): RefusalText {
   return { requestId, contentType: shape.contentType, body: written(shape.body(status, error, requestId)) };
 }
 
@@ -79,12 +89,11 @@ const written = (body: unknown): string => (typeof body === 'string' ? body : JS
 export function errorHandler(shape: ErrorShape, logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = answerTo(toAppError(thrown, request), shape, exchangeOf(request.raw), logger);
-    const { status, contentType, body, retryAfter } = answer;
+    const { status, headers, body } = answer;
     // Fastify closes the connection after a body it did not like: needed only while the body is still coming, and not in HTTP/2.
     if (request.raw.complete || request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
-    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     // Without a serializer of its own Fastify adds a charset to types of JSON, which have none (RFC 8259 §11).
-    return reply.code(status).header('content-type', contentType).serializer(String).send(body);
+    return reply.code(status).headers(headers).serializer(String).send(body);
   };
 }
 

@@ -8,6 +8,9 @@ import type { Service } from '../../lib/service.ts';
  */
 export const MAX_PATH_LENGTH = 2_048;
 
+/** The parts of a request that say what it is addressed to. */
+export type Addressed = Pick<AnyIncoming, 'url' | 'headers' | 'rawHeaders' | 'httpVersion' | 'httpVersionMajor'>;
+
 /** What a request is addressed to, and what is wrong with that. */
 export interface Reading {
   /** Of a target with a fault, as far as it can be read. */
@@ -34,7 +37,7 @@ const fault = (message: string): AppError => new AppError('bad-request', message
  * §3.2.2); a path is decoded once, part by part, and spelled anew, and what would have more than one meaning is a fault. From
  * here on `url` and the Host header of the request are in that one spelling.
  */
-export function readTarget(request: AnyIncoming, services: readonly Service[]): Reading {
+export function readTarget(request: Addressed, services: readonly Service[]): Reading {
   const { url: text = '' } = request;
   // In HTTP/2 the host has a place of its own, and a path is a path.
   const absolute = request.httpVersionMajor === 1 ? ABSOLUTE.exec(text) : null;
@@ -118,7 +121,7 @@ export function spellPart(part: string): string {
 const entity = (host: string): string => host.toLowerCase().replace(/:443$/, '');
 
 /** One host, as RFC 9112 §3.2 and RFC 9113 §8.3.1 have it. That of an absolute target goes before the header. */
-function hostOf(request: AnyIncoming, inTarget: string | undefined): { name?: string | undefined; wrong?: string } {
+function hostOf(request: Addressed, inTarget: string | undefined): { name?: string | undefined; wrong?: string } {
   const { headers, rawHeaders, httpVersion } = request;
   const { host, ':authority': authority } = headers as Readonly<Record<string, string | undefined>>;
   if (httpVersion === '1.1' && host === undefined) return { wrong: 'the Host header is missing' };

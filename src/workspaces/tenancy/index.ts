@@ -1,5 +1,6 @@
 import type { Wing } from '../platform/wing.ts';
 import { access } from './migrations/access.ts';
+import { derivedTokens } from './migrations/derived-tokens.ts';
 import { engines } from './migrations/engines.ts';
 import { federation } from './migrations/federation.ts';
 import { identityList } from './migrations/identity-list.ts';
@@ -138,6 +139,7 @@ export const tenancy: Wing = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
     ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
+    derivedTokens,
   ],
   sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

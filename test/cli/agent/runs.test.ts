@@ -182,6 +182,22 @@ resource "terraform_data" "a" {
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('(401)')]);
   });
 
+  test('whose token is deleted while it applies interrupts its engine, and the server takes the state', async () => {
+    const { id: pool, tokenFile } = await installation.newPool();
+    const revoked = installation.agent(['--token-file', tokenFile], ENGINE);
+    const workspace = await installation.workspace({ 'agent-pool-id': pool });
+    const run = await installation.run(workspace, { 'main.tf': SLEEPS });
+    await installation.untilLogged(run, 'apply', 'begun');
+    const { body } = await installation.user('GET', `/agent-pools/${pool}/authentication-tokens`);
+    await installation.user('DELETE', `/authentication-tokens/${body.data[0].id}`);
+    const apply = (await installation.runOf(run)).data.relationships.apply.data.id;
+    const errored = async () => (await installation.user('GET', `/applies/${apply}/errored-state`)).text;
+    await expect.poll(errored, { timeout: 60_000 }).toContain('"name": "first"');
+    expect(revoked.stderr).toContain('does not take this job from this agent any more');
+    revoked.signal('SIGTERM');
+    await revoked.ended();
+  });
+
   test('that is killed leaves no engine behind, and says where the state is', async () => {
     const folder = join(installation.folder, 'killed');
     const args = ['--token-file', installation.tokenFile, '--folder', folder];

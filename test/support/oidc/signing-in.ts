@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SignInConfig } from '../../../src/config/index.ts';
 import type { Dialect } from '../../../src/storage/index.ts';
 import type { Answer, CallOptions } from '../http.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 import { TestProvider } from './provider.ts';
 
 const START = '/app/~session/oidc';
@@ -36,8 +36,13 @@ export class SigningIn {
     this.#startBeside = startBeside;
   }
 
-  /** @param more of the provider: other claims, other rules */
-  static async start(kind: Dialect, settings: Partial<SignInConfig> = {}, more: object = {}): Promise<SigningIn> {
+  /** @param more of the provider: other claims, other rules. @param besides other settings of the server */
+  static async start(
+    kind: Dialect,
+    settings: Partial<SignInConfig> = {},
+    more: object = {},
+    besides: TestServerOptions = {},
+  ): Promise<SigningIn> {
     const provider = await TestProvider.start();
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
     const authorities = join(folder, 'provider.pem');
@@ -48,7 +53,7 @@ export class SigningIn {
       ...settings,
       oidc: { ...provider.settings(authorities), rules, ...more },
     };
-    const options = { services: SERVICES, signIn, notifications: { allowedAddresses: ['127.0.0.1'] } };
+    const options = { services: SERVICES, signIn, notifications: { allowedAddresses: ['127.0.0.1'] }, ...besides };
     const server = await startTestServer(kind, options);
     return new SigningIn(provider, server, folder, (beside) => startTestServer(kind, { ...options, beside }));
   }

@@ -39,16 +39,19 @@ interface JobRow {
   readonly carriedBy: string;
   readonly finishedAt: number | null;
   readonly status: RunStatus;
-  /** What the agent that took it came in by last, and when it was heard of. */
-  readonly credential: string;
-  readonly lastPingAt: number;
+  /** What the agent that took it came in by last, and when it was heard of. Null for an agent that is deleted. */
+  readonly credential: string | null;
+  readonly lastPingAt: number | null;
+  /** How the agent said goodbye; null: it did not. */
+  readonly ended: string | null;
 }
 
 const selectJob = sql<{ phaseId: string }, JobRow>(
   `SELECT p.kind, r.id AS "runId", r.workspace_id AS "workspaceId", r.organization_id AS "organizationId",
      r.configuration_version_id AS "configurationVersionId", r.fence, r.agent_id AS "agentId",
-     r.carried_by AS "carriedBy", r.finished_at AS "finishedAt", r.status, g.credential, g.last_ping_at AS "lastPingAt"
-   FROM run_phase p JOIN run r ON r.id = p.run_id JOIN agent g ON g.id = r.carried_by AND g.ended IS NULL
+     r.carried_by AS "carriedBy", r.finished_at AS "finishedAt", r.status, g.credential,
+     g.last_ping_at AS "lastPingAt", g.ended
+   FROM run_phase p JOIN run r ON r.id = p.run_id LEFT JOIN agent g ON g.id = r.carried_by
    WHERE p.id = :phaseId`,
 );
 
@@ -58,7 +61,7 @@ export type Recall = (credential: string, remoteAddress: string) => Promise<Acto
 /**
  * The tokens of jobs: each opens one plan or apply, for the agent that has taken it, and nothing else. None is stored: its text says which
  * job it is for and which taking of it, and is signed. It is dead once the job is over, once it is taken again, and once what its agent came
- * in by (a certificate's login, a token of the pool) is revoked.
+ * in by (a certificate's login, a token of the pool) is revoked. An apply that is under way then may still hand in its state.
  */
 export class JobTokens {
   readonly #database: Database;
@@ -99,15 +102,18 @@ export class JobTokens {
   async recall({ kind, phaseId, fence }: JobCredential, remoteAddress: string): Promise<AgentActor | undefined> {
     const row = await this.#database.one(selectJob, { phaseId });
     const now = this.#clock();
-    if (row === undefined || row.fence !== fence) return undefined;
+    if (row === undefined || row.fence !== fence || row.ended !== null) return undefined;
     const isOver = row.agentId === null;
     if (isOver && (kind === 'job-reader' || !mayHandIn(row, now))) return undefined;
-    const agent = await this.#recall(row.credential, remoteAddress);
-    if (agent?.kind !== 'agent' || agent.agentId !== row.carriedBy || isLoggedOut(agent, now)) return undefined;
     const job = { ...row, id: row.runId };
+    const agent = row.credential === null ? undefined : await this.#recall(row.credential, remoteAddress);
+    if (agent?.kind !== 'agent' || agent.agentId !== row.carriedBy || isLoggedOut(agent, now)) {
+      const isApplied = row.kind === 'apply' && (isOver || row.status === 'applying');
+      return kind === 'job' && isApplied ? { ...revoked(row.carriedBy), ...claimed(phaseId, job, 'over') } : undefined;
+    }
     const stage = stageOf(row);
     if (kind === 'job-reader') return { ...agent, ...reading(phaseId, job, stage, row.organizationId) };
-    if (!isOver) await this.#agents.noteLife(row.carriedBy, row.lastPingAt);
+    if (!isOver) await this.#agents.noteLife(row.carriedBy, row.lastPingAt ?? 0);
     return { ...agent, ...claimed(phaseId, job, stage) };
   }
 }
@@ -115,6 +121,19 @@ export class JobTokens {
 /** Links may outlive a login for a while; jobs may not: their agents log in again in time, as long as they may. */
 function isLoggedOut({ holder }: AgentActor, now: number): boolean {
   return holder.identityId !== null && holder.machine.expiresAt <= now;
+}
+
+/**
+ * An agent whose token, certificate or pool opens nothing any more, while its engine is applying. The engine is interrupted and still
+ * writes what it has done: that state must not be lost, so it is taken as the errored state of the apply, and nothing else is.
+ */
+function revoked(agentId: string): AgentActor {
+  return {
+    kind: 'agent',
+    // No agent has registered with that: it is none of the server's own, which have no token at all.
+    ...{ holder: { tokenId: '', identityId: null }, agentPoolId: null, organizationId: null },
+    ...{ agentId, job: undefined, credential: '', grants: new Map() },
+  };
 }
 
 /** Whether it was ended before its time, a moment ago. */

@@ -129,8 +129,13 @@ const KILLED: JobStanding = { logBytes: 0, cancel: 'kill' };
  * is interrupted still writes the state of what it has done.
  * @throws 409 where it was not by force
  */
-function ended({ status }: Run): JobStanding {
+function ended({ status, agentId }: Run): JobStanding {
   if (status === 'force_canceled') return KILLED;
+  if (agentId !== null) {
+    throw conflict(
+      'What the agent came in by was revoked. Interrupt the engine, and hand its state in as the errored state',
+    );
+  }
   throw conflict(`The job is over: its agent was not heard of for too long, and the run is ${status}`);
 }
 

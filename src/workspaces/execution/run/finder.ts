@@ -34,7 +34,8 @@ const NOT_TAKEN = 'The job is not carried out by this agent any more: it is over
 
 /** Whether the actor has the job that the run is at. */
 export function isCarrier(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
-  if (actor.kind !== 'agent' || actor.job === undefined || actor.job.isReader || agentId === null) return false;
+  if (actor.kind !== 'agent' || actor.job === undefined || agentId === null) return false;
+  if (actor.job.isReader || actor.job.stage === 'over') return false;
   return actor.job.runId === id && actor.job.fence === fence;
 }
 

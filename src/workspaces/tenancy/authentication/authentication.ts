@@ -78,7 +78,7 @@ export class Authentication {
 
     const { token, proof, actor } = known;
     const now = this.#options.clock();
-    const noted = this.#noted.get(id) ?? Number.NEGATIVE_INFINITY;
+    const noted = this.#notedUse(id);
     if (!proof.proves(this.#options.keyring, text) || isOver(token, now) || isIdle(token, noted, now)) return undefined;
     if (noted < now - LAST_USED_EVERY) this.#noteUse(id, now);
     return actor;
@@ -113,7 +113,8 @@ export class Authentication {
     if (credential.kind === 'own-agent') return hooks.agents.recallOwn(credential.agentId);
     if ('phaseId' in credential) return hooks.agents.recallJob(credential, remoteAddress);
     const known = await this.#known.get(credential.id, () => this.#read(credential.id));
-    return known.token === undefined || isOver(known.token, since) ? undefined : known.actor;
+    if (known.token === undefined || isOver(known.token, since)) return undefined;
+    return isIdle(known.token, this.#notedUse(credential.id), since) ? undefined : known.actor;
   }
 
   /** @throws 404 or 409 where the credential of the actor does not open that route, whatever they are granted */
@@ -142,6 +143,10 @@ export class Authentication {
     if (pool !== undefined) return hooks.agents.certified(machine, pool, agentId);
     const credential = credentialText({ kind: 'machine', reference: machine.reference, agentId: '' });
     return teams.length === 0 ? undefined : { kind: 'machine', machine, credential, grants: grantsOf(teams) };
+  }
+
+  #notedUse(id: string): number {
+    return this.#noted.get(id) ?? Number.NEGATIVE_INFINITY;
   }
 
   #noteUse(id: string, now: number): void {

@@ -1,4 +1,5 @@
 import type { JobCredential } from '../hooks/hooks.ts';
+import type { Actor } from '../permissions/actor.ts';
 
 /**
  * What somebody came in by, without the secret of it: as links name whom they were made for. Letters, digits, `-`, `_` and `~`.
@@ -26,6 +27,12 @@ export function credentialText(credential: Credential): string {
 export function credentialNaming(text: string, agentId: string): string {
   const credential = readCredential(text);
   return credential && 'agentId' in credential ? credentialText({ ...credential, agentId }) : text;
+}
+
+/** The id of the token of ours that an actor came in by; empty for whoever came in by anything else. */
+export function tokenIdOf({ credential: text }: Actor): string {
+  const credential = readCredential(text);
+  return credential?.kind === 'token' ? credential.id : '';
 }
 
 /** Undefined for a text that names none. */

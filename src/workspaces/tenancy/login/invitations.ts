@@ -18,7 +18,7 @@ export const TICKET_TTL = 10 * 60_000;
  */
 const SHOWN = 20;
 const HASH_PURPOSE = 'invitation-ticket';
-const TICKET = /^((user-\w{1,60})\.(\d{1,15}))\.([\w-]{43})$/;
+const TICKET = /^(([\w~-]{1,100})\.(\d{1,15}))\.([\w-]{43})$/;
 
 /** What the service works with. */
 export interface InvitationsOptions {
@@ -41,19 +41,20 @@ export class Invitations {
     return this.#options.memberships.own(user, 'invited', { number: 1, size: SHOWN, offset: 0 });
   }
 
-  /** What stands in a form in place of the token, and lets answer invitations of the user, for TICKET_TTL. */
+  /** Stands in a form in place of the token, and lets answer invitations of the user, for TICKET_TTL, while the token is there. */
   ticket(user: UserActor): string {
-    const signed = `${user.id}.${this.#options.clock() + TICKET_TTL}`;
+    const signed = `${user.credential}.${this.#options.clock() + TICKET_TTL}`;
     return `${signed}.${Buffer.from(this.#options.keyring.hash(signed, HASH_PURPOSE)).toString('base64url')}`;
   }
 
   /** Whose ticket it is. @throws 403 for one that has ended, or is none */
-  async holder(ticket: string): Promise<UserActor> {
+  async holder(ticket: string, remoteAddress: string): Promise<UserActor> {
     const { authentication, clock, keyring } = this.#options;
-    const [, signed = '', id = '', end = '', hash = ''] = TICKET.exec(ticket) ?? [];
+    const [, signed = '', credential = '', end = '', hash = ''] = TICKET.exec(ticket) ?? [];
     const holds = signed !== '' && keyring.matches(signed, HASH_PURPOSE, Buffer.from(hash, 'base64url'));
-    const user = holds && Number(end) > clock() ? await authentication.actorOf(id) : undefined;
-    if (user === undefined)
+    const now = clock();
+    const user = holds && Number(end) > now ? await authentication.recall(credential, remoteAddress, now) : undefined;
+    if (user?.kind !== 'user')
       throw new AppError('forbidden', 'The page is too old to be answered. Show your token again');
     return user;
   }

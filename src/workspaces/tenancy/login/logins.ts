@@ -4,7 +4,9 @@ import { AppError } from '../../../lib/errors.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import type { Authentication } from '../authentication/authentication.ts';
+import { credentialText, tokenIdOf } from '../authentication/credential.ts';
 import type { UserActor } from '../permissions/actor.ts';
+import { endOf } from '../session/sessions.ts';
 import type { IssuedToken, Tokens } from '../token/tokens.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { provesChallenge } from './proof-key.ts';
@@ -71,14 +73,27 @@ export class Logins {
     return tokens.issue(user.id, { description, expiresAt: clock() + ttl });
   }
 
-  /** A code that the command line behind the request, and nobody else, makes into a token, once and within a minute. */
+  /**
+   * A code that the command line behind the request, and nobody else, makes into a token, once and within a minute: as long as
+   * the token of the user is there. @throws 403 where it was revoked meanwhile
+   */
   async authorize(user: UserActor, request: AuthorizationRequest, { description, ttl }: WantedToken): Promise<string> {
     const { database, clock } = this.#options;
     const { challenge, redirectUri } = request;
     const code = randomText(CODE_LENGTH);
     const now = clock();
-    const fields = { hash: this.#hash(code), userId: user.id, challenge, redirectUri, description, tokenTtl: ttl };
+    const derivedFrom = tokenIdOf(user);
+    const fields = {
+      hash: this.#hash(code),
+      userId: user.id,
+      derivedFrom,
+      challenge,
+      redirectUri,
+      description,
+      tokenTtl: ttl,
+    };
     await database.transaction(async (tx) => {
+      await endOf(tx, derivedFrom);
       await store.removeExpired(tx, now);
       await store.insert(tx, { ...fields, expiresAt: now + CODE_TTL });
     });
@@ -91,13 +106,20 @@ export class Logins {
     const granted = await store.take(database, this.#hash(code));
     const now = clock();
     const holds = granted && granted.expiresAt > now && granted.redirectUri === redirectUri;
-    if (!holds || !provesChallenge(verifier, granted.challenge)) {
+    if (!holds || !(await this.#isThere(granted.derivedFrom, now)) || !provesChallenge(verifier, granted.challenge)) {
       throw new AppError('bad-request', 'the code is unknown, used, expired or of another request; log in again', {
         title: 'invalid_grant',
       });
     }
     const { userId, description, tokenTtl: ttl } = granted;
     return { ...(await tokens.issue(userId, { description, expiresAt: now + ttl })), userId, ttl };
+  }
+
+  /** Whether the token of the user still lets them in: they may be suspended since. */
+  async #isThere(tokenId: string | null, now: number): Promise<boolean> {
+    if (tokenId === null) return false;
+    const actor = await this.#options.authentication.recall(credentialText({ kind: 'token', id: tokenId }), '', now);
+    return actor !== undefined;
   }
 
   #hash(code: string): string {

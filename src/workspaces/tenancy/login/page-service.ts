@@ -118,7 +118,7 @@ function invitationRoutes(app: FastifyInstance, { invitations, visitors }: PageP
   });
 
   app.post(ANSWERS_PATH.slice(INVITATIONS_PAGE.length), { preHandler: sameOriginHook }, async (request) => {
-    const user = await invitations.holder(fieldOf(request, 'ticket'));
+    const user = await invitations.holder(fieldOf(request, 'ticket'), request.peer.address);
     nameUser(request, user);
     const answer = fieldOf(request, 'answer');
     if (answer !== 'accept' && answer !== 'decline') {

@@ -1,7 +1,7 @@
 import type { Authentication } from '../authentication/authentication.ts';
-import { readCredential } from '../authentication/credential.ts';
+import { tokenIdOf } from '../authentication/credential.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import type { Actor, UserActor } from '../permissions/actor.ts';
+import type { Actor } from '../permissions/actor.ts';
 import type { Origin, Sessions } from '../session/sessions.ts';
 import type { Teams } from '../team/teams.ts';
 import type { Tokens } from '../token/tokens.ts';
@@ -43,16 +43,15 @@ export class SessionTokens {
   }
 
   /**
-   * What a session goes on with in place of a token that somebody has shown: a user gets one that ends with the session, and never later
-   * than the one that was shown; of anybody else it is that very one. Undefined for a text that is no token here.
+   * What a session goes on with in place of a token that somebody has shown: a user gets one that ends with the session, and with the
+   * one that was shown; of anybody else it is that very one. Undefined for a text that is no token here.
    */
   async exchange(text: string, from: Omit<Origin, 'signedInBy'>): Promise<BrowserToken | undefined> {
     const { authentication, sessions } = this.#options;
     const actor = asVisitor(await authentication.authenticate(text, from.address));
     if (actor === undefined) return undefined;
     if (actor.kind !== 'user') return { text, made: false, expiresAt: null };
-    const notAfter = (await this.#endOf(actor)) ?? undefined;
-    const begun = await sessions.begin(actor.id, { ...from, signedInBy: 'token', notAfter });
+    const begun = await sessions.begin(actor.id, { ...from, signedInBy: 'token', shown: tokenIdOf(actor) });
     return { text: begun.text, made: true, expiresAt: begun.token.expiresAt };
   }
 
@@ -60,7 +59,8 @@ export class SessionTokens {
   async holderOf(text: string, address: string): Promise<TokenHolder | undefined> {
     const actor = asVisitor(await this.#options.authentication.authenticate(text, address));
     if (actor === undefined) return undefined;
-    const expiresAt = actor.kind === 'user' ? await this.#endOf(actor) : null;
+    const expiresAt =
+      actor.kind === 'user' ? (await this.#options.tokens.find(actor, tokenIdOf(actor))).expiresAt : null;
     return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt };
   }
 
@@ -73,13 +73,7 @@ export class SessionTokens {
   async end(text: string, address: string): Promise<void> {
     const { authentication, tokens } = this.#options;
     const actor = await authentication.authenticate(text, address);
-    const credential = actor?.kind === 'user' ? readCredential(actor.credential) : undefined;
-    if (actor !== undefined && credential?.kind === 'token') await tokens.delete(actor, credential.id);
-  }
-
-  async #endOf(actor: UserActor): Promise<number | null> {
-    const credential = readCredential(actor.credential);
-    return credential?.kind === 'token' ? (await this.#options.tokens.find(actor, credential.id)).expiresAt : null;
+    if (actor?.kind === 'user') await tokens.delete(actor, tokenIdOf(actor));
   }
 
   async #namesOf(actor: Visitor): Promise<{ id: string; name: string }> {

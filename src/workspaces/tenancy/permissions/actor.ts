@@ -63,7 +63,10 @@ export type AgentHolder =
 /** The two kinds of jobs. */
 export type JobPhase = 'plan' | 'apply';
 
-/** How far a job is: handed out; started by its agent; ended by the server before its time, a moment ago. */
+/**
+ * How far a job is: handed out; started by its agent; ended by the server before its time, a moment ago, or by the end of what its agent
+ * came in by: its engine may still write a state, which is taken.
+ */
 export type JobStage = 'taken' | 'started' | 'over';
 
 /** The plan or apply that the token of a job is for, and nothing else. */

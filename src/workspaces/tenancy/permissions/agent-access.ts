@@ -93,7 +93,7 @@ export async function agentAccessTo(
   const work = await db.one(selectWork, { runId, fence, workspaceId });
   if (work === undefined || (work.works === 0 && stage !== 'over')) return new Map();
   const access = work.applies === 1 && phase === 'apply' ? WRITES : WORKS;
-  return new Map([[workspaceId, work.works === 1 ? access : ENDED]]);
+  return new Map([[workspaceId, work.works === 1 && stage !== 'over' ? access : ENDED]]);
 }
 
 /** What the engine of a job reads: the states of its workspace and of those that share theirs with it, as long as somebody carries it out. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
+import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import { boundSecretIssues } from '../../platform/bound-secret.ts';
 import type { Organizations } from '../organization/organizations.ts';
@@ -29,6 +29,9 @@ const UNSAID = {
   teams: [],
   authorities: '',
 } as const;
+
+/** Decides who vouches for people: as another client or by another CA it could be somebody else. */
+const VOUCHER = ['issuer', 'clientId', 'authorities'] as const;
 
 const OFF =
   'Organizations have no providers of their own here: whoever runs this server has set sign_in.organization_providers to false';
@@ -83,11 +86,14 @@ export class Providers {
       settings: { ...UNSAID, ...input },
       clientSecret: clientSecret ? this.#sealed(organizationId, clientSecret) : null,
     };
-    await store.put(this.#options.database, provider);
+    await this.#options.database.transaction((tx) => this.#put(tx, provider));
     return provider;
   }
 
-  /** @throws 404 when there is none, or the actor may not decide it; 422 for another issuer without the secret */
+  /**
+   * Sessions end where another provider vouches from now on.
+   * @throws 404 when there is none, or the actor may not decide it; 422 for another issuer without the secret
+   */
   async update(
     actor: Actor,
     organization: string,
@@ -114,7 +120,7 @@ export class Providers {
         settings,
         clientSecret: secret ? this.#sealed(organizationId, secret) : kept,
       };
-      await store.put(tx, provider);
+      await this.#put(tx, provider);
       return provider;
     });
   }
@@ -144,6 +150,15 @@ export class Providers {
 
   areThere(): Promise<boolean> {
     return store.areThere(this.#options.database);
+  }
+
+  /** Ends the sessions of those for whom an earlier one has vouched, where this one is another. */
+  async #put(tx: Transaction, provider: Provider): Promise<void> {
+    const before = await store.byId(tx, provider.organizationId);
+    if (before && VOUCHER.some((name) => before.settings[name] !== provider.settings[name])) {
+      await store.endSessions(tx, provider.organizationId);
+    }
+    await store.put(tx, provider);
   }
 
   #sealed(organizationId: string, secret: string): Uint8Array {

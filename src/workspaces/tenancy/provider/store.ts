@@ -74,7 +74,12 @@ export function put(db: Queries, { settings, organizationName: _of, ...provider 
 /** And the sessions of those for whom it has vouched. */
 export async function remove(db: Queries, id: string): Promise<void> {
   await db.run(removeRow, { id });
-  await db.run(removeSessions, { id });
+  await endSessions(db, id);
+}
+
+/** Ends the sessions of the people for whom the provider of an organization has vouched. */
+export function endSessions(db: Queries, id: string) {
+  return db.run(removeSessions, { id });
 }
 
 function read(row: Row | undefined): Provider | undefined {

@@ -4,8 +4,9 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { tokenIdOf } from '../authentication/credential.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import { type Session, type Sessions, sessionOf } from './sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
 
 const OfUser = Type.Object({ user_id: Id });
 const One = Type.Object({ session_id: Id });
@@ -19,7 +20,7 @@ export function sessionRoutes(api: Api, sessions: Sessions): void {
     const page = pageOf(request.query);
     const actor = actorOf(request);
     const { items, total } = await sessions.list(actor, request.params.user_id, page);
-    const own = sessionOf(actor);
+    const own = tokenIdOf(actor);
     const data = items.map((session) => sessionResource(session, own));
     return pageDocument(urlOf(request), page, total, data);
   });

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
-import type { Database } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { readCredential } from '../authentication/credential.ts';
+import { tokenIdOf } from '../authentication/credential.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
 import type { Origin, ProviderSession, Session } from './store.ts';
@@ -26,8 +27,8 @@ export interface SessionTimes {
   readonly recentMs: number;
 }
 
-/** From where, and until when at most: what proved who they are ends then. */
-type Begun = Origin & Partial<ProviderSession> & { readonly notAfter?: number | undefined };
+/** Where a session comes from, and the id of the token that was shown for it. */
+type Begun = Origin & Partial<ProviderSession> & { readonly shown?: string };
 const UNSAID: ProviderSession = { providerSession: null, authenticatedAt: null };
 
 /** What the service works with. */
@@ -53,16 +54,21 @@ export class Sessions {
     return this.#options.times;
   }
 
-  /** For a user who has just proved who they are. */
-  async begin(userId: string, { notAfter, ...origin }: Begun): Promise<IssuedToken> {
+  /**
+   * Starts one for a user who has just proved who they are. It ends with the token that they have shown, if they have.
+   * @throws 403 where that token was revoked meanwhile
+   */
+  async begin(userId: string, { shown, ...origin }: Begun): Promise<IssuedToken> {
     const { clock, database, issuer, times } = this.#options;
-    const expiresAt = Math.min(clock() + times.lifetimeMs, notAfter ?? Number.POSITIVE_INFINITY);
     const browser = origin.browser.slice(0, LONGEST_BROWSER);
     return database.transaction(async (tx) => {
+      const until = shown === undefined ? null : await endOf(tx, shown);
+      const expiresAt = Math.min(clock() + times.lifetimeMs, until ?? Number.POSITIVE_INFINITY);
       // Links that a session made hold a little longer than it.
       await store.tidy(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
       const issued = await issuer.issue(tx, { userId, createdBy: userId }, { description: 'console', expiresAt });
-      await store.insert(tx, times.idleMs, { ...UNSAID, ...origin, browser, id: issued.token.id });
+      const derived = { id: issued.token.id, idleMs: times.idleMs, derivedFrom: shown ?? null };
+      await store.insert(tx, { ...UNSAID, ...origin, browser, ...derived });
       return issued;
     });
   }
@@ -70,7 +76,7 @@ export class Sessions {
   /** Whether somebody may do what cannot be undone: of whom a provider vouches for, once they have proved lately who they are. */
   async isRecent(actor: Actor): Promise<boolean> {
     const { clock, database, times } = this.#options;
-    const id = sessionOf(actor);
+    const id = tokenIdOf(actor);
     if (id === '' || times.recentMs === Number.POSITIVE_INFINITY) return true;
     const proof = await store.proofOf(database, id);
     return proof?.signedInBy !== 'oidc' || (proof.authenticatedAt ?? 0) + times.recentMs > clock();
@@ -94,7 +100,7 @@ export class Sessions {
   /** All but the one that asks. @throws 404 as above */
   async endAll(actor: Actor, userId: string): Promise<void> {
     assertMay(actor, userId);
-    await store.removeOfUser(this.#options.database, userId, sessionOf(actor));
+    await store.removeOfUser(this.#options.database, userId, tokenIdOf(actor));
   }
 
   /** With the next request, as their provider says: of a user, of a name there, or of both. @returns which there were */
@@ -108,10 +114,11 @@ export class Sessions {
   }
 }
 
-/** The token that asks: its id, if it is one of ours. */
-export function sessionOf(actor: Actor): string {
-  const credential = readCredential(actor.credential);
-  return credential?.kind === 'token' && 'id' in credential ? credential.id : '';
+/** When a token ends; null: never. The row is read in the unit of work that derives something from it. @throws 403 */
+export async function endOf(tx: Transaction, id: string): Promise<number | null> {
+  const token = await store.tokenWith(tx, id);
+  if (token === undefined) throw new AppError('forbidden', 'That token has been revoked. Sign in with another one');
+  return token.expiresAt;
 }
 
 function assertMay(actor: Actor, userId: string): void {

@@ -59,8 +59,11 @@ const insertSession = sql<{ [Column in keyof NewSession]: NewSession[Column] }>(
   `INSERT INTO session (token_id, signed_in_by, address, browser, provider_session, authenticated_at)
    VALUES (:id, :signedInBy, :address, :browser, :providerSession, :authenticatedAt)`,
 );
-const updateIdle = sql<{ id: string; idleMs: number }>(
-  'UPDATE authentication_token SET idle_ms = :idleMs WHERE id = :id',
+const selectToken = sql<{ id: string }, { expiresAt: number | null }>(
+  'SELECT expires_at AS "expiresAt" FROM authentication_token WHERE id = :id',
+);
+const markSession = sql<{ id: string; idleMs: number; derivedFrom: string | null }>(
+  'UPDATE authentication_token SET idle_ms = :idleMs, derived_from = :derivedFrom WHERE id = :id',
 );
 const OF_USER = 'account_id = :userId AND idle_ms IS NOT NULL';
 const removeEnded = sql<{ userId: string; until: number }>(
@@ -103,9 +106,17 @@ export async function ofUser(db: Queries, userId: string, now: number, { size, o
   return { items, total: (await db.one(countOfUser, { userId, now }))?.count ?? 0 };
 }
 
-/** Makes a session of a token. */
-export async function insert(db: Queries, idleMs: number, session: NewSession): Promise<void> {
-  await db.run(updateIdle, { id: session.id, idleMs });
+/** When a token ends, of whatever kind. Undefined for one that is gone. */
+export function tokenWith(db: Queries, id: string) {
+  return db.one(selectToken, { id });
+}
+
+/** Marks a token as a session. @param derivedFrom id of the token that it ends with; null: none */
+export async function insert(
+  db: Queries,
+  { idleMs, derivedFrom, ...session }: NewSession & { readonly idleMs: number; readonly derivedFrom: string | null },
+): Promise<void> {
+  await db.run(markSession, { id: session.id, idleMs, derivedFrom });
   await db.run(insertSession, { ...session });
 }
 

@@ -1,0 +1,27 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
+
+type OnRequest = (request: AnyIncoming, response: AnyResponse) => void;
+
+/**
+ * Hands requests with the method CONNECT on like any other. Node has an event of its own for them, and without a listener closes the
+ * connection (HTTP/1.1) or answers a bare 405 (HTTP/2), which stand in no log.
+ */
+export function answerConnect(server: Server | Http2SecureServer, onRequest: OnRequest): void {
+  (server as Server).on('connect', (request: IncomingMessage, second: Socket | ServerResponse) => {
+    if (!('writeHead' in second)) onRequest(request, responseOn(request, second));
+    else onRequest(request, second);
+  });
+}
+
+/** The parser has left the socket, so the answer is the last on the connection. */
+function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  socket.on('error', () => socket.destroy());
+  response.once('finish', () => socket.end());
+  return response;
+}

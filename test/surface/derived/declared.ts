@@ -1,0 +1,28 @@
+import type { Derivation } from './world.ts';
+
+type Outlives = Pick<Derivation, 'name' | 'sources'>;
+
+/** Credentials that outlive what they were made with, on purpose: the table in docs/guides/tokens.md says why. */
+export const OUTLIVES: readonly Outlives[] = [
+  {
+    name: 'Token that a token has made for its user, team or organization',
+    sources: ['src/workspaces/tenancy/token/tokens.ts'],
+  },
+  { name: "Token of the server's own agents", sources: ['src/workspaces/execution/agent-pool/own-agents.ts'] },
+  { name: 'Identity token of a run', sources: ['src/workspaces/execution/workload-identity/token.ts'] },
+  { name: 'Token of a directory', sources: ['src/workspaces/tenancy/scim/tokens.ts'] },
+];
+
+/** Sources that look as if they derived a credential, and what they do instead. */
+export const NO_CREDENTIALS: Readonly<Record<string, string>> = {
+  'src/access/sys/server-facts.ts': 'the id of the cluster, which is public',
+  'src/composition/backup/restore-installation.ts':
+    'makes a token of a site administrator through tokens.ts, for the operator',
+  'src/backup/format/envelope.ts': 'the key of a backup, encrypted',
+  'src/server/audit/audit.ts': 'hashes in the audit log',
+  'src/storage/blobs/blobs.ts': 'names of contents of the same bytes',
+  'src/storage/keyring/file-keyring.ts': 'the keyring itself',
+  'src/workspaces/tenancy/authentication/authentication.ts': 'looks credentials up',
+  'src/workspaces/execution/agents-let-in.ts': 'hands over to those that are looked up',
+  'src/workspaces/tenancy/site-user/site-users.ts': 'makes tokens of service accounts through tokens.ts',
+};

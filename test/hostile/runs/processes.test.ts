@@ -25,7 +25,7 @@ describe('the process of a job', { timeout: 180_000 }, () => {
     for (const pid of pids) {
       const shown = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1')).join('');
       expect(shown).not.toMatch(/lk[a-z]\.\w|(run|apply)-\w{16}/);
-      expect(shown).toContain('--max-old-space-size=1024');
+      expect(shown).toContain('--max-old-space-size=512');
     }
     expect(await one.end()).toMatchObject({ status: 'applied' });
     expect(await other.end()).toMatchObject({ status: 'applied' });

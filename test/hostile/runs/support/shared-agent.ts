@@ -22,6 +22,8 @@ case $1 in
 esac
 `;
 
+/** That a run takes on a machine that has much to do, seconds. */
+const LONGEST = 150;
 const ENDS = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
 
 /** How a run ended: the reason is the last line of its log, which says why where it went wrong. */
@@ -113,7 +115,7 @@ export class SharedAgent {
   /** Waits for the end of a run, whatever it is. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
-    await installation.until(run, ...ENDS);
+    await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
     const log = (await installation.logOf(run, 'apply')) || (await installation.logOf(run, 'plan'));
     return { status: await installation.statusOf(run), log, reason: log.trimEnd().split('\n').at(-1) ?? '' };
   }

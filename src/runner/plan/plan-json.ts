@@ -1,18 +1,5 @@
 import type { Counts } from '../ports.ts';
 
-/** Members of a plan that are read as a whole. */
-export interface PlanJson {
-  /** Values of root variables. An ephemeral one has its default here, or is absent. */
-  readonly variables?: Readonly<Record<string, { readonly value?: unknown }>>;
-  readonly configuration?: { readonly root_module?: { readonly variables?: Readonly<Record<string, VariableJson>> } };
-}
-
-/** A root variable of the configuration. Only OpenTofu says whether it is ephemeral. */
-export interface VariableJson {
-  readonly default?: unknown;
-  readonly ephemeral?: boolean;
-}
-
 /** A condition of the configuration, and how it turned out: `pass`, `fail`, `error`, `unknown`. */
 export interface CheckJson {
   readonly status: string;
@@ -24,8 +11,6 @@ export interface ResourceChange {
   readonly mode: string;
   readonly type: string;
   readonly provider_name: string;
-  /** Where it moves from. */
-  readonly previous_address?: string;
   readonly change: Change;
 }
 
@@ -36,7 +21,6 @@ export interface Change {
   readonly after?: unknown;
   readonly before_sensitive?: unknown;
   readonly after_sensitive?: unknown;
-  readonly after_unknown?: unknown;
   readonly importing?: unknown;
 }
 

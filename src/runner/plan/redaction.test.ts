@@ -119,17 +119,3 @@ test.each(['', '{', '{"resource_changes":[{]}', '{"resource_changes":[]', '[]]']
     await expect(factsOf(printed(json))).rejects.toThrow('"show" did not print JSON');
   },
 );
-
-test('a plan changes the state where something is made, moved, changed or gone, and an output gets a value', async () => {
-  const changesState = async (plan: object, refreshOnly = false) =>
-    (await factsOf(printed(plan))).changes.changesState(refreshOnly);
-  const changed = (actions: string[], more = {}) => ({ resource_changes: [resource(actions, { after: 1 }, more)] });
-  expect(await changesState({})).toBe(false);
-  expect(await changesState(changed(['no-op']))).toBe(false);
-  expect(await changesState(changed(['create']))).toBe(true);
-  expect(await changesState(changed(['no-op'], { previous_address: 'x_thing.b' }))).toBe(true);
-  expect(await changesState({ output_changes: { a: { actions: ['create'], before: null, after: null } } })).toBe(false);
-  expect(await changesState({ output_changes: { a: { actions: ['create'], after: 1 } } })).toBe(true);
-  const drift = { resource_drift: [resource(['update'], { after: 1 })] };
-  expect([await changesState(drift), await changesState(drift, true)]).toEqual([false, true]);
-});

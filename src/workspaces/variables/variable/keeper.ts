@@ -43,6 +43,11 @@ export class VariableKeeper {
     return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
   }
 
+  /** Bytes that they take in the document of a job. */
+  async bytesOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
+    return ids.length === 0 ? 0 : await store.bytesOfEach(this.#database, type, ids);
+  }
+
   /** Their ids alone, by the id of the owner. */
   async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const rows = ids.length === 0 ? [] : await store.idsOfEach(this.#database, type, ids);

@@ -8,7 +8,7 @@ import { Installation, soon } from '../../../support/runner/installation.ts';
  * configuration, which is read at each step (`$1`) and may print, write and end the step. A run without one is honest.
  */
 const ENGINE = `#!/bin/sh
-state=../state/terraform.tfstate
+state=$(ls -d ../states/* ../state 2>/dev/null | head -n 1)/terraform.tfstate
 plan=../plan/tfplan
 [ "$1" = version ] && { echo 'Terraform v1.11.4'; exit; }
 [ -e act.sh ] && . ./act.sh

@@ -4,42 +4,68 @@ import { SharedAgent } from './support/shared-agent.ts';
 const MEGABYTE = 1_048_576;
 /** Of an agent with nothing of its jobs in it. */
 const MOST_MEMORY = 300 * MEGABYTE;
-/** As many empty lists as there is room for, which take many times as much on a heap. Its state is one that is valid. */
-const lists = (megabytes: number): string =>
-  `yes '[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],' | head -c ${megabytes * MEGABYTE} | tr -d '\\n'`;
-const STATE = (megabytes: number): string =>
-  `{ printf '{"version":4,"serial":1,"lineage":"l","outputs":{},"resources":[],"x":['; ${lists(megabytes)}; printf '[]]}'; }`;
 
-describe('what a run writes', { timeout: 180_000 }, () => {
+const LISTS = '[],'.repeat(100);
+/** Empty lists, which take twelve times as much on a heap as in JSON. */
+const lists = (megabytes: number): string =>
+  `yes '${LISTS}' | head -n ${Math.ceil((megabytes * MEGABYTE) / LISTS.length)} | tr -d '\\n'`;
+const state = (megabytes: number): string =>
+  `{ printf '{"version":4,"serial":7,"lineage":"l","outputs":{},"resources":[],"x":['; ${lists(megabytes)}; printf '[]]}'; } >$state`;
+const plan = (before: string, megabytes: number, after: string): string =>
+  `[ $1 = show ] && { printf '{"format_version":"1.2",${before}['; ${lists(megabytes)}; printf '[]]${after}}'; exit 0; }`;
+
+describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
   let shared: SharedAgent;
   beforeAll(async () => {
     shared = await SharedAgent.start();
   });
   afterAll(() => shared.stop());
 
-  /** The agent lives, has not grown, and goes on with the next run. */
-  const livesOn = async (pid: number): Promise<void> => {
+  /** How a run ends, while an honest one is applied beside it that goes on: the agent lives, and has not grown. */
+  async function besideAnHonestOne(act: string) {
+    const { pid } = shared;
+    const honest = await shared.honestRun();
+    const run = await shared.queue(act);
+    const outcome = await shared.outcomeOf(run);
+    expect(await honest.end()).toMatchObject({ status: 'applied' });
     expect([shared.isAlive, shared.pid]).toEqual([true, pid]);
     expect(shared.peakMemory).toBeLessThan(MOST_MEMORY);
     expect(await shared.outcomeOf(await shared.queue())).toMatchObject({ status: 'applied' });
-  };
+    return { run, ...outcome };
+  }
 
-  test('240 MB of JSON as a state', async () => {
-    const { pid } = shared;
-    const honest = await shared.honestRun();
-    const run = await shared.queue(`[ $1 = apply ] && { ${STATE(240)} >$state; echo written; exit 0; }`);
-    console.log(await shared.outcomeOf(run).then((o) => ({ ...o, log: o.log.slice(-600) })));
-    expect(await honest.end()).toMatchObject({ status: 'applied' });
-    await livesOn(pid);
+  test('as a state of 240 MB is stored, and is on no heap', async () => {
+    expect(await besideAnHonestOne(`[ $1 = apply ] && { ${state(240)}; exit 0; }`)).toMatchObject({
+      status: 'applied',
+    });
   });
 
-  test('120 MB of JSON as a plan', async () => {
-    const { pid } = shared;
-    const honest = await shared.honestRun();
-    const json = `{ printf '{"format_version":"1.2","resource_changes":[],"x":['; ${lists(120)}; printf '[]]}'; }`;
-    const run = await shared.queue(`[ $1 = show ] && { ${json}; exit 0; }`);
-    console.log(await shared.outcomeOf(run).then((o) => ({ ...o, log: o.log.slice(-600) })));
-    expect(await honest.end()).toMatchObject({ status: 'applied' });
-    await livesOn(pid);
+  test('as a state that is larger than any may be is kept, and the run says where', async () => {
+    const { run, status, reason } = await besideAnHonestOne(`[ $1 = apply ] && { ${state(300)}; exit 0; }`);
+    expect([status, reason]).toEqual(['errored', expect.stringContaining('larger than 268435456 bytes')]);
+    expect(reason).toContain(shared.keptState(run));
+  });
+
+  test('as a plan of 120 MB is read past where nothing of it matters', async () => {
+    expect(await besideAnHonestOne(plan('"resource_changes":[],"x":', 120, ''))).toMatchObject({ status: 'applied' });
+  });
+
+  test('as a plan of 120 MB that is one resource ends its own run, and the run says why', async () => {
+    const { status, reason } = await besideAnHonestOne(plan('"resource_changes":[', 120, ']'));
+    expect([status, reason]).toEqual([
+      'errored',
+      'Error: The agent ran out of memory for this run (512 MiB) after "providers", whose output it reads',
+    ]);
+  });
+
+  test('as a state that is left over when the agent is killed is kept unread, and the next agent works at once', async () => {
+    const run = await shared.queue(`[ $1 = apply ] && { ${state(240)}; echo written; sleep 600 & wait; }`);
+    await shared.installation.untilLogged(run, 'apply', 'written');
+    await shared.restart();
+    await shared.saysSoon(`a state that no server has taken is kept in ${shared.folder}/kept/${run}.tfstate`);
+    expect(shared.keptState(run)).not.toBe(null);
+    expect(await shared.outcomeOf(await shared.queue())).toMatchObject({ status: 'applied' });
+    expect(shared.peakMemory).toBeLessThan(MOST_MEMORY);
+    expect(await shared.outcomeOf(run)).toMatchObject({ status: 'errored' });
   });
 });

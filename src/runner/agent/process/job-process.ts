@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
 
 /** @limit the heap of the process of a job, in which it reads what an engine wrote, MiB -> the run fails, and says so */
-export const HEAP_MB = 1_024;
+export const HEAP_MB = 512;
 /** @limit the time without a sign of life of the process of a job, ms -> it is killed, and the run fails */
 const MOST_SILENCE_MS = 120_000;
 /** @limit the end of the process of a job that has reported its end, or was told to stop at once, ms -> it is killed */

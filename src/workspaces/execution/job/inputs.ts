@@ -10,6 +10,7 @@ import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
 import type { RunPhases } from '../run/phases.ts';
 import { isAssessment, type Run } from '../run/run.ts';
 import type { RunStart } from '../run/start.ts';
+import type { JobIdentity } from '../workload-identity/job-identity.ts';
 import type { WorkloadIdentity } from '../workload-identity/workload-identity.ts';
 import type { Job } from './job.ts';
 import { claimed, type JobTokens } from './job-tokens.ts';
@@ -80,8 +81,8 @@ export class JobInputs {
       engine: engineOf(run),
       log: isStructured(run, settings['structured-run-output-enabled']) ? 'structured' : 'plain',
       parameters: parametersOf(run),
-      variables,
-      identity: await identity.forJob(workload, variables, timeout),
+      variables: variables ?? [],
+      identity: variables === null ? without(TOO_MANY) : await identity.forJob(workload, variables, timeout),
       sshKey: sshKeyId === null ? null : ((await workspaces.sshKeys.value(sshKeyId)) ?? null),
       keepFolder: phase === 'plan' && !run.parameters['plan-only'],
       configurationVersionId: run.configurationVersionId,
@@ -90,6 +91,13 @@ export class JobInputs {
     };
   }
 }
+
+const TOO_MANY =
+  'The variables of the workspace and of the variable sets that apply to it are larger than a run may have. ' +
+  'Apply fewer sets to the workspace, or shorten their values';
+
+/** Fails the job before its engine starts. */
+const without = (problem: string): JobIdentity => ({ problem, environment: {}, files: [], logins: [], secrets: [] });
 
 /** Null for one that came in without. */
 function certificateOf({ holder }: AgentActor): Machine | null {

@@ -11,6 +11,9 @@ import * as store from './store.ts';
 
 import type { VariableSetView } from './variable-set.ts';
 
+/** @limit variables that a run gets, those of all sets that apply included, bytes -> the run fails, and says so */
+const MAX_BYTES = 10_485_760;
+
 /** What sets mean for a workspace. Whoever reads its variables reads those that come from sets. */
 export class AppliedVariables {
   readonly #database: Database;
@@ -62,9 +65,20 @@ export class AppliedVariables {
     );
   }
 
-  /** The same with every value, secrets included, and with what the run was given. Whoever calls it has asked who may. */
-  async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[]> {
+  /**
+   * The same with every value, secrets included, and with what the run was given. Whoever calls it has asked who may.
+   * @returns null where they take more than `MAX_BYTES`: any number of sets may apply
+   */
+  async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[] | null> {
     const sets = await store.applied(this.#database, workspaceId);
+    const bytes = await Promise.all([
+      this.#keeper.bytesOfEach('workspaces', [workspaceId]),
+      this.#keeper.bytesOfEach(
+        'varsets',
+        sets.map(({ id }) => id),
+      ),
+    ]);
+    if (bytes[0] + bytes[1] > MAX_BYTES) return null;
     const own = await this.#keeper.open('workspaces', [workspaceId]);
     const ofSets = await this.#keeper.open(
       'varsets',

@@ -48,6 +48,11 @@ export class VariableKeeper {
     return store.namesOf(db, workspaceId, setIds);
   }
 
+  /** Bytes that they take in the document of a job. */
+  async bytesOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
+    return ids.length === 0 ? 0 : await store.bytesOfEach(this.#database, type, ids);
+  }
+
   /** Their ids alone, by the id of the owner. */
   async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const rows = ids.length === 0 ? [] : await store.idsOfEach(this.#database, type, ids);

@@ -20,6 +20,9 @@ export interface VariableRow {
   readonly createdAt: number;
 }
 
+/** Bytes of a variable in the document of a job, beside its key and its value. */
+const BESIDE = 100;
+
 const COLUMNS = `id, workspace_id AS "workspaceId", variable_set_id AS "setId", key, category, value, size, description,
   hcl, sensitive, version_id AS "versionId", created_at AS "createdAt"`;
 
@@ -87,6 +90,16 @@ export function ofEach(db: Queries, type: VariableOwner['type'], ids: readonly s
     db,
     fragment<VariableRow>`select ${fragment.raw(COLUMNS)} from variable where ${isOneOf(OF[type].column, ids)} order by id`,
   );
+}
+
+/** Bytes of the variables of several owners of one kind, as a job has them: keys, values and what stands around them. */
+export async function bytesOfEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
+  const [found] = await select(
+    db,
+    fragment<{ bytes: number }>`select coalesce(sum(size + length(key) + ${BESIDE}), 0) as bytes from variable
+      where ${isOneOf(OF[type].column, ids)}`,
+  );
+  return Number(found?.bytes ?? 0);
 }
 
 /** The ids alone, of one workspace. */

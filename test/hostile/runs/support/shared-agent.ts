@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../../../support/command.ts';
-import { Installation } from '../../../support/runner/installation.ts';
+import { Installation, soon } from '../../../support/runner/installation.ts';
 
 /**
  * An engine that plans and applies one thing, in place of Terraform: what a malicious configuration makes of it is in `act.sh` beside the
  * configuration, which is read at each step (`$1`) and may print, write and end the step. A run without one is honest.
  */
 const ENGINE = `#!/bin/sh
-state=../state/terraform.tfstate
+state=$(ls -d ../states/* ../state 2>/dev/null | head -n 1)/terraform.tfstate
 plan=../plan/tfplan
 [ "$1" = version ] && { echo 'Terraform v1.11.4'; exit; }
 [ -e act.sh ] && . ./act.sh
@@ -22,6 +22,8 @@ case $1 in
 esac
 `;
 
+/** That a run takes on a machine that has much to do, seconds. */
+const LONGEST = 150;
 const ENDS = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
 
 /** How a run ended: the reason is the last line of its log, which says why where it went wrong. */
@@ -39,6 +41,7 @@ export class SharedAgent {
   readonly #engine: string;
   readonly #args: readonly string[];
   #agent: Command;
+  #honest = 0;
 
   private constructor(installation: Installation, args: readonly string[]) {
     this.installation = installation;
@@ -75,6 +78,26 @@ export class SharedAgent {
     return Number(kilobytes) * 1024;
   }
 
+  /** Waits until the agent has said something. */
+  async saysSoon(text: string): Promise<void> {
+    await soon(() => this.said.includes(text), `${text} in ${this.said}`);
+  }
+
+  /** The ids of the processes that it has started for jobs. */
+  jobProcesses(): number[] {
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ');
+    return children.map(Number).filter((pid) => pid > 0 && commandOf(pid).includes('job-worker'));
+  }
+
+  static hasProcess(pid: number): boolean {
+    return commandOf(pid) !== '';
+  }
+
+  /** Folders that it is removing, or could not remove. */
+  discarded(): string[] {
+    return readdirSync(this.folder).filter((name) => name.startsWith('discarded-'));
+  }
+
   /** Ends the agent as a power cut would, and starts it again in the same folder. @param meanwhile what happens to that folder */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
     this.#agent.signal('SIGKILL');
@@ -92,7 +115,7 @@ export class SharedAgent {
   /** Waits for the end of a run, whatever it is. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
-    await installation.until(run, ...ENDS);
+    await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
     const log = (await installation.logOf(run, 'apply')) || (await installation.logOf(run, 'plan'));
     return { status: await installation.statusOf(run), log, reason: log.trimEnd().split('\n').at(-1) ?? '' };
   }
@@ -102,7 +125,7 @@ export class SharedAgent {
    * @returns its id, once it applies; and what lets it go, and tells how it ended
    */
   async honestRun(): Promise<{ readonly id: string; end(): Promise<Outcome> }> {
-    const sign = join(this.installation.folder, `go-on-${Date.now()}`);
+    const sign = join(this.installation.folder, `go-on-${++this.#honest}`);
     const waits = `[ $1 = apply ] && { echo begun; while [ ! -e '${sign}' ]; do sleep 0.1; done; }`;
     const id = await this.queue(waits);
     await this.installation.untilLogged(id, 'apply', 'begun');
@@ -128,5 +151,14 @@ export class SharedAgent {
   #startAgent(): Command {
     const place = ['--folder', this.folder, '--token-file', this.installation.tokenFile, '--slots', '2'];
     return this.installation.agent([...place, '--engine', this.#engine, ...this.#args]);
+  }
+}
+
+/** Empty where there is none, or a zombie. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
   }
 }

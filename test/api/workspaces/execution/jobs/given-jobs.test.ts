@@ -35,6 +35,28 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
   };
 
   describe('as they are given', () => {
+    test('a run that any number of variable sets apply to fails, and its job is no larger than others', async () => {
+      const value = 'x'.repeat(262_144);
+      const made = async (path: string, data: object) => {
+        const answer = await acme.owner.call('POST', path, { data });
+        expect(answer.status, answer.text).toBe(201);
+        return answer.body.data.id as string;
+      };
+      for (const name of ['a', 'b']) {
+        const varset = { type: 'varsets', attributes: { name, global: true } };
+        const set = await made(`/organizations/${acme.name}/varsets`, varset);
+        for (let n = 0; n < 21; n++) {
+          const attributes = { key: `${name}-${n}`, value, category: 'env' };
+          await made(`/varsets/${set}/relationships/vars`, { type: 'vars', attributes });
+        }
+      }
+      const { job } = await begun();
+      expect(job.data.attributes).toMatchObject({
+        variables: [],
+        identity: { problem: expect.stringContaining('variable sets that apply to it are larger than a run may have') },
+      });
+    });
+
     test('a plan says all that it takes to carry it out', async () => {
       const workspace = await newWorkspace({ 'working-directory': 'infra', 'terraform-version': '1.10.7' });
       const run = await runs.run(workspace, {

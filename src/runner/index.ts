@@ -11,6 +11,7 @@ export type { EnginePlaces } from './engine/engine.ts';
 export { execute, type Parts } from './execute.ts';
 export { inKubernetes } from './executors.ts';
 export type { Isolation } from './isolation/isolation.ts';
+export { mountedIn } from './isolation/mounts.ts';
 export { none } from './isolation/none.ts';
 export { findBubblewrap } from './isolation/probe.ts';
 export type {

@@ -5,6 +5,7 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { placeOf } from './agent-place.ts';
+import { refuseMounted } from './refuse-mounted.ts';
 
 /** Carries out one job. It went well when it was reported, whatever came of the run. @throws CommandError */
 export async function runOneJob(
@@ -17,6 +18,7 @@ export async function runOneJob(
   if (tokenFile === undefined) {
     throw usageError('which token has the job? Name its file with --job-token-file, or in LOCKKEEPER_JOB_TOKEN_FILE');
   }
+  if (config.isolation === 'bubblewrap') refuseMounted([tokenFile, config.folder]);
   const token = readText(tokenFile, 'the token of the job').trim();
   const place = await placeOf(config, trust, log);
   const [interrupt, kill] = [new AbortController(), new AbortController()];

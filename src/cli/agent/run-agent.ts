@@ -1,4 +1,4 @@
-import type { AgentConfig } from '../../config/index.ts';
+import { type AgentConfig, defaultFolder } from '../../config/index.ts';
 import {
   Agent,
   type AgentLog,
@@ -15,6 +15,7 @@ import { placeOf, toItsEnd } from './agent-place.ts';
 import { readSettings } from './agent-settings.ts';
 import { runEmbedded } from './embedded.ts';
 import { runOneJob } from './one-job.ts';
+import { refuseMounted } from './refuse-mounted.ts';
 import { stderrLog } from './stderr-log.ts';
 
 /** Runs an agent to its end. @throws CommandError */
@@ -26,6 +27,7 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
   if (options.job !== undefined) return await runOneJob(options.job, options.jobTokenFile, config, trust, log);
   // Files that cannot be read are told of before the sandbox is tried.
   const credential = credentialOf(config);
+  if (config.isolation === 'bubblewrap' && config.kubernetes === null) refuseMounted(secretsOf(config));
   const place = await placeOf(config, trust, log);
   const executor = await executorOf(config, trust?.ca ?? null);
   const { name, slots } = config;
@@ -46,6 +48,13 @@ async function executorOf(
     throw error instanceof JobFailure ? new CommandError(error.message) : error;
   }
 }
+
+/** What runs must not read. */
+const secretsOf = ({ credential, folder }: AgentConfig): string[] => {
+  const secrets = [folder ?? defaultFolder(process.env)];
+  if (credential === null) return secrets;
+  return [...secrets, 'tokenFile' in credential ? credential.tokenFile : credential.key];
+};
 
 /** The files of a credential, read once to say what is wrong with them now. */
 function credentialOf({ credential }: AgentConfig): Credential {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { type Application, startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
+import { refuseMounted } from '../agent/refuse-mounted.ts';
 import { type EmbeddedAgent, startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
@@ -60,6 +61,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...executing(directory, listen, engine),
     allowedAddresses,
   };
+  if (engine?.isolation === 'bubblewrap') refuseMounted([directory]);
   const keyring = await (existsSync(config.keyring.file) ? openKeyring : createKeyring)(config.keyring);
   const logFile = join(directory, 'lockkeeper.log');
   const log = openLog('info', logFile);

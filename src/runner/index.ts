@@ -12,6 +12,7 @@ export { execute, type Parts } from './execute.ts';
 export { inKubernetes } from './executors.ts';
 export type { Isolation } from './isolation/isolation.ts';
 export { mountedIn } from './isolation/mounts.ts';
+export type { NetworkSettings } from './isolation/network/network.ts';
 export { none } from './isolation/none.ts';
 export { findBubblewrap } from './isolation/probe.ts';
 export type {

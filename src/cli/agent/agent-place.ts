@@ -54,13 +54,17 @@ function keysIn(file: string): string {
   }
 }
 
-async function isolationOf({ isolation }: AgentSettings, log: AgentLog): Promise<Isolation> {
+async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isolation> {
+  const { isolation, network, deniedAddresses: denied, reachServer } = settings;
   if (isolation === 'none') {
     log.warn('isolation is none: every configuration can read what this agent can, its credentials and other runs too');
     return none;
   }
+  if (network === 'host') {
+    log.warn('network is host: runs reach every service of this machine, those on its loopback too');
+  }
   try {
-    return await findBubblewrap(process.env.PATH ?? '');
+    return await findBubblewrap(process.env.PATH ?? '', network === 'host' ? null : { denied, reachServer });
   } catch (error) {
     if (error instanceof JobFailure) throw new CommandError(error.message);
     throw error;

@@ -101,12 +101,12 @@ function executing(
     ...(port !== 0 && { address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}` }),
   };
   if (!engine) return { workspaces };
-  const { isolation } = engine;
+  const { isolation, network } = engine;
   return {
     workspaces,
     embeddedAgent: {
       slots: 2,
-      isolation,
+      ...{ isolation, network, deniedAddresses: [] },
       directory: join(directory, 'agent'),
       engines: undefined,
       providers: undefined,

@@ -24,8 +24,8 @@ async function serve(options: ConfigOptions): Promise<void> {
     );
   }
   if (config.embeddedAgent) {
-    const { refuseMountedSecrets } = await import('../process/server-secrets.ts');
-    refuseMountedSecrets(config, options);
+    const { checkEmbedded } = await import('../process/embedded-checks.ts');
+    checkEmbedded(config, options);
   }
   if ((config.workers ?? 1) > 1) {
     const { superviseWorkers } = await import('./serve-supervisor.ts');

@@ -4,8 +4,9 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { ConfigError } from '../config-error.ts';
-import { parseFile, scalar } from '../config-sources.ts';
+import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
+import { addressBlocks } from '../host-address.ts';
 import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema } from './agent-schema.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
@@ -15,6 +16,12 @@ export interface AgentSettings {
   readonly name: string;
   readonly slots: number;
   readonly isolation: 'bubblewrap' | 'none';
+  /** Of runs in a sandbox. */
+  readonly network: 'isolated' | 'host';
+  /** IP addresses and CIDR blocks. */
+  readonly deniedAddresses: readonly string[];
+  /** Whether runs reach a server that is on this machine. */
+  readonly reachServer: boolean;
   readonly engines: string | null;
   readonly engine: string | null;
   /** Null: engines are not downloaded. */
@@ -69,7 +76,9 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_ENGINE: 'engine',
 };
 /** Those that are no texts. */
-const SCALARS = ['slots', 'engine_downloads'];
+const SCALARS = ['slots', 'engine_downloads', 'reach_server'];
+/** Those with commas in between. */
+const LISTS = ['denied_addresses'];
 const PATHS = [
   'cert',
   'key',
@@ -93,7 +102,7 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   const origins = new Map<string, string>();
   const overlay = (key: string, text: string | undefined, origin: string): void => {
     if (text === undefined || text === '') return;
-    Object.assign(tree, within(process.cwd(), { [key]: SCALARS.includes(key) ? scalar(text) : text }));
+    Object.assign(tree, within(process.cwd(), { [key]: valueOf(key, text) }));
     origins.set(key, origin);
   };
   for (const [name, key] of Object.entries(ENVIRONMENT)) overlay(key, environment[name], name);
@@ -106,6 +115,9 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
     credential: needsCredential ? credential(checked) : null,
   };
 }
+
+const valueOf = (key: string, text: string): unknown =>
+  LISTS.includes(key) ? splitList(text) : SCALARS.includes(key) ? scalar(text) : text;
 
 /** What is null is not set. @throws ConfigError */
 export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
@@ -148,6 +160,9 @@ function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSett
     name: tree.name ?? hostname(),
     slots: tree.slots ?? 1,
     isolation: tree.isolation ?? 'bubblewrap',
+    network: tree.network ?? 'isolated',
+    deniedAddresses: addressBlocks('denied_addresses', tree.denied_addresses ?? []),
+    reachServer: tree.reach_server ?? true,
     engines: tree.engines ?? null,
     engine: tree.engine ?? null,
     engineDownloads:

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command, Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
+import type { Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
 import { JobFailure } from '../ports.ts';
 import type { ProviderCache } from '../provider-cache.ts';
 import type { Stopping } from '../stopping.ts';
@@ -21,6 +21,8 @@ export interface Workplace {
   /** As the engine sees it. */
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The URL of the server that it may ask; null for none. */
+  readonly server: string | null;
   /** Folders of this machine that it can read, where they are. */
   readonly readable: readonly string[];
   /** Null for none. */
@@ -94,9 +96,9 @@ export class Steps {
 
   async #ran(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
     this.#stopping.check();
-    const { isolation, here, program, cwd, environment, cache } = this.#place;
+    const { isolation, here, program, cwd, environment, server, cache } = this.#place;
     const readable = cache === null ? this.#place.readable : [...this.#place.readable, cache.folder];
-    const command: Command = { program, args, cwd, environment, readable, writable: this.#writable, isMerged };
+    const command = { program, args, cwd, environment, server, readable, writable: this.#writable, isMerged };
     const running = isolation.start(command, here);
     const release = this.#stopWith(running);
     try {

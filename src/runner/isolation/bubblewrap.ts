@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
 import { withLimits } from './limits.ts';
 import { systemMounts } from './mounts.ts';
+import { type Network, RESOLVER_FILE } from './network/network.ts';
 import { endOf, firstChild, goneWith, signalWhenStarted } from './process-group.ts';
 
 const ROOT = '/run/lockkeeper';
@@ -22,39 +23,57 @@ const SEEN: JobFolders = {
 
 /**
  * A sandbox of namespaces: the system can be read, the folders of the job can be written, and there is nothing else; no process of
- * the machine is seen, no capability is had. The network is that of the machine.
+ * the machine is seen, no capability is had.
+ * @param network null: that of the machine
  */
-export function bubblewrap(bwrap: string): Isolation {
+export function bubblewrap(bwrap: string, network: Network | null): Isolation {
   return {
     name: 'bubblewrap',
     seen: () => SEEN,
-    start: (command, here) => start(bwrap, command, here),
+    start: (command, here) => start(bwrap, network, command, here),
   };
 }
 
-function start(bwrap: string, command: Command, here: JobFolders): Running {
+function start(bwrap: string, network: Network | null, command: Command, here: JobFolders): Running {
   const program = `${ROOT}/engine/${command.program.split('/').at(-1)}`;
   // Its environment and its arguments are those of the first process inside, which all can read: the one is empty, the others
   // come through a pipe.
-  const child = spawn(bwrap, ['--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command)], {
+  const sandboxed = [bwrap, '--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command)];
+  const [first = '', ...args] = network === null ? sandboxed : network.within(sandboxed);
+  const child = spawn(first, args, {
     cwd: '/',
     env: {},
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // The last one is for the network: without it nobody closes that before the engine has it.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(network === null ? [] : (['pipe'] as const))],
   });
-  const [, output, errors, options, status] = child.stdio as [null, Readable, Readable, Writable, Readable];
-  options.on('error', () => {});
+  const [, output, errors, options, status, go] = child.stdio as unknown as Streams;
+  for (const stream of [options, go]) stream?.on('error', () => {});
   options.end(
-    sandbox(command, here, program)
+    sandbox(command, here, program, network !== null)
       .map((option) => `${option}\0`)
       .join(''),
   );
-  const inside = firstInside(status);
+  const { waits, inside } = statusOf(status);
   let isOver = false;
+  const kill = (): void => {
+    isOver = true;
+    // With it the first process inside is ended, and with that one all others of its namespace.
+    child.kill('SIGKILL');
+  };
+  const connection = waits
+    .then((isWaiting) => (isWaiting && go ? network?.connect(child.pid ?? 0, go, here, command.server) : undefined))
+    .catch((error) => {
+      kill();
+      return error as Error;
+    });
   const ended = endOf(child, () => {
     isOver = true;
   }).then(async (end) => {
+    const made = await connection;
+    if (made instanceof Error) throw made;
     await goneWith(await inside);
+    made?.close();
     return end;
   });
   return {
@@ -72,31 +91,41 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
           );
       });
     },
-    kill() {
-      isOver = true;
-      // With it the first process inside is ended, and with that one all others of its namespace.
-      child.kill('SIGKILL');
-    },
+    kill,
   };
 }
 
-/** The first process inside, which leads a session of its own; undefined when there was none. */
-async function firstInside(status: Readable): Promise<number | undefined> {
-  let found: number | undefined;
-  for await (const line of createInterface({ input: status })) {
-    found ??= pidIn(line);
-    if (found !== undefined) break;
-  }
-  status.resume();
-  return found;
+type Streams = [null, Readable, Readable, Writable, Readable, Writable | undefined];
+
+/** What the lines of a sandbox say on its way: that its network waits; the first process inside, which leads a session of its own. */
+interface Status {
+  /** Undefined when it never came so far. */
+  readonly waits: Promise<true | undefined>;
+  readonly inside: Promise<number | undefined>;
 }
 
-function pidIn(line: string): number | undefined {
+function statusOf(lines: Readable): Status {
+  const waits = Promise.withResolvers<true | undefined>();
+  const inside = Promise.withResolvers<number | undefined>();
+  createInterface({ input: lines })
+    .on('line', (line) => {
+      const { network, 'child-pid': pid } = parsed(line);
+      if (network === true) waits.resolve(true);
+      if (Number.isInteger(pid) && pid > 1) inside.resolve(pid);
+    })
+    .on('close', () => {
+      waits.resolve(undefined);
+      inside.resolve(undefined);
+    });
+  return { waits: waits.promise, inside: inside.promise };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: it is looked into
+function parsed(line: string): any {
   try {
-    const pid = JSON.parse(line)['child-pid'];
-    return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+    return JSON.parse(line);
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -104,6 +133,7 @@ function sandbox(
   { cwd, environment, program, readable, writable }: Command,
   here: JobFolders,
   seenProgram: string,
+  hasResolver: boolean,
 ): string[] {
   const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], SEEN[name]]);
   return [
@@ -117,6 +147,7 @@ function sandbox(
     ...writable.flatMap((folder) => ['--bind', folder, folder]),
     ...['--ro-bind', here.told, SEEN.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
+    ...(hasResolver ? ['--ro-bind', `${here.told}/${RESOLVER_FILE}`, '/etc/resolv.conf'] : []),
     ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
   ];

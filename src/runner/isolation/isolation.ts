@@ -24,6 +24,8 @@ export interface Command {
   readonly readable: readonly string[];
   /** Those that it can write. */
   readonly writable: readonly string[];
+  /** The URL of the server that it may ask, wherever that is; null for none. */
+  readonly server: string | null;
   /** All of its environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** What it prints as errors goes where everything goes, in order. */

@@ -157,6 +157,8 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, args }: Ku
     ...(ca !== null && { '--ca-cert': `${SECRETS}/ca.pem` }),
     '--folder': FOLDER,
     '--isolation': isolation,
+    // The pod has one of its own, and no device for another.
+    '--network': 'host',
   };
   return ['agent', ...Object.entries(told).flat(), ...args];
 }

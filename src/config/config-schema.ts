@@ -3,6 +3,7 @@ import { auditSink } from './audit-schema.ts';
 import { backup } from './backup-schema.ts';
 import { blobs } from './blob-storage-schema.ts';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
+import { jobBounds } from './job-bounds.ts';
 import { keyringWrap } from './keyring-schema.ts';
 import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
@@ -192,6 +193,7 @@ export const configSchema = Type.Object(
                   'IP addresses and CIDR blocks',
                   'Where runs may not connect to either, with network: isolated.',
                 ),
+                ...jobBounds,
                 directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),
                 engines: Type.Optional(
                   path('A folder with engines: opentofu/1.10.7/tofu, terraform/1.11.4/terraform.'),

@@ -1,5 +1,7 @@
+import type { JobBounds } from '../lib/job-bounds.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { addressBlocks } from './host-address.ts';
+import { toJobBounds } from './job-bounds.ts';
 
 /** The agent that a server starts itself. */
 export interface EmbeddedAgentConfig {
@@ -9,6 +11,7 @@ export interface EmbeddedAgentConfig {
   readonly network: 'isolated' | 'host';
   /** IP addresses and CIDR blocks. */
   readonly deniedAddresses: readonly string[];
+  readonly bounds: JobBounds;
   readonly directory: string;
   readonly engines: string | undefined;
   readonly providers: string | undefined;
@@ -23,6 +26,7 @@ export function toEmbeddedAgent(tree: Tree = {}, at: (path: string) => string): 
   return {
     ...{ slots, isolation, network, directory: at(directory) },
     deniedAddresses: addressBlocks(key, tree.denied_addresses ?? []),
+    bounds: toJobBounds(tree),
     engines: engines === undefined ? undefined : at(engines),
     providers: providers === undefined ? undefined : at(providers),
   };

@@ -21,6 +21,7 @@ export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
 export type { EmbeddedAgentConfig } from './embedded-agent-config.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
+export { asSettings } from './job-bounds.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
 export { type Sensitive, sensitiveSettings, shownSettings } from './shown-settings.ts';
 export type { OidcConfig, SignInConfig } from './sign-in-config.ts';

@@ -38,12 +38,12 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
 
 /** None for this process. @throws CommandError */
 async function executorOf(
-  { kubernetes, name }: AgentConfig,
+  { kubernetes, name, bounds }: AgentConfig,
   ca: string | null,
 ): Promise<Pick<AgentOptions, 'executor'>> {
   if (kubernetes === null) return {};
   try {
-    return { executor: await inKubernetes(kubernetes, { name, ca }) };
+    return { executor: await inKubernetes({ ...kubernetes, bounds }, { name, ca }) };
   } catch (error) {
     throw error instanceof JobFailure ? new CommandError(error.message) : error;
   }

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { type Application, startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
+import { DEFAULT_BOUNDS } from '../../lib/job-bounds.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { refuseMounted } from '../agent/refuse-mounted.ts';
 import { type EmbeddedAgent, startEmbeddedAgent } from '../process/embedded-agent.ts';
@@ -106,7 +107,7 @@ function executing(
     workspaces,
     embeddedAgent: {
       slots: 2,
-      ...{ isolation, network, deniedAddresses: [] },
+      ...{ isolation, network, deniedAddresses: [], bounds: DEFAULT_BOUNDS },
       directory: join(directory, 'agent'),
       engines: undefined,
       providers: undefined,

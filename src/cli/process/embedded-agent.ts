@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
-import type { Config, EmbeddedAgentConfig, ListenerConfig } from '../../config/index.ts';
+import { asSettings, type Config, type EmbeddedAgentConfig, type ListenerConfig } from '../../config/index.ts';
 import { withinBlocks } from '../../lib/cidr.ts';
 
 /** What an agent has to know that this server starts. */
@@ -95,10 +95,10 @@ export class EmbeddedAgent {
 
   async #begin(): Promise<void> {
     const { address, directory, engine, engines, isolation, network, providers, slots } = this.#options;
-    const { deniedAddresses, reachServer, issue } = this.#options;
+    const { deniedAddresses, reachServer, bounds, issue } = this.#options;
     const reach = { network, denied_addresses: deniedAddresses, reach_server: reachServer };
     const place = { folder: directory, engines, engine, providers };
-    const settings = { address, slots, isolation, ...reach, name: 'embedded', ...place };
+    const settings = { address, slots, isolation, ...reach, ...asSettings(bounds), name: 'embedded', ...place };
     const token = await issue();
     // Without one it ends, and is started again.
     if (token === undefined) this.#process?.stdin?.end();

@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
+import type { JobBounds } from '../../lib/job-bounds.ts';
 import { ConfigError } from '../config-error.ts';
 import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
 import { addressBlocks } from '../host-address.ts';
+import { jobBounds, toJobBounds } from '../job-bounds.ts';
 import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema } from './agent-schema.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
@@ -20,6 +22,7 @@ export interface AgentSettings {
   readonly network: 'isolated' | 'host';
   /** IP addresses and CIDR blocks. */
   readonly deniedAddresses: readonly string[];
+  readonly bounds: JobBounds;
   /** Whether runs reach a server that is on this machine. */
   readonly reachServer: boolean;
   readonly engines: string | null;
@@ -76,7 +79,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_ENGINE: 'engine',
 };
 /** Those that are no texts. */
-const SCALARS = ['slots', 'engine_downloads', 'reach_server'];
+const SCALARS = ['slots', 'engine_downloads', 'reach_server', ...Object.keys(jobBounds)];
 /** Those with commas in between. */
 const LISTS = ['denied_addresses'];
 const PATHS = [
@@ -102,7 +105,7 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   const origins = new Map<string, string>();
   const overlay = (key: string, text: string | undefined, origin: string): void => {
     if (text === undefined || text === '') return;
-    Object.assign(tree, within(process.cwd(), { [key]: valueOf(key, text) }));
+    Object.assign(tree, within(process.cwd(), { [key]: settingOf(key, text) }));
     origins.set(key, origin);
   };
   for (const [name, key] of Object.entries(ENVIRONMENT)) overlay(key, environment[name], name);
@@ -116,7 +119,8 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   };
 }
 
-const valueOf = (key: string, text: string): unknown =>
+/** What a text of the environment or of a flag stands for. */
+const settingOf = (key: string, text: string): unknown =>
   LISTS.includes(key) ? splitList(text) : SCALARS.includes(key) ? scalar(text) : text;
 
 /** What is null is not set. @throws ConfigError */
@@ -162,6 +166,7 @@ function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSett
     isolation: tree.isolation ?? 'bubblewrap',
     network: tree.network ?? 'isolated',
     deniedAddresses: addressBlocks('denied_addresses', tree.denied_addresses ?? []),
+    bounds: toJobBounds(tree),
     reachServer: tree.reach_server ?? true,
     engines: tree.engines ?? null,
     engine: tree.engine ?? null,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { jobBounds } from '../job-bounds.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
 import { optional, path, setting } from './setting.ts';
 
@@ -45,6 +46,7 @@ const common = {
     'IP addresses and CIDR blocks',
     'Where runs may not connect to either, with network: isolated.',
   ),
+  ...jobBounds,
   reach_server: optional(
     Type.Boolean({ default: true }),
     'true, false',

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
-import { withLimits } from './limits.ts';
+import { Bounded } from './bounds/bounded.ts';
+import { withLimits } from './bounds/rlimits.ts';
+import type { Command, Isolation, IsolationSettings, JobFolders, Running } from './isolation.ts';
 import { systemMounts } from './mounts.ts';
-import { type Network, RESOLVER_FILE } from './network/network.ts';
+import { connect, inNetwork, RESOLVER_FILE } from './network/network.ts';
 import { endOf, firstChild, goneWith, signalWhenStarted } from './process-group.ts';
 
 const ROOT = '/run/lockkeeper';
 const USER = 1000;
 /** @limit files of an engine in /tmp, which is in memory, bytes -> no space is left on it */
 const MAX_TEMPORARY = 1_073_741_824;
+/** @limit shared memory of an engine in /dev/shm, bytes -> no space is left on it */
+const MAX_SHARED = 67_108_864;
 
 /** The same on every machine: a plan keeps absolute paths. */
 const SEEN: JobFolders = {
@@ -24,22 +27,25 @@ const SEEN: JobFolders = {
 /**
  * A sandbox of namespaces: the system can be read, the folders of the job can be written, and there is nothing else; no process of
  * the machine is seen, no capability is had.
- * @param network null: that of the machine
  */
-export function bubblewrap(bwrap: string, network: Network | null): Isolation {
+export function bubblewrap(settings: Settings): Isolation {
   return {
     name: 'bubblewrap',
+    settings,
     seen: () => SEEN,
-    start: (command, here) => start(bwrap, network, command, here),
+    start: (command, here) => start(settings, command, here),
   };
 }
 
-function start(bwrap: string, network: Network | null, command: Command, here: JobFolders): Running {
+type Settings = IsolationSettings & { readonly name: 'bubblewrap' };
+
+function start({ program: bwrap, network, bounds, group }: Settings, command: Command, here: JobFolders): Running {
   const program = `${ROOT}/engine/${command.program.split('/').at(-1)}`;
   // Its environment and its arguments are those of the first process inside, which all can read: the one is empty, the others
   // come through a pipe.
-  const sandboxed = [bwrap, '--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command)];
-  const [first = '', ...args] = network === null ? sandboxed : network.within(sandboxed);
+  const bounded = new Bounded(bounds, here, group);
+  const inside = [bwrap, '--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command, bounds, true)];
+  const [first = '', ...args] = bounded.within(network === null ? inside : inNetwork(network, inside));
   const child = spawn(first, args, {
     cwd: '/',
     env: {},
@@ -54,7 +60,7 @@ function start(bwrap: string, network: Network | null, command: Command, here: J
       .map((option) => `${option}\0`)
       .join(''),
   );
-  const { waits, inside } = statusOf(status);
+  const { waits, leader } = statusOf(status);
   let isOver = false;
   const kill = (): void => {
     isOver = true;
@@ -62,7 +68,10 @@ function start(bwrap: string, network: Network | null, command: Command, here: J
     child.kill('SIGKILL');
   };
   const connection = waits
-    .then((isWaiting) => (isWaiting && go ? network?.connect(child.pid ?? 0, go, here, command.server) : undefined))
+    .then(async (isWaiting) => {
+      if (!isWaiting || !network || !go || !child.pid) return undefined;
+      return await connect(network, { pid: child.pid, go, here, server: command.server });
+    })
     .catch((error) => {
       kill();
       return error as Error;
@@ -72,21 +81,23 @@ function start(bwrap: string, network: Network | null, command: Command, here: J
   }).then(async (end) => {
     const made = await connection;
     if (made instanceof Error) throw made;
-    await goneWith(await inside);
+    await goneWith(await leader);
     made?.close();
+    await bounded.end(end);
     return end;
   });
+  bounded.watch(child.pid, kill);
   return {
     output,
     errors,
     ended,
     interrupt() {
       // To those inside: bubblewrap itself would end by it, and they with it. The first of them takes no notice.
-      void inside.then(async (leader) => {
-        if (leader !== undefined)
+      void leader.then(async (pid) => {
+        if (pid !== undefined)
           await signalWhenStarted(
-            leader,
-            () => firstChild(leader),
+            pid,
+            () => firstChild(pid),
             () => isOver,
           );
       });
@@ -101,23 +112,23 @@ type Streams = [null, Readable, Readable, Writable, Readable, Writable | undefin
 interface Status {
   /** Undefined when it never came so far. */
   readonly waits: Promise<true | undefined>;
-  readonly inside: Promise<number | undefined>;
+  readonly leader: Promise<number | undefined>;
 }
 
 function statusOf(lines: Readable): Status {
   const waits = Promise.withResolvers<true | undefined>();
-  const inside = Promise.withResolvers<number | undefined>();
+  const leader = Promise.withResolvers<number | undefined>();
   createInterface({ input: lines })
     .on('line', (line) => {
       const { network, 'child-pid': pid } = parsed(line);
       if (network === true) waits.resolve(true);
-      if (Number.isInteger(pid) && pid > 1) inside.resolve(pid);
+      if (Number.isInteger(pid) && pid > 1) leader.resolve(pid);
     })
     .on('close', () => {
       waits.resolve(undefined);
-      inside.resolve(undefined);
+      leader.resolve(undefined);
     });
-  return { waits: waits.promise, inside: inside.promise };
+  return { waits: waits.promise, leader: leader.promise };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: it is looked into
@@ -141,7 +152,9 @@ function sandbox(
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--hostname', 'lockkeeper'],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...systemMounts(),
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp'],
+    // Each is in memory, and half of that of the machine in size unless it is bounded.
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_SHARED), '--tmpfs', '/dev/shm'],
+    ...['--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp', '--remount-ro', '/dev'],
     ...folders,
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...writable.flatMap((folder) => ['--bind', folder, folder]),

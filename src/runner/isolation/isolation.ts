@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job-bounds.ts';
+import type { NetworkPlan } from './network/network.ts';
 
 /** The folders of a job: on this machine, or as its engine sees them. */
 export interface JobFolders {
@@ -51,9 +53,30 @@ export interface Running {
   kill(): void;
 }
 
+/** What commands are bounded by, on this machine. */
+export interface BoundsHere {
+  readonly bounds: JobBounds;
+  /** A control group that was delegated to the agent; null: the agent looks at what they take. */
+  readonly group: string | null;
+}
+
+/** Where nobody says otherwise. */
+export const DEFAULT_BOUNDS_HERE: BoundsHere = { bounds: DEFAULT_BOUNDS, group: null };
+
+/** All that an isolation is made of, as JSON. */
+export type IsolationSettings =
+  | ({ readonly name: 'none' } & BoundsHere)
+  | ({
+      readonly name: 'bubblewrap';
+      readonly program: string;
+      /** Null: that of the machine. */
+      readonly network: NetworkPlan | null;
+    } & BoundsHere);
+
 /** How engines are kept from the machine that they run on. */
 export interface Isolation {
-  readonly name: 'bubblewrap' | 'none';
+  readonly name: IsolationSettings['name'];
+  readonly settings: IsolationSettings;
   /**
    * Where a job of this run has its folders, as it sees them: the same for the plan and the apply, whatever machine carries them out.
    * @param here the same on this machine

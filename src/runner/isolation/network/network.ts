@@ -18,15 +18,11 @@ export interface NetworkSettings {
   readonly reachServer: boolean;
 }
 
-/** A network of a run's own, behind user-mode networking (pasta). */
-export interface Network {
-  /**
-   * A command line that takes a network of its own, waits until it is connected, and becomes another one. It writes a line to
-   * descriptor 4 when there is something to connect, and reads descriptor 5.
-   */
-  within(command: readonly string[]): string[];
-  /** Connects the network of a process. @throws JobFailure */
-  connect(pid: number, go: Writable, here: JobFolders, server: string | null): Promise<Connection>;
+/** A network of a run's own, behind user-mode networking: the programs that make it, and what it leads to. */
+export interface NetworkPlan extends NetworkSettings {
+  readonly unshare: string;
+  readonly pasta: string;
+  readonly nft: string;
 }
 
 /** Lasts until it is closed, or this process ends. */
@@ -53,26 +49,48 @@ const MORE = '/usr/sbin:/sbin';
  * @param path where programs are looked for
  * @throws JobFailure for one that is not there
  */
-export function findNetwork(path: string, settings: NetworkSettings): Network {
+export function findNetwork(path: string, settings: NetworkSettings): NetworkPlan {
   const find = (name: string, of: string): string => {
     const program = programOn(`${path}:${MORE}`, name);
     if (program !== undefined) return program;
     throw new JobFailure(`${name} (of the package ${of}) is not on the PATH. Install it`);
   };
   const unshare = find('unshare', 'util-linux');
-  const pasta = find('pasta', 'passt');
-  const nft = find('nft', 'nftables');
-  return {
-    within: (command) => [unshare, '--user', '--map-root-user', '--net', '/bin/sh', '-c', PREPARE, nft, ...command],
-    async connect(pid, go, here, server) {
-      const denied = deniedBlocks(settings.denied);
-      const ours = server === null || !settings.reachServer ? undefined : await serverHere(server);
-      writeFileSync(join(here.told, RESOLVER_FILE), resolverSettings(denied));
-      const connection = await startPasta(pasta, pid, ours);
-      go.end(`${firewall(denied, ours)}\n`);
-      return connection;
-    },
-  };
+  return { ...settings, unshare, pasta: find('pasta', 'passt'), nft: find('nft', 'nftables') };
+}
+
+/**
+ * A command line that takes a network of its own, waits until it is connected, and becomes another one. It writes a line to descriptor
+ * 4 when there is something to connect, and reads descriptor 5.
+ */
+export const inNetwork = ({ unshare, nft }: NetworkPlan, command: readonly string[]): string[] => [
+  ...[unshare, '--user', '--map-root-user', '--net', '/bin/sh', '-c', PREPARE, nft],
+  ...command,
+];
+
+/**
+ * Connects the network of a process.
+ * @param go what it reads
+ * @throws JobFailure
+ */
+export async function connect(
+  { pasta, denied: more, reachServer }: NetworkPlan,
+  { pid, go, here, server }: Waiting,
+): Promise<Connection> {
+  const denied = deniedBlocks(more);
+  const ours = server === null || !reachServer ? undefined : await serverHere(server);
+  writeFileSync(join(here.told, RESOLVER_FILE), resolverSettings(denied));
+  const connection = await startPasta(pasta, pid, ours);
+  go.end(`${firewall(denied, ours)}\n`);
+  return connection;
+}
+
+/** A process that waits for its network. */
+interface Waiting {
+  readonly pid: number;
+  readonly go: Writable;
+  readonly here: JobFolders;
+  readonly server: string | null;
 }
 
 async function startPasta(pasta: string, pid: number, server: ServerHere | undefined): Promise<Connection> {

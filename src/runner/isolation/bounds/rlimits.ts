@@ -16,12 +16,13 @@ export function withLimits(
   isOwnUser: boolean,
 ): string[] {
   const limits = [
-    ['n', bounds.files],
+    `-n ${bounds.files}`,
     // Memory that a process can write to, KiB; blocks of 512 bytes of one file.
-    ['d', bounds.memory * 1024],
-    ['f', bounds.disk * 2048],
-    ...(isOwnUser ? [['u', bounds.processes]] : []),
-  ].map(([name, value]) => `ulimit -${name} ${value} 2>/dev/null;`);
+    `-d ${bounds.memory * 1024}`,
+    `-f ${bounds.disk * 2048}`,
+    // The second name is that of dash.
+    ...(isOwnUser ? [`-u ${bounds.processes}`, `-p ${bounds.processes}`] : []),
+  ].map((limit) => `ulimit ${limit} 2>/dev/null;`);
   return [
     ...['/bin/sh', '-c', `${FIRST} ${limits.join(' ')} exec "$0" "$@"${isMerged ? ' 2>&1' : ''}`],
     ...[program, ...args],

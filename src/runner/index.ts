@@ -13,7 +13,7 @@ export { inKubernetes } from './executors.ts';
 export { delegatedGroup } from './isolation/bounds/cgroup.ts';
 export type { Isolation } from './isolation/isolation.ts';
 export { mountedIn } from './isolation/mounts.ts';
-export type { NetworkSettings } from './isolation/network/network.ts';
+export type { NetworkSettings } from './isolation/network/plan.ts';
 export { none, notIsolated } from './isolation/none.ts';
 export { findBubblewrap } from './isolation/probe.ts';
 export type {

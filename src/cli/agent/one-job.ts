@@ -3,9 +3,9 @@ import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswer
 import { readText, setting } from '../connection/connection.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { placeOf } from './agent-place.ts';
-import { refuseMounted } from './refuse-mounted.ts';
 
 /** Carries out one job. It went well when it was reported, whatever came of the run. @throws CommandError */
 export async function runOneJob(

@@ -9,13 +9,13 @@ import {
 } from '../../runner/index.ts';
 import { readText } from '../connection/connection.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
+import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import type { AgentCommandOptions } from './agent-options.ts';
 import { placeOf, toItsEnd } from './agent-place.ts';
 import { readSettings } from './agent-settings.ts';
 import { runEmbedded } from './embedded.ts';
 import { runOneJob } from './one-job.ts';
-import { refuseMounted } from './refuse-mounted.ts';
 import { stderrLog } from './stderr-log.ts';
 
 /** Runs an agent to its end. @throws CommandError */

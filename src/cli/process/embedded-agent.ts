@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
 import { asSettings, type Config, type EmbeddedAgentConfig, type ListenerConfig } from '../../config/index.ts';
+import { ownAddresses } from '../../lib/address/own-addresses.ts';
 import { withinBlocks } from '../../lib/cidr.ts';
 
 /** What an agent has to know that this server starts. */
@@ -27,8 +27,6 @@ export interface Trust {
   readonly certificateFile: string;
 }
 
-/** Of this machine, whatever interfaces it has. */
-const LOOPBACK = ['127.0.0.1', '::1'];
 /** A token is handed over that often, ms; it lives three times as long. */
 const TOKEN_EVERY = 1_200_000;
 /** Between the end of one and the start of the next: longer each time it fails, ms. */
@@ -160,13 +158,7 @@ export function startEmbeddedAgent(
 /** Whether a connection from this machine may say whose certificate it brings. */
 export function trustsThisMachine(listeners: readonly ListenerConfig[]): boolean {
   const proxies = listeners.flatMap(({ forwarded }) => forwarded?.trustedProxies ?? []);
-  const own = [
-    ...LOOPBACK,
-    ...Object.values(networkInterfaces())
-      .flatMap((all) => all ?? [])
-      .map((one) => one.address),
-  ];
-  return proxies.length > 0 && own.some((address) => withinBlocks(address, proxies));
+  return proxies.length > 0 && ownAddresses().some((address) => withinBlocks(address, proxies));
 }
 
 /** How this machine reaches a listener of the workspaces. Undefined where there is none. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, sensitiveSettings } from '../../config/index.ts';
-import { refuseMounted } from '../agent/refuse-mounted.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { ConfigOptions } from './config-file.ts';
 import { trustsThisMachine } from './embedded-agent.ts';
+import { refuseMounted } from './refuse-mounted.ts';
 
 /** Paths that runs may read: programs, libraries, and certificates. Every other path counts as a secret. */
 const PUBLIC = new Set(['engines', 'providers', 'certificateFile', 'authoritiesFile', 'module', 'file of certificate']);

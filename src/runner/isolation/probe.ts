@@ -7,7 +7,8 @@ import { programOn } from '../programs.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import { createFolders } from './folders.ts';
 import { type BoundsHere, DEFAULT_BOUNDS_HERE, type Isolation } from './isolation.ts';
-import { findNetwork, type NetworkSettings } from './network/network.ts';
+import { findNetwork } from './network/network.ts';
+import type { NetworkSettings } from './network/plan.ts';
 
 /**
  * The sandbox of this machine, after it was tried.

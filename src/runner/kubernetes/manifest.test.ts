@@ -87,7 +87,8 @@ test('what a job may take bounds its pod, unless the cluster settings say it', (
   });
   expect(pod?.volumes?.find(({ name }) => name === 'work')?.emptyDir).toEqual({ sizeLimit: '3072Mi' });
   const args = pod?.containers[0]?.args?.join(' ');
-  expect(args).toContain('--job-memory 1024 --job-processes 99 --job-files 65536 --job-disk 2048');
+  expect(args).toContain('--job-memory 1024 --job-processes 99 --job-disk 2048');
+  expect(podOf({})?.containers[0]?.args?.join(' ')).not.toContain('--job-memory');
   const own = podOf({ bounds, resources: { requests: {}, limits: { memory: '3Gi', 'example.com/gpu': '1' } } });
   expect(own?.containers[0]?.resources).toEqual({
     requests: { cpu: '100m' },

@@ -1,5 +1,6 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Container, PodSpec, Secret, Toleration } from 'kubernetes-types/core/v1.d.ts';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job-bounds.ts';
 import { PATIENCE } from '../agent/job/job-line.ts';
 import { ANNOTATIONS, LABELS } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
@@ -173,11 +174,22 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, ar
     '--folder': FOLDER,
     '--isolation': isolation,
     // The pod has one of its own, and no device for another.
-    '--network': 'host',
-    ...{ '--job-memory': String(bounds.memory), '--job-processes': String(bounds.processes) },
-    ...{ '--job-files': String(bounds.files), '--job-disk': String(bounds.disk) },
+    ...(isolation === 'bubblewrap' && { '--network': 'host' }),
+    ...boundFlags(bounds),
   };
   return ['agent', ...Object.entries(told).flat(), ...args];
+}
+
+/** Those that are not the usual ones: an older image does not know them. */
+function boundFlags({ memory, processes, files, disk }: JobBounds): Record<string, string> {
+  const flags = [
+    ['--job-memory', memory, DEFAULT_BOUNDS.memory],
+    ['--job-processes', processes, DEFAULT_BOUNDS.processes],
+    ['--job-files', files, DEFAULT_BOUNDS.files],
+    ['--job-disk', disk, DEFAULT_BOUNDS.disk],
+  ] as const;
+  const changed = flags.filter(([, value, usual]) => value !== usual);
+  return Object.fromEntries(changed.map(([flag, value]) => [flag, String(value)]));
 }
 
 function tolerationsOf(own: readonly Toleration[]): Toleration[] {

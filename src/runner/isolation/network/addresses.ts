@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { networkInterfaces } from 'node:os';
 import { DENIED_BLOCKS, METADATA_ADDRESSES } from '../../../lib/address/denied-addresses.ts';
+import { ownAddresses } from '../../../lib/address/own-addresses.ts';
 import { withinBlocks } from '../../../lib/cidr.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
@@ -12,12 +12,6 @@ export interface ServerHere {
   readonly isOnLoopback: boolean;
   /** Other addresses of this machine that its name leads to. */
   readonly addresses: readonly string[];
-}
-
-/** The addresses of this machine, without a zone. */
-export function ownAddresses(): string[] {
-  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
-  return [...new Set(all.map(({ address }) => address.split('%')[0] ?? address))];
 }
 
 /**

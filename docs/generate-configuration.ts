@@ -7,7 +7,7 @@ import {
   type DeniedBlock,
   METADATA_ADDRESSES,
   PRIVATE_BLOCKS,
-} from '../src/outbound/denied-addresses.ts';
+} from '../src/lib/address/denied-addresses.ts';
 
 interface SchemaNode {
   readonly description?: string;

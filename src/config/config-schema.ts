@@ -3,6 +3,7 @@ import { auditSink } from './audit-schema.ts';
 import { backup } from './backup-schema.ts';
 import { blobs } from './blob-storage-schema.ts';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
+import { jobBounds } from './job-bounds.ts';
 import { keyringWrap } from './keyring-schema.ts';
 import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
@@ -182,6 +183,17 @@ export const configSchema = Type.Object(
                   'bubblewrap, none',
                   'What keeps runs from this machine. none: whoever may start a run here may read all that the server may, its keys included.',
                 ),
+                network: optional(
+                  Type.Enum(['isolated', 'host'], { default: 'isolated' }),
+                  'isolated, host',
+                  'The network of runs. isolated: one of their own, which needs pasta and nft; they do not reach this machine, its links, or metadata services of clouds. host: that of this machine; refused beside trusted_proxies that cover this machine.',
+                ),
+                denied_addresses: optional(
+                  Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
+                  'IP addresses and CIDR blocks',
+                  'Where runs may not connect to either, with network: isolated.',
+                ),
+                ...jobBounds,
                 directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),
                 engines: Type.Optional(
                   path('A folder with engines: opentofu/1.10.7/tofu, terraform/1.11.4/terraform.'),

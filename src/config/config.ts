@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
 import { type AuditSinkConfig, toAuditSinks } from './audit-sink-config.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
@@ -8,7 +7,8 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
-import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
+import { type EmbeddedAgentConfig, toEmbeddedAgent } from './embedded-agent-config.ts';
+import { addressBlocks, hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
 import { type KeyringConfig, toKeyring } from './keyring-config.ts';
 import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
@@ -54,15 +54,6 @@ export type StorageConfig =
       /** Of each worker. */
       readonly poolSize: number;
     } & BlobPlace);
-
-/** The agent that a server starts itself. */
-export interface EmbeddedAgentConfig {
-  readonly slots: number;
-  readonly isolation: 'bubblewrap' | 'none';
-  readonly directory: string;
-  readonly engines: string | undefined;
-  readonly providers: string | undefined;
-}
 
 /** The settings of a server: paths absolute, lengths of time in seconds, nothing left to check. */
 export interface Config {
@@ -157,9 +148,11 @@ function toConfig(tree: ConfigTree, directory: string): Config {
         execution: tree.workspaces.execution ?? 'none',
       },
     }),
-    ...(tree.workspaces?.execution === 'embedded' && { embeddedAgent: toEmbeddedAgent(tree.workspaces, at) }),
+    ...(tree.workspaces?.execution === 'embedded' && {
+      embeddedAgent: toEmbeddedAgent(tree.workspaces.embedded_agent, at),
+    }),
     ...(tree.revocation?.denied_addresses && {
-      deniedAddresses: blocks('revocation.denied_addresses', tree.revocation.denied_addresses),
+      deniedAddresses: addressBlocks('revocation.denied_addresses', tree.revocation.denied_addresses),
     }),
     ...(tree.revocation?.allowed_addresses && {
       allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
@@ -240,16 +233,7 @@ function toForwarded(
   { trusted_proxies: proxies, format }: NonNullable<ListenerTree['forwarded_client_certificates']>,
   key: string,
 ): NonNullable<ListenerConfig['forwarded']> {
-  return { trustedProxies: blocks(`${key}.trusted_proxies`, proxies), format };
-}
-
-function blocks(key: string, texts: readonly string[]): string[] {
-  try {
-    return canonicalBlocks(texts);
-  } catch (error) {
-    if (!(error instanceof CidrError)) throw error;
-    throw new ConfigError(`${key}: ${error.message}; allowed: IP addresses and CIDR blocks`);
-  }
+  return { trustedProxies: addressBlocks(`${key}.trusted_proxies`, proxies), format };
 }
 
 function toStorage(storage: ConfigTree['storage'], workers: number, at: (path: string) => string): StorageConfig {
@@ -289,16 +273,4 @@ function seconds(key: string, text: string, least = 0): number {
     if (!(error instanceof DurationError)) throw error;
   }
   throw new ConfigError(`${key}: found ${JSON.stringify(text)}; allowed: a duration such as 90s, 30m or 768h`);
-}
-
-function toEmbeddedAgent(
-  tree: NonNullable<ConfigTree['workspaces']>,
-  at: (path: string) => string,
-): EmbeddedAgentConfig {
-  const { slots = 2, isolation = 'bubblewrap', directory = 'agent', engines, providers } = tree.embedded_agent ?? {};
-  return {
-    ...{ slots, isolation, directory: at(directory) },
-    engines: engines === undefined ? undefined : at(engines),
-    providers: providers === undefined ? undefined : at(providers),
-  };
 }

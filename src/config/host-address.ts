@@ -14,6 +14,20 @@ export function splitAddress(address: string, key: string): { host: string; port
   return { host, port };
 }
 
+/**
+ * IP addresses and CIDR blocks, each in its one spelling.
+ * @param key what the texts were given as, for the error
+ * @throws ConfigError
+ */
+export function addressBlocks(key: string, texts: readonly string[]): string[] {
+  try {
+    return canonicalBlocks(texts);
+  } catch (error) {
+    if (!(error instanceof CidrError)) throw error;
+    throw new ConfigError(`${key}: ${error.message}; allowed: IP addresses and CIDR blocks`);
+  }
+}
+
 /** What `hostsAndBlocks` takes, in words. */
 export const HOSTS_AND_BLOCKS = 'host names, IP addresses and CIDR blocks';
 

@@ -12,7 +12,6 @@ export { type BackupConfig, backupInterval } from './backup-config.ts';
 export type { BlobStorageConfig, S3AccessConfig } from './blob-storage-config.ts';
 export {
   type Config,
-  type EmbeddedAgentConfig,
   type ListenerConfig,
   loadConfig,
   type ServiceName,
@@ -20,7 +19,9 @@ export {
 } from './config.ts';
 export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
+export type { EmbeddedAgentConfig } from './embedded-agent-config.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
+export { asSettings } from './job-bounds.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
 export { type Sensitive, sensitiveSettings, shownSettings } from './shown-settings.ts';
 export type { OidcConfig, SignInConfig } from './sign-in-config.ts';

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { DENIED_BLOCKS, METADATA_ADDRESSES } from '../lib/address/denied-addresses.ts';
 import { canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
-import { DENIED_BLOCKS, METADATA_ADDRESSES } from './denied-addresses.ts';
 import { FetchError } from './fetch-error.ts';
 
 /** An address that a connection may be made to. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
+import { DENIED_BLOCKS, PRIVATE_BLOCKS } from '../lib/address/denied-addresses.ts';
 import { canonicalHost } from '../lib/host-name.ts';
 import type { Resolve } from './address-guard.ts';
-import { DENIED_BLOCKS, PRIVATE_BLOCKS } from './denied-addresses.ts';
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts';
 import { internetNames } from './internet-names.ts';
 

@@ -124,6 +124,7 @@ async function prepare(
     here: room.here,
     program: engine.program,
     environment: told,
+    server: server?.address ?? null,
     readable: providers === null ? [] : [providers],
     providers: cached,
     timings,

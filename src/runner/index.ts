@@ -11,8 +11,11 @@ export { checkedKeys, type EngineDownloads } from './engine/download/download.ts
 export type { EnginePlaces } from './engine/engine.ts';
 export { execute, type Parts } from './execute.ts';
 export { inKubernetes } from './executors.ts';
+export { delegatedGroup } from './isolation/bounds/cgroup.ts';
 export type { Isolation } from './isolation/isolation.ts';
-export { none } from './isolation/none.ts';
+export { mountedIn } from './isolation/mounts.ts';
+export type { NetworkSettings } from './isolation/network/plan.ts';
+export { none, notIsolated } from './isolation/none.ts';
 export { findBubblewrap } from './isolation/probe.ts';
 export type {
   EngineKind,

@@ -6,12 +6,14 @@ import {
   type AgentLog,
   type AgentPlace,
   checkedKeys,
+  delegatedGroup,
   type EngineDownloads,
   FileTaken,
   findBubblewrap,
   type Isolation,
   JobFailure,
   none,
+  notIsolated,
   type Trust,
 } from '../../runner/index.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -56,13 +58,24 @@ function keysIn(file: string): string {
   }
 }
 
-async function isolationOf({ isolation }: AgentSettings, log: AgentLog): Promise<Isolation> {
+async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isolation> {
+  const { isolation, network, deniedAddresses: denied, reachServer, bounds } = settings;
+  const group = delegatedGroup() ?? null;
+  if (group === null) {
+    log.info(
+      'no control group is delegated to this agent: it looks at what jobs take, and ends those that take too much',
+    );
+  }
+  const here = { bounds, group };
   if (isolation === 'none') {
     log.warn('isolation is none: every configuration can read what this agent can, its credentials and other runs too');
-    return none;
+    return notIsolated(here);
+  }
+  if (network === 'host') {
+    log.warn('network is host: runs reach every service of this machine, those on its loopback too');
   }
   try {
-    return await findBubblewrap(process.env.PATH ?? '');
+    return await findBubblewrap(process.env.PATH ?? '', network === 'host' ? null : { denied, reachServer }, here);
   } catch (error) {
     if (error instanceof JobFailure) throw new CommandError(error.message);
     throw error;

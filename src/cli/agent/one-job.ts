@@ -3,6 +3,7 @@ import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswer
 import { readText, setting } from '../connection/connection.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { placeOf } from './agent-place.ts';
 
@@ -17,6 +18,7 @@ export async function runOneJob(
   if (tokenFile === undefined) {
     throw usageError('which token has the job? Name its file with --job-token-file, or in LOCKKEEPER_JOB_TOKEN_FILE');
   }
+  if (config.isolation === 'bubblewrap') refuseMounted([tokenFile, config.folder]);
   const token = readText(tokenFile, 'the token of the job').trim();
   const place = await placeOf(config, trust, log);
   const [interrupt, kill] = [new AbortController(), new AbortController()];

@@ -1,4 +1,4 @@
-import type { AgentConfig } from '../../config/index.ts';
+import { type AgentConfig, defaultFolder } from '../../config/index.ts';
 import {
   Agent,
   type AgentLog,
@@ -9,6 +9,7 @@ import {
 } from '../../runner/index.ts';
 import { readText } from '../connection/connection.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
+import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import type { AgentCommandOptions } from './agent-options.ts';
 import { placeOf, toItsEnd } from './agent-place.ts';
@@ -26,6 +27,7 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
   if (options.job !== undefined) return await runOneJob(options.job, options.jobTokenFile, config, trust, log);
   // Files that cannot be read are told of before the sandbox is tried.
   const credential = credentialOf(config);
+  if (config.isolation === 'bubblewrap' && config.kubernetes === null) refuseMounted(secretsOf(config));
   const place = await placeOf(config, trust, log);
   const executor = await executorOf(config, trust?.ca ?? null);
   const { name, slots } = config;
@@ -36,16 +38,23 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
 
 /** None for this process. @throws CommandError */
 async function executorOf(
-  { kubernetes, name }: AgentConfig,
+  { kubernetes, name, bounds }: AgentConfig,
   ca: string | null,
 ): Promise<Pick<AgentOptions, 'executor'>> {
   if (kubernetes === null) return {};
   try {
-    return { executor: await inKubernetes(kubernetes, { name, ca }) };
+    return { executor: await inKubernetes({ ...kubernetes, bounds }, { name, ca }) };
   } catch (error) {
     throw error instanceof JobFailure ? new CommandError(error.message) : error;
   }
 }
+
+/** What runs must not read. */
+const secretsOf = ({ credential, folder }: AgentConfig): string[] => {
+  const secrets = [folder ?? defaultFolder(process.env)];
+  if (credential === null) return secrets;
+  return [...secrets, 'tokenFile' in credential ? credential.tokenFile : credential.key];
+};
 
 /** The files of a credential, read once to say what is wrong with them now. */
 function credentialOf({ credential }: AgentConfig): Credential {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { findBubblewrap, isExecutable, JobFailure, programOn } from '../../runner/index.ts';
+import { findBubblewrap, isExecutable, JobFailure, type NetworkSettings, programOn } from '../../runner/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 
 /** What a demo carries out runs with. */
@@ -8,6 +8,7 @@ export interface DemoEngine {
   readonly engine: string;
   readonly kind: 'opentofu' | 'terraform';
   readonly isolation: 'bubblewrap' | 'none';
+  readonly network: 'isolated' | 'host';
   /** Why runs are not kept from this machine; undefined where they are. */
   readonly warning: string | undefined;
 }
@@ -26,14 +27,17 @@ export async function findDemoEngine(): Promise<DemoEngine | undefined> {
   const engine = named || programOn(PATH, 'tofu') || programOn(PATH, 'terraform');
   if (!engine) return undefined;
   const kind = basename(engine).includes('terraform') ? 'terraform' : 'opentofu';
-  const warning = await whyNotIsolated(PATH);
-  return { engine, kind, isolation: warning === undefined ? 'bubblewrap' : 'none', warning };
+  const warning = await whyNotIsolated(PATH, { denied: [], reachServer: true });
+  const isIsolated = warning === undefined;
+  const hasSandbox = isIsolated || (await whyNotIsolated(PATH, null)) === undefined;
+  const network = isIsolated ? 'isolated' : 'host';
+  return { engine, kind, isolation: hasSandbox ? 'bubblewrap' : 'none', network, warning };
 }
 
 /** The demo alone goes on without a sandbox, and says so. */
-async function whyNotIsolated(path: string): Promise<string | undefined> {
+async function whyNotIsolated(path: string, network: NetworkSettings | null): Promise<string | undefined> {
   try {
-    await findBubblewrap(path);
+    await findBubblewrap(path, network);
     return undefined;
   } catch (error) {
     if (error instanceof JobFailure) return error.message;

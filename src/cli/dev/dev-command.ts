@@ -5,10 +5,12 @@ import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { type Application, startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
+import { DEFAULT_BOUNDS } from '../../lib/job-bounds.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { type EmbeddedAgent, startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
+import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type DemoEngine, findDemoEngine } from './demo-engine.ts';
@@ -60,6 +62,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...executing(directory, listen, engine),
     allowedAddresses,
   };
+  if (engine?.isolation === 'bubblewrap') refuseMounted([directory]);
   const keyring = await (existsSync(config.keyring.file) ? openKeyring : createKeyring)(config.keyring);
   const logFile = join(directory, 'lockkeeper.log');
   const log = openLog('info', logFile);
@@ -99,12 +102,12 @@ function executing(
     ...(port !== 0 && { address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}` }),
   };
   if (!engine) return { workspaces };
-  const { isolation } = engine;
+  const { isolation, network } = engine;
   return {
     workspaces,
     embeddedAgent: {
       slots: 2,
-      isolation,
+      ...{ isolation, network, deniedAddresses: [], bounds: DEFAULT_BOUNDS },
       directory: join(directory, 'agent'),
       engines: undefined,
       providers: undefined,

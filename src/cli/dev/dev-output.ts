@@ -76,7 +76,10 @@ function runs({ address, certificates, demo, engine }: DevStart): string {
     `LOCKKEEPER_CACERT=${quote(certificates.serverCaFile)}`,
     `LOCKKEEPER_TOKEN=${demo.userToken}`,
   ];
-  const warning = engine.warning === undefined ? '' : `   (without a sandbox: ${engine.warning})\n`;
+  const warning =
+    engine.warning === undefined
+      ? ''
+      : `   (${engine.isolation === 'none' ? 'without a sandbox' : 'runs share the network of this machine'}: ${engine.warning})\n`;
   const command = `${settings.join(' ')} npm run --silent lockkeeper -- run`;
   return `4. See what ${basename(engine.engine)} has planned, and confirm it; then queue another run, and follow its log:
 ${warning}${command} follow ${demo.runId}

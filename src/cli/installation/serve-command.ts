@@ -23,6 +23,10 @@ async function serve(options: ConfigOptions): Promise<void> {
       `${config.keyring.file} does not exist; run \`lockkeeper init --config ${options.config}\` first`,
     );
   }
+  if (config.embeddedAgent) {
+    const { checkEmbedded } = await import('../process/embedded-checks.ts');
+    checkEmbedded(config, options);
+  }
   if ((config.workers ?? 1) > 1) {
     const { superviseWorkers } = await import('./serve-supervisor.ts');
     await superviseWorkers(config, () => readConfigFile(options));

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
 import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
 import { CommandError, saidElsewhere } from '../errors/command-error.ts';
-import { startEmbeddedAgent } from '../process/embedded-agent.ts';
+import { startEmbeddedAgent, trustsThisMachine } from '../process/embedded-agent.ts';
 import { settleMemory } from '../process/memory.ts';
 import { ServiceManager } from '../process/service-manager.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
@@ -71,11 +71,10 @@ function settingsOf(config: Config): Settings {
 function readAnew(before: Config, read: () => Config, logger: Logger): Config {
   try {
     const config = read();
-    const changed = (['listeners', 'workers'] as const).find((part) => fixed(config)[part] !== fixed(before)[part]);
+    const was = fixed(before);
+    const changed = Object.entries(fixed(config)).find(([part, value]) => was[part] !== value)?.[0];
     if (changed === undefined) return config;
-    throw new ConfigError(
-      `${changed === 'listeners' ? 'addresses of listeners' : changed}: changed; restart the server`,
-    );
+    throw new ConfigError(`${changed}: changed; restart the server`);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CommandError)) throw error;
     logger.error({ reason: error.message }, 'the configuration could not be read anew; the one before stays');
@@ -83,13 +82,12 @@ function readAnew(before: Config, read: () => Config, logger: Logger): Config {
   }
 }
 
-/** What cannot change while the server runs. */
-function fixed({ listeners, workers }: Config): { readonly listeners: string; readonly workers: string } {
-  return {
-    listeners: listeners.map(({ host, port }) => `${host} ${port}`).join(),
-    workers: String(workers),
-  };
-}
+/** What cannot change while the server runs. Its own runs reach it as long as it trusts no proxy on this machine. */
+const fixed = ({ listeners, workers, embeddedAgent }: Config): Record<string, string> => ({
+  'addresses of listeners': listeners.map(({ host, port }) => `${host} ${port}`).join(),
+  workers: String(workers),
+  'whether trusted_proxies cover this machine': String(embeddedAgent !== undefined && trustsThisMachine(listeners)),
+});
 
 /** What a worker has said is not said again. */
 function explain(error: unknown): never {

@@ -3,13 +3,17 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
-import type { Config, EmbeddedAgentConfig, ListenerConfig } from '../../config/index.ts';
+import { asSettings, type Config, type EmbeddedAgentConfig, type ListenerConfig } from '../../config/index.ts';
+import { ownAddresses } from '../../lib/address/own-addresses.ts';
+import { withinBlocks } from '../../lib/cidr.ts';
 
 /** What an agent has to know that this server starts. */
 export interface EmbeddedAgentOptions extends EmbeddedAgentConfig {
   /** Of a listener of the workspaces, as this machine reaches it. */
   readonly address: string;
   readonly trust: Trust | undefined;
+  /** Whether runs reach this server. */
+  readonly reachServer: boolean;
   /** A program to run in place of any engine. */
   readonly engine?: string | undefined;
   /** A token for it, which lives for an hour; undefined while nobody can give one. */
@@ -88,8 +92,11 @@ export class EmbeddedAgent {
   }
 
   async #begin(): Promise<void> {
-    const { address, directory, engine, engines, isolation, issue, providers, slots } = this.#options;
-    const settings = { address, slots, isolation, folder: directory, name: 'embedded', engines, engine, providers };
+    const { address, directory, engine, engines, isolation, network, providers, slots } = this.#options;
+    const { deniedAddresses, reachServer, bounds, issue } = this.#options;
+    const reach = { network, denied_addresses: deniedAddresses, reach_server: reachServer };
+    const place = { folder: directory, engines, engine, providers };
+    const settings = { address, slots, isolation, ...reach, ...asSettings(bounds), name: 'embedded', ...place };
     const token = await issue();
     // Without one it ends, and is started again.
     if (token === undefined) this.#process?.stdin?.end();
@@ -142,7 +149,16 @@ export function startEmbeddedAgent(
   { issue, logger, engine }: Pick<EmbeddedAgentOptions, 'issue' | 'logger' | 'engine'>,
 ): EmbeddedAgent | undefined {
   const place = embeddedAgent && ownAddress(listeners, addresses);
-  return place && new EmbeddedAgent({ ...embeddedAgent, ...place, issue, logger, engine });
+  if (embeddedAgent === undefined || place === undefined) return undefined;
+  const reachServer = !trustsThisMachine(listeners);
+  if (!reachServer) logger.warn('runs do not reach this server: trusted_proxies of a listener cover this machine');
+  return new EmbeddedAgent({ ...embeddedAgent, ...place, reachServer, issue, logger, engine });
+}
+
+/** Whether a connection from this machine may say whose certificate it brings. */
+export function trustsThisMachine(listeners: readonly ListenerConfig[]): boolean {
+  const proxies = listeners.flatMap(({ forwarded }) => forwarded?.trustedProxies ?? []);
+  return proxies.length > 0 && ownAddresses().some((address) => withinBlocks(address, proxies));
 }
 
 /** How this machine reaches a listener of the workspaces. Undefined where there is none. */

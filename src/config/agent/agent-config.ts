@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
+import type { JobBounds } from '../../lib/job-bounds.ts';
 import { ConfigError } from '../config-error.ts';
-import { parseFile, scalar } from '../config-sources.ts';
+import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
+import { addressBlocks } from '../host-address.ts';
+import { jobBounds, toJobBounds } from '../job-bounds.ts';
 import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema, PROVIDER_CACHE_SIZE } from './agent-schema.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
@@ -15,6 +18,13 @@ export interface AgentSettings {
   readonly name: string;
   readonly slots: number;
   readonly isolation: 'bubblewrap' | 'none';
+  /** Of runs in a sandbox. */
+  readonly network: 'isolated' | 'host';
+  /** IP addresses and CIDR blocks. */
+  readonly deniedAddresses: readonly string[];
+  readonly bounds: JobBounds;
+  /** Whether runs reach a server that is on this machine. */
+  readonly reachServer: boolean;
   readonly engines: string | null;
   readonly engine: string | null;
   /** Null: engines are not downloaded. */
@@ -71,7 +81,9 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_ENGINE: 'engine',
 };
 /** Those that are no texts. */
-const SCALARS = ['slots', 'engine_downloads', 'provider_cache_size'];
+const SCALARS = ['slots', 'engine_downloads', 'provider_cache_size', 'reach_server', ...Object.keys(jobBounds)];
+/** Those with commas in between. */
+const LISTS = ['denied_addresses'];
 const PATHS = [
   'cert',
   'key',
@@ -95,7 +107,7 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   const origins = new Map<string, string>();
   const overlay = (key: string, text: string | undefined, origin: string): void => {
     if (text === undefined || text === '') return;
-    Object.assign(tree, within(process.cwd(), { [key]: SCALARS.includes(key) ? scalar(text) : text }));
+    Object.assign(tree, within(process.cwd(), { [key]: settingOf(key, text) }));
     origins.set(key, origin);
   };
   for (const [name, key] of Object.entries(ENVIRONMENT)) overlay(key, environment[name], name);
@@ -108,6 +120,10 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
     credential: needsCredential ? credential(checked) : null,
   };
 }
+
+/** What a text of the environment or of a flag stands for. */
+const settingOf = (key: string, text: string): unknown =>
+  LISTS.includes(key) ? splitList(text) : SCALARS.includes(key) ? scalar(text) : text;
 
 /** What is null is not set. @throws ConfigError */
 export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
@@ -150,6 +166,10 @@ function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSett
     name: tree.name ?? hostname(),
     slots: tree.slots ?? 1,
     isolation: tree.isolation ?? 'bubblewrap',
+    network: tree.network ?? 'isolated',
+    deniedAddresses: addressBlocks('denied_addresses', tree.denied_addresses ?? []),
+    bounds: toJobBounds(tree),
+    reachServer: tree.reach_server ?? true,
     engines: tree.engines ?? null,
     engine: tree.engine ?? null,
     engineDownloads:

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { jobBounds } from '../job-bounds.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
 import { optional, path, setting } from './setting.ts';
 
@@ -41,6 +42,22 @@ const common = {
     Type.Enum(['bubblewrap', 'none'], { default: 'bubblewrap' }),
     'bubblewrap, none',
     'What keeps configurations away from this machine: a sandbox, which needs bwrap on the PATH; or nothing.',
+  ),
+  network: optional(
+    Type.Enum(['isolated', 'host'], { default: 'isolated' }),
+    'isolated, host',
+    'The network of runs in a sandbox. isolated: one of their own, which needs pasta and nft; this machine, its links and metadata services of clouds are not reached from it. host: that of this machine, with every service on its loopback.',
+  ),
+  denied_addresses: optional(
+    Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
+    'IP addresses and CIDR blocks',
+    'Where runs may not connect to either, with network: isolated.',
+  ),
+  ...jobBounds,
+  reach_server: optional(
+    Type.Boolean({ default: true }),
+    'true, false',
+    'With network: isolated, whether runs reach the server where it is on this machine, at its one port, to read states of other workspaces. A server that trusts proxies on this machine would take them for one: false there.',
   ),
   engines: path(
     'a folder',

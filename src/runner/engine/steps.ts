@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { relative } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command, Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
+import type { Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
 import { JobFailure } from '../ports.ts';
 import type { JobProviders } from '../providers/job-providers.ts';
 import type { Stopping } from '../stopping.ts';
@@ -28,6 +28,8 @@ export interface Workplace {
   /** As the engine sees it. */
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The URL of the server that it may ask; null for none. */
+  readonly server: string | null;
   /** Folders of this machine that it can read, where they are. */
   readonly readable: readonly string[];
   /** Null where providers are kept for no other job. */
@@ -106,9 +108,9 @@ export class Steps {
 
   async #ran(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
     this.#stopping.check();
-    const { isolation, here, program, cwd, environment, providers, watcher } = this.#place;
+    const { isolation, here, program, cwd, environment, server, providers, watcher } = this.#place;
     const readable = [...this.#place.readable, ...(providers?.readable ?? [])];
-    const command: Command = { program, args, cwd, environment, readable, isMerged };
+    const command = { program, args, cwd, environment, server, readable, isMerged };
     const running = isolation.start(command, here);
     watcher?.began(nameOf(args), running);
     const release = this.#stopWith(running);

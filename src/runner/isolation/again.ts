@@ -1,7 +1,7 @@
 import { bubblewrap } from './bubblewrap.ts';
 import type { Isolation, IsolationSettings } from './isolation.ts';
-import { none } from './none.ts';
+import { notIsolated } from './none.ts';
 
-/** Makes the isolation that another process of this agent has found and tried. */
+/** Makes an isolation that was tried before. */
 export const isolationOf = (settings: IsolationSettings): Isolation =>
-  settings.name === 'bubblewrap' ? bubblewrap(settings.program) : none;
+  settings.name === 'none' ? notIsolated(settings) : bubblewrap(settings);

@@ -102,7 +102,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
 });
 
 test('a machine without a sandbox says what to do', async () => {
-  await expect(findBubblewrap('/nonexistent')).rejects.toThrow('Install it, or set isolation to none');
+  await expect(findBubblewrap('/nonexistent', null)).rejects.toThrow('Install it, or set isolation to none');
   const folder = mkdtempSync(join(tmpdir(), 'bin-'));
   writeFileSync(
     join(folder, 'bwrap'),
@@ -111,7 +111,7 @@ test('a machine without a sandbox says what to do', async () => {
       mode: 0o755,
     },
   );
-  await expect(findBubblewrap(folder)).rejects.toThrow(
+  await expect(findBubblewrap(folder, null)).rejects.toThrow(
     /does not work here: bwrap: no permissions.* set isolation to none/,
   );
 });

@@ -2,16 +2,20 @@ import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { Bounded } from './bounds/bounded.ts';
+import { withLimits } from './bounds/rlimits.ts';
 import { STATES } from './folders.ts';
-import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
-import { withLimits } from './limits.ts';
+import type { Command, Isolation, IsolationSettings, JobFolders, Running } from './isolation.ts';
 import { systemMounts } from './mounts.ts';
+import { connect, inNetwork, RESOLVER_FILE } from './network/network.ts';
 import { endOf, firstChild, goneWith, signalWhenStarted } from './process-group.ts';
 
 const ROOT = '/run/lockkeeper';
 const USER = 1000;
 /** @limit files of an engine in /tmp, which is in memory, bytes -> no space is left on it */
 const MAX_TEMPORARY = 1_073_741_824;
+/** @limit shared memory of an engine in /dev/shm, bytes -> no space is left on it */
+const MAX_SHARED = 67_108_864;
 
 /** Returns the folders as a job sees them. They are equal on every machine, since a plan keeps absolute paths. */
 const seen = (here: JobFolders): JobFolders => ({
@@ -24,42 +28,67 @@ const seen = (here: JobFolders): JobFolders => ({
 
 /**
  * A sandbox of namespaces: the system can be read, the folders of the job can be written, and there is nothing else; no process of
- * the machine is seen, no capability is had. The network is that of the machine.
+ * the machine is seen, no capability is had.
  */
-export function bubblewrap(bwrap: string): Isolation {
+export function bubblewrap(settings: Settings): Isolation {
   return {
     name: 'bubblewrap',
-    settings: { name: 'bubblewrap', program: bwrap },
+    settings,
     seen,
-    start: (command, here) => start(bwrap, command, here),
+    start: (command, here) => start(settings, command, here),
   };
 }
 
-function start(bwrap: string, command: Command, here: JobFolders): Running {
+type Settings = IsolationSettings & { readonly name: 'bubblewrap' };
+
+function start({ program: bwrap, network, bounds, group }: Settings, command: Command, here: JobFolders): Running {
   const program = `${ROOT}/engine/${command.program.split('/').at(-1)}`;
   // Its environment and its arguments are those of the first process inside, which all can read: the one is empty, the others
   // come through a pipe.
-  const child = spawn(bwrap, ['--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command)], {
+  const bounded = new Bounded(bounds, here, group);
+  const inside = [bwrap, '--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command, bounds, true)];
+  const [first = '', ...args] = bounded.within(network === null ? inside : inNetwork(network, inside));
+  const child = spawn(first, args, {
     cwd: '/',
     env: {},
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // The last one is for the network: without it nobody closes that before the engine has it.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(network === null ? [] : (['pipe'] as const))],
   });
-  const [, output, errors, options, status] = child.stdio as [null, Readable, Readable, Writable, Readable];
-  options.on('error', () => {});
+  const [, output, errors, options, status, go] = child.stdio as unknown as Streams;
+  for (const stream of [options, go]) stream?.on('error', () => {});
   options.end(
-    sandbox(command, here, program)
+    sandbox(command, here, program, network !== null)
       .map((option) => `${option}\0`)
       .join(''),
   );
-  const inside = firstInside(status);
+  const { waits, leader } = statusOf(status);
   let isOver = false;
+  const kill = (): void => {
+    isOver = true;
+    // With it the first process inside is ended, and with that one all others of its namespace.
+    child.kill('SIGKILL');
+  };
+  const connection = waits
+    .then(async (isWaiting) => {
+      if (!isWaiting || !network || !go || !child.pid) return undefined;
+      return await connect(network, { pid: child.pid, go, here, server: command.server });
+    })
+    .catch((error) => {
+      kill();
+      return error as Error;
+    });
   const ended = endOf(child, () => {
     isOver = true;
   }).then(async (end) => {
-    await goneWith(await inside);
+    const made = await connection;
+    if (made instanceof Error) throw made;
+    await goneWith(await leader);
+    made?.close();
+    await bounded.end(end);
     return end;
   });
+  bounded.watch(child.pid, kill);
   return {
     pid: child.pid,
     output,
@@ -67,44 +96,59 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
     ended,
     interrupt() {
       // To those inside: bubblewrap itself would end by it, and they with it. The first of them takes no notice.
-      void inside.then(async (leader) => {
-        if (leader !== undefined)
+      void leader.then(async (pid) => {
+        if (pid !== undefined)
           await signalWhenStarted(
-            leader,
-            () => firstChild(leader),
+            pid,
+            () => firstChild(pid),
             () => isOver,
           );
       });
     },
-    kill() {
-      isOver = true;
-      // With it the first process inside is ended, and with that one all others of its namespace.
-      child.kill('SIGKILL');
-    },
+    kill,
   };
 }
 
-/** The first process inside, which leads a session of its own; undefined when there was none. */
-async function firstInside(status: Readable): Promise<number | undefined> {
-  let found: number | undefined;
-  for await (const line of createInterface({ input: status })) {
-    found ??= pidIn(line);
-    if (found !== undefined) break;
-  }
-  status.resume();
-  return found;
+type Streams = [null, Readable, Readable, Writable, Readable, Writable | undefined];
+
+/** What the lines of a sandbox say on its way: that its network waits; the first process inside, which leads a session of its own. */
+interface Status {
+  /** Undefined when it never came so far. */
+  readonly waits: Promise<true | undefined>;
+  readonly leader: Promise<number | undefined>;
 }
 
-function pidIn(line: string): number | undefined {
+function statusOf(lines: Readable): Status {
+  const waits = Promise.withResolvers<true | undefined>();
+  const leader = Promise.withResolvers<number | undefined>();
+  createInterface({ input: lines })
+    .on('line', (line) => {
+      const { network, 'child-pid': pid } = parsed(line);
+      if (network === true) waits.resolve(true);
+      if (Number.isInteger(pid) && pid > 1) leader.resolve(pid);
+    })
+    .on('close', () => {
+      waits.resolve(undefined);
+      leader.resolve(undefined);
+    });
+  return { waits: waits.promise, leader: leader.promise };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: it is looked into
+function parsed(line: string): any {
   try {
-    const pid = JSON.parse(line)['child-pid'];
-    return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+    return JSON.parse(line);
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-function sandbox({ cwd, environment, program, readable }: Command, here: JobFolders, seenProgram: string): string[] {
+function sandbox(
+  { cwd, environment, program, readable }: Command,
+  here: JobFolders,
+  seenProgram: string,
+  hasResolver: boolean,
+): string[] {
   const inside = seen(here);
   const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], inside[name]]);
   return [
@@ -112,11 +156,14 @@ function sandbox({ cwd, environment, program, readable }: Command, here: JobFold
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--hostname', 'lockkeeper'],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...systemMounts(),
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp'],
+    // Each is in memory, and half of that of the machine in size unless it is bounded.
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_SHARED), '--tmpfs', '/dev/shm'],
+    ...['--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp', '--remount-ro', '/dev'],
     ...folders,
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...['--ro-bind', here.told, inside.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
+    ...(hasResolver ? ['--ro-bind', `${here.told}/${RESOLVER_FILE}`, '/etc/resolv.conf'] : []),
     ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
   ];

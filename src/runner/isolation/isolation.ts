@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job-bounds.ts';
+import type { NetworkPlan } from './network/plan.ts';
 
 /** The folders of a job: on this machine, or as its engine sees them. */
 export interface JobFolders {
@@ -22,6 +24,8 @@ export interface Command {
   readonly cwd: string;
   /** Folders of this machine that it can read, where they are. */
   readonly readable: readonly string[];
+  /** The URL of the server that it may ask, wherever that is; null for none. */
+  readonly server: string | null;
   /** All of its environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** What it prints as errors goes where everything goes, in order. */
@@ -49,8 +53,25 @@ export interface Running {
   kill(): void;
 }
 
+/** What commands are bounded by, on this machine. */
+export interface BoundsHere {
+  readonly bounds: JobBounds;
+  /** A control group that was delegated to the agent; null: the agent looks at what they take. */
+  readonly group: string | null;
+}
+
+/** Where nobody says otherwise. */
+export const DEFAULT_BOUNDS_HERE: BoundsHere = { bounds: DEFAULT_BOUNDS, group: null };
+
 /** All that an isolation is made of, as JSON: another process of the agent makes the same one of it, without trying it again. */
-export type IsolationSettings = { readonly name: 'none' } | { readonly name: 'bubblewrap'; readonly program: string };
+export type IsolationSettings =
+  | ({ readonly name: 'none' } & BoundsHere)
+  | ({
+      readonly name: 'bubblewrap';
+      readonly program: string;
+      /** Null: that of the machine. */
+      readonly network: NetworkPlan | null;
+    } & BoundsHere);
 
 /** How engines are kept from the machine that they run on. */
 export interface Isolation {

@@ -1,25 +1,55 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** What engines and the tools that configurations call are made of. Nothing that an agent has of its own lies there. */
 const SYSTEM = ['/usr', '/nix/store'];
 /** At the root: folders, or links to those in `/usr`. */
 const AT_ROOT = /^(bin|sbin|lib\w*)$/;
-/** Of `/etc`, what programs need to find hosts and to trust them. */
+/** Of `/etc`, what programs need to find hosts and to trust them. Never a folder that has private keys beside certificates. */
 const SETTINGS = [
   ...['alternatives', 'ca-certificates', 'ca-certificates.conf', 'crypto-policies', 'gai.conf', 'host.conf', 'hosts'],
-  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'mime.types', 'nsswitch.conf', 'pki', 'protocols'],
-  ...['resolv.conf', 'services', 'ssl', 'timezone'],
-];
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'mime.types', 'nsswitch.conf', 'protocols'],
+  ...['resolv.conf', 'services', 'timezone'],
+  ...['ssl/certs', 'ssl/cert.pem', 'ssl/ca-bundle.pem', 'ssl/openssl.cnf'],
+  ...['pki/tls/certs', 'pki/tls/cert.pem', 'pki/tls/openssl.cnf', 'pki/ca-trust/extracted'],
+].map((name) => join('/etc', name));
 
 /** Options of bubblewrap that make the system readable. */
 export function systemMounts(): string[] {
-  const atRoot = readdirSync('/').filter((name) => AT_ROOT.test(name));
   return [
     ...SYSTEM.flatMap((folder) => readable(folder, folder)),
-    ...atRoot.flatMap((name) => asItIs(join('/', name))),
-    ...SETTINGS.flatMap((name) => readable(join('/etc', name), join('/etc', name))),
+    ...atRoot().flatMap((path) => asItIs(path)),
+    ...SETTINGS.flatMap((path) => readable(path, path)),
   ];
+}
+
+/**
+ * Finds the first path that every run could read.
+ * @param paths files and folders of this machine; those that do not exist yet count by the folder that they would be in
+ */
+export function mountedIn(paths: readonly string[]): { readonly path: string; readonly mount: string } | undefined {
+  const mounts = [...SYSTEM, ...atRoot(), ...SETTINGS].map((path) => [path, resolved(path)] as const);
+  for (const path of paths) {
+    const real = resolved(path);
+    const mount = mounts.find(([, folder]) => real === folder || real.startsWith(`${folder}/`));
+    if (mount) return { path, mount: mount[0] };
+  }
+  return undefined;
+}
+
+const atRoot = (): string[] =>
+  readdirSync('/')
+    .filter((name) => AT_ROOT.test(name))
+    .map((name) => join('/', name));
+
+/** Without links, as far as it exists. */
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(resolved(folder), basename(path));
+  }
 }
 
 function asItIs(path: string): string[] {

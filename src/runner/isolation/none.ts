@@ -1,38 +1,57 @@
 import { spawn } from 'node:child_process';
-import type { Isolation } from './isolation.ts';
-import { withLimits } from './limits.ts';
+import { Bounded } from './bounds/bounded.ts';
+import { withLimits } from './bounds/rlimits.ts';
+import {
+  type BoundsHere,
+  type Command,
+  DEFAULT_BOUNDS_HERE,
+  type Isolation,
+  type JobFolders,
+  type Running,
+} from './isolation.ts';
 import { endOf, signalGroup, signalWhenStarted } from './process-group.ts';
 
-/** A process like any other: it can read what the agent can. What leaves its group outlives it. */
-export const none: Isolation = {
-  name: 'none',
-  settings: { name: 'none' },
-  seen: (here) => here,
-  start(command) {
-    const [shell = '', ...args] = withLimits(command.program, command);
-    const child = spawn(shell, args, {
-      cwd: command.cwd,
-      env: command.environment,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let isOver = false;
-    const kill = (): void => {
-      isOver = true;
-      signalGroup(child.pid, 'SIGKILL');
-    };
-    return {
-      pid: child.pid,
-      output: child.stdout,
-      errors: child.stderr,
-      ended: endOf(child, kill),
-      interrupt: () =>
-        void signalWhenStarted(
-          child.pid,
-          () => child.pid,
-          () => isOver,
-        ),
-      kill,
-    };
-  },
-};
+/**
+ * A process like any other: it can read what the agent can. What leaves its group outlives it, and counts for no bound but those of a
+ * control group.
+ */
+export function notIsolated(here: BoundsHere): Isolation {
+  const settings = { name: 'none' as const, ...here };
+  return { name: 'none', settings, seen: (folders) => folders, start: (command, at) => start(settings, command, at) };
+}
+
+/** With the usual bounds. */
+export const none: Isolation = notIsolated(DEFAULT_BOUNDS_HERE);
+
+function start({ bounds, group }: BoundsHere, command: Command, here: JobFolders): Running {
+  const bounded = new Bounded(bounds, here, group);
+  const [shell = '', ...args] = bounded.within(withLimits(command.program, command, bounds, false));
+  const child = spawn(shell, args, {
+    cwd: command.cwd,
+    env: command.environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let isOver = false;
+  const kill = (): void => {
+    isOver = true;
+    signalGroup(child.pid, 'SIGKILL');
+  };
+  bounded.watch(child.pid, kill);
+  return {
+    pid: child.pid,
+    output: child.stdout,
+    errors: child.stderr,
+    ended: endOf(child, kill).then(async (end) => {
+      await bounded.end(end);
+      return end;
+    }),
+    interrupt: () =>
+      void signalWhenStarted(
+        child.pid,
+        () => child.pid,
+        () => isOver,
+      ),
+    kill,
+  };
+}

@@ -6,26 +6,53 @@ import { JobFailure } from '../ports.ts';
 import { programOn } from '../programs.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import { createFolders } from './folders.ts';
-import type { Isolation } from './isolation.ts';
+import { type BoundsHere, DEFAULT_BOUNDS_HERE, type Isolation } from './isolation.ts';
+import { findNetwork } from './network/network.ts';
+import type { NetworkSettings } from './network/plan.ts';
 
 /**
  * The sandbox of this machine, after it was tried.
  * @param path where programs are looked for
+ * @param network null: that of the machine
  * @throws JobFailure where there is none, or it does not work here, with what to do
  */
-export async function findBubblewrap(path: string): Promise<Isolation> {
+export async function findBubblewrap(
+  path: string,
+  network: NetworkSettings | null,
+  bounds: BoundsHere = DEFAULT_BOUNDS_HERE,
+): Promise<Isolation> {
   const bwrap = programOn(path, 'bwrap');
   if (bwrap === undefined) {
     throw new JobFailure(
       'There is no sandbox: bubblewrap (bwrap) is not on the PATH. Install it, or set isolation to none',
     );
   }
-  const isolation = bubblewrap(bwrap);
-  const why = await tried(isolation);
+  const settings = { name: 'bubblewrap' as const, program: bwrap, ...bounds };
+  const onHost = bubblewrap({ ...settings, network: null });
+  const why = await tried(onHost);
   if (why !== undefined) {
     throw new JobFailure(`The sandbox does not work here: ${why}. Allow user namespaces, or set isolation to none`);
   }
-  return isolation;
+  return network === null ? onHost : await isolated(path, network, settings);
+}
+
+async function isolated(
+  path: string,
+  network: NetworkSettings,
+  settings: { readonly name: 'bubblewrap'; readonly program: string } & BoundsHere,
+): Promise<Isolation> {
+  const refused = (why: string): JobFailure =>
+    new JobFailure(
+      `Runs cannot have a network of their own: ${why}. Or set network to host: then runs reach every service of this machine, those on its loopback too`,
+    );
+  try {
+    const isolation = bubblewrap({ ...settings, network: findNetwork(path, network) });
+    const why = await tried(isolation);
+    if (why !== undefined) throw refused(why);
+    return isolation;
+  } catch (error) {
+    throw error instanceof JobFailure && !error.message.startsWith('Runs cannot') ? refused(error.message) : error;
+  }
 }
 
 async function tried(isolation: Isolation): Promise<string | undefined> {
@@ -39,6 +66,7 @@ async function tried(isolation: Isolation): Promise<string | undefined> {
       args: [],
       cwd: '/',
       readable: [],
+      server: null,
       environment: {},
       isMerged: false,
     };

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isBounding } from './bounds/rlimits.ts';
 import type { Ended } from './isolation.ts';
-import { isBounding } from './limits.ts';
 
 /** Between two looks at a process, ms. */
 const INTERVAL = 5;

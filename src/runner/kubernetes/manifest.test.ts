@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_BOUNDS } from '../../lib/job-bounds.ts';
 import { type Assignment, jobManifest, secretManifest } from './manifest.ts';
 import { agentLabel, nameOf } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
@@ -13,7 +14,7 @@ const assignment: Assignment = {
 const settings: KubernetesSettings = {
   ...{ kubeconfig: null, namespace: 'runs', image: 'runner:1', imagePullPolicy: null, imagePullSecrets: [] },
   ...{ command: ['lockkeeper'], args: [], isolation: 'none', serviceAccount: null },
-  ...{ resources: { requests: {}, limits: {} }, nodeSelector: {}, tolerations: [] },
+  ...{ resources: { requests: {}, limits: {} }, bounds: DEFAULT_BOUNDS, nodeSelector: {}, tolerations: [] },
   labels: { 'lockkeeper.dev/agent': 'another', team: 'x' },
   annotations: { 'karpenter.sh/do-not-disrupt': 'false' },
   ...{ priorityClass: null, runtimeClass: null, seccompProfile: 'RuntimeDefault', user: 1000 },
@@ -73,4 +74,24 @@ test('a Job has one name for one taking of a job', () => {
   expect(nameOf('plan-CZcmD7eagjhyX0vN', 'lkj.2')).not.toBe(assignment.name);
   expect(nameOf('plan-cZcmD7eagjhyX0vN', TOKEN)).not.toBe(assignment.name);
   expect(nameOf(`plan-${'x'.repeat(64)}`, TOKEN).length).toBeLessThan(58);
+});
+
+test('what a job may take bounds its pod, unless the cluster settings say it', () => {
+  const podOf = (more: Partial<KubernetesSettings>) =>
+    jobManifest(assignment, { ...settings, ...more }).spec?.template.spec;
+  const bounds = { ...DEFAULT_BOUNDS, memory: 1024, disk: 2048, processes: 99, cpus: 2 };
+  const pod = podOf({ bounds });
+  expect(pod?.containers[0]?.resources).toEqual({
+    requests: { memory: '512Mi', cpu: '100m' },
+    limits: { memory: '1536Mi', cpu: '2' },
+  });
+  expect(pod?.volumes?.find(({ name }) => name === 'work')?.emptyDir).toEqual({ sizeLimit: '3072Mi' });
+  const args = pod?.containers[0]?.args?.join(' ');
+  expect(args).toContain('--job-memory 1024 --job-processes 99 --job-disk 2048');
+  expect(podOf({})?.containers[0]?.args?.join(' ')).not.toContain('--job-memory');
+  const own = podOf({ bounds, resources: { requests: {}, limits: { memory: '3Gi', 'example.com/gpu': '1' } } });
+  expect(own?.containers[0]?.resources).toEqual({
+    requests: { cpu: '100m' },
+    limits: { memory: '3Gi', cpu: '2', 'example.com/gpu': '1' },
+  });
 });

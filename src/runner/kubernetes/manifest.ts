@@ -1,5 +1,6 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Container, PodSpec, Secret, Toleration } from 'kubernetes-types/core/v1.d.ts';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job-bounds.ts';
 import { PATIENCE } from '../agent/job/job-line.ts';
 import { ANNOTATIONS, LABELS } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
@@ -112,8 +113,8 @@ function podSpec(assignment: Assignment, settings: KubernetesSettings): PodSpec 
     },
     volumes: [
       { name: 'secrets', secret: { secretName: assignment.name, defaultMode: 0o440 } },
-      { name: 'work', emptyDir: {} },
-      { name: 'tmp', emptyDir: {} },
+      { name: 'work', emptyDir: { sizeLimit: diskOf(settings) } },
+      { name: 'tmp', emptyDir: { sizeLimit: diskOf(settings) } },
       ...(keptStatesClaim === null ? [] : [{ name: 'kept', persistentVolumeClaim: { claimName: keptStatesClaim } }]),
     ],
     containers: [container(assignment, settings)],
@@ -121,7 +122,7 @@ function podSpec(assignment: Assignment, settings: KubernetesSettings): PodSpec 
 }
 
 function container(assignment: Assignment, settings: KubernetesSettings): Container {
-  const { image, imagePullPolicy, command, resources, keptStatesClaim } = settings;
+  const { image, imagePullPolicy, command, keptStatesClaim } = settings;
   return {
     name: 'agent',
     image,
@@ -133,7 +134,7 @@ function container(assignment: Assignment, settings: KubernetesSettings): Contai
       { name: 'TMPDIR', value: '/tmp' },
     ],
     workingDir: WORK,
-    resources: { requests: { ...resources.requests }, limits: { ...resources.limits } },
+    resources: resourcesOf(settings),
     securityContext: {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -148,8 +149,23 @@ function container(assignment: Assignment, settings: KubernetesSettings): Contai
   };
 }
 
+/** Beyond the bounds of a job: the agent itself, and archives of the folders, MiB. */
+const AGENT = { memory: 512, disk: 1024 };
+
+/** What a job may take, with its agent, unless the settings of the cluster say it themselves. A pod does not ask for all of it. */
+function resourcesOf({ resources, bounds }: KubernetesSettings) {
+  const { memory, cpus } = bounds;
+  const limits = { memory: `${memory + AGENT.memory}Mi`, ...(cpus !== null && { cpu: String(cpus) }) };
+  const requests = { memory: `${AGENT.memory}Mi`, cpu: '100m' };
+  const own = { ...limits, ...resources.limits };
+  const asked = Object.entries(requests).filter(([name]) => name in limits && !(name in resources.limits));
+  return { requests: { ...Object.fromEntries(asked), ...resources.requests }, limits: own };
+}
+
+const diskOf = ({ bounds }: KubernetesSettings): string => `${bounds.disk + AGENT.disk}Mi`;
+
 /** Nothing secret: everybody who sees pods sees them. */
-function argumentsOf({ jobId, address, ca }: Assignment, { isolation, args }: KubernetesSettings): string[] {
+function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, args }: KubernetesSettings): string[] {
   const told = {
     '--job': jobId,
     '--job-token-file': `${SECRETS}/token`,
@@ -157,8 +173,23 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, args }: Ku
     ...(ca !== null && { '--ca-cert': `${SECRETS}/ca.pem` }),
     '--folder': FOLDER,
     '--isolation': isolation,
+    // The pod has one of its own, and no device for another.
+    ...(isolation === 'bubblewrap' && { '--network': 'host' }),
+    ...boundFlags(bounds),
   };
   return ['agent', ...Object.entries(told).flat(), ...args];
+}
+
+/** Those that are not the usual ones: an older image does not know them. */
+function boundFlags({ memory, processes, files, disk }: JobBounds): Record<string, string> {
+  const flags = [
+    ['--job-memory', memory, DEFAULT_BOUNDS.memory],
+    ['--job-processes', processes, DEFAULT_BOUNDS.processes],
+    ['--job-files', files, DEFAULT_BOUNDS.files],
+    ['--job-disk', disk, DEFAULT_BOUNDS.disk],
+  ] as const;
+  const changed = flags.filter(([, value, usual]) => value !== usual);
+  return Object.fromEntries(changed.map(([flag, value]) => [flag, String(value)]));
 }
 
 function tolerationsOf(own: readonly Toleration[]): Toleration[] {

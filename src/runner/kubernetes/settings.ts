@@ -1,4 +1,5 @@
 import type { Toleration } from 'kubernetes-types/core/v1.d.ts';
+import type { JobBounds } from '../../lib/job-bounds.ts';
 
 /** How the Jobs of an agent look, and where they are. */
 export interface KubernetesSettings {
@@ -18,6 +19,7 @@ export interface KubernetesSettings {
     readonly requests: Readonly<Record<string, string>>;
     readonly limits: Readonly<Record<string, string>>;
   };
+  readonly bounds: JobBounds;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
   readonly labels: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBubblewrap } from '../../../src/runner/index.ts';
+import { findBubblewrap, type NetworkSettings } from '../../../src/runner/index.ts';
 import module from '../tofu/module.json' with { type: 'json' };
 import { ENGINES } from './engines.ts';
 import { installed } from './installation.ts';
@@ -24,11 +24,14 @@ export async function ownExecution(slots: number): Promise<Execution> {
     symlinkSync(join(installed.engines, kind, version), join(engines, kind, version));
   }
   // In a sandbox, where there is one.
-  const isolation = await findBubblewrap(process.env.PATH ?? '').then(
-    () => 'bubblewrap',
-    () => 'none',
-  );
-  const agent = { slots, isolation, engines, providers: installed.nullProvider };
+  const works = (network: NetworkSettings | null) =>
+    findBubblewrap(process.env.PATH ?? '', network).then(
+      () => true,
+      () => false,
+    );
+  const network = (await works({ denied: [], reachServer: true })) ? 'isolated' : 'host';
+  const isolation = (await works(null)) ? 'bubblewrap' : 'none';
+  const agent = { slots, isolation, network, engines, providers: installed.nullProvider };
   return {
     settings: `workspaces: ${JSON.stringify({ execution: 'embedded', embedded_agent: agent })}\n`,
     remove: () => rmSync(engines, { recursive: true }),

@@ -5,7 +5,7 @@ import { planAndApply } from './run.ts';
 const [folder = '', isolation, main = ''] = process.argv.slice(2);
 await planAndApply(
   {
-    isolation: isolation === 'bubblewrap' ? await findBubblewrap(process.env.PATH ?? '') : none,
+    isolation: isolation === 'bubblewrap' ? await findBubblewrap(process.env.PATH ?? '', null) : none,
     files: { 'main.tf': main },
     parts: { folder },
   },

@@ -26,11 +26,17 @@ const base = mkdtempSync(join(tmpdir(), 'runner-'));
 export const hasEngine = works('terraform', ['version']);
 export const isolations: readonly Isolation[] = [
   none,
-  ...(await findBubblewrap(PATH).then(
+  ...(await findBubblewrap(PATH, null).then(
     (one) => [one],
     () => [],
   )),
 ];
+
+/** Whether runs can have a network of their own here: pasta, nft, a kernel with both, and a route to somewhere. */
+export const hasNetworks = await findBubblewrap(PATH, { denied: [], reachServer: true }).then(
+  () => true,
+  () => false,
+);
 
 function works(program: string, args: string[]): boolean {
   try {

@@ -1,0 +1,15 @@
+import { mountedIn } from '../../runner/index.ts';
+import { CommandError } from '../errors/command-error.ts';
+
+/**
+ * Refuses secrets that lie where every run can read: the sandbox mounts the system, and a run has the rights of the agent there.
+ * @param paths files and folders
+ * @throws CommandError that names the first one
+ */
+export function refuseMounted(paths: readonly (string | null | undefined)[]): void {
+  const found = mountedIn(paths.filter((path) => typeof path === 'string'));
+  if (found === undefined) return;
+  throw new CommandError(
+    `${found.path} is in ${found.mount}, which every run can read in its sandbox: move it to a folder such as /etc/lockkeeper or /var/lib/lockkeeper`,
+  );
+}

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import { DEFAULT_BOUNDS, type JobBounds } from '../lib/job-bounds.ts';
+import { optional } from './setting.ts';
+
+const MEBIBYTES = Type.Integer({ minimum: 16, maximum: 16_777_216 });
+const { memory, processes, files, disk } = DEFAULT_BOUNDS;
+
+/** What one job may take: settings of every agent. */
+export const jobBounds = {
+  job_memory: optional(
+    { ...MEBIBYTES, default: memory },
+    '16 to 16777216 MiB',
+    'Memory of the commands of a job, together. A control group keeps it where one is delegated (systemd: Delegate=yes); else each process is bounded, and what they take together is looked at. A run that takes more is ended, and says so.',
+  ),
+  job_processes: optional(
+    Type.Integer({ minimum: 16, maximum: 1_048_576, default: processes }),
+    '16 to 1048576',
+    'Processes and threads of a job.',
+  ),
+  job_files: optional(
+    Type.Integer({ minimum: 64, maximum: 1_048_576, default: files }),
+    '64 to 1048576',
+    'Open files of each process of a job.',
+  ),
+  job_disk: optional({ ...MEBIBYTES, default: disk }, '16 to 16777216 MiB', 'Disk of the folders of a job.'),
+  job_cpus: optional(
+    Type.Number({ minimum: 0.1, maximum: 1024 }),
+    '0.1 to 1024',
+    'Processors of a job, with a control group alone; else all. In any case the agent and its machine go first.',
+  ),
+};
+
+const schema = Type.Object(jobBounds);
+
+/** With its defaults. */
+export function toJobBounds(tree: Static<typeof schema>): JobBounds {
+  return {
+    memory: tree.job_memory ?? memory,
+    processes: tree.job_processes ?? processes,
+    files: tree.job_files ?? files,
+    disk: tree.job_disk ?? disk,
+    cpus: tree.job_cpus ?? null,
+  };
+}
+
+/** As settings of an agent. Null for what is not set. */
+export const asSettings = ({ memory, processes, files, disk, cpus }: JobBounds) => ({
+  job_memory: memory,
+  job_processes: processes,
+  job_files: files,
+  job_disk: disk,
+  job_cpus: cpus,
+});

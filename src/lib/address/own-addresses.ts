@@ -1,0 +1,7 @@
+import { networkInterfaces } from 'node:os';
+
+/** The addresses of this machine, without a zone: those of its loopback too. */
+export function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+  return [...new Set(['127.0.0.1', '::1', ...all.map(({ address }) => address.split('%')[0] ?? address)])];
+}

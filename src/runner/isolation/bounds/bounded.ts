@@ -1,0 +1,89 @@
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobBounds } from '../../../lib/job-bounds.ts';
+import { JobFailure } from '../../ports.ts';
+import type { Ended, JobFolders } from '../isolation.ts';
+import { type Bound, hitInWords, MEGABYTE } from './bounds.ts';
+import { Group } from './cgroup.ts';
+import { sizeOf } from './disk.ts';
+import { usageOf } from './processes.ts';
+
+/** Between two looks, ms; more where a look takes long, so that looking takes a twentieth of the time at most. */
+const INTERVAL = 500;
+const SHARE = 20;
+const SLOWER = 5;
+
+/** The bounds of one command: kept by a control group where there is one, and by looks at it. */
+export class Bounded {
+  readonly #bounds: JobBounds;
+  readonly #folders: readonly string[];
+  readonly #group: Group | null;
+  readonly #over = new AbortController();
+  #hit: Bound | undefined;
+
+  /** @param group one that was delegated to this agent; null for none */
+  constructor(bounds: JobBounds, { work, plan, state, home }: JobFolders, group: string | null) {
+    this.#bounds = bounds;
+    this.#folders = [work, plan, state, home];
+    this.#group = group === null ? null : Group.make(group, bounds);
+  }
+
+  /** Its command line, within the control group. */
+  within(command: readonly string[]): string[] {
+    return this.#group?.within(command) ?? [...command];
+  }
+
+  /** Ends it when it takes too much. */
+  watch(pid: number | undefined, kill: () => void): void {
+    if (pid === undefined) return;
+    if (this.#group === null) lower(pid);
+    void this.#watch(pid, kill);
+  }
+
+  /** After its end. @throws JobFailure that names the bound which it hit */
+  async end({ code, signal }: Ended): Promise<void> {
+    this.#over.abort();
+    const hit = this.#group?.end() ?? this.#hit;
+    // A program that was refused a process may have gone on without.
+    if (code === 0 && signal === null) return;
+    const found = hit ?? (await this.#disk(0));
+    if (found !== undefined) throw new JobFailure(hitInWords(found, this.#bounds));
+  }
+
+  async #watch(pid: number, kill: () => void): Promise<void> {
+    const { signal } = this.#over;
+    for (let pause = INTERVAL; ; ) {
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      const began = performance.now();
+      this.#hit = await this.#exceeded(pid);
+      if (this.#hit !== undefined && !signal.aborted) kill();
+      pause = Math.max(INTERVAL, SHARE * (performance.now() - began));
+    }
+  }
+
+  async #exceeded(pid: number): Promise<Bound | undefined> {
+    const { memory, processes } = this.#bounds;
+    const usage = usageOf(pid);
+    if (usage === null) return this.#hit;
+    // The kernel refuses what is beyond: to be at the bound is to have hit it.
+    if (usage.processes >= processes) return 'job_processes';
+    if (usage.memory > memory * MEGABYTE) return 'job_memory';
+    return (await this.#disk(usage.unnamed)) ?? this.#hit;
+  }
+
+  /** @param unnamed bytes of files that are in no folder */
+  async #disk(unnamed: number): Promise<Bound | undefined> {
+    const limit = this.#bounds.disk * MEGABYTE;
+    return unnamed + (await sizeOf(this.#folders, limit)) > limit ? 'job_disk' : undefined;
+  }
+}
+
+/** Without a control group it is what everybody may do to be less in the way. */
+function lower(pid: number): void {
+  try {
+    setPriority(pid, SLOWER);
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,16 @@
+import type { JobBounds } from '../../../lib/job-bounds.ts';
+
+/** A bound that can be hit, by the name of its setting. */
+export type Bound = 'job_memory' | 'job_processes' | 'job_disk';
+
+export const MEGABYTE = 1_048_576;
+
+/** The reason of a run that hit a bound, in words for people. */
+export function hitInWords(bound: Bound, { memory, processes, disk }: JobBounds): string {
+  const what = {
+    job_memory: `${memory} MiB of memory`,
+    job_processes: `${processes} processes and threads`,
+    job_disk: `${disk} MiB of disk`,
+  };
+  return `The run took more than the ${what[bound]} that a job may have here (${bound} of the agent), and was ended`;
+}

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFAULT_BOUNDS } from '../../../lib/job-bounds.ts';
+import { delegatedGroup, Group } from './cgroup.ts';
+
+const own = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+
+/** A folder that looks like one of the kernel's, as far as files of it are written and read. */
+function pretended(): string {
+  const group = join(mkdtempSync(join(tmpdir(), 'cgroup-')), own ?? '');
+  mkdirSync(group, { recursive: true });
+  return group;
+}
+
+test.skipIf(own !== '/')('a group that was delegated is divided; one that was not is left alone', () => {
+  const root = pretended();
+  expect(delegatedGroup(root)).toBeUndefined();
+  for (const file of ['cgroup.subtree_control', 'cgroup.procs']) writeFileSync(join(root, file), '');
+  writeFileSync(join(root, 'cgroup.procs'), '17\n');
+  expect(delegatedGroup(root)).toBe(root);
+  expect(readFileSync(join(root, 'cgroup.subtree_control'), 'utf8')).toBe('+memory +pids +cpu');
+  // Its processes are in one of their own: the kernel takes no controllers otherwise.
+  expect(readFileSync(join(root, 'lockkeeper-agent', 'cgroup.procs'), 'utf8')).toBe('17');
+});
+
+test('a command has all bounds in its group, and what it hit is read there', () => {
+  const parent = pretended();
+  const bounds = { ...DEFAULT_BOUNDS, memory: 256, processes: 50, cpus: 1.5 };
+  const group = Group.make(parent, bounds);
+  const [, , , joins = ''] = group.within(['true']);
+  const folder = join(joins, '..');
+  const value = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  expect(value('memory.max')).toBe('268435456');
+  expect(value('memory.oom.group')).toBe('1');
+  expect(value('pids.max')).toBe('50');
+  expect(value('cpu.max')).toBe('150000 100000');
+  expect(Number(value('cpu.weight'))).toBeLessThan(100);
+
+  writeFileSync(join(folder, 'memory.events'), 'low 0\nmax 3\noom 0\noom_kill 0\noom_group_kill 0\n');
+  writeFileSync(join(folder, 'pids.events'), 'max 0\n');
+  expect(group.end()).toBeUndefined();
+  writeFileSync(join(folder, 'pids.events'), 'max 2\n');
+  expect(group.end()).toBe('job_processes');
+  writeFileSync(join(folder, 'memory.events'), 'low 0\nmax 3\noom 1\noom_kill 1\noom_group_kill 1\n');
+  expect(group.end()).toBe('job_memory');
+  rmSync(folder, { recursive: true });
+  expect(group.end()).toBeUndefined();
+  expect(existsSync(folder)).toBe(false);
+});

@@ -1,0 +1,106 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JobBounds } from '../../../lib/job-bounds.ts';
+import { type Bound, MEGABYTE } from './bounds.ts';
+
+const ROOT = '/sys/fs/cgroup';
+const CONTROLLERS = ['memory', 'pids', 'cpu'];
+/** Of the agent: a group with controllers may not have processes of its own. */
+const OURS = 'lockkeeper-agent';
+/** Half of what others have, so that the agent and its machine go on. */
+const WEIGHT = '50';
+/** Microseconds. */
+const PERIOD = 100_000;
+
+/**
+ * Finds the control group (cgroup v2) that this process may divide, and moves what is in it into a group of its own.
+ * @returns undefined where none was delegated to it
+ */
+export function delegatedGroup(root = ROOT): string | undefined {
+  const own = /^0::(\/.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1];
+  if (own === undefined) return undefined;
+  // An agent that is started again in the same unit is in the group of the one before.
+  const group = join(root, own.endsWith(`/${OURS}`) ? own.slice(0, -OURS.length) : own);
+  // Root may write to all of them; those that are its own are of a service, or of a container.
+  const isOurs = process.getuid?.() !== 0 || own === '/' || /\.service(\/|$)/.test(own);
+  if (!isOurs || !isWritable(join(group, 'cgroup.subtree_control'))) return undefined;
+  try {
+    mkdirSync(join(group, OURS), { recursive: true });
+    for (const pid of textOf(join(group, 'cgroup.procs')).split('\n').filter(Boolean)) {
+      writeFileSync(join(group, OURS, 'cgroup.procs'), pid);
+    }
+    writeFileSync(join(group, 'cgroup.subtree_control'), CONTROLLERS.map((one) => `+${one}`).join(' '));
+    return group;
+  } catch {
+    return undefined;
+  }
+}
+
+let made = 0;
+
+/** A control group of one command. */
+export class Group {
+  readonly #path: string;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @param parent one that was delegated. @throws Error where it cannot be made */
+  static make(parent: string, bounds: JobBounds): Group {
+    made += 1;
+    const path = join(parent, `job-${process.pid}-${made}`);
+    mkdirSync(path);
+    const set = (file: string, value: string | number): void => writeFileSync(join(path, file), String(value));
+    set('memory.max', bounds.memory * MEGABYTE);
+    // Not every kernel counts swap.
+    if (existsSync(join(path, 'memory.swap.max'))) set('memory.swap.max', 0);
+    // What is left of a job whose engine was killed is of no use.
+    set('memory.oom.group', 1);
+    set('pids.max', bounds.processes);
+    set('cpu.weight', WEIGHT);
+    if (bounds.cpus !== null) set('cpu.max', `${Math.round(bounds.cpus * PERIOD)} ${PERIOD}`);
+    return new Group(path);
+  }
+
+  /** The command, started within the group. */
+  within(command: readonly string[]): string[] {
+    return ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', join(this.#path, 'cgroup.procs'), ...command];
+  }
+
+  /** The bound that it has hit, and removes it. */
+  end(): Bound | undefined {
+    const count = (file: string, event: string): number =>
+      Number(new RegExp(`^${event} (\\d+)$`, 'm').exec(textOf(join(this.#path, file)))?.[1] ?? 0);
+    const bound =
+      count('memory.events', 'oom_kill') > 0
+        ? 'job_memory'
+        : count('pids.events', 'max') > 0
+          ? 'job_processes'
+          : undefined;
+    try {
+      rmdirSync(this.#path);
+    } catch {
+      // Somebody is still in it: it stays, empty soon.
+    }
+    return bound;
+  }
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Empty where there is none. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

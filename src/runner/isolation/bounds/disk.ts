@@ -1,0 +1,28 @@
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @limit files and folders of a job, entries -> its run is ended, as if its disk were full */
+const MAX_ENTRIES = 1_000_000;
+const BLOCK = 512;
+
+/**
+ * Measures what folders take on the disk. It stops at the limit.
+ * @param limit bytes
+ * @returns bytes; more than the limit where it is not known how many
+ */
+export async function sizeOf(folders: readonly string[], limit: number): Promise<number> {
+  let [bytes, entries] = [0, 0];
+  const rest = [...folders];
+  for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
+    const opened = await opendir(folder).catch(() => undefined);
+    if (opened === undefined) continue;
+    for await (const entry of opened) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) rest.push(path);
+      bytes += ((await lstat(path).catch(() => undefined))?.blocks ?? 0) * BLOCK;
+      entries += 1;
+      if (bytes > limit || entries > MAX_ENTRIES) return limit + 1;
+    }
+  }
+  return bytes;
+}

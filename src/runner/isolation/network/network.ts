@@ -1,0 +1,123 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { JobFailure } from '../../ports.ts';
+import { programOn } from '../../programs.ts';
+import type { JobFolders } from '../isolation.ts';
+import { signalGroup } from '../process-group.ts';
+import { deniedBlocks, type ServerHere, serverHere } from './addresses.ts';
+import { firewall } from './firewall.ts';
+import type { NetworkPlan, NetworkSettings } from './plan.ts';
+import { RESOLVER, resolverSettings } from './resolver.ts';
+
+/** Lasts until it is closed, or this process ends. */
+export interface Connection {
+  close(): void;
+}
+
+/** In the folder of what the engine is told. */
+export const RESOLVER_FILE = 'resolv.conf';
+
+// The addresses are those of the carrier side of 464XLAT (RFC 7335): no network has hosts there.
+const [ADDRESS, GATEWAY, BITS] = ['192.0.0.2', '192.0.0.1', '29'];
+/** The first is nft. Without rules nothing is started. */
+const PREPARE = `echo '{"network": true}' >&4; read -r rules <&5 || exit 1
+said=$("$0" "$rules" 2>&1) || { echo "bwrap: nft: $said" >&2; exit 1; }
+exec 5<&-; exec "$@"`;
+/** Kills its process group when its input ends, however who started it ended: pasta does not notice. */
+const WATCHED = '{ { "$0" "$@" 2>&1; echo; } & read -r _; kill -9 0; } | cat';
+/** Where tools of administrators are, beside the PATH. */
+const MORE = '/usr/sbin:/sbin';
+
+/**
+ * The tools for networks of runs.
+ * @param path where programs are looked for
+ * @throws JobFailure for one that is not there
+ */
+export function findNetwork(path: string, settings: NetworkSettings): NetworkPlan {
+  const find = (name: string, of: string): string => {
+    const program = programOn(`${path}:${MORE}`, name);
+    if (program !== undefined) return program;
+    throw new JobFailure(`${name} (of the package ${of}) is not on the PATH. Install it`);
+  };
+  const unshare = find('unshare', 'util-linux');
+  return { ...settings, unshare, pasta: find('pasta', 'passt'), nft: find('nft', 'nftables') };
+}
+
+/**
+ * A command line that takes a network of its own, waits until it is connected, and becomes another one. It writes a line to descriptor
+ * 4 when there is something to connect, and reads descriptor 5.
+ */
+export const inNetwork = ({ unshare, nft }: NetworkPlan, command: readonly string[]): string[] => [
+  ...[unshare, '--user', '--map-root-user', '--net', '/bin/sh', '-c', PREPARE, nft],
+  ...command,
+];
+
+/**
+ * Connects the network of a process.
+ * @param go what it reads
+ * @throws JobFailure
+ */
+export async function connect(
+  { pasta, denied: more, reachServer }: NetworkPlan,
+  { pid, go, here, server }: Waiting,
+): Promise<Connection> {
+  const denied = deniedBlocks(more);
+  const ours = server === null || !reachServer ? undefined : await serverHere(server);
+  writeFileSync(join(here.told, RESOLVER_FILE), resolverSettings(denied));
+  const connection = await startPasta(pasta, pid, ours);
+  go.end(`${firewall(denied, ours)}\n`);
+  return connection;
+}
+
+/** A process that waits for its network. */
+interface Waiting {
+  readonly pid: number;
+  readonly go: Writable;
+  readonly here: JobFolders;
+  readonly server: string | null;
+}
+
+async function startPasta(pasta: string, pid: number, server: ServerHere | undefined): Promise<Connection> {
+  const args = [
+    ...['--foreground', '--quiet', '--config-net', '--ns-ifname', 'eth0', '--pid', '/dev/stdout'],
+    // Else it becomes a user who may not join the namespaces.
+    ...(process.getuid?.() === 0 ? ['--runas', '0'] : []),
+    ...['--address', ADDRESS, '--netmask', BITS, '--gateway', GATEWAY, '--dns-forward', RESOLVER],
+    ...['--no-map-gw', '--no-ra', '--no-dhcp', '--no-dhcpv6', '--tcp-ports', 'none', '--udp-ports', 'none'],
+    ...['--tcp-ns', server?.isOnLoopback ? String(server.port) : 'none', '--udp-ns', 'none'],
+    ...['--userns', `/proc/${pid}/ns/user`, '--netns', `/proc/${pid}/ns/net`],
+  ];
+  const child = spawn('/bin/sh', ['-c', WATCHED, pasta, ...args], {
+    cwd: '/',
+    env: {},
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const close = (): void => signalGroup(child.pid, 'SIGKILL');
+  try {
+    await started(child);
+    return { close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Until pasta prints its number, which it does once all is set up. An empty line is its end. */
+async function started(child: ChildProcessByStdio<Writable, Readable, null>): Promise<void> {
+  let said = '';
+  child.stdin.on('error', () => {});
+  child.stdout.setEncoding('utf8');
+  for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += piece;
+    if (/^\d+\n/m.test(said)) {
+      // What it has to say later must not end it.
+      child.stdout.resume();
+      return;
+    }
+    if (/(^|\n)\n$/.test(said)) break;
+  }
+  throw new JobFailure(`The sandbox could not be started: pasta: ${said.trim().replaceAll(/\s+/g, ' ')}`);
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeEngine } from '../../support/runner/fake-engine.ts';
+import { Installation } from '../../support/runner/installation.ts';
+import { isolations } from '../../support/runner/run.ts';
+
+const BOUNDS = ['--job-memory', '192', '--job-processes', '60', '--job-disk', '16', '--job-files', '100'];
+
+describe.each(isolations.map(({ name }) => name))(
+  'what a job takes, with isolation %s',
+  { timeout: 120_000 },
+  (name) => {
+    let installation: Installation;
+    beforeAll(async () => {
+      installation = await Installation.start();
+    });
+    afterAll(() => installation.stop());
+
+    /** What a plan prints, before its run fails. The agent lives on. */
+    const logOf = async (script: string): Promise<string> => {
+      const engine = writeEngine(installation.folder, script);
+      const place = [
+        '--engine',
+        engine,
+        '--token-file',
+        installation.tokenFile,
+        '--isolation',
+        name,
+        '--network',
+        'host',
+      ];
+      const agent = installation.agent([...place, ...BOUNDS]);
+      const run = await installation.run(await installation.workspace(), { 'main.tf': '' });
+      await installation.until(run, 'errored');
+      agent.signal('SIGTERM');
+      expect((await agent.ended()).code).toBe(0);
+      return await installation.logOf(run, 'plan');
+    };
+    const hit = (setting: string, amount: string): string =>
+      `Error: The run took more than the ${amount} that a job may have here (${setting} of the agent), and was ended`;
+
+    test('is ended with too much memory, in several processes', async () => {
+      const log = await logOf(`
+for n in 1 2 3 4; do { head -c 100000000 /dev/zero; sleep 60; } | tail & done
+wait; echo survived`);
+      expect(log).toContain(hit('job_memory', '192 MiB of memory'));
+      expect(log).not.toContain('survived');
+    });
+
+    test('is refused memory in one process', async () => {
+      const log = await logOf(`head -c 400000000 /dev/zero | tail | wc -c; echo survived`);
+      expect(log).toMatch(/memory exhausted|job_memory/);
+    });
+
+    test('is ended with too many processes', async () => {
+      const log = await logOf(`
+n=0; while [ $n -lt 100 ]; do sleep 60 & n=$((n + 1)); done
+wait; echo survived`);
+      expect(log).toContain(hit('job_processes', '60 processes and threads'));
+      expect(log).not.toContain('survived');
+    });
+
+    test('is ended with too much disk: one file, many files, and files without a name', async () => {
+      const reason = hit('job_disk', '16 MiB of disk');
+      expect(await logOf('head -c 40000000 /dev/zero >large; [ $(stat -c %s large) -lt 20000000 ]')).toContain(reason);
+      expect(await logOf('for n in 1 2 3; do head -c 8000000 /dev/zero >$n; done; sleep 60')).toContain(reason);
+      const unnamed = '{ rm 1 2 3; for n in 1 2 3; do head -c 8000000 /dev/zero >&$((n + 3)); done; sleep 60; }';
+      // The shell knows descriptors of one digit by their names alone.
+      const opened = unnamed.replace('>&$((n + 3))', '>/proc/self/fd/$((n + 3))');
+      expect(await logOf(`touch 1 2 3; ${opened} 4>1 5>2 6>3`)).toContain(reason);
+    });
+
+    test('is refused files beyond those it may have open', async () => {
+      expect(await logOf('ulimit -n; ulimit -c')).toMatch(/^100\n0$/m);
+    });
+  },
+);
+
+describe.skipIf(isolations.length < 2)('the folders in memory of a sandbox (needs bwrap)', { timeout: 60_000 }, () => {
+  test('are as large as they are said to be', async () => {
+    const installation = await Installation.start();
+    const script = 'df -Pm /dev/shm /tmp; touch /dev/x; echo >/dev/null && echo "null is there"; touch /dev/shm/y';
+    const engine = writeEngine(installation.folder, script);
+    const agent = installation.agent(['--engine', engine, '--token-file', installation.tokenFile, '--network', 'host']);
+    const run = await installation.run(await installation.workspace(), { 'main.tf': '' });
+    await installation.until(run, 'errored');
+    const log = await installation.logOf(run, 'plan');
+    expect(log).toMatch(/tmpfs\s+64\s.*\/dev\/shm$/m);
+    expect(log).toMatch(/tmpfs\s+1024\s.*\/tmp$/m);
+    expect(log).toMatch(/'\/dev\/x': Read-only file system/);
+    expect(log).toContain('null is there');
+    expect(log).not.toMatch(/\/dev\/shm\/y/);
+    agent.signal('SIGKILL');
+    await installation.stop();
+  });
+});

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { JsonScanner, type JsonVisitor } from '../../lib/json-scanner.ts';
+import { JsonScanner, type JsonVisitor } from '../../lib/long-json/json-scanner.ts';
 
 /** @limit the state of a workspace in a run, bytes -> it is not handed over; the agent keeps it, and the run says where */
 export const MAX_STATE = 268_435_456;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/json-scanner.ts';
+import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/long-json/json-scanner.ts';
 import { JobFailure } from '../ports.ts';
 
 /** Bytes that are read at once. */

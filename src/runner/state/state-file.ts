@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_JOB_STATE } from '../../lib/job/limits.ts';
-import { JsonScanner, type JsonVisitor } from '../../lib/json-scanner.ts';
+import { JsonScanner, type JsonVisitor } from '../../lib/long-json/json-scanner.ts';
 
 /** Bytes that are read at once. */
 const PIECE = 1_048_576;

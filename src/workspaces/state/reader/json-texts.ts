@@ -1,4 +1,4 @@
-import { JsonScanner } from '../../../lib/json-scanner.ts';
+import { JsonScanner } from '../../../lib/long-json/json-scanner.ts';
 import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
 
 /** Characters that are made into bytes at once, and bytes that are read at once. */

@@ -1,4 +1,4 @@
-import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/json-scanner.ts';
+import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
 import { type Output, outputOf } from './outputs.ts';

@@ -1,4 +1,4 @@
-import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/json-scanner.ts';
+import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Output, outputOf } from '../reader/outputs.ts';
 import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from '../reader/state-reader.ts';
 

@@ -6,6 +6,7 @@ import { auditTrailRoutes, recordTrail } from './audit-trail/index.ts';
 import {
   assessmentFileRoutes,
   changeRoutes,
+  closeToJobs,
   executionRoutes,
   identityRoutes,
   jobLogRoute,
@@ -70,6 +71,7 @@ export function workspacesService(workspaces: Workspaces): Service {
     routes: async (app) => {
       const routes = collectRoutes(app);
       recordTrail(app, workspaces.auditTrail);
+      closeToJobs(app);
       app.setValidatorCompiler(compileValidator as Parameters<FastifyInstance['setValidatorCompiler']>[0]);
       app.setReplySerializer(write);
       app.addHook('onSend', (_request, reply, payload, done) => {

@@ -27,6 +27,7 @@ export { changeRoutes } from './change/routes.ts';
 export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
 export { executionRoutes } from './execution-routes.ts';
 export { LOSSES, RUN_OUTCOMES } from './figures/run-observer.ts';
+export { closeToJobs } from './job/job-rights.ts';
 export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export { workFacts } from './job/work-facts.ts';

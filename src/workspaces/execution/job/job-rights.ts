@@ -1,5 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { JobPhase, JobRef, JobStage } from '../../tenancy/index.ts';
+import { ACTOR, type Actor, type JobPhase, type JobRef, type JobStage } from '../../tenancy/index.ts';
 
 type Rights = Partial<Readonly<Record<JobPhase, readonly JobStage[]>>>;
 
@@ -37,16 +38,21 @@ const REFUSED: Readonly<Record<JobStage, string>> = {
 };
 
 /**
- * Checks that the token of a job opens a route at all. The token of an engine reads, and nothing else.
+ * Refuses, on all routes of the instance, what is not in the table to whoever came in by the token of a job, or by an address that was
+ * signed for it: after it is known who asks, and before the body is read. A new route is closed to jobs until it is named there.
  * @throws 404 for a route that such a job does not need, 409 for one that it needs at another stage
  */
-export function requireJobRoute({ phase, stage, isReader }: JobRef, method: string, path: string): void {
-  const isReading = method === 'GET' || method === 'HEAD';
-  if (isReader) {
-    if (!isReading) throw notFound();
-    return;
-  }
-  const stages = JOB_RIGHTS[`${isReading ? 'GET' : method} ${path}`]?.[phase];
+export function closeToJobs(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    const actor = (request as { readonly [ACTOR]?: Actor })[ACTOR];
+    const path = request.routeOptions.url?.slice(app.prefix.length);
+    if (actor?.kind !== 'agent' || actor.job === undefined || actor.job.isReader || path === undefined) return;
+    requireRoute(actor.job, request.method === 'HEAD' ? 'GET' : request.method, path);
+  });
+}
+
+function requireRoute({ phase, stage }: JobRef, method: string, path: string): void {
+  const stages = JOB_RIGHTS[`${method} ${path}`]?.[phase];
   if (stages === undefined) throw notFound();
   if (!stages.includes(stage)) throw conflict(REFUSED[stage]);
 }

@@ -41,6 +41,15 @@ describe('an engine', () => {
     expect((await find({ kind: 'terraform', version: null }, { folder, path })).version).toBe('1.11.0-rc1');
   });
 
+  test('of a constraint is the newest release that is here and satisfies it, where none is downloaded', async () => {
+    const asked = { kind: 'opentofu', version: '1.10.10', alternatives: ['1.10.9', '1.10.7', '1.9.0'] } as const;
+    expect((await find(asked, { folder, path: '' })).version).toBe('1.10.7');
+    await expect(find({ ...asked, alternatives: ['1.10.9'] }, { folder, path: '' })).rejects.toThrow(
+      '1.10.10 is not on',
+    );
+    await expect(find({ ...asked, kind: 'terraform' }, { folder, path: '' })).rejects.toThrow('1.10.10 is not on');
+  });
+
   test('that is named is used whatever is asked for', async () => {
     const always = put(temporary('always'), 'any', "echo 'Terraform v1.11.4'");
     for (const version of ['1.9.0', '~> 99.0', null]) {

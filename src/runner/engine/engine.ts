@@ -36,7 +36,8 @@ export async function findEngine(asked: Job['engine'], places: EnginePlaces, sig
     throw new JobFailure(`${version} is no release of ${NAMES[kind]}: give the workspace one such as 1.12.6`);
   }
   const onPath = await allOnPath(places.path);
-  const here = newestOf([...inFolder(kind, places.folder), ...onPath], asked);
+  const all = [...inFolder(kind, places.folder), ...onPath];
+  const here = newestOf(all, asked) ?? (isDownloading(places) ? undefined : alternativeOf(all, asked));
   if (here !== undefined) return here;
   return await downloaded(asked, places, onPath, signal);
 }
@@ -67,6 +68,17 @@ async function downloaded(
     throw new JobFailure(`${what} is not on this agent, and the download failed: ${message}`, { cause });
   }
   return { kind: asked.kind, version, program: placeOf(folder, asked.kind, version) };
+}
+
+const isDownloading = ({ downloads = null, folder }: EnginePlaces): boolean => downloads !== null && folder !== null;
+
+/** Returns the first of the other releases that the job would do with. */
+function alternativeOf(engines: readonly Engine[], { kind, alternatives = [] }: Job['engine']): Engine | undefined {
+  for (const version of alternatives) {
+    const found = newestOf(engines, { kind, version });
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Of those of that version, or of all where none is asked for: a prerelease only where nothing else is. The first of several. */

@@ -4,7 +4,6 @@ import { isAgentToken } from './agent-pool/agent-tokens.ts';
 import { certifiedAgents } from './agent-pool/certified-agents.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
 import { OwnAgents } from './agent-pool/own-agents.ts';
-import { requireJobRoute } from './job/job-rights.ts';
 import { JobTokens } from './job/job-tokens.ts';
 import { isCallbackToken } from './task-stage/callback-token.ts';
 import type { TaskCallbacks } from './task-stage/callbacks.ts';
@@ -30,8 +29,5 @@ export function agentsLetIn(
     recall: (tokenId, agentId, since) => agentTokens.recall(tokenId, agentId, since),
     recallOwn: (agentId) => ownAgents.recall(agentId),
     recallJob: (credential, remoteAddress) => jobTokens.recall(credential, remoteAddress),
-    requireRoute({ job }, method, path) {
-      if (job !== undefined) requireJobRoute(job, method, path);
-    },
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../jsonapi/errors.ts';
 import { knownActorOf, purposeOf, type TokenPurpose } from '../tenancy/index.ts';
+import { requireJobRoute } from './job/job-rights.ts';
 
 /** By route, what may be included in its answer. */
 type Opened = Readonly<Record<string, readonly string[]>>;
@@ -37,19 +38,24 @@ export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
 };
 
 /**
- * Refuses, on all routes of the instance, what is not in TOKEN_ROUTES to whoever came in by such a token: after it is known who asks, and
- * before the body is read. A new route is closed to them until it is named there.
+ * Refuses, on all routes of the instance, what is not in TOKEN_ROUTES or in the table of jobs to whoever came in by such a token, or by an
+ * address that was signed for it: after it is known who asks, and before the body is read. A new route is closed to them until it is named
+ * in a table.
  */
 export function closeToTokens(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
     const actor = knownActorOf(request);
-    const purpose = actor && purposeOf(actor);
     const path = request.routeOptions.url?.slice(app.prefix.length);
-    if (purpose === undefined || path === undefined) return;
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const included = TOKEN_ROUTES[purpose][`${method} ${path}`];
-    if (included === undefined || !includedOf(request).every((word) => included.includes(word))) throw notFound();
+    if (actor === undefined || path === undefined) return;
+    const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${path}`;
+    const purpose = purposeOf(actor);
+    if (purpose !== undefined) requireRoute(TOKEN_ROUTES[purpose][route], request);
+    else if (actor.kind === 'agent' && actor.job !== undefined) requireJobRoute(actor.job, route);
   });
+}
+
+function requireRoute(included: readonly string[] | undefined, request: FastifyRequest): void {
+  if (included === undefined || !includedOf(request).every((word) => included.includes(word))) throw notFound();
 }
 
 /** As `parseInclude` reads them; whether they are known is looked at later. */

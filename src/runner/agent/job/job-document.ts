@@ -51,7 +51,12 @@ const attributes = Type.Object({
   project: text,
   workspace: Type.Object({ id: text, name: text, 'working-directory': maybe }),
   commit: Type.Union([Type.Object({ branch: text, sha: text, tag: text }), Type.Null()]),
-  engine: Type.Object({ kind: Type.Enum(['opentofu', 'terraform']), version: maybe, newest: Type.Optional(maybe) }),
+  engine: Type.Object({
+    kind: Type.Enum(['opentofu', 'terraform']),
+    version: maybe,
+    newest: Type.Optional(maybe),
+    alternatives: Type.Optional(Type.Array(text)),
+  }),
   log: Type.Enum(['structured', 'plain']),
   parameters: Type.Object({
     destroy: Type.Boolean(),

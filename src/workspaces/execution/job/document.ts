@@ -24,7 +24,7 @@ export function jobResource(job: Job, traceparent?: string): Resource {
       workspace: { id: workspace.id, name: workspace.name, 'working-directory': workspace.workingDirectory },
       // There are no repositories yet that configurations come from.
       commit: null,
-      engine: job.engine,
+      engine: engineMember(job),
       log: job.log,
       parameters: {
         destroy: parameters.destroy,
@@ -46,6 +46,10 @@ export function jobResource(job: Job, traceparent?: string): Resource {
     },
     links: linksOf(job),
   };
+}
+
+function engineMember({ engine: { kind, version, newest, alternatives } }: Job) {
+  return { kind, version, newest, ...(alternatives.length > 0 && { alternatives }) };
 }
 
 function linksOf(job: Job): Record<string, string> {

@@ -21,7 +21,7 @@ export interface JobInputsOptions {
   readonly tokens: JobTokens;
   readonly phases: RunPhases;
   readonly projects: Tenancy['projects'];
-  readonly workspaces: Pick<WorkspaceServices, 'finder' | 'sshKeys'>;
+  readonly workspaces: Pick<WorkspaceServices, 'finder' | 'releases' | 'sshKeys'>;
   readonly states: Pick<States, 'versions'>;
   readonly start: RunStart;
   readonly applied: AppliedVariables;
@@ -78,7 +78,7 @@ export class JobInputs {
         name: planned?.workspaceName ?? workspace.name,
         workingDirectory: planned?.workingDirectory ?? settings['working-directory'] ?? '',
       },
-      engine: engineOf(run),
+      engine: this.#engineFor(run, phase),
       log: isStructured(run, settings['structured-run-output-enabled']) ? 'structured' : 'plain',
       parameters: parametersOf(run),
       variables: variables ?? [],
@@ -89,6 +89,15 @@ export class JobInputs {
       stateVersionId: state?.id ?? null,
       timeout,
     };
+  }
+
+  /** An apply needs the release of its plan, where nobody said which that was the one that the plan was given. */
+  #engineFor(run: Run, phase: PhaseKind): Job['engine'] {
+    const engine = engineOf(run);
+    const { constraint, kind, version } = engine;
+    if (phase === 'apply' || constraint === null) return { ...engine, alternatives: [] };
+    const fitting = this.#options.workspaces.releases.satisfying(kind, constraint);
+    return { ...engine, alternatives: fitting.filter((release) => release !== version) };
   }
 }
 

@@ -37,16 +37,12 @@ const REFUSED: Readonly<Record<JobStage, string>> = {
 };
 
 /**
- * Checks that the token of a job opens a route at all. The token of an engine reads, and nothing else.
+ * Whether a job may make such a request at its stage.
+ * @param route `GET /jobs/:job_id`
  * @throws 404 for a route that such a job does not need, 409 for one that it needs at another stage
  */
-export function requireJobRoute({ phase, stage, isReader }: JobRef, method: string, path: string): void {
-  const isReading = method === 'GET' || method === 'HEAD';
-  if (isReader) {
-    if (!isReading) throw notFound();
-    return;
-  }
-  const stages = JOB_RIGHTS[`${isReading ? 'GET' : method} ${path}`]?.[phase];
+export function requireJobRoute({ phase, stage }: JobRef, route: string): void {
+  const stages = JOB_RIGHTS[route]?.[phase];
   if (stages === undefined) throw notFound();
   if (!stages.includes(stage)) throw conflict(REFUSED[stage]);
 }

@@ -8,6 +8,8 @@ export interface RunEngine {
   readonly version: string | null;
   /** The newest release that is known, or the version that is asked for. */
   readonly newest: string;
+  /** What `version` was chosen by, where that allows others too; null where it does not. */
+  readonly constraint: string | null;
 }
 
 /** What the workspace of a run says of engines. */
@@ -22,6 +24,8 @@ export interface EngineParameters {
   readonly engine?: EngineKind;
   /** Whether somebody asked for that version; else agents take the newest they have. Not on the wire. */
   readonly 'engine-pinned'?: boolean;
+  /** The constraint that the version stands for, until the plan says what it was made with. Not on the wire. */
+  readonly 'engine-constraint'?: string | null;
 }
 
 /** The engine as it is when the run is made: what a constraint or `latest` stands for may be another one on another day (spec §4.1). */
@@ -33,13 +37,18 @@ export function withEngine<Asked extends Pick<EngineParameters, 'terraform-versi
   const version = parameters['terraform-version'];
   const engine = (facts.settings.engine ?? null) as EngineKind | null;
   const { kind, release, isPinned } = releases.choose({ engine, inherited: facts.defaultEngine }, version);
-  return { ...parameters, engine: kind, 'terraform-version': release ?? version, 'engine-pinned': isPinned };
+  const constraint = isPinned && release !== undefined && release !== version ? version : null;
+  return {
+    ...{ ...parameters, engine: kind, 'terraform-version': release ?? version },
+    ...{ 'engine-pinned': isPinned, 'engine-constraint': constraint },
+  };
 }
 
 /** With what the jobs of a run are carried out. */
 export function engineOf({ parameters }: { readonly parameters: EngineParameters }): RunEngine {
   const { engine: kind = 'opentofu', 'engine-pinned': isPinned = true, 'terraform-version': version } = parameters;
-  return { kind, version: isPinned ? version : null, newest: version };
+  const constraint = parameters['engine-constraint'] ?? null;
+  return { kind, version: isPinned ? version : null, newest: version, constraint };
 }
 
 /** What a plan was made with. Its apply needs the same, whatever is newer by then. */
@@ -50,5 +59,8 @@ export interface UsedEngine {
 
 /** The engine as the plan has it, which may be another one than was asked for: an operator decides what agents have. */
 export function madeWith<Known extends EngineParameters>(parameters: Known, { kind, version }: UsedEngine): Known {
-  return { ...parameters, engine: kind, 'terraform-version': version, 'engine-pinned': true };
+  return {
+    ...{ ...parameters, engine: kind, 'terraform-version': version },
+    ...{ 'engine-pinned': true, 'engine-constraint': null },
+  };
 }

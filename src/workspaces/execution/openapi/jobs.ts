@@ -38,7 +38,11 @@ export const JOB_RESOURCES = {
     project: is.text,
     workspace: Type.Object({ id: is.text, name: is.text, 'working-directory': is.text }),
     commit: nullable(Type.Object({ branch: is.text, sha: is.text, tag: is.text })),
-    engine: Type.Object({ kind: Type.Enum(['opentofu', 'terraform']), version: is.textOrNull, newest: is.text }),
+    engine: Type.Object({
+      ...{ kind: Type.Enum(['opentofu', 'terraform']), version: is.textOrNull, newest: is.text },
+      // Of a plan whose workspace has a constraint.
+      alternatives: Type.Optional(Type.Array(is.text)),
+    }),
     log: Type.Enum(['structured', 'plain']),
     parameters: Type.Object({
       destroy: is.flag,

@@ -28,7 +28,7 @@ const nameIn = (names: Names, who: { readonly id: string } | null): string | nul
 /** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
 export function runResource(run: RunView, { phases, pointers, stages, variables, names, now }: RunContext): Resource {
   const { status, permissions, canceledAt } = run;
-  const { 'engine-pinned': _pinned, engine = null, ...parameters } = run.parameters;
+  const { 'engine-pinned': _pinned, 'engine-constraint': _constraint, engine = null, ...parameters } = run.parameters;
   const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
   return {
     id: run.id,

@@ -6,9 +6,6 @@ import type { Machine } from '../permissions/machine.ts';
 import { ACTOR } from '../permissions/request-actor.ts';
 import type { Authentication } from './authentication.ts';
 
-/** The routes of the API are declared below it. */
-const PREFIX = /^\/api\/v2(?=\/)/;
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
@@ -33,25 +30,9 @@ export function authenticationHook(authentication: Authentication) {
       reply.header('www-authenticate', 'Bearer');
       throw new AppError('unauthenticated', 'The token is missing, unknown or expired');
     }
-    letIn(authentication, request, actor);
+    request.setDecorator(ACTOR, actor);
+    request.event.add(eventOf(actor));
   };
-}
-
-/**
- * Notes who asks, on the request and in its record.
- * @param facts put into the record beside who it is
- * @throws 404 or 409 where what they came in by does not open the route
- */
-export function letIn(
-  authentication: Authentication,
-  request: FastifyRequest,
-  actor: Actor,
-  facts: Readonly<Record<string, unknown>> = {},
-): void {
-  request.setDecorator(ACTOR, actor);
-  request.event.add({ ...eventOf(actor), ...facts });
-  const { method, routeOptions } = request;
-  authentication.requireRoute(actor, method, routeOptions.url?.replace(PREFIX, '') ?? '');
 }
 
 /** Which agent it is: several of them may share a token. */
@@ -60,7 +41,7 @@ function agentIdOf({ headers }: FastifyRequest): string {
 }
 
 /** Who asks, for the log and the audit record. */
-function eventOf(actor: Actor): Record<string, unknown> {
+export function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
   if (actor.kind === 'task') return { actor_kind: 'run-task', actor_id: actor.resultId };

@@ -117,11 +117,6 @@ export class Authentication {
     return isIdle(known.token, this.#notedUse(credential.id), since) ? undefined : known.actor;
   }
 
-  /** @throws 404 or 409 where the credential of the actor does not open that route, whatever they are granted */
-  requireRoute(actor: Actor, method: string, path: string): void {
-    if (actor.kind === 'agent') this.#options.hooks.agents.requireRoute(actor, method, path);
-  }
-
   /** A user without a token: for the commands that set an installation up. */
   async actorOf(userId: string): Promise<UserActor | undefined> {
     const rows = await store.userWithEntries(this.#options.database, userId);

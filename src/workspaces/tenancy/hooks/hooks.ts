@@ -40,8 +40,6 @@ export interface AgentAuthenticator {
   recallOwn(agentId: string): Promise<AgentActor | undefined>;
   /** The same of whoever carries out that plan or apply, as long as it does. */
   recallJob(credential: JobCredential, remoteAddress: string): Promise<AgentActor | undefined>;
-  /** @throws 404 or 409 for a route that what the agent came in by does not open; `path` has the names of its parameters */
-  requireRoute(actor: AgentActor, method: string, path: string): void;
 }
 
 /** Tokens that are not people's, teams' or organizations', and are reached under the same address. */
@@ -71,9 +69,6 @@ export class TenancyHooks {
     recall: async () => undefined,
     recallOwn: async () => undefined,
     recallJob: async () => undefined,
-    requireRoute: () => {
-      throw notFound();
-    },
   };
   /** Whether somebody can carry out the runs of that organization, other than whoever starts them. */
   executes: (organizationId: string) => Promise<boolean> = async () => false;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authentication } from '../authentication/authentication.ts';
-import { letIn } from '../authentication/authentication-hook.ts';
+import { eventOf } from '../authentication/authentication-hook.ts';
+import { ACTOR } from '../permissions/request-actor.ts';
 import type { Link } from './signed-links.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function admitByLink(
 ): Promise<boolean> {
   const actor = link && (await authentication.recall(link.holder, request.peer.address));
   if (actor === undefined) return false;
-  letIn(authentication, request, actor, { actor_kind: 'signed-address' });
+  request.setDecorator(ACTOR, actor);
+  request.event.add({ ...eventOf(actor), actor_kind: 'signed-address' });
   return true;
 }

@@ -2,6 +2,9 @@ import { ENGINES, type EngineKind } from '../../tenancy/index.ts';
 import { FIRST_OPENTOFU, LAST_PATCHES } from './catalogue.ts';
 import { type Comparator, parseEngineVersion, type Version } from './version.ts';
 
+/** @limit releases that a job names beside the one that it asks for, releases -> older ones are left out */
+const MAX_SATISFYING = 50;
+
 /** What a workspace says of its engine, and what it has where it does not. */
 export interface EngineWish {
   readonly engine: EngineKind | null;
@@ -89,6 +92,12 @@ export class EngineReleases {
     return { kind, release: this.#resolve(kind, version), isPinned };
   }
 
+  /** Returns the known releases that satisfy a version or a constraint, the newest first, none of them a prerelease. */
+  satisfying(kind: EngineKind, text: string): string[] {
+    const fitting = this.#fitting(kind, text) ?? [];
+    return fitting.slice(0, MAX_SATISFYING).map(written);
+  }
+
   #isOlder(text: string): boolean {
     const isBefore = (version: Version) => compareNumbers(version.numbers, FIRST_OPENTOFU) < 0;
     const exact = exactly(text);
@@ -104,12 +113,18 @@ export class EngineReleases {
   }
 
   #newest(kind: EngineKind, text: string): Version | undefined {
+    return this.#fitting(kind, text)?.[0];
+  }
+
+  #fitting(kind: EngineKind, text: string): Version[] | undefined {
     const comparators = parseEngineVersion(text);
-    if (comparators === undefined) return undefined;
-    return this.#releases[kind].find(
-      (release) =>
-        release.prerelease === '' &&
-        comparators.every(({ operator, version }) => HOLDS[operator](compare(release, version))),
+    return (
+      comparators &&
+      this.#releases[kind].filter(
+        (release) =>
+          release.prerelease === '' &&
+          comparators.every(({ operator, version }) => HOLDS[operator](compare(release, version))),
+      )
     );
   }
 }

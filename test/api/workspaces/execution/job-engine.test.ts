@@ -34,7 +34,10 @@ describe.each(databaseKinds)('the engine of a job on %s', (kind) => {
   test.each([
     [{}, { kind: 'opentofu', version: null, newest: '1.12.6' }],
     [{ engine: 'terraform' }, { kind: 'terraform', version: null, newest: '1.16.3' }],
-    [{ 'engine-version': '~> 1.11.0' }, { kind: 'opentofu', version: '1.11.14', newest: '1.11.14' }],
+    [
+      { 'engine-version': '~> 1.11.11' },
+      { kind: 'opentofu', version: '1.11.14', newest: '1.11.14', alternatives: ['1.11.13', '1.11.12', '1.11.11'] },
+    ],
     [{ 'engine-version': '1.5.7' }, { kind: 'terraform', version: '1.5.7', newest: '1.5.7' }],
   ])('of a workspace with %j is %j', async (attributes, engine) => {
     await queued(attributes);
@@ -58,6 +61,20 @@ describe.each(databaseKinds)('the engine of a job on %s', (kind) => {
     await apply.start();
     await apply.finish('finished', { exit: 0, engine: { kind: 'opentofu', version: '1.12.6' } });
     expect(await shown(run)).toBe('terraform 1.11.4');
+  });
+
+  test('of a constraint is one of those that satisfy it: the apply gets the one that made the plan, and no other', async () => {
+    const run = await queued({ 'engine-version': '~> 1.11.0' });
+    const plan = await agent.take();
+    await plan.start();
+    const engine = { kind: 'opentofu', version: '1.11.5' };
+    expect(plan.data.attributes.engine.alternatives).toContain('1.11.5');
+    expect((await plan.finish('finished', { ...HAS_CHANGES, engine })).status).toBe(204);
+    expect((await acme.owner.call('POST', `/runs/${run}/actions/apply`)).status).toBe(202);
+    const apply = await agent.take();
+    expect(apply.data.attributes.engine).toEqual({ ...engine, newest: '1.11.5' });
+    await apply.start();
+    await apply.finish('finished');
   });
 
   test.each([

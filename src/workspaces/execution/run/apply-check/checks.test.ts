@@ -15,7 +15,7 @@ const GOOD: ApplyFacts = {
   },
   planned: { variables: ['env/A'], stateVersionId: 'sv-1', workspaceName: 'one', workingDirectory: '' },
   variables: ['env/A'],
-  engine: { kind: 'opentofu', version: '1.10.7', newest: '1.10.7' },
+  engine: { kind: 'opentofu', version: '1.10.7', newest: '1.10.7', constraint: null },
   author: { name: 'user ada', mayApply: true },
 };
 const at = (place: Partial<ApplyFacts['place']>): Partial<ApplyFacts> => ({ place: { ...GOOD.place, ...place } });

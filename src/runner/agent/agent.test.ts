@@ -120,7 +120,7 @@ describe('a run that is stopped', () => {
 
   test('by force is killed, says nothing more, and leaves its state', async () => {
     const { job } = await applying(
-      `echo '${STATE(7)}' >../state/terraform.tfstate; trap '' INT; echo begun; sleep 60 & wait`,
+      `echo '${STATE(7)}' >$(echo ../states/*)/terraform.tfstate; trap '' INT; echo begun; sleep 60 & wait`,
     );
     await until(() => logOf(job).includes('begun') && job.states.length > 0);
     const log = logOf(job);
@@ -176,7 +176,7 @@ describe('a server that goes away', () => {
 
   test('while a run is applied gets everything once it is back', async () => {
     const { job, running } = await applying(
-      `echo one; echo '${STATE(1)}' >../state/terraform.tfstate; sleep 2; echo two; echo '${STATE(2)}' >../state/terraform.tfstate`,
+      `echo one; echo '${STATE(1)}' >$(echo ../states/*)/terraform.tfstate; sleep 2; echo two; echo '${STATE(2)}' >$(echo ../states/*)/terraform.tfstate`,
     );
     await until(() => logOf(job).includes('one'));
     await server.goAway();
@@ -213,7 +213,7 @@ describe('a server that refuses', () => {
 
   test('a job that it has given to another has its engine interrupted, and its state handed over apart', async () => {
     const { job, running } = await applying(
-      `trap "exit 1" INT; echo '${STATE(3)}' >../state/terraform.tfstate; echo begun; sleep 60 & wait`,
+      `trap "exit 1" INT; echo '${STATE(3)}' >$(echo ../states/*)/terraform.tfstate; echo begun; sleep 60 & wait`,
     );
     await until(() => logOf(job).includes('begun'));
     server.intercept = ({ path }) =>
@@ -229,7 +229,7 @@ describe('a server that refuses', () => {
       path.endsWith('state-versions')
         ? { status: 409, json: { errors: [{ detail: 'the serial is old' }] } }
         : undefined;
-    const { job } = await applying(`echo '${STATE(4)}' >../state/terraform.tfstate`);
+    const { job } = await applying(`echo '${STATE(4)}' >$(echo ../states/*)/terraform.tfstate`);
     await finished(job);
     expect(job.finished).toEqual({
       outcome: 'failed',
@@ -247,7 +247,7 @@ describe('a server that refuses', () => {
       refused += 1;
       return { status: 409, json: { errors: [{ detail: 'it does not wait for a state' }] } };
     };
-    const { job } = await applying(`echo '${STATE(6)}' >../state/terraform.tfstate`);
+    const { job } = await applying(`echo '${STATE(6)}' >$(echo ../states/*)/terraform.tfstate`);
     await finished(job);
     expect(job.finished).toMatchObject({ outcome: 'finished', exit: 0 });
     expect(job.states.map(({ bytes }) => bytes?.toString())).toEqual([
@@ -258,7 +258,7 @@ describe('a server that refuses', () => {
 
   test('a state in every way has the agent keep it', async () => {
     server.intercept = ({ path }) => (/state-versions$|errored-state$/.test(path) ? { status: 422 } : undefined);
-    const { job, running } = await applying(`echo '${STATE(5)}' >../state/terraform.tfstate`);
+    const { job, running } = await applying(`echo '${STATE(5)}' >$(echo ../states/*)/terraform.tfstate`);
     await finished(job);
     expect(job.finished).toMatchObject({ reason: expect.stringContaining('The agent keeps it in') });
     const [kept] = await keptStates(running.folder);

@@ -89,7 +89,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
     const victim = join(folder, 'state');
     writeFileSync(victim, '{"serial":1,"lineage":"stolen"}');
     const { engines, engine } = scripted(
-      `case $1 in plan) echo x >../plan/tfplan; ln -s / ../plan/place; ln -s / out; exit 2;; show) echo '{}';; providers) echo '{}';; apply) ln -s ${victim} ../state/terraform.tfstate;; esac`,
+      `case $1 in plan) echo x >../plan/tfplan; ln -s / ../plan/place; ln -s / out; exit 2;; show) echo '{}';; providers) echo '{}';; apply) ln -s ${victim} $(echo ../states/*)/terraform.tfstate;; esac`,
     );
     const trial = { files: { 'main.tf': '' }, ...(isolation && { isolation }), job: { engine }, parts: { engines } };
     const plan = await carryOut(trial);

@@ -39,7 +39,7 @@ export function scriptedLedger(folder: string, seconds: number): Ledger {
   const place = join(folder, 'engine');
   mkdirSync(place, { recursive: true });
   const script = `#!/bin/sh
-state=../state/terraform.tfstate
+state=$(echo ../states/*)/terraform.tfstate
 field() { sed -n "s/.*\\"$1\\":\\"\\{0,1\\}\\([^,\\"]*\\).*/\\1/p" $state 2>/dev/null; }
 put() { echo "{\\"version\\":4,\\"serial\\":$1,\\"lineage\\":\\"l\\",\\"resources\\":[],\\"runs\\":\\"$2\\"}" >$state.new; mv $state.new $state; }
 case $1 in

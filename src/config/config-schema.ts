@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { jobBounds } from './agent/job-bounds.ts';
 import { auditSink } from './audit-schema.ts';
 import { backup } from './backup-schema.ts';
 import { blobs } from './blob-storage-schema.ts';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
-import { jobBounds } from './job-bounds.ts';
 import { keyringWrap } from './keyring-schema.ts';
 import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';

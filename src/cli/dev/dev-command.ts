@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { type Application, startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
-import { DEFAULT_BOUNDS } from '../../lib/job-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../lib/engines/job-bounds.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { type EmbeddedAgent, startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';

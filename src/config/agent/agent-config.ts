@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
-import type { JobBounds } from '../../lib/job-bounds.ts';
+import type { JobBounds } from '../../lib/engines/job-bounds.ts';
 import { ConfigError } from '../config-error.ts';
 import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
 import { addressBlocks } from '../host-address.ts';
-import { jobBounds, toJobBounds } from '../job-bounds.ts';
 import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema } from './agent-schema.ts';
+import { jobBounds, toJobBounds } from './job-bounds.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
 /** What an agent works with. Paths are absolute; null for what is not set. */

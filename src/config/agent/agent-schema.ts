@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { jobBounds } from '../job-bounds.ts';
+import { jobBounds } from './job-bounds.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
 import { optional, path, setting } from './setting.ts';
 

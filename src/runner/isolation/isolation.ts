@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job-bounds.ts';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/engines/job-bounds.ts';
 import type { NetworkPlan } from './network/plan.ts';
 
 /** The folders of a job: on this machine, or as its engine sees them. */

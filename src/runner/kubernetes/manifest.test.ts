@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_BOUNDS } from '../../lib/job-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../lib/engines/job-bounds.ts';
 import { type Assignment, jobManifest, secretManifest } from './manifest.ts';
 import { agentLabel, nameOf } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Container, PodSpec, Secret, Toleration } from 'kubernetes-types/core/v1.d.ts';
-import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job-bounds.ts';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/engines/job-bounds.ts';
 import { PATIENCE } from '../agent/job/job-line.ts';
 import { ANNOTATIONS, LABELS } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Toleration } from 'kubernetes-types/core/v1.d.ts';
-import type { JobBounds } from '../../lib/job-bounds.ts';
+import type { JobBounds } from '../../lib/engines/job-bounds.ts';
 
 /** How the Jobs of an agent look, and where they are. */
 export interface KubernetesSettings {

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobBounds } from '../../../lib/job-bounds.ts';
+import type { JobBounds } from '../../../lib/engines/job-bounds.ts';
 import { JobFailure } from '../../ports.ts';
 import type { Ended, JobFolders } from '../isolation.ts';
 import { type Bound, hitInWords, MEGABYTE } from './bounds.ts';

@@ -1,4 +1,4 @@
-import type { JobBounds } from '../../../lib/job-bounds.ts';
+import type { JobBounds } from '../../../lib/engines/job-bounds.ts';
 
 /** A bound that can be hit, by the name of its setting. */
 export type Bound = 'job_memory' | 'job_processes' | 'job_disk';

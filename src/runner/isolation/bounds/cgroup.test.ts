@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFAULT_BOUNDS } from '../../../lib/job-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../lib/engines/job-bounds.ts';
 import { delegatedGroup, Group } from './cgroup.ts';
 
 const own = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JobBounds } from '../../../lib/job-bounds.ts';
+import type { JobBounds } from '../../../lib/engines/job-bounds.ts';
 import { type Bound, MEGABYTE } from './bounds.ts';
 
 const ROOT = '/sys/fs/cgroup';

@@ -1,4 +1,4 @@
-import type { JobBounds } from '../../../lib/job-bounds.ts';
+import type { JobBounds } from '../../../lib/engines/job-bounds.ts';
 import type { Command } from '../isolation.ts';
 
 /** By it a process is known that is still to become the command. No core dumps: secrets are in them. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DEFAULT_BOUNDS, type JobBounds } from '../lib/job-bounds.ts';
+import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/engines/job-bounds.ts';
 import { optional } from './setting.ts';
 
 const MEBIBYTES = Type.Integer({ minimum: 16, maximum: 16_777_216 });

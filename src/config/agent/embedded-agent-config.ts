@@ -1,6 +1,6 @@
-import type { JobBounds } from '../lib/job-bounds.ts';
-import type { ConfigTree } from './config-schema.ts';
-import { addressBlocks } from './host-address.ts';
+import type { JobBounds } from '../../lib/engines/job-bounds.ts';
+import type { ConfigTree } from '../config-schema.ts';
+import { addressBlocks } from '../host-address.ts';
 import { toJobBounds } from './job-bounds.ts';
 
 /** The agent that a server starts itself. */

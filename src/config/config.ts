@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { type EmbeddedAgentConfig, toEmbeddedAgent } from './agent/embedded-agent-config.ts';
 import { type AuditSinkConfig, toAuditSinks } from './audit-sink-config.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { type BlobStorageConfig, toBlobStorage } from './blob-storage-config.ts';
@@ -7,7 +8,6 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
-import { type EmbeddedAgentConfig, toEmbeddedAgent } from './embedded-agent-config.ts';
 import { addressBlocks, hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
 import { type KeyringConfig, toKeyring } from './keyring-config.ts';
 import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';

@@ -7,6 +7,7 @@ export {
   readEmbeddedConfig,
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
+export type { EmbeddedAgentConfig } from './agent/embedded-agent-config.ts';
 export { asSettings } from './agent/job-bounds.ts';
 export type { AuditSinkConfig, CollectedConfig } from './audit-sink-config.ts';
 export { type BackupConfig, backupInterval } from './backup-config.ts';
@@ -20,7 +21,6 @@ export {
 } from './config.ts';
 export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
-export type { EmbeddedAgentConfig } from './embedded-agent-config.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
 export { type Sensitive, sensitiveSettings, shownSettings } from './shown-settings.ts';

@@ -69,6 +69,13 @@ wait; echo survived`);
       expect(await logOf(`touch 1 2 3; ${opened} 4>1 5>2 6>3`)).toContain(reason);
     });
 
+    test('has the files without a name that its processes share once', async () => {
+      const log = await logOf(`
+touch shared; exec 9<>shared; rm shared; head -c 8000000 /dev/zero >&9
+for n in 1 2 3 4 5; do sleep 2 & done; wait; echo survived`);
+      expect(log).toContain('survived');
+    });
+
     test('is refused files beyond those it may have open', async () => {
       expect(await logOf('ulimit -n; ulimit -c')).toMatch(/^100\n0$/m);
     });

@@ -60,7 +60,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
   test('carries out as many at a time as it has slots', async () => {
     const waits = (other: string): Record<string, string> => ({
       'main.tf': `resource "terraform_data" "a" {
-  provisioner "local-exec" { command = "echo met ${other}; sleep 3" }
+  provisioner "local-exec" { command = "echo met ${other}; sleep 10" }
 }`,
     });
     const ids = [];

@@ -12,42 +12,36 @@ export interface Usage {
 
 const PAGE = 4096;
 const BLOCK = 512;
-/** Of `/proc/PID/stat`, behind the name: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-const [PARENT, THREADS] = [1, 17];
 
 /** @returns null when the process is not there */
 export function usageOf(root: number): Usage | null {
-  const children = new Map<number, number[]>();
-  const threads = new Map<number, number>();
-  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
-    const stat = textOf(`/proc/${pid}/stat`);
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const parent = Number(fields[PARENT]);
-    children.set(parent, [...(children.get(parent) ?? []), pid]);
-    threads.set(pid, Number(fields[THREADS]) || 0);
+  let [processes, memory] = [0, 0];
+  // By what they are: processes have files in common.
+  const unnamed = new Map<string, number>();
+  const rest = [root];
+  for (let pid = rest.pop(); pid !== undefined; pid = rest.pop()) {
+    const threads = entriesOf(`/proc/${pid}/task`);
+    processes += threads.length;
+    memory += memoryOf(pid);
+    for (const fd of entriesOf(`/proc/${pid}/fd`)) noteUnnamed(`/proc/${pid}/fd/${fd}`, unnamed);
+    for (const thread of threads) rest.push(...numbersIn(`/proc/${pid}/task/${thread}/children`));
   }
-  if (!threads.has(root)) return null;
-  const all = [root];
-  for (let at = 0; at < all.length; at++) all.push(...(children.get(all[at] ?? 0) ?? []));
-  const sum = (of: (pid: number) => number): number => all.reduce((total, pid) => total + of(pid), 0);
-  return { processes: sum((pid) => threads.get(pid) ?? 0), memory: sum(memoryOf), unnamed: sum(unnamedOf) };
+  const bytes = [...unnamed.values()].reduce((total, size) => total + size, 0);
+  return processes === 0 ? null : { processes, memory, unnamed: bytes };
 }
 
 function memoryOf(pid: number): number {
-  const [, resident = 0, shared = 0] = textOf(`/proc/${pid}/statm`).split(' ').map(Number);
+  const [, resident = 0, shared = 0] = numbersIn(`/proc/${pid}/statm`);
   return (resident - shared) * PAGE;
 }
 
-function unnamedOf(pid: number): number {
-  const folder = `/proc/${pid}/fd`;
-  return entriesOf(folder).reduce((total, fd) => total + unnamedIn(`${folder}/${fd}`), 0);
-}
-
-function unnamedIn(fd: string): number {
+function noteUnnamed(fd: string, sizes: Map<string, number>): void {
   try {
-    return readlinkSync(fd).endsWith(' (deleted)') ? statSync(fd).blocks * BLOCK : 0;
+    if (!readlinkSync(fd).endsWith(' (deleted)')) return;
+    const { dev, ino, blocks } = statSync(fd);
+    sizes.set(`${dev} ${ino}`, blocks * BLOCK);
   } catch {
-    return 0;
+    // It is closed by now.
   }
 }
 
@@ -59,11 +53,11 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** Empty where there is none. */
-function textOf(file: string): string {
+/** None where there is no such file. */
+function numbersIn(file: string): number[] {
   try {
-    return readFileSync(file, 'latin1');
+    return readFileSync(file, 'latin1').split(' ').filter(Boolean).map(Number);
   } catch {
-    return '';
+    return [];
   }
 }

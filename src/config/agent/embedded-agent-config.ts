@@ -1,7 +1,7 @@
-import type { JobBounds } from '../lib/job/bounds.ts';
-import { toJobBounds } from './agent/job-bounds.ts';
-import type { ConfigTree } from './config-schema.ts';
-import { addressBlocks } from './host-address.ts';
+import type { JobBounds } from '../../lib/job/bounds.ts';
+import type { ConfigTree } from '../config-schema.ts';
+import { addressBlocks } from '../host-address.ts';
+import { toJobBounds } from './job-bounds.ts';
 
 /** The agent that a server starts itself. */
 export interface EmbeddedAgentConfig {

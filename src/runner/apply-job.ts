@@ -83,8 +83,11 @@ async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<
       throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
     }
   }
-  if (missing !== null)
-    throw new StateKept(`${WITHOUT[missing]}. The agent keeps what is there in ${room.keepStateFile()}`);
+  if (missing !== null) {
+    const path = room.keepStateFile();
+    const kept = path === null ? '' : `. The agent keeps what is there in ${path}`;
+    throw new StateKept(`${WITHOUT[missing]}${kept}`);
+  }
   return last !== null;
 }
 

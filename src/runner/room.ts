@@ -64,9 +64,9 @@ export class Room {
     return this.#keep(() => keepBytes(this.#base, this.#runId, bytes));
   }
 
-  /** Keeps what the engine left as its state, as it is. @returns where */
-  keepStateFile(): string {
-    return this.#keep(() => keepFile(this.#base, this.#runId, this.#stateFile) ?? this.#stateFile);
+  /** Keeps the file that the engine left as its state, as it is. @returns where; null where there is no file */
+  keepStateFile(): string | null {
+    return this.#keep(() => keepFile(this.#base, this.#runId, this.#stateFile));
   }
 
   /** All but a state that could be kept nowhere else. */
@@ -78,7 +78,7 @@ export class Room {
     return join(this.here.state, STATE_FILE);
   }
 
-  #keep(work: () => string): string {
+  #keep<Path extends string | null>(work: () => Path): Path | string {
     try {
       return work();
     } catch {

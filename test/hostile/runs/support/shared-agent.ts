@@ -43,18 +43,20 @@ export class SharedAgent {
   #agent: Command;
   #honest = 0;
 
-  private constructor(installation: Installation, args: readonly string[]) {
+  private constructor(installation: Installation, args: readonly string[] | ((engine: string) => readonly string[])) {
     this.installation = installation;
     this.folder = join(installation.folder, 'shared-agent');
     mkdirSync(join(installation.folder, 'engine'));
     this.#engine = join(installation.folder, 'engine', 'terraform');
     writeFileSync(this.#engine, ENGINE, { mode: 0o755 });
-    this.#args = args;
+    this.#args = typeof args === 'function' ? args(this.#engine) : args;
     this.#agent = this.#startAgent();
   }
 
-  /** @param args of the agent, beside its place: how it isolates what it runs, for example */
-  static async start(args: readonly string[] = ['--isolation', 'none']): Promise<SharedAgent> {
+  /** @param args of the agent, beside its place: how it isolates what it runs, or where; some need to know the engine */
+  static async start(
+    args: readonly string[] | ((engine: string) => readonly string[]) = ['--isolation', 'none'],
+  ): Promise<SharedAgent> {
     return new SharedAgent(await Installation.start(), args);
   }
 
@@ -150,7 +152,8 @@ export class SharedAgent {
 
   #startAgent(): Command {
     const place = ['--folder', this.folder, '--token-file', this.installation.tokenFile, '--slots', '2'];
-    return this.installation.agent([...place, '--engine', this.#engine, ...this.#args]);
+    const engine = this.#args.includes('--config') ? [] : ['--engine', this.#engine];
+    return this.installation.agent([...place, ...engine, ...this.#args]);
   }
 }
 

@@ -163,9 +163,11 @@ function inOneLine(errors: string): string {
 }
 
 const SIGNALLED = 128;
+/** Errors of the programs that start an engine. */
+const BEFORE_ENGINE = /^(bwrap|unshare|(\/bin\/)?sh): /;
 
 function exitCode({ code, signal }: Ended, errors: string, step: string): number {
-  if (errors.startsWith('bwrap: ')) throw new JobFailure(`The sandbox could not be started: ${errors}`);
+  if (code !== 0 && BEFORE_ENGINE.test(errors)) throw new JobFailure(`The sandbox could not be started: ${errors}`);
   if (code === null || code > SIGNALLED) {
     const by = signal ?? `signal ${(code ?? SIGNALLED) - SIGNALLED}`;
     throw new JobFailure(`The engine was ended from outside (${by}) in "${step}": the machine may be out of memory`);

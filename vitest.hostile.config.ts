@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/hostile/**/*.test.ts'],
+    globalSetup: 'test/support/temporary.ts',
     // What is waited for comes when the machine has time for it.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 180_000,

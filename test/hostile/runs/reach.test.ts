@@ -22,7 +22,8 @@ if [ $1 = plan ]; then
   for url in ${urls.map((url) => `'${url}'`).join(' ')}; do curl -skS -m 3 "$url" 2>&1; done
   touch /usr/stolen /etc/stolen /run/stolen && echo "written to the system"
   setsid sh -c 'sleep 600' >/dev/null 2>&1 </dev/null &
-  kill -9 -1
+  kill -9 -1 2>/dev/null
+  exit 1
 fi
 `;
 
@@ -59,6 +60,7 @@ describe.skipIf(!hasNetworks)(
       ];
       const urls = [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`, `http://[::1]:${port}/`];
       const { status, log } = await shared.outcomeOf(await shared.queue(attempts(paths, urls)));
+      expect(log).toContain('curl: (');
       expect(status, log).toBe('errored');
       for (const stolen of [
         SECRET,

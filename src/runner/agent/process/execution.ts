@@ -2,7 +2,7 @@ import { knownEngines, rememberEngines } from '../../engine/answers.ts';
 import { goneWith, signalGroup } from '../../isolation/process-group.ts';
 import { clearLeftOver } from '../../left-over/left-over.ts';
 import { JobFailure } from '../../ports.ts';
-import type { AgentLog } from '../agent-log.ts';
+import type { AgentLog, Facts } from '../agent-log.ts';
 import type { Execution } from '../executor.ts';
 import type { Trust } from '../http/server.ts';
 import { about, type CarriedOut, report } from '../job/carry-out.ts';
@@ -81,7 +81,7 @@ export class ProcessExecution implements Execution {
     const kept = await clearLeftOver(this.#workshop.folder, job.runId);
     const where = kept === null ? '' : `. The state that the engine left was not read; the agent keeps it in ${kept}`;
     const end = { kind: 'failed', reason: `${this.#reasonOf(ending)}${where}` } as const;
-    this.#log.warn(end.reason, { ...(ending.lastWords && { 'last words': ending.lastWords.slice(-1_000) }) });
+    this.#log.warn(end.reason, lastWordsOf(ending));
     if (this.#kill.signal.aborted) return { outcome: 'lost', end: null };
     const line = new JobLine(this.#workshop.server, token, this.#log, traceparent);
     const still = AbortSignal.any([line.lost, this.#kill.signal]);
@@ -111,4 +111,10 @@ export class ProcessExecution implements Execution {
     if (this.#step === null) return 'before an engine was started';
     return this.#step.isOver ? `after "${this.#step.name}", whose output it reads` : `during "${this.#step.name}"`;
   }
+}
+
+/** Where it ran out of memory, they are addresses of the program. */
+function lastWordsOf({ lastWords }: Ending): Facts {
+  const says = lastWords !== '' && !lastWords.includes(NO_MEMORY);
+  return says ? { 'last words': lastWords.slice(-1_000) } : {};
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type AgentOptions, HandedTokens, none } from '../../../src/runner/index.ts';
 import type { JobServer } from './job-server.ts';
+import { hasEngine } from './run.ts';
 
 /** An agent that works in this process. */
 export interface RunningAgent {
@@ -15,7 +16,7 @@ export interface RunningAgent {
   readonly ended: Promise<void>;
 }
 
-/** Starts an agent of a server; its engine is the one on the PATH, whatever is asked for. */
+/** Starts an agent of a server. Its engine is Terraform where it is installed, whatever is asked for; else it has none. */
 export function startAgent(server: JobServer, options: Partial<AgentOptions> = {}): RunningAgent {
   const lines: string[] = [];
   const tokens = new HandedTokens();
@@ -28,7 +29,7 @@ export function startAgent(server: JobServer, options: Partial<AgentOptions> = {
     name: 'rack-7',
     slots: 1,
     isolation: none,
-    engines: { folder: null, path: process.env.PATH ?? '', always: '/usr/local/bin/terraform' },
+    engines: { folder: null, path: process.env.PATH ?? '', always: hasEngine ? '/usr/local/bin/terraform' : null },
     providers: null,
     providerCache: null,
     log: { info: say, warn: say },

@@ -5,7 +5,7 @@ import { optional } from '../setting.ts';
 const MEBIBYTES = Type.Integer({ minimum: 16, maximum: 16_777_216 });
 const { memory, processes, files, disk } = DEFAULT_BOUNDS;
 
-/** What one job may take: settings of every agent. */
+/** Settings that bound the resources of one job, the same for every kind of agent. */
 export const jobBounds = {
   job_memory: optional(
     { ...MEBIBYTES, default: memory },
@@ -26,7 +26,7 @@ export const jobBounds = {
   job_cpus: optional(
     Type.Number({ minimum: 0.1, maximum: 1024 }),
     '0.1 to 1024',
-    'Processors of a job, with a control group alone; else all. In any case the agent and its machine go first.',
+    'Processors of a job. Needs a control group; without one a job may use all. Jobs always have a lower priority than the agent.',
   ),
 };
 

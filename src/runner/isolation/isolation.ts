@@ -53,14 +53,14 @@ export interface Running {
   kill(): void;
 }
 
-/** What commands are bounded by, on this machine. */
+/** Bounds of commands, and the control group that enforces them on this machine. */
 export interface BoundsHere {
   readonly bounds: JobBounds;
   /** A control group that was delegated to the agent; null: the agent looks at what they take. */
   readonly group: string | null;
 }
 
-/** Where nobody says otherwise. */
+/** Default bounds, without a control group. */
 export const DEFAULT_BOUNDS_HERE: BoundsHere = { bounds: DEFAULT_BOUNDS, group: null };
 
 /** All that an isolation is made of, as JSON: another process of the agent makes the same one of it, without trying it again. */

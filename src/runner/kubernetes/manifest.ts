@@ -152,7 +152,10 @@ function container(assignment: Assignment, settings: KubernetesSettings): Contai
 /** Beyond the bounds of a job: the agent itself, and archives of the folders, MiB. */
 const AGENT = { memory: 512, disk: 1024 };
 
-/** What a job may take, with its agent, unless the settings of the cluster say it themselves. A pod does not ask for all of it. */
+/**
+ * Returns limits and requests of the container: bounds of the job plus those of its agent. Settings of the cluster take
+ * precedence. Requests are lower than limits, so that a node can hold more pods.
+ */
 function resourcesOf({ resources, bounds }: KubernetesSettings) {
   const { memory, cpus } = bounds;
   const limits = { memory: `${memory + AGENT.memory}Mi`, ...(cpus !== null && { cpu: String(cpus) }) };
@@ -180,7 +183,7 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, ar
   return ['agent', ...Object.entries(told).flat(), ...args];
 }
 
-/** Those that are not the usual ones: an older image does not know them. */
+/** Returns flags for bounds that differ from the default. An older image does not know these flags, so defaults are omitted. */
 function boundFlags({ memory, processes, files, disk }: JobBounds): Record<string, string> {
   const flags = [
     ['--job-memory', memory, DEFAULT_BOUNDS.memory],

@@ -8,14 +8,14 @@ import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
 export const HEAP_MB = 512;
 /** @limit the time without a sign of life of the process of a job, ms -> it is killed, and the run fails */
 const MOST_SILENCE_MS = 120_000;
-/** @limit the end of the process of a job that has reported its end, or was told to stop at once, ms -> it is killed */
+/** @limit how long the process of a job may run after it reported its end or got the order to stop, ms -> it is killed */
 const LONGEST_END_MS = 5_000;
-/** What is kept of its last words, characters. */
+/** Characters of the end of stderr that are kept for the error message. */
 const LAST_WORDS = 8_192;
 
 /** This module is TypeScript in a clone and JavaScript in the package; so is the process's. */
 const WORKER = fileURLToPath(new URL(`job-worker${extname(import.meta.url)}`, import.meta.url));
-/** Secrets stand in a core dump. */
+/** Disables core dumps, which would contain secrets. */
 const WITHOUT_DUMP = 'ulimit -c 0; exec "$0" "$@"';
 
 /** How a process ended. */
@@ -66,7 +66,7 @@ export class JobProcess {
     void this.ended.finally(() => clearTimeout(late));
   }
 
-  /** Counted, and not measured: where the whole machine has stood still, everybody was silent. */
+  /** Counts ticks of the timer instead of time, so that a machine that was suspended does not kill its jobs. */
   #missSign(): void {
     this.#silence += SIGN_OF_LIFE_MS;
     if (this.#silence > MOST_SILENCE_MS) this.#process.kill('SIGKILL');

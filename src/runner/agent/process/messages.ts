@@ -21,14 +21,14 @@ export interface JobPlace {
   readonly folder: string;
 }
 
-/** What the agent tells the process of a job. */
+/** Message from the agent to the process of a job. */
 export type Order =
   | { readonly do: 'execute'; readonly handed: HandedJob; readonly place: JobPlace }
   /** A reason of null: somebody canceled it; else the job failed by that. */
   | { readonly do: 'stop'; readonly how: 'interrupt' | 'kill'; readonly reason: string | null }
   | { readonly do: 'trust'; readonly trust: Trust };
 
-/** What the process of a job tells its agent. */
+/** Message from the process of a job to its agent. */
 export type Report =
   | { readonly is: 'alive' }
   | { readonly is: 'log'; readonly level: 'info' | 'warn'; readonly text: string; readonly facts?: Facts }

@@ -83,8 +83,8 @@ function readAnew(before: Config, read: () => Config, logger: Logger): Config {
 }
 
 /**
- * Returns the settings that need a restart, by name. Trusted proxies on this machine are among them: they decide whether
- * runs of the embedded agent may reach the server.
+ * Returns the settings that need a restart, by name. Trusted proxies on this machine are among them: they decide
+ * whether runs of the embedded agent may reach the server.
  */
 const fixed = ({ listeners, workers, embeddedAgent }: Config): Record<string, string> => ({
   'addresses of listeners': listeners.map(({ host, port }) => `${host} ${port}`).join(),

@@ -64,8 +64,8 @@ export class Steps {
   }
 
   /**
-   * Runs the step that fetches providers, as `shown` runs any other. The step executes code of the configuration, so the
-   * agent exchanges packages with it only by hash.
+   * Runs the step that fetches providers, as `shown` runs any other. The step executes code of the configuration, so
+   * the agent exchanges packages with it only by hash.
    */
   async init(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
     const { providers, isolation, here, cwd } = this.#place;

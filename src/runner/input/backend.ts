@@ -37,9 +37,9 @@ const local = ({ state }: JobFolders): Local => ({
 });
 
 /**
- * Makes the engine store the state in the folder of the job, even if the configuration has a `cloud` or `backend` block.
- * Engines have no option for that: an override file is the only way to replace such a block. The name of the file sorts
- * after all other override files, and no file of the configuration has it.
+ * Makes the engine store the state in the folder of the job, even if the configuration has a `cloud` or `backend`
+ * block. Engines have no option for that: an override file is the only way to replace such a block. The name of the
+ * file sorts after all other override files, and no file of the configuration has it.
  * @param folder the working directory on this machine
  * @param seen the folders as the engine sees them
  * @throws JobFailure for an override file whose name is too long
@@ -93,8 +93,8 @@ function backendInForce(file: string): Backend {
 }
 
 /**
- * Removes everything but modules from a `.terraform` folder of the archive. The folder was written on another machine: it
- * may name another backend or workspace, and contain programs.
+ * Removes everything but modules from a `.terraform` folder of the archive. The folder was written on another machine:
+ * it may name another backend or workspace, and contain programs.
  */
 function cleanData(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });

@@ -41,9 +41,9 @@ function inside(relative: string): string {
 }
 
 /**
- * Refuses a run without a configuration, because the engine would plan to destroy all resources of the state. The engine
- * has the same check, but the backend override is a configuration file, so that check never fails here. A destroy run
- * needs no configuration.
+ * Refuses a run without a configuration, because the engine would plan to destroy all resources of the state. The
+ * engine has the same check, but the backend override is a configuration file, so that check never fails here. A
+ * destroy run needs no configuration.
  * @param folder the working directory
  * @throws JobFailure with what was found there
  */

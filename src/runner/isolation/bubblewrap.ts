@@ -52,7 +52,8 @@ function start({ program: bwrap, network, bounds, group }: Settings, command: Co
     cwd: '/',
     env: {},
     detached: true,
-    // The last pipe is for the network only: without a network no reader would close it, and the engine would inherit it.
+    // The last pipe is for the network only: without a network no reader would close it, and the engine would inherit
+    // it.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(network === null ? [] : (['pipe'] as const))],
   });
   const [, output, errors, options, status, go] = child.stdio as unknown as Streams;

@@ -6,8 +6,8 @@ const SYSTEM = ['/usr', '/nix/store'];
 /** At the root: folders, or links to those in `/usr`. */
 const AT_ROOT = /^(bin|sbin|lib\w*)$/;
 /**
- * Entries of `/etc` that programs need to resolve hosts and to verify TLS certificates. Folders that also contain private
- * keys must not be added.
+ * Entries of `/etc` that programs need to resolve hosts and to verify TLS certificates. Folders that also contain
+ * private keys must not be added.
  */
 const SETTINGS = [
   ...['alternatives', 'ca-certificates', 'ca-certificates.conf', 'crypto-policies', 'gai.conf', 'host.conf', 'hosts'],

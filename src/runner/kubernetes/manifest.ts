@@ -183,7 +183,10 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, ar
   return ['agent', ...Object.entries(told).flat(), ...args];
 }
 
-/** Returns flags for bounds that differ from the default. An older image does not know these flags, so defaults are omitted. */
+/**
+ * Returns flags for bounds that differ from the default. An older image does not know these flags, so defaults are
+ * omitted.
+ */
 function boundFlags({ memory, processes, files, disk }: JobBounds): Record<string, string> {
   const flags = [
     ['--job-memory', memory, DEFAULT_BOUNDS.memory],

@@ -31,8 +31,8 @@ export async function removeAllAside(base: string): Promise<void> {
 }
 
 /**
- * Removes a folder for which a recursive removal fails, because folders in it are read-only or nested thousands of levels
- * deep. Makes each folder writable and moves its subfolders up, which keeps every path short.
+ * Removes a folder for which a recursive removal fails, because folders in it are read-only or nested thousands of
+ * levels deep. Makes each folder writable and moves its subfolders up, which keeps every path short.
  */
 async function removeLevelByLevel(root: string): Promise<void> {
   await chmod(root, 0o700);

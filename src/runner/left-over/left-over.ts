@@ -23,8 +23,8 @@ export async function clearLeftOver(base: string, runId: string): Promise<string
 }
 
 /**
- * Clears away the jobs that killed agents left in their folder: the state of an apply is kept, all else is removed. Called
- * before an agent starts. The removal continues in the background.
+ * Clears away the jobs that killed agents left in their folder: the state of an apply is kept, all else is removed.
+ * Called before an agent starts. The removal continues in the background.
  * @returns all states that are kept; they stay until an operator removes them
  */
 export async function keptStates(base: string): Promise<KeptState[]> {

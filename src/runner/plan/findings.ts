@@ -4,8 +4,8 @@ import type { CheckJson, ResourceChange } from './plan-json.ts';
 const OUTCOMES: readonly CheckOutcome[] = ['pass', 'fail', 'error', 'unknown'];
 
 /**
- * Counts the findings of a refresh-only plan. Moved resources, data sources and outputs are not drift, because no managed
- * object has changed.
+ * Counts the findings of a refresh-only plan. Moved resources, data sources and outputs are not drift, because no
+ * managed object has changed.
  */
 export class FindingsCounter {
   readonly #checks = { pass: 0, fail: 0, error: 0, unknown: 0 };

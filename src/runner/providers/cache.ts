@@ -34,8 +34,8 @@ interface Package {
 
 /**
  * A content-addressed store of provider packages. The name of a package is its hash, which the agent calculated. A job
- * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches no job that
- * did not ask for exactly that hash.
+ * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches no job
+ * that did not ask for exactly that hash.
  *
  * Engines see single packages, read-only. They see neither the folder nor its lock. Several processes may use it at once.
  */

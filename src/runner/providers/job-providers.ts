@@ -22,9 +22,9 @@ export interface ProviderJob {
 }
 
 /**
- * The plugin cache of one job (`TF_PLUGIN_CACHE_DIR`): a folder that only this job uses and that its engine may write to.
- * The agent copies packages from the shared cache into it before `init`, and new ones back after `init`. Packages are
- * chosen by hash, because `init` executes code of the configuration, which must not affect other jobs.
+ * The plugin cache of one job (`TF_PLUGIN_CACHE_DIR`): a folder that only this job uses and that its engine may write
+ * to. The agent copies packages from the shared cache into it before `init`, and new ones back after `init`. Packages
+ * are chosen by hash, because `init` executes code of the configuration, which must not affect other jobs.
  */
 export class JobProviders {
   /** Environment variables for the engine. */

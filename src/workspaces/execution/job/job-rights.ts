@@ -16,7 +16,7 @@ const JOB_RIGHTS: Readonly<Record<string, Rights>> = {
   'POST /jobs/:job_id/actions/start': both('taken', 'started'),
   'POST /jobs/:job_id/actions/heartbeat': both('taken', 'started', 'over'),
   'PATCH /jobs/:job_id/log': both('started', 'over'),
-  // A job that cannot be carried out is declined before it is started.
+  // An agent that cannot execute a job declines it before it starts it.
   'POST /jobs/:job_id/actions/finish': both('taken', 'started'),
   'GET /configuration-versions/:id/download': plan('started'),
   'GET /state-versions/:state_version_id/download': both('started'),

@@ -39,7 +39,7 @@ interface JobRow {
   readonly carriedBy: string;
   readonly finishedAt: number | null;
   readonly status: RunStatus;
-  /** What the agent that took it came in by last, and when it was heard of. Null for an agent that is deleted. */
+  /** Last credential of the agent that took the job; `lastPingAt`: its last request, ms. Null for a deleted agent. */
   readonly credential: string | null;
   readonly lastPingAt: number | null;
   /** How the agent said goodbye; null: it did not. */

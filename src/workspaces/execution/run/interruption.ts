@@ -8,9 +8,9 @@ import * as turnStore from './turn-store.ts';
 
 /** Why the server itself wants a run to end. */
 export interface Interruption {
-  /** Of the event. */
+  /** Action of the run event. */
   readonly action: string;
-  /** For people: in the event, and in the log once the run has ended. Without the last full stop. */
+  /** Text of the run event, and of the log after the run has ended. Without the last full stop. */
   readonly reason: string;
 }
 

@@ -21,7 +21,7 @@ const known = new LRUCache<string, KnownEngine>({ max: MAX_KNOWN });
 /** Returns the engines that this process knows, so that another process of the agent need not start them again. */
 export const knownEngines = (): KnownEngine[] => [...known.values()];
 
-/** Takes over what programs have said in another process of this agent. */
+/** Adds engines that another process of this agent knows. */
 export function rememberEngines(all: readonly KnownEngine[]): void {
   for (const one of all) known.set(one.engine.program, one);
 }

@@ -149,7 +149,7 @@ function container(assignment: Assignment, settings: KubernetesSettings): Contai
   };
 }
 
-/** Beyond the bounds of a job: the agent itself, and archives of the folders, MiB. */
+/** Resources of the agent in the pod, MiB, on top of the bounds of a job: `disk` is for archives of the folders. */
 const AGENT = { memory: 512, disk: 1024 };
 
 /**
@@ -176,7 +176,7 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, ar
     ...(ca !== null && { '--ca-cert': `${SECRETS}/ca.pem` }),
     '--folder': FOLDER,
     '--isolation': isolation,
-    // The pod has one of its own, and no device for another.
+    // The pod has its own network, and no TUN device to create another.
     ...(isolation === 'bubblewrap' && { '--network': 'host' }),
     ...boundFlags(bounds),
   };

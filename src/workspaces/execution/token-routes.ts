@@ -10,8 +10,8 @@ const STATE = ['outputs'];
 const WORKSPACE = ['outputs', 'current_state_version'];
 
 /**
- * All that tokens for one purpose open: an engine reads states as `terraform_remote_state` and `tfe_outputs` do, a run task reads the run
- * that it is asked about. Each service still asks whether the thing in the path is theirs.
+ * Routes of single-purpose tokens: an engine reads states as `terraform_remote_state` and `tfe_outputs` do, a run task
+ * reads the run that it has to check. Each service still checks that the resource in the path is theirs.
  */
 export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
   engine: {

@@ -58,7 +58,7 @@ async function execute(handed: HandedJob, place: JobPlace): Promise<void> {
   process.send?.({ is: 'ended', carriedOut, knownEngines: knownEngines() } satisfies Report, () => process.exit(0));
 }
 
-/** The next agent in the folder keeps the state, and signs this one off. */
+/** Ends without a report. The next agent that uses the folder keeps the state and unregisters this agent. */
 function endWithAgent(): void {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
   process.exit(1);

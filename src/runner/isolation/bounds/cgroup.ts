@@ -68,7 +68,7 @@ export class Group {
     return ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', join(this.#path, 'cgroup.procs'), ...command];
   }
 
-  /** The bound that it has hit, and removes it. */
+  /** Removes the group. @returns the bound that was hit */
   end(): Bound | undefined {
     const count = (file: string, event: string): number =>
       Number(new RegExp(`^${event} (\\d+)$`, 'm').exec(textOf(join(this.#path, file)))?.[1] ?? 0);
@@ -81,7 +81,7 @@ export class Group {
     try {
       rmdirSync(this.#path);
     } catch {
-      // Somebody is still in it: it stays, empty soon.
+      // A process is still in the group: the group stays, and will be empty soon.
     }
     return bound;
   }

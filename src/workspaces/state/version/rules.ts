@@ -8,7 +8,7 @@ const NOT_YOURS = 'The workspace is locked by somebody else: only the holder of 
 const NOT_APPLIED =
   'The run holds the lock and is not being applied by this caller: only its started apply uploads states';
 
-/** A state that is to be written, as far as the lock of its workspace is concerned. */
+/** A write of a state: the facts that decide whether the lock of the workspace allows it. */
 export interface Writing {
   readonly holder: Identifier | null;
   readonly writer: Identifier;

@@ -10,7 +10,7 @@ export const jobBounds = {
   job_memory: optional(
     { ...MEBIBYTES, default: memory },
     '16 to 16777216 MiB',
-    'Memory of the commands of a job, together. A control group keeps it where one is delegated (systemd: Delegate=yes); else each process is bounded, and what they take together is looked at. A run that takes more is ended, and says so.',
+    'Total memory of the commands of a job. A control group enforces it if one is delegated (systemd: Delegate=yes); otherwise a limit for each process and polling of the total. A run that exceeds it is ended, and its log says why.',
   ),
   job_processes: optional(
     Type.Integer({ minimum: 16, maximum: 1_048_576, default: processes }),

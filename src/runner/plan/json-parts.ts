@@ -9,7 +9,7 @@ const MAX_DEPTH = 128;
 
 /** Values in a JSON text that are read, each by itself. */
 export interface Part {
-  /** The names that lead to them from the outside in: `*` stands for any name, and for the values of a list. */
+  /** Path to the values, outermost name first. `*` matches any name, and the values of a list. */
   readonly at: readonly string[];
   /** Name of members that are lists of values with the same structure as their parent: modules within modules. */
   readonly nested?: string;

@@ -64,7 +64,7 @@ async function machine(world: World, end: (world: World, login: Login) => Promis
   };
 }
 
-/** An agent of a pool, how it asks, and how what it came in by ends. */
+/** An agent of a pool, how it sends requests, and how its credential ends. */
 export interface TestAgent {
   readonly id: string;
   readonly pool: string;

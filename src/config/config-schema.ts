@@ -186,12 +186,12 @@ export const configSchema = Type.Object(
                 network: optional(
                   Type.Enum(['isolated', 'host'], { default: 'isolated' }),
                   'isolated, host',
-                  'The network of runs. isolated: one of their own, which needs pasta and nft; they do not reach this machine, its links, or metadata services of clouds. host: that of this machine; refused beside trusted_proxies that cover this machine.',
+                  'Network of runs. isolated: each run has its own network, which needs pasta and nft; it cannot reach this machine, link-local addresses or metadata services of clouds. host: the network of this machine; refused if trusted_proxies cover this machine.',
                 ),
                 denied_addresses: optional(
                   Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
                   'IP addresses and CIDR blocks',
-                  'Where runs may not connect to either, with network: isolated.',
+                  'More addresses that runs cannot connect to, with network: isolated.',
                 ),
                 ...jobBounds,
                 directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),

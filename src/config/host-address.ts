@@ -15,8 +15,8 @@ export function splitAddress(address: string, key: string): { host: string; port
 }
 
 /**
- * IP addresses and CIDR blocks, each in its one spelling.
- * @param key what the texts were given as, for the error
+ * Parses IP addresses and CIDR blocks. Returns each in canonical form.
+ * @param key the setting's name, for the error
  * @throws ConfigError
  */
 export function addressBlocks(key: string, texts: readonly string[]): string[] {

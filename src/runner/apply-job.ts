@@ -91,7 +91,7 @@ async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<
   return last !== null;
 }
 
-/** What an engine left in the place of a state. */
+/** Reasons for a run whose apply left no usable state. */
 const WITHOUT = {
   incomplete: 'The engine left a state that is not complete; the version before it was handed over, if there is one',
   'too large': `The engine left a state that is larger than ${MAX_JOB_STATE} bytes, and it was not handed over`,

@@ -46,7 +46,7 @@ export interface Parts {
   readonly grace: number;
   /** Where the job is traced. */
   readonly timings?: Timings | undefined;
-  /** Who is told which engine runs. */
+  /** Called when an engine starts and ends. */
   readonly watcher?: StepWatcher | undefined;
 }
 

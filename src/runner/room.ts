@@ -82,7 +82,7 @@ export class Room {
     try {
       return work();
     } catch {
-      // Where the disk is full it stays where the engine wrote it, until the agent begins anew.
+      // If the disk is full the state stays where the engine wrote it. The agent keeps it at its next start.
       this.#isLeft = true;
       return this.#stateFile;
     }

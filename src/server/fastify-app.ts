@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly audit: Audit;
   /** Whether requests may be part of traces. */
   readonly isTraced: boolean;
-  /** Those of its routes are added, and to the next their methods. */
+  /** Path patterns of all routes; building the app adds its own. `methods` collects the methods in the same way. */
   readonly patterns: PathPatterns;
   readonly methods: RoutedMethods;
   /** Told of each answer before it is sent: its bytes, 0 when it streams. */

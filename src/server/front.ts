@@ -41,13 +41,13 @@ export interface Common {
 /** Fastify's; its types know one kind of request. */
 export type Route = (request: AnyIncoming, response: AnyResponse) => void;
 
-/** What the routes behind a front say of themselves; routes may still be added. */
+/** Paths and methods of the routes behind a front. Both may still grow. */
 export interface Routes {
   readonly patterns: PathPatterns;
   readonly methods: RoutedMethods;
 }
 
-/** A request of which nothing is read but its first line. */
+/** Placeholder for headers and version of a request of which only the first line was read. */
 const HTTP1 = { rawHeaders: [], httpVersion: '1.1', httpVersionMajor: 1 };
 
 const UNROUTED = 'the method is not supported here; the header Allow names the methods of this path';
@@ -126,7 +126,7 @@ export class Front {
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
   }
 
-  /** What a request is answered with whose method no route takes. */
+  /** Returns the 405 for a method that no route of the listener takes. */
   #unrouted(path: string): AppError {
     return new AppError('method-not-allowed', UNROUTED, { allow: this.#routes.methods.at(path) });
   }

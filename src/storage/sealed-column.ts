@@ -1,6 +1,7 @@
 /**
- * A column whose values the keyring has sealed: what resealing has to know of it, and what its values are bound to. A domain declares its
- * own. Every value in it was sealed under a context that follows from the key of its row.
+ * A column whose values the keyring encrypts. Declares what rotation of the keyring needs, and which attributes the
+ * values are bound to. Each module declares its own columns. The encryption context of a value follows from the key of
+ * its row.
  */
 export interface SealedColumn {
   readonly table: string;

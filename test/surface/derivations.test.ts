@@ -8,7 +8,9 @@ import { type Derivation, type Derived, World } from './derived/world.ts';
 
 const DERIVATIONS: readonly Derivation[] = [...OF_PEOPLE, ...OF_MACHINES];
 
-/** What a credential is made with: a keyed hash, a sealed text, a signed link, a token of a store; or a look-up of who came in before. */
+/**
+ * Code that derives a credential: a keyed hash, encryption, a signed link, a stored token, or a look-up of an actor.
+ */
 const MAKES = [
   /[kK]eyring\)?\.hash\(/,
   /new SignedLinks\(/,

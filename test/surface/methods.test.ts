@@ -29,7 +29,7 @@ const EVERYWHERE = {
 /** Every method that Node knows, those of clients that it does not know, and none at all. */
 const KNOWN = [...new Set([...METHODS, 'LIST'])];
 const UNKNOWN = ['BREW', 'get', 'X', 'QUERYING', 'LISTS', 'M-SEARCHED', "!#$%&'*+.^_`|~"];
-/** Those that a route may take: what becomes of them is for the route to say, and never a fault of ours. */
+/** Methods that routes take. Their status depends on the route, but is never 500. */
 const ROUTED = ['DELETE', 'GET', 'HEAD', 'LIST', 'PATCH', 'POST', 'PUT'];
 
 interface Said {

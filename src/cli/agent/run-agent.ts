@@ -49,7 +49,7 @@ async function executorOf(
   }
 }
 
-/** What runs must not read. */
+/** Paths that runs must not read: the agent's folder, key and token. */
 const secretsOf = ({ credential, folder }: AgentConfig): string[] => {
   const secrets = [folder ?? defaultFolder(process.env)];
   if (credential === null) return secrets;

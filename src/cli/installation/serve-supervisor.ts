@@ -82,7 +82,10 @@ function readAnew(before: Config, read: () => Config, logger: Logger): Config {
   }
 }
 
-/** What cannot change while the server runs. Its own runs reach it as long as it trusts no proxy on this machine. */
+/**
+ * Returns the settings that need a restart, by name. Trusted proxies on this machine are among them: they decide
+ * whether runs of the embedded agent may reach the server.
+ */
 const fixed = ({ listeners, workers, embeddedAgent }: Config): Record<string, string> => ({
   'addresses of listeners': listeners.map(({ host, port }) => `${host} ${port}`).join(),
   workers: String(workers),

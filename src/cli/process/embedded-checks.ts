@@ -10,8 +10,8 @@ import { refuseMounted } from './refuse-mounted.ts';
 const PUBLIC = new Set(['engines', 'providers', 'certificateFile', 'authoritiesFile', 'module', 'file of certificate']);
 
 /**
- * Refuses a server whose own runs could read its secrets, or pass for one of its proxies.
- * @throws CommandError that says which, and what to do
+ * Refuses to start a server whose own runs could read its secrets or impersonate one of its proxies.
+ * @throws CommandError with the secret or proxy, and what to do
  */
 export function checkEmbedded(config: Config, { config: path, set }: ConfigOptions): void {
   const { embeddedAgent: agent, listeners } = config;

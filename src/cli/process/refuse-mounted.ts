@@ -2,7 +2,7 @@ import { mountedIn } from '../../runner/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 
 /**
- * Refuses secrets that lie where every run can read: the sandbox mounts the system, and a run has the rights of the agent there.
+ * Refuses secrets in folders that every run can read: the sandbox mounts them, and a run has the rights of the agent.
  * @param paths files and folders
  * @throws CommandError that names the first one
  */

@@ -18,7 +18,7 @@ export interface AgentSettings {
   readonly name: string;
   readonly slots: number;
   readonly isolation: 'bubblewrap' | 'none';
-  /** Of runs in a sandbox. */
+  /** Network of runs in a sandbox. */
   readonly network: 'isolated' | 'host';
   /** IP addresses and CIDR blocks. */
   readonly deniedAddresses: readonly string[];
@@ -82,7 +82,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 /** Those that are no texts. */
 const SCALARS = ['slots', 'engine_downloads', 'provider_cache_size', 'reach_server', ...Object.keys(jobBounds)];
-/** Those with commas in between. */
+/** Keys whose value is a list separated by commas. */
 const LISTS = ['denied_addresses'];
 const PATHS = [
   'cert',
@@ -121,7 +121,7 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   };
 }
 
-/** What a text of the environment or of a flag stands for. */
+/** Parses the text of an environment variable or a flag into the value of the setting. */
 const settingOf = (key: string, text: string): unknown =>
   LISTS.includes(key) ? splitList(text) : SCALARS.includes(key) ? scalar(text) : text;
 

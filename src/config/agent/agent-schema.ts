@@ -46,18 +46,18 @@ const common = {
   network: optional(
     Type.Enum(['isolated', 'host'], { default: 'isolated' }),
     'isolated, host',
-    'The network of runs in a sandbox. isolated: one of their own, which needs pasta and nft; this machine, its links and metadata services of clouds are not reached from it. host: that of this machine, with every service on its loopback.',
+    'Network of runs in a sandbox. isolated: each run has its own network, which needs pasta and nft; it cannot reach this machine, link-local addresses or metadata services of clouds. host: the network of this machine, with every service on its loopback.',
   ),
   denied_addresses: optional(
     Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
     'IP addresses and CIDR blocks',
-    'Where runs may not connect to either, with network: isolated.',
+    'More addresses that runs cannot connect to, with network: isolated.',
   ),
   ...jobBounds,
   reach_server: optional(
     Type.Boolean({ default: true }),
     'true, false',
-    'With network: isolated, whether runs reach the server where it is on this machine, at its one port, to read states of other workspaces. A server that trusts proxies on this machine would take them for one: false there.',
+    'With network: isolated, whether runs can connect to the port of a server on this machine, to read states of other workspaces. Set it to false if that server trusts proxies on this machine, because runs could impersonate a proxy.',
   ),
   engines: path(
     'a folder',
@@ -85,12 +85,12 @@ const common = {
   ),
   provider_cache: path(
     'a folder',
-    'Where providers that were fetched are kept for all jobs whose dependency lock file has their `h1:` hashes.',
+    'Folder that caches fetched providers, for all jobs whose dependency lock file has their `h1:` hashes.',
   ),
   provider_cache_size: optional(
     Type.Integer({ minimum: 1024, maximum: 1_048_576, default: PROVIDER_CACHE_SIZE }),
     '1024 to 1048576 MiB',
-    'How much they may take. Those that were not used for the longest time are removed; one run adds at most a quarter.',
+    'Maximum size of the provider cache. The least recently used providers are removed; one run adds at most a quarter.',
   ),
   folder: path(
     'a folder of this agent alone',

@@ -7,7 +7,7 @@ import { toJobBounds } from './job-bounds.ts';
 export interface EmbeddedAgentConfig {
   readonly slots: number;
   readonly isolation: 'bubblewrap' | 'none';
-  /** Of runs in a sandbox. */
+  /** Network of runs in a sandbox. */
   readonly network: 'isolated' | 'host';
   /** IP addresses and CIDR blocks. */
   readonly deniedAddresses: readonly string[];

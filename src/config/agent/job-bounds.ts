@@ -5,12 +5,12 @@ import { optional } from '../setting.ts';
 const MEBIBYTES = Type.Integer({ minimum: 16, maximum: 16_777_216 });
 const { memory, processes, files, disk } = DEFAULT_BOUNDS;
 
-/** What one job may take: settings of every agent. */
+/** Settings that bound the resources of one job, the same for every kind of agent. */
 export const jobBounds = {
   job_memory: optional(
     { ...MEBIBYTES, default: memory },
     '16 to 16777216 MiB',
-    'Memory of the commands of a job, together. A control group keeps it where one is delegated (systemd: Delegate=yes); else each process is bounded, and what they take together is looked at. A run that takes more is ended, and says so.',
+    'Total memory of the commands of a job. A control group enforces it if one is delegated (systemd: Delegate=yes); otherwise a limit for each process and polling of the total. A run that exceeds it is ended, and its log says why.',
   ),
   job_processes: optional(
     Type.Integer({ minimum: 16, maximum: 1_048_576, default: processes }),
@@ -26,7 +26,7 @@ export const jobBounds = {
   job_cpus: optional(
     Type.Number({ minimum: 0.1, maximum: 1024 }),
     '0.1 to 1024',
-    'Processors of a job, with a control group alone; else all. In any case the agent and its machine go first.',
+    'Processors of a job. Needs a control group; without one a job may use all. Jobs always have a lower priority than the agent.',
   ),
 };
 

@@ -7,9 +7,9 @@ import { type Finding, finding } from './finding.ts';
 export interface Leeways {
   /** For clocks that differ, in all of it. */
   readonly clockSkew: number;
-  /** How long a token is good that does not say until when. Absent: each token has to say it. */
+  /** Lifetime of a token without `exp`. Absent: `exp` is required. */
   readonly expiration?: number;
-  /** From how long before its end a token is good that does not say from when. Absent: each token has to say it. */
+  /** Time before `exp` from which a token without `nbf` and `iat` is valid. Absent: one of both is required. */
   readonly notBefore?: number;
 }
 

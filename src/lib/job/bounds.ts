@@ -1,4 +1,4 @@
-/** What the commands of one job may take at a time, with all that they start. */
+/** Resource bounds of the commands of one job, child processes included. */
 export interface JobBounds {
   /** MiB. */
   readonly memory: number;
@@ -21,7 +21,7 @@ const FILES = 65_536;
 /** @limit disk of a job, unless `job_disk` says otherwise, MiB -> the run is ended, and says so */
 const DISK = 10_240;
 
-/** Where nobody says otherwise. */
+/** Bounds of a job whose agent sets none. */
 export const DEFAULT_BOUNDS: JobBounds = {
   memory: MEMORY,
   processes: PROCESSES,

@@ -37,7 +37,7 @@ export function lockFile(file: string): FileLock {
 
 /**
  * Waits for the lock while another process has it. There is no queue.
- * @throws FileTaken where it was not to be had before the signal; else what the system says
+ * @throws FileTaken if the signal aborts first; errors of the file system
  */
 export async function waitForLock(file: string, signal: AbortSignal): Promise<FileLock> {
   for (;;) {

@@ -27,7 +27,7 @@ export interface AgentOptions extends AgentPlace {
   readonly name: string;
   /** How many jobs at a time. */
   readonly slots: number;
-  /** Where they are carried out; else in processes of this machine, one for each. */
+  /** Executes the jobs. Default: each job in its own process on this machine. */
   readonly executor?: (workshop: Workshop) => Executor;
 }
 

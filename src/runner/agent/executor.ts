@@ -25,7 +25,7 @@ export interface Executor {
   begun(signal: AbortSignal): Promise<readonly string[]>;
   /** Begins with a job, or goes on with what was begun. */
   start(handed: HandedJob, holder: Holder): Execution;
-  /** Whom the server is trusted by from now on, for jobs that are under way. */
+  /** Replaces the trusted CA certificates of jobs that are already running. */
   trust?(trust: Trust): void;
 }
 

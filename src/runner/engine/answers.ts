@@ -10,7 +10,7 @@ const MAX_ANSWER = 20_000;
 /** @limit programs whose versions are remembered, programs -> they are asked again */
 const MAX_KNOWN = 100;
 
-/** What a program has said, with what its file was like then. */
+/** Name and version that a program printed, and a fingerprint of its file at that time. */
 export interface KnownEngine {
   readonly file: string;
   readonly engine: Engine;
@@ -18,10 +18,10 @@ export interface KnownEngine {
 
 const known = new LRUCache<string, KnownEngine>({ max: MAX_KNOWN });
 
-/** What programs have said in this process, for another one of this agent. */
+/** Returns the engines that this process knows, so that another process of the agent need not start them again. */
 export const knownEngines = (): KnownEngine[] => [...known.values()];
 
-/** Takes over what programs have said in another process of this agent. */
+/** Adds engines that another process of this agent knows. */
 export function rememberEngines(all: readonly KnownEngine[]): void {
   for (const one of all) known.set(one.engine.program, one);
 }

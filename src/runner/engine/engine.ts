@@ -72,7 +72,7 @@ async function downloaded(
 
 const isDownloading = ({ downloads = null, folder }: EnginePlaces): boolean => downloads !== null && folder !== null;
 
-/** Returns the first of the other releases that the job would do with. */
+/** Returns the first installed engine among the job's alternative releases. */
 function alternativeOf(engines: readonly Engine[], { kind, alternatives = [] }: Job['engine']): Engine | undefined {
   for (const version of alternatives) {
     const found = newestOf(engines, { kind, version });

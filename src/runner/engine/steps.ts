@@ -14,7 +14,7 @@ const MAX_ERRORS = 16_384;
 /** @limit what a step says of its failure in the reason of a run, characters -> it is cut */
 const MAX_REASON = 1000;
 
-/** Is told which engine runs, by whoever has to end it should this process end first. */
+/** Follows which engine runs, so that the agent can kill the engine if this process ends first. */
 export interface StepWatcher {
   began(step: string, running: Running): void;
   ended(step: string, running: Running): void;
@@ -36,7 +36,7 @@ export interface Workplace {
   readonly providers: JobProviders | null;
   /** Undefined where nobody asks. */
   readonly timings: Timings | undefined;
-  /** Undefined where nobody asks. */
+  /** Undefined for a job that no other process watches. */
   readonly watcher: StepWatcher | undefined;
 }
 
@@ -64,8 +64,8 @@ export class Steps {
   }
 
   /**
-   * The same, of the step that fetches providers. It executes code of the configuration like any other step, so it gets
-   * providers from the agent, and hands new ones over, by their hashes alone.
+   * Runs the step that fetches providers, as `shown` runs any other. The step executes code of the configuration, so
+   * the agent exchanges packages with it only by hash.
    */
   async init(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
     const { providers, isolation, here, cwd } = this.#place;

@@ -37,9 +37,9 @@ const local = ({ state }: JobFolders): Local => ({
 });
 
 /**
- * Makes the engine keep the state in the folder of the job, whatever the configuration says of a backend. There is no option for that: an
- * override file is the only way to replace a `cloud` or `backend` block. Its name comes after those of all other overrides, and is the
- * name of no file of the configuration.
+ * Makes the engine store the state in the folder of the job, even if the configuration has a `cloud` or `backend`
+ * block. Engines have no option for that: an override file is the only way to replace such a block. The name of the
+ * file sorts after all other override files, and no file of the configuration has it.
  * @param folder the working directory on this machine
  * @param seen the folders as the engine sees them
  * @throws JobFailure for an override file whose name is too long
@@ -92,7 +92,10 @@ function backendInForce(file: string): Backend {
   }
 }
 
-/** Leaves modules alone in it. What lies there is of another machine: another backend, another workspace, programs. */
+/**
+ * Removes everything but modules from a `.terraform` folder of the archive. The folder was written on another machine:
+ * it may name another backend or workspace, and contain programs.
+ */
 function cleanData(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });
   mkdirSync(folder, { recursive: true });

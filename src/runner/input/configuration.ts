@@ -41,9 +41,9 @@ function inside(relative: string): string {
 }
 
 /**
- * Refuses a run without a configuration, as the engine does: to it, no configuration means that nothing is wanted, and all resources of
- * the state are to be destroyed. The engine itself can no longer tell, since the override of the backend is a configuration file. A
- * run that destroys needs none.
+ * Refuses a run without a configuration, because the engine would plan to destroy all resources of the state. The
+ * engine has the same check, but the backend override is a configuration file, so that check never fails here. A
+ * destroy run needs no configuration.
  * @param folder the working directory
  * @throws JobFailure with what was found there
  */

@@ -52,7 +52,8 @@ function start({ program: bwrap, network, bounds, group }: Settings, command: Co
     cwd: '/',
     env: {},
     detached: true,
-    // The last one is for the network: without it nobody closes that before the engine has it.
+    // The last pipe is for the network only: without a network no reader would close it, and the engine would inherit
+    // it.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(network === null ? [] : (['pipe'] as const))],
   });
   const [, output, errors, options, status, go] = child.stdio as unknown as Streams;
@@ -111,7 +112,7 @@ function start({ program: bwrap, network, bounds, group }: Settings, command: Co
 
 type Streams = [null, Readable, Readable, Writable, Readable, Writable | undefined];
 
-/** What the lines of a sandbox say on its way: that its network waits; the first process inside, which leads a session of its own. */
+/** Progress of a sandbox's start, parsed from its status lines. `leader` is the PID of the first process inside. */
 interface Status {
   /** Undefined when it never came so far. */
   readonly waits: Promise<true | undefined>;

@@ -53,23 +53,23 @@ export interface Running {
   kill(): void;
 }
 
-/** What commands are bounded by, on this machine. */
+/** Bounds of commands, and the control group that enforces them on this machine. */
 export interface BoundsHere {
   readonly bounds: JobBounds;
-  /** A control group that was delegated to the agent; null: the agent looks at what they take. */
+  /** Control group that is delegated to the agent; null: the agent polls the usage of commands. */
   readonly group: string | null;
 }
 
-/** Where nobody says otherwise. */
+/** Default bounds, without a control group. */
 export const DEFAULT_BOUNDS_HERE: BoundsHere = { bounds: DEFAULT_BOUNDS, group: null };
 
-/** All that an isolation is made of, as JSON: another process of the agent makes the same one of it, without trying it again. */
+/** Settings of an isolation as JSON, so that another process of the agent can create it without probing again. */
 export type IsolationSettings =
   | ({ readonly name: 'none' } & BoundsHere)
   | ({
       readonly name: 'bubblewrap';
       readonly program: string;
-      /** Null: that of the machine. */
+      /** Null for the network of the machine. */
       readonly network: NetworkPlan | null;
     } & BoundsHere);
 

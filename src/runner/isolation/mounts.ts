@@ -5,7 +5,10 @@ import { basename, dirname, join } from 'node:path';
 const SYSTEM = ['/usr', '/nix/store'];
 /** At the root: folders, or links to those in `/usr`. */
 const AT_ROOT = /^(bin|sbin|lib\w*)$/;
-/** Of `/etc`, what programs need to find hosts and to trust them. Never a folder that has private keys beside certificates. */
+/**
+ * Entries of `/etc` that programs need to resolve hosts and to verify TLS certificates. Folders that also contain
+ * private keys must not be added.
+ */
 const SETTINGS = [
   ...['alternatives', 'ca-certificates', 'ca-certificates.conf', 'crypto-policies', 'gai.conf', 'host.conf', 'hosts'],
   ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'mime.types', 'nsswitch.conf', 'protocols'],

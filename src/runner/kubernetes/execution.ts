@@ -26,7 +26,7 @@ export interface ExecutionPlace {
   readonly log: AgentLog;
 }
 
-/** Three lines, which command lines leave away. */
+/** First three lines of the log, which command lines skip. */
 const HEADER = 'Lockkeeper agent\non Kubernetes\nStarting a pod...\n';
 /** Beyond all that a Job may take, seconds: then nobody waits for it any more. */
 const MARGIN = 300;

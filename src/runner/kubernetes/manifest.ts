@@ -149,10 +149,13 @@ function container(assignment: Assignment, settings: KubernetesSettings): Contai
   };
 }
 
-/** Beyond the bounds of a job: the agent itself, and archives of the folders, MiB. */
+/** Resources of the agent in the pod, MiB, on top of the bounds of a job: `disk` is for archives of the folders. */
 const AGENT = { memory: 512, disk: 1024 };
 
-/** What a job may take, with its agent, unless the settings of the cluster say it themselves. A pod does not ask for all of it. */
+/**
+ * Returns limits and requests of the container: bounds of the job plus those of its agent. Settings of the cluster take
+ * precedence. Requests are lower than limits, so that a node can hold more pods.
+ */
 function resourcesOf({ resources, bounds }: KubernetesSettings) {
   const { memory, cpus } = bounds;
   const limits = { memory: `${memory + AGENT.memory}Mi`, ...(cpus !== null && { cpu: String(cpus) }) };
@@ -173,14 +176,17 @@ function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, ar
     ...(ca !== null && { '--ca-cert': `${SECRETS}/ca.pem` }),
     '--folder': FOLDER,
     '--isolation': isolation,
-    // The pod has one of its own, and no device for another.
+    // The pod has its own network, and no TUN device to create another.
     ...(isolation === 'bubblewrap' && { '--network': 'host' }),
     ...boundFlags(bounds),
   };
   return ['agent', ...Object.entries(told).flat(), ...args];
 }
 
-/** Those that are not the usual ones: an older image does not know them. */
+/**
+ * Returns flags for bounds that differ from the default. An older image does not know these flags, so defaults are
+ * omitted.
+ */
 function boundFlags({ memory, processes, files, disk }: JobBounds): Record<string, string> {
   const flags = [
     ['--job-memory', memory, DEFAULT_BOUNDS.memory],

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 const DISCARDED = 'discarded-';
 
 /**
- * Puts a folder out of the way at once, whatever is in it.
+ * Renames a folder, so that it is out of the way at once; its contents do not matter.
  * @param base the folder of the agent, on the same file system
- * @returns what is to be removed
+ * @returns the path to remove
  */
 export function setAside(base: string, folder: string): string {
   const discarded = join(base, `${DISCARDED}${randomUUID()}`);
@@ -31,8 +31,8 @@ export async function removeAllAside(base: string): Promise<void> {
 }
 
 /**
- * A folder that nobody may write to, or that is thousands of levels deep, makes a recursive removal fail. So each folder is made
- * writable, and the folders in it are moved up: no path is long then.
+ * Removes a folder for which a recursive removal fails, because folders in it are read-only or nested thousands of
+ * levels deep. Makes each folder writable and moves its subfolders up, which keeps every path short.
  */
 async function removeLevelByLevel(root: string): Promise<void> {
   await chmod(root, 0o700);

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 const KEPT = 'kept';
 const SUFFIX = '.tfstate';
 
-/** A state that an agent keeps, since nobody took it. */
+/** A state that an agent keeps on its disk, because the server does not have it. */
 export interface KeptState {
   readonly runId: string;
   readonly path: string;

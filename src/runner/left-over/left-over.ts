@@ -23,9 +23,9 @@ export async function clearLeftOver(base: string, runId: string): Promise<string
 }
 
 /**
- * The same of all jobs that agents which were killed left in their folder. Before an agent begins, which does not wait for the
- * removal.
- * @returns all states that are kept, until somebody removes them
+ * Clears away the jobs that killed agents left in their folder: the state of an apply is kept, all else is removed.
+ * Called before an agent starts. The removal continues in the background.
+ * @returns all states that are kept; they stay until an operator removes them
  */
 export async function keptStates(base: string): Promise<KeptState[]> {
   const runs = join(base, RUNS);

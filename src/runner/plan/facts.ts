@@ -11,10 +11,10 @@ import {
 } from './plan-json.ts';
 import { NamedTypes } from './schemas.ts';
 
-/** What a plan comes to. */
+/** Result of a plan: counts, findings and the types that it names. */
 export interface PlanFacts {
   readonly counts: Counts;
-  /** Of interest for a plan that only refreshes. */
+  /** Used for refresh-only plans. */
   readonly findings: Findings;
   readonly types: NamedTypes;
   /** To apply it makes a new version of the state. */

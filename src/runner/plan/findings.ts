@@ -4,8 +4,8 @@ import type { CheckJson, ResourceChange } from './plan-json.ts';
 const OUTCOMES: readonly CheckOutcome[] = ['pass', 'fail', 'error', 'unknown'];
 
 /**
- * Counts what a plan that only refreshes has found. What was merely moved, what is read, and outputs are no drift: nothing was changed
- * that is managed.
+ * Counts the findings of a refresh-only plan. Moved resources, data sources and outputs are not drift, because no
+ * managed object has changed.
  */
 export class FindingsCounter {
   readonly #checks = { pass: 0, fail: 0, error: 0, unknown: 0 };
@@ -16,7 +16,7 @@ export class FindingsCounter {
   get findings(): Findings {
     return {
       drifted: this.#drifted,
-      // What is gone is not among those that are there.
+      // A deleted resource counts as drifted, but is not among the resources that exist.
       undrifted: Math.max(0, this.#there - (this.#drifted - this.#gone)),
       checks: { ...this.#checks },
     };

@@ -9,9 +9,9 @@ const MAX_DEPTH = 128;
 
 /** Values in a JSON text that are read, each by itself. */
 export interface Part {
-  /** The names that lead to them from the outside in: `*` stands for any name, and for the values of a list. */
+  /** Path to the values, outermost name first. `*` matches any name, and the values of a list. */
   readonly at: readonly string[];
-  /** Members of this name are lists of what is like that in which they stand: modules within modules. */
+  /** Name of members that are lists of values with the same structure as their parent: modules within modules. */
   readonly nested?: string;
   /** Which of them are read, by the names that lead to one; all of them where it is not said. */
   isWanted?(keys: readonly string[]): boolean;
@@ -20,7 +20,7 @@ export interface Part {
 }
 
 /**
- * Reads parts of a JSON text in a file, one after the other as they stand there: no more of it is in memory than the largest part.
+ * Reads parts of a JSON file in their order, as a stream: memory holds at most the largest part.
  * @param step that printed it
  * @throws JobFailure where it is no JSON
  */

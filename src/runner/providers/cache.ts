@@ -6,7 +6,7 @@ import { JobFailure } from '../ports.ts';
 import { type Allowance, copyPackage } from './package.ts';
 
 const PACKAGES = 'packages';
-/** What is on its way in, or out. */
+/** Folder of packages that are being added or removed. */
 const MOVING = 'moving';
 const LOCK = 'cache.lock';
 /** `HASH-BYTES` */
@@ -14,9 +14,9 @@ const NAME = /^([0-9a-f]{64})-(\d+)$/;
 
 /** @limit packages in the provider cache of an agent, packages -> those that were not used for the longest time are removed */
 const MAX_PACKAGES = 1000;
-/** @limit how long a run waits for others to put packages into the provider cache, ms -> it goes on without the cache */
+/** @limit how long a run waits for the lock of the provider cache, ms -> it continues without the cache */
 const LONGEST_WAIT = 5_000;
-/** @limit what was left behind on its way into the provider cache by an agent that was killed, ms -> it is removed */
+/** @limit an incomplete package that a killed agent left in the provider cache, ms -> it is removed */
 const LONGEST_MOVE = 86_400_000;
 
 /** Where provider packages are kept for all jobs of the agents of a machine. */
@@ -33,8 +33,9 @@ interface Package {
 }
 
 /**
- * A content-addressed store of provider packages. A package has its own hash as its name, which the agent calculated; jobs get those
- * whose hash their dependency lock file says. So whatever a job puts in, no other gets it that did not ask for just that.
+ * A content-addressed store of provider packages. The name of a package is its hash, which the agent calculated. A job
+ * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches no job
+ * that did not ask for exactly that hash.
  *
  * Engines see single packages, read-only. They see neither the folder nor its lock. Several processes may use it at once.
  */
@@ -131,7 +132,7 @@ export class ProviderCache {
     rmSync(outgoing, { recursive: true, force: true });
   }
 
-  /** Of those that were killed. */
+  /** Removes incomplete packages of agents that were killed. */
   #tidy(): void {
     for (const name of readdirSync(join(this.#folder, MOVING))) {
       const path = join(this.#folder, MOVING, name);

@@ -22,12 +22,12 @@ export interface ProviderJob {
 }
 
 /**
- * A job's own cache of providers, as its engine knows caches: a folder of this job alone, in which the engine may write. The agent puts
- * packages of the shared cache there before `init`, and hands new ones to the shared cache after it. Both go by hashes, so
- * that the code of a configuration, which `init` executes, decides over no other job.
+ * The plugin cache of one job (`TF_PLUGIN_CACHE_DIR`): a folder that only this job uses and that its engine may write
+ * to. The agent copies packages from the shared cache into it before `init`, and new ones back after `init`. Packages
+ * are chosen by hash, because `init` executes code of the configuration, which must not affect other jobs.
  */
 export class JobProviders {
-  /** What the engine has to be told. */
+  /** Environment variables for the engine. */
   readonly environment: Readonly<Record<string, string>>;
   /** Packages of the shared cache that the engine may read. */
   readonly readable: string[] = [];
@@ -98,7 +98,7 @@ export class JobProviders {
     return folder === undefined ? [] : lockedProviders(folder);
   }
 
-  /** A run goes on without the cache, and says why. */
+  /** Runs `work`. If it fails, the run continues without the cache, and its log has the reason. */
   async #try(signal: AbortSignal, work: () => Promise<void>, path?: string): Promise<void> {
     try {
       await work();

@@ -22,7 +22,7 @@ export interface CopiedPackage {
   readonly bytes: number;
 }
 
-/** What may be copied still, bytes. */
+/** Remaining bytes that may be copied. */
 export interface Allowance {
   left: number;
 }
@@ -30,9 +30,10 @@ export interface Allowance {
 /**
  * Copies the package of a provider, and hashes the copy as engines do (`h1:`, which is dirhash's Hash1): SHA-256 over a line
  * for each file, with its SHA-256 and its name. The hash says everything about the copy: files only, all with the same mode.
- * The source may be hostile. It is copied and never moved, since whoever wrote it may still have it open or linked elsewhere.
+ * The source may be hostile. It is copied and never moved, because the process that wrote it may still have it open or
+ * linked elsewhere.
  * @param to is created
- * @param allowance what is copied counts, whatever comes of it
+ * @param allowance reduced by the bytes that are copied, also if the copy fails
  * @throws Error for something that is not the package of a provider for this machine, or is too large
  */
 export async function copyPackage(

@@ -22,8 +22,8 @@ export interface StateVersion {
 export type NoState = 'absent' | 'incomplete' | 'too large';
 
 /**
- * Reads the state in a file that an engine may be writing. Follows nothing that a program in its sandbox could put there instead, and
- * takes no more memory than the bytes of the file, whatever JSON is in it.
+ * Reads the state in a file that an engine may be writing. Follows no links, because a program in the sandbox could
+ * replace the file. Needs no more memory than the size of the file, for any JSON.
  */
 export async function readStateFile(path: string): Promise<StateVersion | NoState> {
   let file: FileHandle;

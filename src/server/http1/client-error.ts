@@ -10,7 +10,7 @@ export interface Refusal {
   readonly remoteAddress: string;
   /** The request whose body they are in; undefined when they never became one. */
   readonly request: IncomingMessage | undefined;
-  /** What a request with a method that the parser does not know is addressed to; undefined for any other fault. */
+  /** Request target, if the fault is a method that the parser does not know; undefined for any other fault. */
   readonly target: string | undefined;
 }
 

@@ -6,8 +6,8 @@ import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
 type OnRequest = (request: AnyIncoming, response: AnyResponse) => void;
 
 /**
- * Hands requests with the method CONNECT on like any other. Node has an event of its own for them, and without a listener closes the
- * connection (HTTP/1.1) or answers a bare 405 (HTTP/2), which stand in no log.
+ * Passes CONNECT requests to the same handler as all others. Node emits a separate event for them. Without a listener
+ * it closes the connection (HTTP/1.1) or answers a bare 405 (HTTP/2), and neither is logged.
  */
 export function answerConnect(server: Server | Http2SecureServer, onRequest: OnRequest): void {
   (server as Server).on('connect', (request: IncomingMessage, second: Socket | ServerResponse) => {

@@ -209,7 +209,7 @@ describe.each([
         ...others.map((piece) => `${piece} HTTP/1.1\r\nHost: a\r\n\r\n`),
         ' HTTP/1.1\r\n\r\n',
       );
-      // One that came in pieces is told as a method that there is not, or as no HTTP.
+      // A method that arrives in pieces is reported as an unknown method or as invalid HTTP.
       expect([400, 405], before).toContain(reply.status);
       expect(reply.headers.connection).toBe('close');
       await wire.closed;

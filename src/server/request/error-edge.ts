@@ -73,7 +73,7 @@ function headersOf(error: AppError | undefined): Readonly<Record<string, string>
 /** Addresses that others name may hold what their owners know us by, too. */
 const logged = (text: string): string => withBareAddresses(withoutTokens(text));
 
-/** What is told where the bytes of a request were no HTTP: the name of the status or the error, in the shape of the API. */
+/** Returns the answer to bytes that are not HTTP: the name of the status or the error, in the format of the API. */
 export function refusalText(
   status: number,
   shape: ErrorShape,

@@ -1,11 +1,11 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
-/** With these each API says itself what it makes of a path, whether a route is there or not. */
+/** Methods that are always passed to the API of the path, even without a route. */
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
 /**
- * The methods that the routes of one listener take. A request with any other method is refused before a route sees it: the framework
- * answers some of those in texts of its own, and over HTTP/2 a method can be any text.
+ * The methods that the routes of one listener take. Requests with any other method are refused before routing, because
+ * the framework answers some of them in its own format, and over HTTP/2 a method can be any text.
  */
 export class RoutedMethods {
   readonly #methods = new Set(USUAL);
@@ -31,7 +31,7 @@ export class RoutedMethods {
   }
 }
 
-/** Made when it is first needed: most listeners never are asked. */
+/** Builds a router that finds the routes at a path. Built on first use, because most listeners never need it. */
 function routerOf(routes: readonly (readonly [string, string])[]) {
   const router = findMyWay();
   for (const [method, url] of routes) {

@@ -5,9 +5,9 @@ import type { Blobs, WriteOptions, WrittenBlob } from './blobs.ts';
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Writes blobs and names them in rows: first the bytes, durable and named by no row; then one transaction that names them. Bytes are
- * deleted only while no row can name them. A COMMIT that fails may have been carried out: its bytes stay, and `BlobHousekeeping` sweeps
- * what no row names.
+ * Writes blobs and the rows that name them: first the bytes, durably; then one transaction that names them. Bytes are
+ * deleted only while no row can name them. A COMMIT without an answer may have succeeded, so its bytes stay, and
+ * `BlobHousekeeping` sweeps blobs that no row names.
  */
 export class BlobWriter {
   readonly #database: Database;

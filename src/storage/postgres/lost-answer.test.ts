@@ -7,7 +7,7 @@ import { sql } from '../database.ts';
 import { openPostgres } from '../postgres.ts';
 
 const SCHEMA = `test_lost_answer_${process.pid}`;
-/** PostgreSQL's answer to a COMMIT that it has carried out. */
+/** PostgreSQL's answer to a COMMIT that succeeded. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
 const insert = sql<{ id: string }>('INSERT INTO entry VALUES (:id)');

@@ -10,8 +10,8 @@ const STATE = ['outputs'];
 const WORKSPACE = ['outputs', 'current_state_version'];
 
 /**
- * All that tokens for one purpose open: an engine reads states as `terraform_remote_state` and `tfe_outputs` do, a run task reads the run
- * that it is asked about. Each service still asks whether the thing in the path is theirs.
+ * Routes of single-purpose tokens: an engine reads states as `terraform_remote_state` and `tfe_outputs` do, a run task
+ * reads the run that it has to check. Each service still checks that the resource in the path is theirs.
  */
 export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
   engine: {
@@ -38,9 +38,9 @@ export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
 };
 
 /**
- * Refuses, on all routes of the instance, what is not in TOKEN_ROUTES or in the table of jobs to whoever came in by such a token, or by an
- * address that was signed for it: after it is known who asks, and before the body is read. A new route is closed to them until it is named
- * in a table.
+ * Refuses requests of single-purpose tokens, and of URLs signed for them, on all routes that neither TOKEN_ROUTES nor
+ * the table of jobs names. Runs after authentication and before the body is read. A new route is closed to these tokens
+ * until a table names it.
  */
 export function closeToTokens(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {

@@ -1,7 +1,7 @@
 import type { Issue } from '../../lib/errors.ts';
 import { attributeIssue } from '../jsonapi/errors.ts';
 
-/** A secret that may be stored, what a request says of it, and what decides who gets it or can test it. */
+/** A stored secret, its value in a request, and the attributes of its destination. */
 export interface SecretChange {
   readonly isStored: boolean;
   /** Undefined: the request leaves the stored one as it is. */
@@ -11,15 +11,16 @@ export interface SecretChange {
 }
 
 /**
- * Returns the attributes by which a request would take a stored secret to another destination. A stored secret is bound to its
- * destination (`SealedColumn.boundTo`): somebody who may change the destination, and does not know the secret, could have it sent to them.
+ * Returns the attributes by which a request would send a stored secret to another destination. A stored secret is bound
+ * to its destination (`SealedColumn.boundTo`): otherwise a user who may change the destination, but does not know the
+ * secret, could have it sent to their own server.
  */
 export function movesSecret({ isStored, given, destination }: SecretChange): string[] {
   if (!isStored || given !== undefined) return [];
   return Object.entries(destination).flatMap(([name, [before, after]]) => (before === after ? [] : [name]));
 }
 
-/** Returns what is wrong with a change that would take a stored secret elsewhere. @param attribute the one of the secret */
+/** Returns the error for a change that would send a stored secret elsewhere. @param attribute name of the secret */
 export function boundSecretIssues(attribute: string, label: string, change: SecretChange): Issue[] {
   const moved = movesSecret(change).join(' and ');
   if (moved === '') return [];

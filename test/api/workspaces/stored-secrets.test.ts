@@ -24,7 +24,7 @@ async function made({ acme }: Notifying, path: string, type: string, attributes:
   return answer.body.data.id;
 }
 
-/** By the column that the secret is sealed in. */
+/** Bound secrets, by the column that stores them encrypted. */
 const BOUND: Readonly<Record<string, Bound>> = {
   'sign_in_provider.client_secret': {
     type: 'sign-in-providers',

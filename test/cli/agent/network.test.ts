@@ -23,7 +23,7 @@ const own = Object.values(networkInterfaces())
 const inSandbox = isolations.some(({ name }) => name === 'bubblewrap');
 const isRoot = process.getuid?.() === 0;
 
-/** What a run says of an address: `reached ADDRESS`, or what is wrong. */
+/** Script of a run that connects to URLs: prints `reached ADDRESS`, or the error. */
 const asks = (urls: readonly string[]): string =>
   urls.map((url) => `curl -skS -m 5 '${url}' 2>&1; curl -skS -m 5 --interface eth0 '${url}' 2>&1`).join('\n');
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Makes a workspace, and tells how to upload configurations to it. */
+/** Creates a workspace. @returns how to upload configurations to it */
 async function workspace(name: string, engine: (typeof ALL)[number], settings: object = {}) {
   const { installation } = server;
   const path = `/api/v2/organizations/${ORGANIZATION}/workspaces`;

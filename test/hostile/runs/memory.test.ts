@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SharedAgent } from './support/shared-agent.ts';
 
 const MEGABYTE = 1_048_576;
-/** Of an agent with nothing of its jobs in it. */
+/** Maximum memory of an agent that holds no data of its jobs, bytes. */
 const MOST_MEMORY = 300 * MEGABYTE;
 
 const LISTS = '[],'.repeat(100);
@@ -21,7 +21,7 @@ describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
   });
   afterAll(() => shared.stop());
 
-  /** How a run ends, while an honest one is applied beside it that goes on: the agent lives, and has not grown. */
+  /** Runs `act` beside an honest apply, and returns how it ended. Checks that the agent is alive and has not grown. */
   async function besideAnHonestOne(act: string) {
     const { pid } = shared;
     const honest = await shared.honestRun();

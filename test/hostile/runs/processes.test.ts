@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soon } from '../../support/runner/installation.ts';
 import { SharedAgent } from './support/shared-agent.ts';
 
-/** Of an engine that is to be found among all processes. */
+/** Argument of `sleep` that identifies an engine of this test among all processes. */
 const MARK = `60${process.pid}`;
 const APPLIES = `[ $1 = apply ] && {
   echo '{"version":4,"serial":1,"lineage":"l","resources":[],"made":"by this run"}' >$state; echo begun; sleep ${MARK} & wait; }`;

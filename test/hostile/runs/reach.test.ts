@@ -73,7 +73,7 @@ describe.skipIf(!hasNetworks)(
         expect(log).not.toContain(stolen);
       }
 
-      // The other run goes on as if nothing had happened.
+      // The honest run is not affected.
       expect([shared.isAlive, shared.pid]).toEqual([true, pid]);
       writeFileSync(join(job, 'work', 'go-on'), '');
       expect(await shared.outcomeOf(honest)).toMatchObject({ status: 'applied' });

@@ -11,7 +11,7 @@ export async function childOf({ process: { pid = 0 } }: Command, args: RegExp): 
   throw new Error(`no process with ${args} was started`);
 }
 
-/** Those that a process has started, and those that they have started, the nearest first. */
+/** Returns the PIDs of all descendants of a process, the nearest first. */
 function descendantsOf(root: number): number[] {
   const found = [root];
   for (const pid of found) {
@@ -24,7 +24,7 @@ function descendantsOf(root: number): number[] {
   return found.slice(1);
 }
 
-/** Empty where there is no such process. */
+/** Returns an empty text for a process that does not exist. */
 function textOf(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');

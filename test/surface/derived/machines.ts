@@ -64,11 +64,11 @@ async function machine(world: World, end: (world: World, login: Login) => Promis
   };
 }
 
-/** An agent of a pool, how it asks, and how what it came in by ends. */
+/** An agent of a pool, how it sends requests, and how its credential ends. */
 export interface TestAgent {
   readonly id: string;
   readonly pool: string;
-  /** Of whoever owns the organization. */
+  /** Token of the owner of the organization. */
   readonly owner: string;
   readonly organization: string;
   ask(node: TestServer, method: string, path: string, body?: unknown): ReturnType<TestServer['call']>;
@@ -141,7 +141,7 @@ async function agent(world: World, ending: Ending, certified: boolean): Promise<
   };
 }
 
-/** A run that an agent has to carry out. @returns the id of its workspace */
+/** Creates a run for an agent. @returns the id of its workspace */
 async function newRun(
   world: World,
   { pool, owner, organization }: TestAgent,
@@ -219,7 +219,7 @@ async function engine(world: World, ending: Ending, certified: boolean): Promise
   const path = `/api/v2/organizations/${held.organization}/workspaces/${data.attributes.workspace.name}`;
   return {
     uses: {
-      // The workspace has no state: whoever is let in is told that.
+      // The workspace has no state, so an authenticated request gets 404.
       'reads states': async (node) => {
         const { status } = await node.call('GET', `/api/v2/workspaces/${workspace}/current-state-version`, { token });
         return status === 404 && (await node.call('GET', path, { token })).status !== 401;
@@ -266,7 +266,7 @@ async function task(
 const TENANCY = 'src/workspaces/tenancy/';
 const EXECUTION = 'src/workspaces/execution/';
 
-/** What machines, pipelines, agents and services have. */
+/** Derived credentials of machines, pipelines, agents and services. */
 export const OF_MACHINES: readonly Derivation[] = [
   {
     name: 'Token of a pipeline',

@@ -84,7 +84,7 @@ async function loginCode(world: World, end: (world: World, person: Person) => Pr
   };
 }
 
-/** The form that answers invitations. Whoever holds a ticket that counts is told that there is no such invitation. */
+/** The form that answers invitations. With a valid ticket the answer is that there is no such invitation. */
 async function ticket(world: World, end: (world: World, person: Person) => Promise<unknown>): Promise<Derived> {
   const [person, host] = [await world.person(), await world.person()];
   const { email } = (await world.done('GET', account, { token: person.token })).body.data.attributes;
@@ -140,7 +140,7 @@ async function links(world: World, end: (world: World, person: Person) => Promis
         isIn(await node.call('GET', at(version.attributes['hosted-state-download-url']))),
       'uploads an archive': async (node) => {
         const { status } = await node.call('PUT', at(upload), { body: 'an archive', headers: bytes });
-        // One that was uploaded already is a conflict: the link was let in.
+        // A 409 or 422 also proves that the link is valid: 409 if there is an archive already.
         return status === 200 || status === 409 || status === 422;
       },
     },
@@ -155,7 +155,7 @@ async function stream(world: World, token: string, end: () => Promise<unknown>):
   return { uses: { 'goes on': async (node) => opened.get(node)?.() === true }, end };
 }
 
-/** What a token of the access API has made. */
+/** A child token of the access API. */
 async function child(world: World, more: object): Promise<Derived> {
   const made = async (token: string, body: object): Promise<string> =>
     (await world.done('POST', '/v1/auth/token/create', { token, body })).body.auth.client_token;
@@ -195,7 +195,7 @@ const byPerson = (make: Made) =>
 const ACCESS = 'src/access/';
 const TENANCY = 'src/workspaces/tenancy/';
 
-/** What people have, and what tokens of the access API make. */
+/** Derived credentials of people, and of tokens of the access API. */
 export const OF_PEOPLE: readonly Derivation[] = [
   {
     name: 'Console session of a user',

@@ -17,15 +17,15 @@ export interface Derivation {
   readonly sources: readonly string[];
   /** Ways in which its origin ends, each with how one is made that ends so. */
   readonly endings: Readonly<Record<string, (world: World) => Promise<Derived>>>;
-  /** It can be used once: it is made again for the use after its origin has ended. */
+  /** The credential can be used only once. A new one is made for the check after its origin has ended. */
   readonly once?: true;
-  /** It ends within seconds, not with the next use: a stream, whose credential is asked about again and again. */
+  /** The credential ends within seconds instead of at the next use: a stream, which is checked periodically. */
   readonly soon?: true;
 }
 
-/** One of them. */
+/** A derived credential. */
 export interface Derived {
-  /** Each way to use it, by name: whether it was let in. */
+  /** Ways to use the credential, by name. Each resolves to whether the request was allowed. */
   readonly uses: Readonly<Record<string, (node: TestServer) => Promise<boolean>>>;
   /** Ends its origin. */
   end(): Promise<unknown>;
@@ -81,7 +81,7 @@ export class World {
     return `n-${++this.#names}`;
   }
 
-  /** As whoever holds the token, by default the first user. @returns the resource */
+  /** Creates a resource with a token, by default that of the first user. @returns the resource */
   async made(
     path: string,
     type: string,
@@ -147,7 +147,7 @@ export class World {
     return node.call('POST', path, { body: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } });
   }
 
-  /** Follows the events of a node. @returns whether the stream goes on; undefined: it was refused */
+  /** Follows the events of a node. @returns whether the stream is still open; undefined if it was refused */
   follow({ address, ca }: TestServer, token: string): Promise<(() => boolean) | undefined> {
     return new Promise((resolve, reject) => {
       const url = new URL('/api/v2/events', address);

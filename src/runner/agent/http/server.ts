@@ -75,7 +75,7 @@ export class Server {
     this.#agent = this.#newAgent();
   }
 
-  /** Where it is, and whom it is trusted by now. */
+  /** URL of the server, and the CA certificates that it is verified with now. */
   get place(): ServerPlace {
     return this.#place;
   }

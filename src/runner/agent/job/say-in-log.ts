@@ -5,8 +5,8 @@ import type { JobLine } from './job-line.ts';
 const PATIENCE = 30_000;
 
 /**
- * Says why a job failed at the end of its log, in the place of the process that cannot. Does not throw.
- * @param header three lines for a log that has none, which command lines leave away
+ * Appends the reason of a failed job to its log, if the job's own process cannot. Does not throw.
+ * @param header three lines for an empty log. Command lines skip the first three lines of a log.
  */
 export async function sayInLog(
   line: JobLine,
@@ -23,6 +23,6 @@ export async function sayInLog(
     const path = `${line.pathOf(links.log)}?offset=${logBytes}`;
     await line.ask({ method: 'PATCH', path, body: { bytes } }, signal, PATIENCE);
   } catch {
-    // It is over, or the server is away, or the process has said something meanwhile.
+    // The job is over, the server does not answer, or the process has written to the log meanwhile.
   }
 }

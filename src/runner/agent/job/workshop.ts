@@ -5,7 +5,7 @@ import { ProviderCache, type ProviderCachePlace } from '../../providers/cache.ts
 import type { AgentLog } from '../agent-log.ts';
 import { Server, type ServerPlace } from '../http/server.ts';
 
-/** What every agent has. */
+/** Server, folders and programs of an agent: the part of its options that all kinds of agent share. */
 export interface AgentPlace {
   readonly server: ServerPlace;
   readonly isolation: Isolation;
@@ -14,12 +14,12 @@ export interface AgentPlace {
   readonly providers: string | null;
   /** Where providers that were fetched are kept for all jobs; null for nowhere. */
   readonly providerCache: ProviderCachePlace | null;
-  /** For the files of jobs, of this agent alone. */
+  /** Folder for the files of jobs. No other agent uses it. */
   readonly folder: string;
   readonly log: AgentLog;
 }
 
-/** What an agent has to carry out jobs with. */
+/** Dependencies of a job's execution. */
 export interface Workshop {
   readonly server: Server;
   readonly isolation: Isolation;
@@ -34,7 +34,7 @@ export interface Workshop {
   readonly watcher?: StepWatcher;
 }
 
-/** What is needed for jobs. @throws JobFailure for an address that is none */
+/** Connects to the server and opens the provider cache. @throws JobFailure for a server URL that is not valid */
 export function openWorkshop(place: AgentPlace, watcher?: StepWatcher): Workshop {
   const { server, isolation, engines, providers, providerCache, folder, log } = place;
   const cache = providerCache === null ? null : new ProviderCache(providerCache);

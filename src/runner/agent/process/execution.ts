@@ -14,11 +14,14 @@ import type { Workshop } from '../job/workshop.ts';
 import { type Ending, HEAP_MB, JobProcess } from './job-process.ts';
 import type { Report } from './messages.ts';
 
-/** Three lines, which command lines leave away. */
+/** First three lines of the log, which command lines skip. */
 const HEADER = 'Lockkeeper agent\nin a process of its own\nStarting the process...\n';
 const NO_MEMORY = 'JavaScript heap out of memory';
 
-/** One job in a process of its own, which starts it, logs, beats and reports. Should that end without a word, we report in its place. */
+/**
+ * Execution of one job in its own process. The process starts the job, sends its log and heartbeats, and reports its
+ * end. If it dies without a report, the agent reports instead.
+ */
 export class ProcessExecution implements Execution {
   readonly #handed: HandedJob;
   readonly #workshop: Workshop;
@@ -55,7 +58,7 @@ export class ProcessExecution implements Execution {
     this.#process.endSoon();
   }
 
-  /** Whom the server is trusted by from now on. */
+  /** Replaces the CA certificates that the server is verified with. */
   trust(trust: Trust): void {
     this.#process.tell({ do: 'trust', trust });
   }
@@ -91,7 +94,7 @@ export class ProcessExecution implements Execution {
     return { outcome, end };
   }
 
-  /** In a sandbox it has ended with the process. */
+  /** Kills the engine of a process that died. In a sandbox the engine has ended with the process. */
   async #killEngine(): Promise<void> {
     if (this.#step === null || this.#step.isOver) return;
     signalGroup(this.#step.pid, 'SIGKILL');
@@ -113,7 +116,9 @@ export class ProcessExecution implements Execution {
   }
 }
 
-/** Where it ran out of memory, they are addresses of the program. */
+/**
+ * Returns the end of stderr for the log. Omits it after an out-of-memory error, where it is only a stack of addresses.
+ */
 function lastWordsOf({ lastWords }: Ending): Facts {
   const says = lastWords !== '' && !lastWords.includes(NO_MEMORY);
   return says ? { 'last words': lastWords.slice(-1_000) } : {};

@@ -4,31 +4,31 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
 
-/** @limit the heap of the process of a job, in which it reads what an engine wrote, MiB -> the run fails, and says so */
+/** @limit the heap of the process of a job, which reads the output of engines, MiB -> the run fails, and its log says why */
 export const HEAP_MB = 512;
 /** @limit the time without a sign of life of the process of a job, ms -> it is killed, and the run fails */
 const MOST_SILENCE_MS = 120_000;
-/** @limit the end of the process of a job that has reported its end, or was told to stop at once, ms -> it is killed */
+/** @limit how long the process of a job may run after it reported its end or got the order to stop, ms -> it is killed */
 const LONGEST_END_MS = 5_000;
-/** What is kept of its last words, characters. */
+/** Characters of the end of stderr that are kept for the error message. */
 const LAST_WORDS = 8_192;
 
 /** This module is TypeScript in a clone and JavaScript in the package; so is the process's. */
 const WORKER = fileURLToPath(new URL(`job-worker${extname(import.meta.url)}`, import.meta.url));
-/** Secrets stand in a core dump. */
+/** Disables core dumps, which would contain secrets. */
 const WITHOUT_DUMP = 'ulimit -c 0; exec "$0" "$@"';
 
 /** How a process ended. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what it printed as errors. */
+  /** The end of its stderr. */
   readonly lastWords: string;
 }
 
 /** A process of this program for one job, as its agent knows it. */
 export class JobProcess {
-  /** How it ended, once nothing more is heard of it. */
+  /** Resolves after the process has ended and its stderr is closed. */
   readonly ended: Promise<Ending>;
   readonly #process: ChildProcess;
   readonly #signs: NodeJS.Timeout;
@@ -37,7 +37,7 @@ export class JobProcess {
 
   constructor(hear: (report: Report) => void) {
     this.#process = spawn('/bin/sh', ['-c', WITHOUT_DUMP, process.execPath, WORKER], {
-      // A signal of the terminal is for the agent.
+      // Its own process group: a signal of the terminal reaches only the agent.
       detached: true,
       env: environment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -60,20 +60,20 @@ export class JobProcess {
     if (this.#process.connected) this.#process.send(order, () => {});
   }
 
-  /** It has nothing more to do: it ends by itself, or is ended. */
+  /** Kills the process unless it ends by itself within `LONGEST_END_MS`. */
   endSoon(): void {
     const late = setTimeout(() => this.#process.kill('SIGKILL'), LONGEST_END_MS);
     void this.ended.finally(() => clearTimeout(late));
   }
 
-  /** Counted, and not measured: where the whole machine has stood still, everybody was silent. */
+  /** Counts ticks of the timer instead of time, so that a machine that was suspended does not kill its jobs. */
   #missSign(): void {
     this.#silence += SIGN_OF_LIFE_MS;
     if (this.#silence > MOST_SILENCE_MS) this.#process.kill('SIGKILL');
   }
 }
 
-/** An executable of this program takes no options of Node.js from its arguments, and takes these. */
+/** Passes options of Node.js by the environment, because the packaged executable takes none from its arguments. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '', ...rest } = process.env;
   const cache = getCompileCacheDir();

@@ -1,6 +1,7 @@
 /**
- * The process of one job, started by an agent (`JobProcess`), which tells it the job over IPC: nothing of it stands among arguments
- * or in the environment. Whatever an engine wrote is read here, within a bounded heap: if that runs out, only this job fails.
+ * The process of one job. An agent starts it (`JobProcess`) and sends it the job over IPC, because arguments and
+ * environment are visible to other processes. All output of an engine is read here, within a bounded heap: if the heap
+ * runs out, only this job fails.
  */
 
 import { knownEngines, rememberEngines } from '../../engine/answers.ts';
@@ -35,7 +36,7 @@ const watcher: StepWatcher = {
   },
 };
 
-// The agent is told by signals, and then tells this process.
+// The agent handles these signals and sends this process an order, so the process ignores them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('message', obey);
 process.on('disconnect', endWithAgent);
@@ -57,7 +58,7 @@ async function execute(handed: HandedJob, place: JobPlace): Promise<void> {
   process.send?.({ is: 'ended', carriedOut, knownEngines: knownEngines() } satisfies Report, () => process.exit(0));
 }
 
-/** The next agent in the folder keeps the state, and signs this one off. */
+/** Ends without a report. The next agent that uses the folder keeps the state and unregisters this agent. */
 function endWithAgent(): void {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
   process.exit(1);

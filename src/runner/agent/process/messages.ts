@@ -7,10 +7,10 @@ import type { ServerPlace, Trust } from '../http/server.ts';
 import type { CarriedOut } from '../job/carry-out.ts';
 import type { HandedJob } from '../job/job-document.ts';
 
-/** Between two signs of life of the process of a job, ms. */
+/** Interval between two signs of life of the process of a job, ms. */
 export const SIGN_OF_LIFE_MS = 5_000;
 
-/** All that the process of a job works with, as JSON. */
+/** Dependencies of the process of a job, as JSON. */
 export interface JobPlace {
   readonly server: ServerPlace;
   readonly isolation: IsolationSettings;
@@ -21,18 +21,18 @@ export interface JobPlace {
   readonly folder: string;
 }
 
-/** What the agent tells the process of a job. */
+/** Message from the agent to the process of a job. */
 export type Order =
   | { readonly do: 'execute'; readonly handed: HandedJob; readonly place: JobPlace }
-  /** A reason of null: somebody canceled it; else the job failed by that. */
+  /** `reason` is null if the run was canceled; otherwise it is the failure of the job. */
   | { readonly do: 'stop'; readonly how: 'interrupt' | 'kill'; readonly reason: string | null }
   | { readonly do: 'trust'; readonly trust: Trust };
 
-/** What the process of a job tells its agent. */
+/** Message from the process of a job to its agent. */
 export type Report =
   | { readonly is: 'alive' }
   | { readonly is: 'log'; readonly level: 'info' | 'warn'; readonly text: string; readonly facts?: Facts }
-  /** An engine runs, in the group of processes of that id. */
+  /** An engine has started; `pid` is its process group. */
   | { readonly is: 'step begun'; readonly step: string; readonly pid: number | undefined }
   | { readonly is: 'step ended'; readonly step: string }
   | { readonly is: 'ended'; readonly carriedOut: CarriedOut; readonly knownEngines: readonly KnownEngine[] };

@@ -8,12 +8,12 @@ import { Group } from './cgroup.ts';
 import { sizeOf } from './disk.ts';
 import { usageOf } from './processes.ts';
 
-/** Between two looks, ms; more where a look takes long, so that looking takes a twentieth of the time at most. */
+/** Interval between two polls, ms. Longer if a poll is slow, so that polling takes at most 5 % of the time. */
 const INTERVAL = 500;
 const SHARE = 20;
 const SLOWER = 5;
 
-/** The bounds of one command: kept by a control group where there is one, and by looks at it. */
+/** Enforces the bounds of one command: by a control group if there is one, and by polling. */
 export class Bounded {
   readonly #bounds: JobBounds;
   readonly #folders: readonly string[];
@@ -33,7 +33,7 @@ export class Bounded {
     return this.#group?.within(command) ?? [...command];
   }
 
-  /** Ends it when it takes too much. */
+  /** Kills the command when it exceeds a bound. */
   watch(pid: number | undefined, kill: () => void): void {
     if (pid === undefined) return;
     if (this.#group === null) lower(pid);
@@ -44,7 +44,7 @@ export class Bounded {
   async end({ code, signal }: Ended): Promise<void> {
     this.#over.abort();
     const hit = this.#group?.end() ?? this.#hit;
-    // A program that was refused a process may have gone on without.
+    // A command that succeeded is not failed for a bound: it may have coped with a refused process.
     if (code === 0 && signal === null) return;
     const found = hit ?? (await this.#disk(0));
     if (found !== undefined) throw new JobFailure(hitInWords(found, this.#bounds));
@@ -79,7 +79,7 @@ export class Bounded {
   }
 }
 
-/** Without a control group it is what everybody may do to be less in the way. */
+/** Lowers the priority of a process. Needs no control group and no privileges. */
 function lower(pid: number): void {
   try {
     setPriority(pid, SLOWER);

@@ -5,7 +5,7 @@ export type Bound = 'job_memory' | 'job_processes' | 'job_disk';
 
 export const MEGABYTE = 1_048_576;
 
-/** The reason of a run that hit a bound, in words for people. */
+/** Returns the reason for a run that hit a bound, as a message for users. */
 export function hitInWords(bound: Bound, { memory, processes, disk }: JobBounds): string {
   const what = {
     job_memory: `${memory} MiB of memory`,

@@ -5,9 +5,9 @@ import { type Bound, MEGABYTE } from './bounds.ts';
 
 const ROOT = '/sys/fs/cgroup';
 const CONTROLLERS = ['memory', 'pids', 'cpu'];
-/** Of the agent: a group with controllers may not have processes of its own. */
+/** Group of the agent's own processes: a group with controllers must not contain processes. */
 const OURS = 'lockkeeper-agent';
-/** Half of what others have, so that the agent and its machine go on. */
+/** CPU weight of jobs: half the default, so that the agent and its machine stay responsive. */
 const WEIGHT = '50';
 /** Microseconds. */
 const PERIOD = 100_000;
@@ -55,7 +55,7 @@ export class Group {
     set('memory.max', bounds.memory * MEGABYTE);
     // Not every kernel counts swap.
     if (existsSync(join(path, 'memory.swap.max'))) set('memory.swap.max', 0);
-    // What is left of a job whose engine was killed is of no use.
+    // The kernel kills the whole group: the other processes of a job are useless without its engine.
     set('memory.oom.group', 1);
     set('pids.max', bounds.processes);
     set('cpu.weight', WEIGHT);
@@ -68,7 +68,7 @@ export class Group {
     return ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', join(this.#path, 'cgroup.procs'), ...command];
   }
 
-  /** The bound that it has hit, and removes it. */
+  /** Removes the group. @returns the bound that was hit */
   end(): Bound | undefined {
     const count = (file: string, event: string): number =>
       Number(new RegExp(`^${event} (\\d+)$`, 'm').exec(textOf(join(this.#path, file)))?.[1] ?? 0);
@@ -81,7 +81,7 @@ export class Group {
     try {
       rmdirSync(this.#path);
     } catch {
-      // Somebody is still in it: it stays, empty soon.
+      // A process is still in the group: the group stays, and will be empty soon.
     }
     return bound;
   }

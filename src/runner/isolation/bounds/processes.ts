@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
-/** What a process and all that it has started take now. */
+/** Current resource usage of a process and its descendants. */
 export interface Usage {
   /** With threads. */
   readonly processes: number;

@@ -1,13 +1,14 @@
 import type { JobBounds } from '../../../lib/job/bounds.ts';
 import type { Command } from '../isolation.ts';
 
-/** By it a process is known that is still to become the command. No core dumps: secrets are in them. */
+/** Disables core dumps, which would contain secrets. Also identifies a shell that has not executed the command yet. */
 const FIRST = 'ulimit -c 0;';
 
 /**
- * The command, started by a shell that bounds it and is replaced by it. The kernel bounds single processes so; where a hard limit of
- * the machine is lower, that holds.
- * @param isOwnUser whether processes of the machine do not count as those of its user: only in a user namespace
+ * Returns a command line for a shell that sets resource limits (`ulimit`) and then executes the command. The limits
+ * hold for each process. A lower hard limit of the machine takes precedence.
+ * @param isOwnUser whether other processes of the machine do not count towards its user's limit: only in a user
+ * namespace
  */
 export function withLimits(
   program: string,

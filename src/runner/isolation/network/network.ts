@@ -16,7 +16,7 @@ export interface Connection {
   close(): void;
 }
 
-/** In the folder of what the engine is told. */
+/** Name of the resolver file, in the folder `told` of the job. */
 export const RESOLVER_FILE = 'resolv.conf';
 
 // The addresses are those of the carrier side of 464XLAT (RFC 7335): no network has hosts there.
@@ -113,7 +113,7 @@ async function started(child: ChildProcessByStdio<Writable, Readable, null>): Pr
   for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
     said += piece;
     if (/^\d+\n/m.test(said)) {
-      // What it has to say later must not end it.
+      // Keeps reading, so that later output of pasta neither blocks nor ends it.
       child.stdout.resume();
       return;
     }

@@ -1,4 +1,4 @@
-/** What a run may reach. */
+/** Network access of a run. */
 export interface NetworkSettings {
   /** Addresses and CIDR blocks that it does not reach, beside those that no run does. */
   readonly denied: readonly string[];

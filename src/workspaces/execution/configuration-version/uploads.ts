@@ -41,8 +41,9 @@ export class ConfigurationUploads {
   }
 
   /**
-   * Stores an archive, and starts the run that it brings with it. Constant memory; durable once it resolves. An archive may be replaced
-   * as long as no run has it. The same archive again changes nothing: a client repeats an upload whose answer was lost.
+   * Stores an archive, and starts its run. Constant memory; durable once it resolves. An archive may be replaced until
+   * a run uses it. Uploading the same archive again changes nothing, because clients repeat a request without an
+   * answer.
    * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is too large
    */
   async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {

@@ -86,7 +86,7 @@ export class RunClaims {
     return run?.agentId === agentId ? inputs.of(agent, run) : undefined;
   }
 
-  /** Takes the first run in the queue that is still to be carried out. Those before it that are not are ended. */
+  /** Takes the first run in the queue that may still be executed. Ends the runs before it that may not. */
   async #take(tx: Transaction, agentId: string, queue: claimStore.Queue): Promise<string | undefined> {
     const { clock, outcomes } = this.#options;
     for (let ended = 0; ended < MAX_UNFIT; ended++) {

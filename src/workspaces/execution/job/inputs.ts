@@ -58,7 +58,8 @@ export class JobInputs {
       'can-read-run',
     );
     const { settings, sshKeyId } = workspace;
-    // An apply is at the place of its plan, whatever that is called or set to by now.
+    // An apply uses the workspace name and working directory of its plan: a plan contains them, and both may have
+    // changed.
     const planned = phase === 'apply' ? await checks.planned(database, run.id) : undefined;
     const state = await states.versions.currentOf(workspace);
     const project = { id: workspace.projectId, name: await projects.nameOf(workspace.projectId) };
@@ -91,7 +92,10 @@ export class JobInputs {
     };
   }
 
-  /** An apply needs the release of its plan, where nobody said which that was the one that the plan was given. */
+  /**
+   * Returns the release for the job. An apply gets only the release that its plan reported, else the one that its plan
+   * was given. A plan also gets the other releases that satisfy the constraint.
+   */
   #engineFor(run: Run, phase: PhaseKind): Job['engine'] {
     const engine = engineOf(run);
     const { constraint, kind, version } = engine;

@@ -8,15 +8,15 @@ const plan = (...stages: readonly JobStage[]): Rights => ({ plan: stages });
 const apply = (...stages: readonly JobStage[]): Rights => ({ apply: stages });
 
 /**
- * Every request that the token of a job may make, and at which stages of a plan or an apply: the links of the job, and the signed
- * address at which its state goes up. Each service still asks whether the thing in the path is the job's own.
+ * All requests that the token of a job may make, by phase and stage: the links of the job, and the signed URL to upload
+ * its state. Each service still checks that the resource in the path belongs to the job.
  */
 const JOB_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /jobs/:job_id': both('taken', 'started'),
   'POST /jobs/:job_id/actions/start': both('taken', 'started'),
   'POST /jobs/:job_id/actions/heartbeat': both('taken', 'started', 'over'),
   'PATCH /jobs/:job_id/log': both('started', 'over'),
-  // A job that cannot be carried out is declined before it is started.
+  // An agent that cannot execute a job declines it before it starts it.
   'POST /jobs/:job_id/actions/finish': both('taken', 'started'),
   'GET /configuration-versions/:id/download': plan('started'),
   'GET /state-versions/:state_version_id/download': both('started'),
@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<JobStage, string>> = {
 };
 
 /**
- * Whether a job may make such a request at its stage.
+ * Checks that a job may make a request at its stage.
  * @param route `GET /jobs/:job_id`
  * @throws 404 for a route that such a job does not need, 409 for one that it needs at another stage
  */

@@ -39,10 +39,10 @@ interface JobRow {
   readonly carriedBy: string;
   readonly finishedAt: number | null;
   readonly status: RunStatus;
-  /** What the agent that took it came in by last, and when it was heard of. Null for an agent that is deleted. */
+  /** Last credential of the agent that took the job; `lastPingAt`: its last request, ms. Null for a deleted agent. */
   readonly credential: string | null;
   readonly lastPingAt: number | null;
-  /** How the agent said goodbye; null: it did not. */
+  /** How the agent unregistered; null if it did not. */
   readonly ended: string | null;
 }
 
@@ -124,13 +124,14 @@ function isLoggedOut({ holder }: AgentActor, now: number): boolean {
 }
 
 /**
- * An agent whose token, certificate or pool opens nothing any more, while its engine is applying. The engine is interrupted and still
- * writes what it has done: that state must not be lost, so it is taken as the errored state of the apply, and nothing else is.
+ * Returns the actor for an agent whose token, certificate or pool was revoked during an apply. The interrupted engine
+ * still writes its state, which must not be lost: it is accepted as the errored state of the apply, and nothing else
+ * is.
  */
 function revoked(agentId: string): AgentActor {
   return {
     kind: 'agent',
-    // No agent has registered with that: it is none of the server's own, which have no token at all.
+    // No agent registers with an empty token id, and the server's own agents have none (null).
     ...{ holder: { tokenId: '', identityId: null }, agentPoolId: null, organizationId: null },
     ...{ agentId, job: undefined, credential: '', grants: new Map() },
   };
@@ -149,7 +150,7 @@ function stageOf({ agentId, kind, status }: JobRow): JobStage {
   return status === (kind === 'plan' ? 'planning' : 'applying') ? 'started' : 'taken';
 }
 
-/** Returns what is different of an agent once it speaks for a job. */
+/** Returns the fields of an agent's actor that differ when it uses the token of a job. */
 export function claimed(phaseId: string, taken: Taken, stage: JobStage = 'taken') {
   const { kind: phase, id: runId, workspaceId, configurationVersionId, fence } = taken;
   return {

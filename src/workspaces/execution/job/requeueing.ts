@@ -8,7 +8,7 @@ import * as store from '../run/store.ts';
 import type { ClaimWaits } from './claim-waits.ts';
 import type { Chore } from './run-watch.ts';
 
-/** What it works with. */
+/** Dependencies of `Requeueing`. */
 export interface RequeueingOptions {
   readonly clock: Clock;
   readonly waits: ClaimWaits;
@@ -17,8 +17,9 @@ export interface RequeueingOptions {
 }
 
 /**
- * Takes runs that wait for an agent to those who carry out the runs of their workspace now: settings change while they wait. Where no agent
- * executes them any more it ends them, so that their workspace is not locked for ever.
+ * Moves runs that wait for an agent to the queue that the settings of their workspace name now: settings may change
+ * while runs wait. Ends runs that no agent executes any more, so that they do not hold the lock of their workspace for
+ * ever.
  */
 export class Requeueing implements Chore {
   readonly #options: RequeueingOptions;

@@ -8,7 +8,7 @@ export interface RunEngine {
   readonly version: string | null;
   /** The newest release that is known, or the version that is asked for. */
   readonly newest: string;
-  /** What `version` was chosen by, where that allows others too; null where it does not. */
+  /** Version constraint that `version` was resolved from; null for an exact version. */
   readonly constraint: string | null;
 }
 
@@ -24,7 +24,9 @@ export interface EngineParameters {
   readonly engine?: EngineKind;
   /** Whether somebody asked for that version; else agents take the newest they have. Not on the wire. */
   readonly 'engine-pinned'?: boolean;
-  /** The constraint that the version stands for, until the plan says what it was made with. Not on the wire. */
+  /**
+   * Version constraint that `terraform-version` was resolved from, until the plan reports its release. Not on the wire.
+   */
   readonly 'engine-constraint'?: string | null;
 }
 

@@ -1,6 +1,8 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What the plan of a run was made of, as JSON (run/apply-check/planned-store.ts): its apply is held against it. */
+/**
+ * Adds the inputs of each plan, as JSON (run/apply-check/planned-store.ts). They are compared again before its apply.
+ */
 export const planned: Migration = {
   name: '0054-planned',
   compatibleFrom: '0040-well-formed',

@@ -40,7 +40,7 @@ export const JOB_RESOURCES = {
     commit: nullable(Type.Object({ branch: is.text, sha: is.text, tag: is.text })),
     engine: Type.Object({
       ...{ kind: Type.Enum(['opentofu', 'terraform']), version: is.textOrNull, newest: is.text },
-      // Of a plan whose workspace has a constraint.
+      // Only for a plan whose workspace has a version constraint.
       alternatives: Type.Optional(Type.Array(is.text)),
     }),
     log: Type.Enum(['structured', 'plain']),

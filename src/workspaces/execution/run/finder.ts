@@ -93,7 +93,9 @@ export class RunFinder {
     };
   }
 
-  /** Returns whether the run is being applied, and by nobody else: by its agent, or where it has none by people. */
+  /**
+   * Returns whether the run is being applied and `writer` is its agent. If the run has no agent, every writer counts.
+   */
   async isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean> {
     const run = await store.byId(db, id);
     if (run?.status !== 'applying') return false;

@@ -8,9 +8,9 @@ import * as turnStore from './turn-store.ts';
 
 /** Why the server itself wants a run to end. */
 export interface Interruption {
-  /** Of the event. */
+  /** Action of the run event. */
   readonly action: string;
-  /** For people: in the event, and in the log once the run has ended. Without the last full stop. */
+  /** Text of the run event, and of the log after the run has ended. Without the last full stop. */
   readonly reason: string;
 }
 
@@ -29,11 +29,11 @@ export async function interrupt(
 const LOCK_LOST: Interruption = {
   action: 'lock_lost',
   reason:
-    'The run was interrupted: the lock of its workspace was taken away while it applied. What it has done is in its state; ' +
-    'where somebody else had locked the workspace by then, in the errored state of the apply',
+    'The run was interrupted: the lock of its workspace was taken away during the apply. What was applied is in its state, ' +
+    'or in the errored state of the apply if someone else had locked the workspace by then',
 };
 
-/** Interrupts the apply of a workspace that was unlocked, if one is under way: it works on what others may change from now on. */
+/** Interrupts a running apply of a workspace that was unlocked, because others may change the state from now on. */
 export async function interruptApplyIn(tx: Transaction, workspaceId: string, now: number): Promise<void> {
   const id = await turnStore.activeIn(tx, workspaceId);
   const run = id === undefined ? undefined : await store.claim(tx, id);

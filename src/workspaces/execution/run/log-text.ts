@@ -5,7 +5,7 @@ export const START_OF_TEXT = 2;
 export const END_OF_TEXT = 3;
 const REPLACEMENT = '?'.charCodeAt(0);
 
-/** Of MAX_LOG, what whoever carries out the run may write: the rest is for what we say ourselves. */
+/** Bytes of MAX_LOG that the agent may write. The rest is reserved for messages of the server. */
 const TEXT = MAX_LOG - 8192;
 const CUT = `\nThe log is cut here: it has ${TEXT} bytes, and what follows is not kept. The run goes on.\n`;
 

@@ -40,8 +40,8 @@ export class RunOutcomes {
   }
 
   /**
-   * Ends a run whose apply nobody has begun, where it is not to be applied any more. The reason is in its log and its events.
-   * @returns it, as it is then; undefined where nothing is in the way
+   * Ends a run whose apply has not started, if a check refuses it. The reason is in its log and its events.
+   * @returns the ended run; undefined if it may be applied
    */
   async endUnfit(tx: Transaction, run: Run, now: number): Promise<Run | undefined> {
     if (run.status !== 'apply_queued') return undefined;
@@ -49,7 +49,7 @@ export class RunOutcomes {
     return refusal === undefined ? undefined : this.giveUp(tx, run, refusal, now);
   }
 
-  /** Ends a run that waits for an agent, and that none is to execute. @param refusal why, without the last full stop */
+  /** Ends a run that waits for an agent, if no agent may execute it. @param refusal why, without the last full stop */
   giveUp(tx: Transaction, run: Run, refusal: string, now: number): Promise<Run> {
     const what = run.status === 'apply_queued' ? 'Nothing was applied' : 'Nothing was planned';
     const reason = `${refusal}. ${what}: start a new run once that is set right`;
@@ -84,7 +84,9 @@ export class RunOutcomes {
     return following ? this.#progress.step(tx, run, following, { now, actor: null }) : run;
   }
 
-  /** Where something is in the way of that, somebody has to decide: they are told as of any plan that waits for them. */
+  /**
+   * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and people are notified.
+   */
   async #confirmItself(tx: Transaction, run: Run, now: number): Promise<Run> {
     const refusal = await this.#checks.refusal(tx, run);
     if (refusal === undefined) return this.confirm(tx, run, { now, actor: null });

@@ -7,7 +7,7 @@ import type { Actor } from '../../tenancy/index.ts';
 export interface RunLookup {
   /** @throws 404 when there is none, or the actor may not */
   find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
-  /** Returns whether the run is being applied, and by nobody else than the writer. */
+  /** Returns whether the writer is the one applying the run. */
   isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean>;
 }
 

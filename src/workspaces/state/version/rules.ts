@@ -8,7 +8,7 @@ const NOT_YOURS = 'The workspace is locked by somebody else: only the holder of 
 const NOT_APPLIED =
   'The run holds the lock and is not being applied by this caller: only its started apply uploads states';
 
-/** A state that is to be written, as far as the lock of its workspace is concerned. */
+/** A write of a state: the facts that decide whether the lock of the workspace allows it. */
 export interface Writing {
   readonly holder: Identifier | null;
   readonly writer: Identifier;
@@ -19,8 +19,9 @@ export interface Writing {
 }
 
 /**
- * Checks the lock: its holder writes states (facts §4.4), and for a run whoever applies it. An agent whose run lost the lock while it
- * applied still stores what it has done, unless somebody else has locked the workspace since.
+ * Checks the lock of the workspace: only its holder writes states (facts §4.4); if a run holds it, the agent that
+ * applies the run. An agent whose run lost the lock during the apply may still store the state, unless someone else has
+ * locked the workspace since.
  * @throws 409 otherwise
  */
 export function checkHolder({ holder, writer, runId, isApplying }: Writing): void {

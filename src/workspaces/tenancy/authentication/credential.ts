@@ -29,7 +29,7 @@ export function credentialNaming(text: string, agentId: string): string {
   return credential && 'agentId' in credential ? credentialText({ ...credential, agentId }) : text;
 }
 
-/** The id of the token of ours that an actor came in by; empty for whoever came in by anything else. */
+/** Returns the id of the token that an actor authenticated with; empty for any other kind of credential. */
 export function tokenIdOf({ credential: text }: Actor): string {
   const credential = readCredential(text);
   return credential?.kind === 'token' ? credential.id : '';

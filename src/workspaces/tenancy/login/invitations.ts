@@ -41,7 +41,9 @@ export class Invitations {
     return this.#options.memberships.own(user, 'invited', { number: 1, size: SHOWN, offset: 0 });
   }
 
-  /** Stands in a form in place of the token, and lets answer invitations of the user, for TICKET_TTL, while the token is there. */
+  /**
+   * Returns a ticket for forms: answers invitations of the user for TICKET_TTL, as long as the user's token is valid.
+   */
   ticket(user: UserActor): string {
     const signed = `${user.credential}.${this.#options.clock() + TICKET_TTL}`;
     return `${signed}.${Buffer.from(this.#options.keyring.hash(signed, HASH_PURPOSE)).toString('base64url')}`;

@@ -74,8 +74,9 @@ export class Logins {
   }
 
   /**
-   * A code that the command line behind the request, and nobody else, makes into a token, once and within a minute: as long as
-   * the token of the user is there. @throws 403 where it was revoked meanwhile
+   * Returns an authorization code (PKCE). Only the command line that sent the request can exchange it for a token:
+   * once, within a minute, and while the token of the user is valid.
+   * @throws 403 if that token was revoked meanwhile
    */
   async authorize(user: UserActor, request: AuthorizationRequest, { description, ttl }: WantedToken): Promise<string> {
     const { database, clock } = this.#options;
@@ -115,7 +116,7 @@ export class Logins {
     return { ...(await tokens.issue(userId, { description, expiresAt: now + ttl })), userId, ttl };
   }
 
-  /** Whether the token of the user still lets them in: they may be suspended since. */
+  /** Returns whether the token of the user is still valid. The user may have been suspended since. */
   async #isThere(tokenId: string | null, now: number): Promise<boolean> {
     if (tokenId === null) return false;
     const actor = await this.#options.authentication.recall(credentialText({ kind: 'token', id: tokenId }), '', now);

@@ -43,8 +43,9 @@ export class SessionTokens {
   }
 
   /**
-   * What a session goes on with in place of a token that somebody has shown: a user gets one that ends with the session, and with the
-   * one that was shown; of anybody else it is that very one. Undefined for a text that is no token here.
+   * Exchanges the token that was entered for the token of a console session. A user gets a new token that expires with
+   * the session and is deleted with the entered one. Any other token is used as it is.
+   * @returns undefined for a text that is not a token of this server
    */
   async exchange(text: string, from: Omit<Origin, 'signedInBy'>): Promise<BrowserToken | undefined> {
     const { authentication, sessions } = this.#options;

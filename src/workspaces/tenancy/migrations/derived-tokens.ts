@@ -1,13 +1,13 @@
 import type { Migration } from '../../../storage/index.ts';
 
 /**
- * The credential that a session or a login code was made with. The database deletes them with it, whatever deletes it: no code path
- * can forget them.
+ * Adds the token that a session or a login code was created with. A foreign key with ON DELETE CASCADE deletes both
+ * with that token, so that no code path can forget them.
  */
 export const derivedTokens: Migration = {
   name: '0058-derived-tokens',
   statements: ({ text }) => [
-    // Null for a token that stands for itself: made for a user, a team, an organization or a pipeline, or by a provider's sign-in.
+    // Null for a token that is not derived: one of a user, team, organization or pipeline, or of a provider's sign-in.
     `ALTER TABLE authentication_token ADD COLUMN derived_from ${text} REFERENCES authentication_token (id) ON DELETE CASCADE`,
     'CREATE INDEX authentication_token_by_origin ON authentication_token (derived_from)',
     `ALTER TABLE login_code ADD COLUMN derived_from ${text} REFERENCES authentication_token (id) ON DELETE CASCADE`,

@@ -64,8 +64,8 @@ export type AgentHolder =
 export type JobPhase = 'plan' | 'apply';
 
 /**
- * How far a job is: handed out; started by its agent; ended by the server before its time, a moment ago, or by the end of what its agent
- * came in by: its engine may still write a state, which is taken.
+ * Stage of a job: handed out (`taken`), started by its agent, or ended early by the server (`over`): its run was ended
+ * a moment ago, or the credential of its agent was revoked. The state that its engine still writes is accepted.
  */
 export type JobStage = 'taken' | 'started' | 'over';
 

@@ -68,7 +68,7 @@ export function taskAccessTo({ workspaceId }: TaskActor, id: string): WorkspaceA
 const READS: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, 'state-versions': 'read' };
 /** Of one with the run of the job. */
 const WORKS: WorkspaceAccess = { ...ENDED, 'state-versions': 'read' };
-/** The same for an apply that was started: no other job writes states. */
+/** Access to the workspace of a started apply: only such a job writes states. */
 const WRITES: WorkspaceAccess = { ...ENDED, 'state-versions': 'write' };
 
 /** Whether an agent still has that run, as it was taken then, and is applying it. */

@@ -22,7 +22,7 @@ const selectTeamsOfUser = sql<{ id: string; organizationId: string }, TeamGrantR
 );
 const selectUser = sql<{ id: string }, Named>('SELECT username AS name FROM account WHERE id = :id');
 
-/** Somebody whom something was done for, and what they may do with a workspace. */
+/** The user or team that an action was done for, and their access to a workspace. */
 export interface PrincipalAccess {
   /** For people: `user ada`. */
   readonly name: string;
@@ -30,8 +30,8 @@ export interface PrincipalAccess {
 }
 
 /**
- * Reads what a user or a team may do with a workspace in this unit of work, by whatever they came in then. It is nothing for one who is
- * gone, suspended, or of no team of the organization any more.
+ * Reads the current access of a user or a team to a workspace, whichever credential they used at the time. A deleted
+ * team has no access, nor has a user who is deleted, suspended or in no team of the organization any more.
  */
 export async function principalAccess(
   db: Queries,

@@ -18,7 +18,7 @@ import type { PipelineIdentity } from './store.ts';
 
 /** @limit issuers of pipelines whose keys are in memory, issuers -> those of the one unused for longest are fetched again */
 const MOST_ISSUERS = 500;
-/** The standard one for clocks. A token that does not say how long it is good is refused: it could have been signed for ever. */
+/** Standard clock skew. A token without an expiry is refused, because it would be valid for ever. */
 const LEEWAYS = { clockSkew: 0 };
 
 type KeysAt = Pick<PipelineIdentity, 'issuer' | 'jwksUrl'>;

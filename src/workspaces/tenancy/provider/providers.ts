@@ -30,7 +30,7 @@ const UNSAID = {
   authorities: '',
 } as const;
 
-/** Decides who vouches for people: as another client or by another CA it could be somebody else. */
+/** Attributes that identify the identity provider. With another client or CA it could be a different provider. */
 const VOUCHER = ['issuer', 'clientId', 'authorities'] as const;
 
 const OFF =
@@ -91,7 +91,7 @@ export class Providers {
   }
 
   /**
-   * Sessions end where another provider vouches from now on.
+   * Updates a provider. Sessions end if it is a different identity provider now.
    * @throws 404 when there is none, or the actor may not decide it; 422 for another issuer without the secret
    */
   async update(
@@ -152,7 +152,7 @@ export class Providers {
     return store.areThere(this.#options.database);
   }
 
-  /** Ends the sessions of those for whom an earlier one has vouched, where this one is another. */
+  /** Ends the sessions that the previous identity provider signed in, if this one is different. */
   async #put(tx: Transaction, provider: Provider): Promise<void> {
     const before = await store.byId(tx, provider.organizationId);
     if (before && VOUCHER.some((name) => before.settings[name] !== provider.settings[name])) {

@@ -55,7 +55,7 @@ export class Sessions {
   }
 
   /**
-   * Starts one for a user who has just proved who they are. It ends with the token that they have shown, if they have.
+   * Starts a session for a user who has just authenticated. It is deleted with the token that they used, if any.
    * @throws 403 where that token was revoked meanwhile
    */
   async begin(userId: string, { shown, ...origin }: Begun): Promise<IssuedToken> {
@@ -114,7 +114,11 @@ export class Sessions {
   }
 }
 
-/** When a token ends; null: never. The row is read in the unit of work that derives something from it. @throws 403 */
+/**
+ * Returns the expiry of a token; null for never. Reads the row in the transaction that derives a credential from the
+ * token.
+ * @throws 403 if the token was revoked
+ */
 export async function endOf(tx: Transaction, id: string): Promise<number | null> {
   const token = await store.tokenWith(tx, id);
   if (token === undefined) throw new AppError('forbidden', 'That token has been revoked. Sign in with another one');

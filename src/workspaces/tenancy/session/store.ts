@@ -106,7 +106,7 @@ export async function ofUser(db: Queries, userId: string, now: number, { size, o
   return { items, total: (await db.one(countOfUser, { userId, now }))?.count ?? 0 };
 }
 
-/** When a token ends, of whatever kind. Undefined for one that is gone. */
+/** Returns the expiry of a token of any kind; undefined for a deleted token. */
 export function tokenWith(db: Queries, id: string) {
   return db.one(selectToken, { id });
 }

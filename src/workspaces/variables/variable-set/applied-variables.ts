@@ -66,7 +66,8 @@ export class AppliedVariables {
   }
 
   /**
-   * The same with every value, secrets included, and with what the run was given. Whoever calls it has asked who may.
+   * Returns the variables of a run with their values, secrets included. Does not check permissions: the caller has.
+   * @param given variables of the run itself
    * @returns null where they take more than `MAX_BYTES`: any number of sets may apply
    */
   async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[] | null> {

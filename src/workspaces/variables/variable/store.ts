@@ -92,7 +92,10 @@ export function ofEach(db: Queries, type: VariableOwner['type'], ids: readonly s
   );
 }
 
-/** Bytes of the variables of several owners of one kind, as a job has them: keys, values and what stands around them. */
+/**
+ * Returns the bytes that the variables of several owners of one kind take in the document of a job: keys, values,
+ * syntax.
+ */
 export async function bytesOfEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
   const [found] = await select(
     db,

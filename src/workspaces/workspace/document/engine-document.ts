@@ -1,6 +1,8 @@
 import type { Relationship, Resource } from '../../jsonapi/document.ts';
 
-/** What says how states of the workspace are found and read; and settings that are a yes or a no, which tell of nobody. */
+/**
+ * Attributes that an engine needs to find and read states, and boolean settings, which disclose nothing about people.
+ */
 const ATTRIBUTES: ReadonlySet<string> = new Set([
   ...[
     'name',
@@ -20,8 +22,8 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
 const RELATIONSHIPS: ReadonlySet<string> = new Set(['organization', 'project', 'current-state-version', 'outputs']);
 
 /**
- * Returns what the token of an engine sees of a workspace: all members that the document has, and nothing in those that tell of its
- * people, locks, tags, repository, runs and keys. A member that is not named above is empty.
+ * Returns the workspace document for the token of an engine. It has all members, but those about people, locks, tags,
+ * repository, runs and keys are empty, as is every member that is not named above.
  */
 export function engineResource(resource: Resource): Resource {
   return {

@@ -138,7 +138,7 @@ export function quietUnlock(conditions: readonly string[]) {
   };
 }
 
-/** Whether nobody holds it. */
+/** Returns whether the workspace is unlocked. */
 export async function isFree(db: Queries, workspaceId: string): Promise<boolean> {
   return (await db.one(selectFree, { id: workspaceId })) !== undefined;
 }

@@ -55,7 +55,7 @@ export interface TestApi {
   machine(machine: Partial<Machine>): Caller;
   /** The same installation, served by somebody who keeps nothing of what is read, and counts the statements that read. */
   forgetful(): Promise<Pick<TestApi, 'holder' | 'close'> & { reads(): number }>;
-  /** The same installation, served by a node whose connection to the database is lost after each COMMIT, before its answer. */
+  /** Starts another node of this server that loses its database connection after each COMMIT, before the answer. */
   unanswered(): Promise<Pick<TestApi, 'app' | 'holder' | 'close'>>;
   /** What the last request added to its log line. */
   lastEvent(): Readonly<Record<string, unknown>>;

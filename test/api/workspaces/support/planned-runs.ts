@@ -4,7 +4,11 @@ import type { TestRuns } from './runs.ts';
 
 const ENGINE = { kind: 'opentofu', version: '1.10.7' };
 
-/** The id of a run that the agent has planned, with something to apply. @param engine what made the plan; null where nobody says */
+/**
+ * Plans a run that has changes to apply.
+ * @param engine the engine that the agent reports; null for none
+ * @returns the id of the run
+ */
 export async function plannedRun(
   runs: TestRuns,
   agent: TestAgent,

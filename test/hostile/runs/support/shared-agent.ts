@@ -36,7 +36,7 @@ export interface Outcome {
 /** One server, and one agent with two slots that all workspaces share: a malicious configuration runs beside an honest one. */
 export class SharedAgent {
   readonly installation: Installation;
-  /** Of the agent, for the files of jobs. */
+  /** Folder of the agent for the files of jobs. */
   readonly folder: string;
   readonly #engine: string;
   readonly #args: readonly string[];
@@ -69,7 +69,7 @@ export class SharedAgent {
     return this.#agent.process.exitCode === null && this.#agent.process.signalCode === null;
   }
 
-  /** What the agent has said of itself. */
+  /** The agent's log so far. */
   get said(): string {
     return this.#agent.stderr;
   }
@@ -114,7 +114,7 @@ export class SharedAgent {
     return await this.installation.run(await this.installation.workspace(), { 'main.tf': '', ...acting, ...files });
   }
 
-  /** Waits for the end of a run, whatever it is. */
+  /** Waits until a run has ended, with any status. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
     await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
@@ -123,8 +123,8 @@ export class SharedAgent {
   }
 
   /**
-   * An honest run that is under way until it is let go: what happens meanwhile happens beside it.
-   * @returns its id, once it applies; and what lets it go, and tells how it ended
+   * Starts an honest run whose apply waits until `end` is called, so that other runs execute beside it.
+   * @returns its id, once it applies; and `end`, which resolves to its outcome
    */
   async honestRun(): Promise<{ readonly id: string; end(): Promise<Outcome> }> {
     const sign = join(this.installation.folder, `go-on-${++this.#honest}`);

@@ -13,7 +13,7 @@ import { type ApplyFacts, refusalBefore } from './checks.ts';
 import { type Place, placeOf } from './place-store.ts';
 import { notePlanned, type Planned, plannedOf } from './planned-store.ts';
 
-/** What the checks are made with. */
+/** Dependencies of `ApplyChecks`. */
 export interface ApplyChecksOptions {
   readonly clock: Clock;
   readonly locks: RunLocks;
@@ -24,8 +24,9 @@ export interface ApplyChecksOptions {
 const GONE = 'The workspace is gone';
 
 /**
- * Holds a run against what was true when it was planned (checks.ts). Everything is read in the unit of work that goes on with the run,
- * after `RunProgress.claim`. What cannot be read fails the unit of work, so that nothing is applied unchecked.
+ * Compares the facts that a plan relied on with those of now (checks.ts). Reads all of them in the transaction that
+ * advances the run, after `RunProgress.claim`. A failed read fails that transaction, so that nothing is applied
+ * unchecked.
  */
 export class ApplyChecks {
   readonly #options: ApplyChecksOptions;
@@ -34,7 +35,7 @@ export class ApplyChecks {
     this.#options = options;
   }
 
-  /** Stores what a plan that begins now is made of. */
+  /** Stores the inputs of a plan that starts now. */
   async notePlan(tx: Transaction, run: Run): Promise<void> {
     const place = await placeOf(tx, run.workspaceId);
     if (place === undefined) return;
@@ -46,14 +47,14 @@ export class ApplyChecks {
     });
   }
 
-  /** Returns what the plan of the run was made of; undefined where nobody noted it. */
+  /** Returns the inputs of the run's plan; undefined for a plan that started before they were stored. */
   planned(db: Queries, runId: string): Promise<Planned | undefined> {
     return plannedOf(db, runId);
   }
 
   /**
    * Checks a run whose plan is to be applied, and takes the lock of its workspace again where that is free.
-   * @returns why the run is not to be applied, in words without the last full stop; undefined where nothing is in the way
+   * @returns why the run must not be applied, without the last full stop; undefined if it may be applied
    */
   async refusal(tx: Transaction, run: Run): Promise<string | undefined> {
     const place = await placeOf(tx, run.workspaceId);
@@ -64,20 +65,20 @@ export class ApplyChecks {
     return locked ? undefined : 'The run has lost the lock of its workspace';
   }
 
-  /** The same for somebody who waits for the answer. @throws 409 with what is in the way */
+  /** Checks a run as `refusal` does, for a request that confirms it. @throws 409 with the reason */
   async require(tx: Transaction, run: Run): Promise<void> {
     const refusal = await this.refusal(tx, run);
     if (refusal === undefined) return;
     throw conflict(`${refusal}. Nothing is applied: set it right and confirm again, or discard the run`);
   }
 
-  /** Returns why a run that waits for an agent waits in vain; undefined where it does not. */
+  /** Returns why no agent will execute a run that waits for one; undefined if an agent may. */
   async refusalToWait(tx: Transaction, run: Run): Promise<string | undefined> {
     const place = await placeOf(tx, run.workspaceId);
     return place === undefined ? GONE : refusalBefore('plan', await this.#facts(tx, run, place));
   }
 
-  /** Says in the events of the run why it waits for somebody who confirms it, though it was to be applied by itself. */
+  /** Adds an event with the reason why a run with `auto-apply` waits for confirmation. */
   async tell(tx: Transaction, { id: runId }: Run, refusal: string): Promise<void> {
     const now = this.#options.clock();
     const description = `The run is not applied by itself: ${refusal}`;

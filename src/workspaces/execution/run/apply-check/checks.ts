@@ -3,22 +3,22 @@ import type { PhaseKind } from '../../lifecycle/phase.ts';
 import type { Place } from './place-store.ts';
 import type { Planned } from './planned-store.ts';
 
-/** What is known when a run is about to be applied, or waits for somebody to carry it out. */
+/** Facts about a run that is about to be applied, or that waits for an agent. */
 export interface ApplyFacts {
   readonly runId: string;
   /** The run holds its workspace: it needs the lock. A saved plan gets it when its turn comes. */
   readonly active: boolean;
   readonly place: Place;
-  /** Undefined where nobody noted what the plan was made of. */
+  /** Undefined for a plan that started before its inputs were stored. */
   readonly planned: Planned | undefined;
   /** The variables that the run would get now, as `Planned.variables` has them. */
   readonly variables: readonly string[];
   readonly engine: RunEngine;
-  /** Who wants it applied: the one who confirmed it, or who started it with `auto-apply`. Null for a run that a trigger started. */
+  /** The user who confirmed the run, or who started it with `auto-apply`. Null for a run that a trigger started. */
   readonly author: { readonly name: string; readonly mayApply: boolean } | null;
 }
 
-/** A fact that was true when the run was planned, and has to be true still. */
+/** A check that a fact of the plan still holds. */
 export interface Check {
   readonly name: string;
   /** Before which of the two phases of a run it is made. */

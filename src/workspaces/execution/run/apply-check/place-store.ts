@@ -10,13 +10,13 @@ export interface Place {
   readonly projectId: string;
   readonly name: string;
   readonly workingDirectory: string;
-  /** Of its own, or what it inherits. */
+  /** The workspace's own mode, or the one that it inherits. */
   readonly executionMode: string;
   /** The name of the pool that it has; null when it has none. */
   readonly pool: string | null;
   /** That pool is for this workspace. */
   readonly isInPool: boolean;
-  /** Null while nobody has locked it. */
+  /** Null while the workspace is unlocked. */
   readonly holder: { readonly type: string; readonly id: string; readonly name: string } | null;
   readonly stateVersionId: string | null;
 }

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../../storage/index.ts';
 
-/** What a plan was made of, beside what its run says itself. */
+/** Inputs of a plan that its run does not store. */
 export interface Planned {
   /** The keys of its variables with their category, `terraform/region`: sorted, each once. */
   readonly variables: readonly string[];
@@ -16,12 +16,12 @@ const upsert = sql<{ runId: string; facts: string }>(
 );
 const selectFacts = sql<{ runId: string }, { facts: string }>('SELECT facts FROM run_planned WHERE run_id = :runId');
 
-/** Stores it in the place of what an earlier try of the plan was made of. */
+/** Stores the inputs of a plan. Replaces those of an earlier try of the same plan. */
 export function notePlanned(db: Queries, runId: string, planned: Planned) {
   return db.run(upsert, { runId, facts: JSON.stringify(planned) });
 }
 
-/** Returns undefined for a run whose plan was begun before this was stored. */
+/** Returns undefined for a run whose plan started before inputs were stored. */
 export async function plannedOf(db: Queries, runId: string): Promise<Planned | undefined> {
   const row = await db.one(selectFacts, { runId });
   return row && (JSON.parse(row.facts) as Planned);

@@ -20,7 +20,7 @@ const ENDING = 'POST /jobs/:job_id/actions/finish';
 const PULSE = 'POST /jobs/:job_id/actions/heartbeat';
 const LOG = 'PATCH /jobs/:job_id/log';
 const STATE = 'GET /state-versions/:state_version_id/download';
-/** What each kind of job is for, by what its page says (docs/guides/agents.md): all that its token opens when it is started. */
+/** Requests that the token of a started job may make, by kind of job, as documented in docs/guides/agents.md. */
 const STARTED = {
   plan: [
     ...[...DOCUMENTED, ENDING, PULSE, LOG, STATE, 'GET /configuration-versions/:id/download'],
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
     ]) {
       expect((await plan.call('POST', states, one)).status).toBe(404);
     }
-    // Whoever may write states writes none for a run that is not applied either.
+    // A user with permission to write states cannot write one for a run that is not being applied either.
     const byOwner = await acme.owner.call('POST', states, versionBody(forged, body, ofRun));
     expect([byOwner.status, byOwner.body.errors[0].detail]).toEqual([409, expect.stringContaining('started apply')]);
     await plan.finish('finished', { 'has-changes': true });

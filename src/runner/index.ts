@@ -11,7 +11,7 @@ export { checkedKeys, type EngineDownloads } from './engine/download/download.ts
 export type { EnginePlaces } from './engine/engine.ts';
 export { execute, type Parts } from './execute.ts';
 export { inKubernetes } from './executors.ts';
-export { delegatedGroup } from './isolation/bounds/cgroup.ts';
+export { delegatedGroup, legacyGroup } from './isolation/bounds/cgroup.ts';
 export type { Isolation } from './isolation/isolation.ts';
 export { mountedIn } from './isolation/mounts.ts';
 export type { NetworkSettings } from './isolation/network/plan.ts';

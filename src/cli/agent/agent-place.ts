@@ -12,6 +12,7 @@ import {
   findBubblewrap,
   type Isolation,
   JobFailure,
+  legacyGroup,
   none,
   notIsolated,
   type Trust,
@@ -60,8 +61,14 @@ function keysIn(file: string): string {
 
 async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isolation> {
   const { isolation, network, deniedAddresses: denied, reachServer, bounds } = settings;
-  const group = delegatedGroup() ?? null;
-  if (group === null) {
+  const delegated = delegatedGroup();
+  const group = delegated ?? legacyGroup() ?? null;
+  if (group === null && process.getuid?.() === 0) {
+    log.warn(
+      'the agent is root and has no control group: a run can start processes faster than the agent ends them. Run it as another user, or delegate a control group to it',
+    );
+  }
+  if (delegated === undefined) {
     log.info(
       'no control group is delegated to this agent: it looks at what jobs take, and ends those that take too much',
     );

@@ -59,6 +59,13 @@ wait; echo survived`);
       expect(log).not.toContain('survived');
     });
 
+    test('is refused processes that it starts faster than anybody can look', async () => {
+      const log = await logOf(
+        `bomb() { [ $1 = 0 ] && exec sleep 2; bomb $(($1 - 1)) & bomb $(($1 - 1)) & wait; }; bomb 8 2>/dev/null; exit 1`,
+      );
+      expect(log).toContain(hit('job_processes', '60 processes and threads'));
+    });
+
     test('is ended with too much disk: one file, many files, and files without a name', async () => {
       const reason = hit('job_disk', '16 MiB of disk');
       expect(await logOf('head -c 40000000 /dev/zero >large; [ $(stat -c %s large) -lt 20000000 ]')).toContain(reason);

@@ -49,3 +49,15 @@ test('a command has all bounds in its group, and what it hit is read there', () 
   expect(group.end()).toBeUndefined();
   expect(existsSync(folder)).toBe(false);
 });
+
+test('a group of cgroup v1 has the bound of processes', () => {
+  const parent = pretended();
+  writeFileSync(join(parent, 'notify_on_release'), '0\n');
+  const group = Group.make(parent, { ...DEFAULT_BOUNDS, processes: 50 });
+  const [, , , joins = ''] = group.within(['true']);
+  const folder = join(joins, '..');
+  expect(readFileSync(join(folder, 'pids.max'), 'utf8')).toBe('50');
+  expect(existsSync(join(folder, 'memory.max'))).toBe(false);
+  writeFileSync(join(folder, 'pids.events'), 'max 3\n');
+  expect(group.end()).toBe('job_processes');
+});

@@ -36,6 +36,21 @@ export function delegatedGroup(root = ROOT): string | undefined {
   }
 }
 
+/**
+ * Finds the group of this process in the `pids` controller of cgroup v1, which root may divide. Without it nothing stops a fork bomb of an
+ * agent that is root: limits of processes do not hold for root, and a poll comes too late.
+ * @returns undefined where there is none
+ */
+export function legacyGroup(root = ROOT): string | undefined {
+  const own = /^\d+:pids:(\/.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1];
+  if (own === undefined || process.getuid?.() !== 0) return undefined;
+  const group = join(root, 'pids', own);
+  return isWritable(join(group, 'cgroup.procs')) ? group : undefined;
+}
+
+/** Only groups of cgroup v1 have this file. */
+const isLegacy = (group: string): boolean => existsSync(join(group, 'notify_on_release'));
+
 let made = 0;
 
 /** A control group of one command. */
@@ -46,18 +61,19 @@ export class Group {
     this.#path = path;
   }
 
-  /** @param parent one that was delegated. @throws Error where it cannot be made */
+  /** @param parent one that was delegated, or of cgroup v1. @throws Error where it cannot be made */
   static make(parent: string, bounds: JobBounds): Group {
     made += 1;
     const path = join(parent, `job-${process.pid}-${made}`);
     mkdirSync(path);
     const set = (file: string, value: string | number): void => writeFileSync(join(path, file), String(value));
+    set('pids.max', bounds.processes);
+    if (isLegacy(parent)) return new Group(path);
     set('memory.max', bounds.memory * MEGABYTE);
     // Not every kernel counts swap.
     if (existsSync(join(path, 'memory.swap.max'))) set('memory.swap.max', 0);
     // The kernel kills the whole group: the other processes of a job are useless without its engine.
     set('memory.oom.group', 1);
-    set('pids.max', bounds.processes);
     set('cpu.weight', WEIGHT);
     if (bounds.cpus !== null) set('cpu.max', `${Math.round(bounds.cpus * PERIOD)} ${PERIOD}`);
     return new Group(path);

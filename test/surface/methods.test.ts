@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
@@ -141,6 +142,19 @@ describe.each(Object.entries(LISTENERS))('methods on the listener of %s', (name,
       const said = answers[index] as Said;
       expect(() => check(method, api, said), `${method} ${path}: ${JSON.stringify(said)}`).not.toThrow();
     }
+  });
+
+  it('a client that sends CONNECT and keeps its side of the connection open holds nothing of the server', async () => {
+    const { hostname, port } = new URL(server.address);
+    const trust = { ca: server.ca, ALPNProtocols: ['http/1.1'], allowHalfOpen: true };
+    const socket = connectTls({ host: hostname, port: Number(port), ...trust });
+    socket.resume().write(`CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    await once(socket, 'end');
+    // Bytes for a socket that is gone are answered with a reset.
+    const writing = setInterval(() => socket.write('x'), 20);
+    await new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    clearInterval(writing);
+    socket.destroy();
   });
 
   it('Allow names the methods of the path', async () => {

@@ -16,12 +16,15 @@ export function answerConnect(server: Server | Http2SecureServer, onRequest: OnR
   });
 }
 
-/** The parser has left the socket, so the answer is the last on the connection. */
+/**
+ * The parser has left the socket, so the answer is the last on the connection, and no timeout of the server closes it any more: a client
+ * that keeps its side open would hold it for ever.
+ */
 function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   socket.on('error', () => socket.destroy());
-  response.once('finish', () => socket.end());
+  response.once('finish', () => socket.destroySoon());
   return response;
 }

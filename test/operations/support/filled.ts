@@ -7,8 +7,8 @@ import type { Site } from '../../support/machine/site.ts';
 import { createRoot } from '../../support/pki.ts';
 import type { Shown } from './fixture.ts';
 
-/** What differs between two answers about the same thing: addresses that are signed anew, and ages. */
-const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^last-ping-at|^agent-count|^request_id)$/;
+/** Members that differ between two answers about one thing: addresses that are signed anew, ages, and whether a CRL is overdue. */
+const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^agent-count|^request_id)$/;
 /** What becomes of a run that nobody carries out. */
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events)$/;
 
@@ -115,6 +115,12 @@ export async function shownAt(
     if (path.includes('/state-versions/')) shown[`${path}/download`] = await state(server, path, tokens.owner);
   }
   return shown;
+}
+
+/** Returns what a server still shows later of what it showed: a fixture may have members that go with time. States stay as they are. */
+export function stillShown(shown: Shown): Shown {
+  const entries = Object.entries(shown);
+  return Object.fromEntries(entries.map(([path, one]) => [path, path.endsWith('/download') ? one : lasting(one)]));
 }
 
 async function state(server: RunningServer, path: string, token: string): Promise<unknown> {

@@ -52,6 +52,7 @@ export class JobInputs {
     const both = (await phases.ofRuns([run.id])).get(run.id) ?? [];
     const [id, planId] = [phase, 'plan'].map((wanted) => both.find(({ kind }) => kind === wanted)?.id);
     if (phase === undefined || id === undefined || planId === undefined) throw notFound();
+    if (run.status === 'plan_queued') await database.transaction((tx) => checks.noteHandedOut(tx, run));
     const workspace = await workspaces.finder.find(
       { ...agent, ...claimed(id, { ...run, kind: phase }) },
       { id: run.workspaceId },

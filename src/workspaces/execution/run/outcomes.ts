@@ -35,7 +35,7 @@ export class RunOutcomes {
   async begin(tx: Transaction, run: Run, now: number): Promise<Run> {
     const status = run.status === 'apply_queued' ? 'applying' : 'planning';
     const begun = await this.#progress.step(tx, run, status, { now, actor: null });
-    if (begun.status === 'planning' && !begun.parameters['plan-only']) await this.#checks.notePlan(tx, begun);
+    if (begun.status === 'planning') await this.#checks.noteBegun(tx, begun);
     return begun;
   }
 

@@ -6,6 +6,8 @@ import type { Migration } from '../../../storage/index.ts';
  */
 export const derivedTokens: Migration = {
   name: '0058-derived-tokens',
+  // A node of the version before notes no origin: what is made there meanwhile outlives its token, as it did.
+  compatibleFrom: '0040-well-formed',
   statements: ({ text }) => [
     // Null for a token that is not derived: one of a user, team, organization or pipeline, or of a provider's sign-in.
     `ALTER TABLE authentication_token ADD COLUMN derived_from ${text} REFERENCES authentication_token (id) ON DELETE CASCADE`,

@@ -9,6 +9,7 @@ import { addEvent } from '../history/event-store.ts';
 import type { RunLocks } from '../progress.ts';
 import type { Run } from '../run.ts';
 import type { RunStart } from '../start.ts';
+import * as store from '../store.ts';
 import { type ApplyFacts, refusalBefore } from './checks.ts';
 import { type Place, placeOf } from './place-store.ts';
 import { notePlanned, type Planned, plannedOf } from './planned-store.ts';
@@ -35,8 +36,22 @@ export class ApplyChecks {
     this.#options = options;
   }
 
-  /** Stores the inputs of a plan that starts now. */
-  async notePlan(tx: Transaction, run: Run): Promise<void> {
+  /**
+   * Stores what a plan that is handed out is made of. Before its document is read: what changes from then on is not in the plan, though
+   * its agent may start it later. Each document that is read before the start has one of its own.
+   */
+  async noteHandedOut(tx: Transaction, { id, fence }: Run): Promise<void> {
+    const run = await store.claim(tx, id);
+    if (run?.status === 'plan_queued' && run.fence === fence) await this.#note(tx, run);
+  }
+
+  /** Stores what a plan that begins now is made of, where nobody has handed it out: people execute it, or an earlier version did. */
+  async noteBegun(tx: Transaction, run: Run): Promise<void> {
+    if ((await plannedOf(tx, run.id)) === undefined) await this.#note(tx, run);
+  }
+
+  async #note(tx: Transaction, run: Run): Promise<void> {
+    if (run.parameters['plan-only']) return;
     const place = await placeOf(tx, run.workspaceId);
     if (place === undefined) return;
     await notePlanned(tx, run.id, {

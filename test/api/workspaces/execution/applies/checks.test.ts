@@ -272,6 +272,26 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       ]);
     });
 
+    test('with another key since the plan was handed out, and before its agent has started it: refused, too', async () => {
+      const run = await runs.run(workspace);
+      const job = await agent.take();
+      await add('LATE', '1');
+      await job.start();
+      await job.finish('finished', { 'has-changes': true });
+      expect(detailOf(await confirm(run))).toEqual([409, expect.stringContaining('added env/LATE')]);
+    });
+
+    test('as they are in the document that the agent reads last before it starts are those of the plan', async () => {
+      const run = await runs.run(workspace);
+      const job = await agent.take();
+      await add('LATE', '1');
+      const { variables } = (await job.call('GET', `/jobs/${job.id}`)).body.data.attributes;
+      expect(variables).toMatchObject([{ key: 'LATE' }]);
+      await job.start();
+      await job.finish('finished', { 'has-changes': true });
+      expect((await confirm(run)).status).toBe(202);
+    });
+
     test('with other values are no obstacle: a credential that was renewed is the one to use', async () => {
       const id = (await add('TOKEN', 'old')).body.data.id;
       const run = await planned({ variables: [{ key: 'given', value: '"by the run"' }] });

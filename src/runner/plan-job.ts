@@ -46,11 +46,11 @@ export async function planJob(work: Work): Promise<JobEnd> {
 
 /** @returns the folder in which the engine works, on this machine */
 async function prepare(work: Work): Promise<string> {
-  const { job, inputs, room, seen, stopping } = work;
+  const { job, engine, inputs, room, seen, stopping } = work;
   const configuration = await untilStopped(inputs.configuration(), stopping.interrupted);
   await unpack(configuration, room.here.work, CONFIGURATION_BOUNDS, stopping.interrupted);
   const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
-  checkConfiguration(folder, job);
+  checkConfiguration(folder, job, engine);
   overrideBackend(folder, seen);
   selectWorkspace(folder, seen);
   writeFileSync(`${room.here.told}/${VARIABLES}`, variablesFile(job.variables), { mode: 0o600 });

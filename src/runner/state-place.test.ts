@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../../test/support/runner/engine.ts';
 import { carryOut, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
@@ -72,6 +73,12 @@ describe('a run whose state would be elsewhere', () => {
       kind: 'failed',
       reason: expect.stringContaining('-state,'),
     });
+    for (const hidden of ['-s"tate"=/tmp/x', "'-state=/tmp/x'", '-st\\ate-out=x', '-"backend"-config=x']) {
+      expect((await of(hidden)).end, hidden).toEqual({
+        kind: 'failed',
+        reason: expect.stringMatching(/has the option -(state|backend)/),
+      });
+    }
     expect((await of('-parallelism=3 -statement')).end).toMatchObject({ kind: 'finished', step: 'plan' });
   });
 });
@@ -92,5 +99,27 @@ describe('a configuration', () => {
     expect((await carryOut({ ...trial, files, job: { ...job, parameters } })).end).toMatchObject({ exit: 0 });
     expect((await carryOut({ ...trial, files: { 'a.tf.json': '{}' }, job })).end).toMatchObject({ exit: 0 });
     expect((await carryOut({ ...trial, files: { 'a.tofu': '' }, job })).end).toMatchObject({ kind: 'failed' });
+  });
+
+  it.each([
+    ['OpenTofu v1.7.10', 'failed'],
+    ['Terraform v1.11.4', 'failed'],
+    ['OpenTofu v1.8.0', 'finished'],
+  ])('of .tofu files alone is none to %s, whatever the job asked for', async (answer, kind) => {
+    const { job = {}, parts } = engine({});
+    const { folder } = parts?.engines ?? {};
+    const program = `${folder}/terraform/99.0.0/terraform`;
+    const always = `${folder}/always`;
+    writeFileSync(always, `#!/bin/sh\n[ $1 = version ] && { echo '${answer}'; exit; }\n. ${program}\n`, {
+      mode: 0o755,
+    });
+    const asked = { kind: 'opentofu' as const, version: null };
+    const engines = { folder: null, path: '', always };
+    const { end, log } = await carryOut({
+      files: { 'a.tofu': '' },
+      parts: { engines },
+      job: { ...job, engine: asked },
+    });
+    expect(end, log).toMatchObject({ kind });
   });
 });

@@ -2,14 +2,16 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameInside } from '../archive/names.ts';
 import { engineName } from '../engine/engine.ts';
-import type { EngineKind, Job } from '../job.ts';
+import type { Engine } from '../engine/kinds.ts';
+import { isNewer } from '../engine/version.ts';
+import type { Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 
-/** Files that an engine reads as configuration: Terraform passes over those that only OpenTofu reads. */
-const CONFIGURATION: Readonly<Record<EngineKind, RegExp>> = {
-  opentofu: /\.(tf|tofu)(\.json)?$/,
-  terraform: /\.tf(\.json)?$/,
-};
+/** Files that all engines read as configuration. */
+const CONFIGURATION = /\.tf(\.json)?$/;
+/** Files that only OpenTofu reads, and only after this version: others pass over them. */
+const OF_OPENTOFU = /\.tofu(\.json)?$/;
+const LAST_WITHOUT = '1.7.999';
 /** Files that both engines pass over: hidden ones, and backups of editors. */
 const PASSED_OVER = /^\.|~$|^#.*#$/;
 /** @limit names of files that the error about an empty working directory lists, names -> the rest is counted */
@@ -45,19 +47,25 @@ function inside(relative: string): string {
  * engine has the same check, but the backend override is a configuration file, so that check never fails here. A
  * destroy run needs no configuration.
  * @param folder the working directory
+ * @param engine that runs, whatever the job asked for
  * @throws JobFailure with what was found there
  */
-export function checkConfiguration(folder: string, { workspace, engine, parameters }: Job): void {
+export function checkConfiguration(folder: string, { workspace, parameters }: Job, engine: Engine): void {
   if (parameters.destroy) return;
   const entries = readdirSync(folder, { withFileTypes: true });
-  const isRead = (name: string): boolean => CONFIGURATION[engine.kind].test(name) && !PASSED_OVER.test(name);
-  if (entries.some((entry) => !entry.isDirectory() && isRead(entry.name))) return;
+  if (entries.some((entry) => !entry.isDirectory() && isReadBy(engine, entry.name))) return;
   const place = JSON.stringify(`/${workspace.workingDirectory.replaceAll(/^\/+|\/+$/g, '')}`);
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   throw new JobFailure(
     `The working directory ${place} has no configuration files of ${engineName(engine.kind)} (${found(names)}). ` +
       'Upload the folder that has them, or set the working directory of the workspace. To destroy all resources, start a destroy run',
   );
+}
+
+function isReadBy({ kind, version }: Engine, name: string): boolean {
+  if (PASSED_OVER.test(name)) return false;
+  if (CONFIGURATION.test(name)) return true;
+  return kind === 'opentofu' && isNewer(version, LAST_WITHOUT) && OF_OPENTOFU.test(name);
 }
 
 function found(names: readonly string[]): string {

@@ -8,7 +8,9 @@ const OURS_ALONE = new Set(['TF_WORKSPACE', 'TF_DATA_DIR', 'HOME', 'GIT_CONFIG_G
 /** Variables with options for the steps of an engine. */
 const OPTIONS = /^TF_CLI_ARGS(_|$)/;
 /** Options that would lead it away as well. */
-const OF_THE_STATE = /(?:^|\s)["']?--?(state|state-out|backend|backend-config|force-copy|migrate-state|reconfigure)\b/;
+const OF_THE_STATE = /(?:^|\s)--?(state|state-out|backend|backend-config|force-copy|migrate-state|reconfigure)\b/;
+/** Engines split options as shells do: each of these may be anywhere in one, and is not part of it. */
+const QUOTES = /["'\\]/g;
 /** @limit an environment variable of a run, name and value, bytes -> the run fails, and says so */
 const MAX_VALUE = 131_072;
 
@@ -43,7 +45,7 @@ export function environment(job: Job, home: string, told: Readonly<Record<string
 
 /** @throws JobFailure for options that would have the engine read or write another state */
 function checkOptions(key: string, value: string): void {
-  const [, option] = OPTIONS.test(key) ? (OF_THE_STATE.exec(value) ?? []) : [];
+  const [, option] = OPTIONS.test(key) ? (OF_THE_STATE.exec(value.replaceAll(QUOTES, '')) ?? []) : [];
   if (option === undefined) return;
   throw new JobFailure(
     `The environment variable ${key} has the option -${option}, with which the run would not work with the state of this workspace: remove it`,

@@ -46,6 +46,19 @@ wait; echo survived`);
       expect(log).not.toContain('survived');
     });
 
+    test.skipIf(process.arch !== 'x64')('is ended with too much memory that is shared with nobody', async () => {
+      const mmap = 'syscall(9, 0, 150 << 20, 3, 0x21, -1, 0)';
+      const taking = `open Z, "</dev/zero"; syscall(0, fileno(Z), ${mmap}, 150 << 20); sleep 60`;
+      const log = await logOf(`perl -e '${taking}' & perl -e '${taking}' & wait; echo survived`);
+      expect(log).toContain(hit('job_memory', '192 MiB of memory'));
+      expect(log).not.toContain('survived');
+    });
+
+    test('has the memory that its processes share once', async () => {
+      const log = await logOf(`perl -e '$x = "x" x 100_000_000; fork; fork; sleep 3'; sleep 3; echo survived`);
+      expect(log).toContain('survived');
+    });
+
     test('is refused memory in one process', async () => {
       const log = await logOf(`head -c 400000000 /dev/zero | tail | wc -c; echo survived`);
       expect(log).toMatch(/memory exhausted|job_memory/);

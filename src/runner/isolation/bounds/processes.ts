@@ -4,14 +4,15 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 export interface Usage {
   /** With threads. */
   readonly processes: number;
-  /** Bytes that no other process has. */
+  /** Bytes, those that processes share among themselves included, once. */
   readonly memory: number;
   /** Bytes of files that have no name any more. */
   readonly unnamed: number;
 }
 
-const PAGE = 4096;
 const BLOCK = 512;
+/** Memory that a program has written to, without what is also in a file: of what several processes have in common, each has its share. */
+const TAKEN = /^Pss_(?:Anon|Shmem): +(\d+) kB$/gm;
 
 /** @returns null when the process is not there */
 export function usageOf(root: number): Usage | null {
@@ -31,8 +32,8 @@ export function usageOf(root: number): Usage | null {
 }
 
 function memoryOf(pid: number): number {
-  const [, resident = 0, shared = 0] = numbersIn(`/proc/${pid}/statm`);
-  return (resident - shared) * PAGE;
+  const kilobytes = [...textOf(`/proc/${pid}/smaps_rollup`).matchAll(TAKEN)].map(([, size]) => Number(size));
+  return kilobytes.reduce((total, size) => total + size, 0) * 1024;
 }
 
 function noteUnnamed(fd: string, sizes: Map<string, number>): void {
@@ -54,10 +55,13 @@ function entriesOf(folder: string): string[] {
 }
 
 /** None where there is no such file. */
-function numbersIn(file: string): number[] {
+const numbersIn = (file: string): number[] => textOf(file).split(' ').filter(Boolean).map(Number);
+
+/** Empty where there is none. */
+function textOf(file: string): string {
   try {
-    return readFileSync(file, 'latin1').split(' ').filter(Boolean).map(Number);
+    return readFileSync(file, 'latin1');
   } catch {
-    return [];
+    return '';
   }
 }

@@ -85,7 +85,7 @@ async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<
   }
   if (missing !== null) {
     const path = room.keepStateFile();
-    const kept = path === null ? '' : `. The agent keeps what is there in ${path}`;
+    const kept = path === null ? '. Nothing of it is kept' : `. The agent keeps what is there in ${path}`;
     throw new StateKept(`${WITHOUT[missing]}${kept}`);
   }
   return last !== null;

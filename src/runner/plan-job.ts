@@ -6,7 +6,7 @@ import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
 import { checkConfiguration, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
-import { ephemeralVariables } from './plan/ephemeral.ts';
+import { applyVariables } from './plan/apply-variables.ts';
 import type { PlanFacts } from './plan/facts.ts';
 import { handOutPlan } from './plan/hand-out.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
@@ -60,6 +60,6 @@ async function prepare(work: Work): Promise<string> {
 
 /** Hands out the folder for the apply. Values of ephemeral variables are not in the plan. */
 async function handOutPlanned(work: Work, { changesState, variables }: PlanFacts): Promise<void> {
-  const again = ephemeralVariables(work.job.variables, variables, work.engine);
+  const again = applyVariables(work.job.variables, variables, work.engine);
   await handOutFolder(work, { changesState, variables: again.length === 0 ? null : variablesFile(again) });
 }

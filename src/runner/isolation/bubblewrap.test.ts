@@ -95,7 +95,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
     const plan = await carryOut(trial);
     expect(plan.end, plan.log).toMatchObject({ exit: 0, hasChanges: true });
     const apply = await carryOut({ ...trial, folder: plan.folder, job: { engine, phase: 'apply' } });
-    const reason = expect.stringMatching(/^The engine left a state that is not complete.*if there is one$/);
+    const reason = expect.stringMatching(/^The engine left a state that is not complete.*Nothing of it is kept$/);
     expect(apply.end, apply.log).toEqual({ kind: 'failed', reason });
     expect(apply.states).toEqual([]);
     expect(readFileSync(victim, 'utf8')).toContain('stolen');

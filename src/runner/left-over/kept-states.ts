@@ -12,6 +12,8 @@ import { join } from 'node:path';
 
 const KEPT = 'kept';
 const SUFFIX = '.tfstate';
+/** @limit a file that an engine left as its state and that the agent keeps, bytes -> it is removed with the job, and the run says that nothing is kept */
+const MAX_KEPT = 1_073_741_824;
 
 /** A state that an agent keeps on its disk, because the server does not have it. */
 export interface KeptState {
@@ -37,7 +39,7 @@ export function keepBytes(base: string, runId: string, bytes: Uint8Array): strin
  */
 export function keepFile(base: string, runId: string, file: string): string | null {
   const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true || found.size === 0) return null;
+  if (found?.isFile() !== true || found.size === 0 || found.size > MAX_KEPT) return null;
   return keepBy(base, runId, (begun) => move(file, begun));
 }
 

@@ -27,10 +27,9 @@ export interface Change {
   readonly importing?: unknown;
 }
 
-/** A root variable of the configuration. Only OpenTofu says whether it is ephemeral. */
+/** A root variable of the configuration. */
 export interface VariableJson {
   readonly default?: unknown;
-  readonly ephemeral?: boolean;
 }
 
 /** Counts how many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */

@@ -33,8 +33,9 @@ export class Remote {
     this.#execution = execution;
   }
 
-  static async start(slots = 4): Promise<Remote> {
-    const execution = await ownExecution(slots);
+  /** @param reachesHost whether runs reach services of this machine, which a test starts */
+  static async start(slots = 4, reachesHost = false): Promise<Remote> {
+    const execution = await ownExecution(slots, reachesHost);
     return new Remote(await Installation.start(execution.settings), execution);
   }
 

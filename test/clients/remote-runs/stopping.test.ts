@@ -14,7 +14,7 @@ const SLOW = `${plain('done')}resource "terraform_data" "slow" {
 
 let server: Remote;
 beforeAll(async () => {
-  server = await Remote.start(8);
+  server = await Remote.start(8, true);
 });
 afterAll(() => server.stop());
 

@@ -13,8 +13,11 @@ export interface Execution {
   remove(): void;
 }
 
-/** An agent of the server's own, with the `tofu` that was built and the provider that takes the place of `hashicorp/null`. */
-export async function ownExecution(slots: number): Promise<Execution> {
+/**
+ * An agent of the server's own, with the engines that were built and the provider that takes the place of `hashicorp/null`.
+ * @param reachesHost whether runs reach services of this machine, which a test starts
+ */
+export async function ownExecution(slots: number, reachesHost = false): Promise<Execution> {
   const engines = mkdtempSync(join(tmpdir(), 'lockkeeper-engines-'));
   const place = join(engines, 'opentofu', module.version.slice(1));
   mkdirSync(place, { recursive: true });
@@ -29,7 +32,7 @@ export async function ownExecution(slots: number): Promise<Execution> {
       () => true,
       () => false,
     );
-  const network = (await works({ denied: [], reachServer: true })) ? 'isolated' : 'host';
+  const network = !reachesHost && (await works({ denied: [], reachServer: true })) ? 'isolated' : 'host';
   const isolation = (await works(null)) ? 'bubblewrap' : 'none';
   const agent = { slots, isolation, network, engines, providers: installed.nullProvider };
   return {

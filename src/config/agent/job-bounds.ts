@@ -10,7 +10,7 @@ export const jobBounds = {
   job_memory: optional(
     { ...MEBIBYTES, default: memory },
     '16 to 16777216 MiB',
-    'Memory of the commands of a job, together. A control group keeps it where one is delegated (systemd: Delegate=yes); else each process is bounded, and what they take together is looked at. A run that takes more is ended, and says so.',
+    'Memory of the commands of a job, together. A delegated control group enforces it (systemd: Delegate=memory pids cpu). Without one the agent limits each process, and checks the sum twice a second. A run that takes more is ended, and its log names the setting; a process that is refused memory prints an error of its own.',
   ),
   job_processes: optional(
     Type.Integer({ minimum: 16, maximum: 1_048_576, default: processes }),
@@ -26,7 +26,7 @@ export const jobBounds = {
   job_cpus: optional(
     Type.Number({ minimum: 0.1, maximum: 1024 }),
     '0.1 to 1024',
-    'Processors of a job, with a control group alone; else all. In any case the agent and its machine go first.',
+    'Processors of a job. Has an effect only with a control group; without one a job may use all. Jobs have a lower priority than the agent.',
   ),
 };
 

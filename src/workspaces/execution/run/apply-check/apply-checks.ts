@@ -68,7 +68,7 @@ export class ApplyChecks {
   async require(tx: Transaction, run: Run): Promise<void> {
     const refusal = await this.refusal(tx, run);
     if (refusal === undefined) return;
-    throw conflict(`${refusal}. Nothing is applied: set it right and confirm again, or discard the run`);
+    throw conflict(`${refusal}. Nothing is applied: correct this and confirm again, or discard the run`);
   }
 
   /** Returns why a run that waits for an agent waits in vain; undefined where it does not. */

@@ -92,7 +92,7 @@ describe('a configuration', () => {
     expect(end).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(
-        /^The working directory "\/" has no .+ \(found: ".hidden.tf", "file-0.txt".+ and 6 more\)/,
+        /^The working directory "\/" of the archive has no .+ \(found: ".hidden.tf", "file-0.txt".+ and 6 more\)/,
       ),
     });
     const parameters = { ...PLAN.parameters, destroy: true };

@@ -70,16 +70,20 @@ async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isol
   }
   if (delegated === undefined) {
     log.info(
-      'no control group is delegated to this agent: it looks at what jobs take, and ends those that take too much',
+      'no control group is delegated to this agent: it checks twice a second how much memory and disk and how many processes each job takes; job_cpus has no effect (systemd: Delegate=memory pids cpu)',
     );
   }
   const here = { bounds, group };
   if (isolation === 'none') {
-    log.warn('isolation is none: every configuration can read what this agent can, its credentials and other runs too');
+    log.warn(
+      'isolation is none: every configuration can read what this agent can, its credentials and other runs too; network, denied_addresses and reach_server have no effect',
+    );
     return notIsolated(here);
   }
   if (network === 'host') {
-    log.warn('network is host: runs reach every service of this machine, those on its loopback too');
+    log.warn(
+      'network is host: runs reach every service of this machine, those on its loopback too; denied_addresses and reach_server have no effect',
+    );
   }
   try {
     return await findBubblewrap(process.env.PATH ?? '', network === 'host' ? null : { denied, reachServer }, here);

@@ -10,7 +10,7 @@ export const jobBounds = {
   job_memory: optional(
     { ...MEBIBYTES, default: memory },
     '16 to 16777216 MiB',
-    'Total memory of the commands of a job. A control group enforces it if one is delegated (systemd: Delegate=yes); otherwise a limit for each process and polling of the total. A run that exceeds it is ended, and its log says why.',
+    'Memory of the commands of a job, together. A delegated control group enforces it (systemd: Delegate=memory pids cpu). Without one the agent limits each process, and checks the sum twice a second. A run that takes more is ended, and its log names the setting; a process that is refused memory prints an error of its own.',
   ),
   job_processes: optional(
     Type.Integer({ minimum: 16, maximum: 1_048_576, default: processes }),
@@ -26,7 +26,7 @@ export const jobBounds = {
   job_cpus: optional(
     Type.Number({ minimum: 0.1, maximum: 1024 }),
     '0.1 to 1024',
-    'Processors of a job. Needs a control group; without one a job may use all. Jobs always have a lower priority than the agent.',
+    'Processors of a job. Has an effect only with a control group; without one a job may use all. Jobs have a lower priority than the agent.',
   ),
 };
 

@@ -20,6 +20,11 @@ export interface StepWatcher {
   ended(step: string, running: Running): void;
 }
 
+/** Bytes at the end of the output of a step in which the runtime of Go would say that it was refused memory. */
+const MAX_END = 65_536;
+/** Without a control group memory is refused to single processes: the kernel does not say so, the process does. */
+const OUT_OF_MEMORY = /^(fatal error: (runtime: )?|runtime: )(out of memory|cannot allocate memory)/m;
+
 /** Where the steps of a job are carried out. */
 export interface Workplace {
   readonly isolation: Isolation;
@@ -57,9 +62,14 @@ export class Steps {
    * @throws JobFailure when it was killed, or could not be started
    */
   async shown(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
+    let end = '';
     const { code } = await this.#run(args, true, async (output) => {
-      for await (const bytes of output) await take(bytes);
+      for await (const bytes of output) {
+        end = (end + bytes.toString('latin1', Math.max(0, bytes.length - MAX_END))).slice(-MAX_END);
+        await take(bytes);
+      }
     });
+    if (code !== 0 && OUT_OF_MEMORY.test(end)) throw new JobFailure(this.#outOfMemory());
     return code;
   }
 
@@ -98,6 +108,11 @@ export class Steps {
       });
     });
     if (code !== 0) throw new JobFailure(`"${args[0]}" ended with ${code}: ${inOneLine(errors)}`);
+  }
+
+  #outOfMemory(): string {
+    const { memory } = this.#place.isolation.settings.bounds;
+    return `The engine, or a program that it started, ran out of memory: a job may have ${memory} MiB here (job_memory of the agent)`;
   }
 
   #run(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {

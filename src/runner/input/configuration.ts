@@ -57,7 +57,7 @@ export function checkConfiguration(folder: string, { workspace, parameters }: Jo
   const place = JSON.stringify(`/${workspace.workingDirectory.replaceAll(/^\/+|\/+$/g, '')}`);
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   throw new JobFailure(
-    `The working directory ${place} has no configuration files of ${engineName(engine.kind)} (${found(names)}). ` +
+    `The working directory ${place} of the archive has no configuration files of ${engineName(engine.kind)} (${found(names)}). ` +
       'Upload the folder that has them, or set the working directory of the workspace. To destroy all resources, start a destroy run',
   );
 }

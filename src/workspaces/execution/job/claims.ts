@@ -142,5 +142,5 @@ function whyLost({ agentId, status, id }: Run, name: string | undefined): string
   const who = name === undefined ? `The agent ${agentId}` : `The agent ${inOneLine(name)} (${agentId})`;
   const gone = `${who} is gone. Nobody knows how far it came.`;
   if (status !== 'applying') return gone;
-  return `${gone} A newer state than the workspace has may be kept in its folder, as kept/${id}.tfstate, once it is started again`;
+  return `${gone} A newer state than the workspace has may be the errored-state of the apply, or kept/${id}.tfstate in the agent's folder once it is started again`;
 }

@@ -133,7 +133,7 @@ function ended({ status, agentId }: Run): JobStanding {
   if (status === 'force_canceled') return KILLED;
   if (agentId !== null) {
     throw conflict(
-      'The credential of the agent was revoked. Interrupt the engine, and upload its state as the errored state',
+      'The token, login or pool of the agent was revoked. Interrupt the engine, and upload its state as the errored state',
     );
   }
   throw conflict(`The job is over: its agent was not heard of for too long, and the run is ${status}`);

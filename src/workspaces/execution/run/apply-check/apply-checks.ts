@@ -84,7 +84,7 @@ export class ApplyChecks {
   async require(tx: Transaction, run: Run): Promise<void> {
     const refusal = await this.refusal(tx, run);
     if (refusal === undefined) return;
-    throw conflict(`${refusal}. Nothing is applied: set it right and confirm again, or discard the run`);
+    throw conflict(`${refusal}. Nothing is applied: correct this and confirm again, or discard the run`);
   }
 
   /** Returns why no agent will execute a run that waits for one; undefined if an agent may. */

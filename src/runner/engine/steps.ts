@@ -21,7 +21,7 @@ export interface StepWatcher {
 }
 
 /** Bytes at the end of the output of a step in which the runtime of Go would say that it was refused memory. */
-const MAX_END = 65_536;
+const END_BYTES = 65_536;
 /** Without a control group memory is refused to single processes: the kernel does not say so, the process does. */
 const OUT_OF_MEMORY = /^(fatal error: (runtime: )?|runtime: )(out of memory|cannot allocate memory)/m;
 
@@ -65,7 +65,7 @@ export class Steps {
     let end = '';
     const { code } = await this.#run(args, true, async (output) => {
       for await (const bytes of output) {
-        end = (end + bytes.toString('latin1', Math.max(0, bytes.length - MAX_END))).slice(-MAX_END);
+        end = (end + bytes.toString('latin1', Math.max(0, bytes.length - END_BYTES))).slice(-END_BYTES);
         await take(bytes);
       }
     });

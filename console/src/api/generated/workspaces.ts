@@ -2532,6 +2532,7 @@ export interface Schemas {
         kind: 'opentofu' | 'terraform';
         version: string | null;
         newest: string;
+        alternatives?: readonly (string)[];
       };
       log: 'structured' | 'plain';
       parameters: {

@@ -160,6 +160,12 @@ test.each<[string, string, string, string?]>([
   ['cannot show its plan', 'echo "Error: no such plan" >&2; exit 3', '"show" ended with 3: Error: no such plan'],
   ['shows something else', 'echo no JSON', '"show" did not print JSON'],
   ['leaves no plan', ':', 'left no plan', 'exit 0'],
+  [
+    'is refused memory',
+    ':',
+    'ran out of memory: a job may have 4096 MiB here (job_memory of the agent)',
+    'echo "fatal error: out of memory"; exit 2',
+  ],
 ])('an engine that %s ends its job with a reason', async (_, show, reason, plan = 'echo x >../plan/tfplan; exit 2') => {
   const { engines, engine } = scripted(`case $1 in plan) ${plan};; show) ${show};; esac`);
   const { end, log } = await carryOut({ files: { 'main.tf': '' }, job: { engine }, parts: { engines } });

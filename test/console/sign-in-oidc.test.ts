@@ -137,7 +137,7 @@ describeConsole('signing in with a provider', () => {
     await owner.getByLabel('Issuer').fill(provider.issuer);
     await owner.getByRole('button', { name: 'Set up provider' }).click();
     await owner.getByRole('button', { name: 'Save provider' }).waitFor();
-    await owner.getByText('There is one, sealed').waitFor();
+    await owner.getByText('One is stored').waitFor();
 
     // Before anybody tries it.
     const verdict = (check: string) =>

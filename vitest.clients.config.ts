@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** They run it, or have a server run it. */
 const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'providers'].map((folder) => `test/clients/${folder}/**`);
 
-/** What needs more than Node.js: unmodified clients of other people (hvac, pytfe, node-vault, OpenBao's in Go, go-tfe, OpenTofu, curl, OpenSSL). */
+/** What needs more than Node.js: unmodified clients of other people (docs/reference/clients.md lists them). */
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],

@@ -17,6 +17,9 @@ export const installed = {
   s3: join(CACHE, 's3'),
   nullProvider: join(CACHE, 'null-provider'),
   vault: join(CACHE, 'vault'),
+  springVault: join(CACHE, 'spring-vault'),
+  ansible: join(CACHE, 'ansible'),
+  consulTemplate: join(CACHE, 'consul-template'),
   engines: join(CACHE, 'engines'),
 };
 
@@ -37,6 +40,9 @@ export default function install(): void {
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
   once(installed.vault, ['vault/go.sum', 'vault/main.go'], installVault);
+  once(installed.springVault, ['spring-vault/pom.xml', 'spring-vault/Cases.java'], installSpringVault);
+  once(installed.ansible, 'ansible/requirements.txt', installAnsible);
+  once(installed.consulTemplate, 'consul-template/module.json', installConsulTemplate);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 
@@ -124,4 +130,33 @@ function installVault(folder: string): void {
   const flags = ['-trimpath', '-ldflags', '-s -w', '-o', join(folder, 'vault')];
   run('go', ['build', ...flags, '.'], source, { CGO_ENABLED: '0' });
   rmSync(join(folder, 'module'), { recursive: true });
+}
+
+/** Maven fetches the libraries; the cases are compiled against them. */
+function installSpringVault(folder: string): void {
+  for (const file of ['pom.xml', 'Cases.java']) cpSync(join(CLIENTS, 'spring-vault', file), join(folder, file));
+  run('mvn', ['--quiet', '--batch-mode', 'dependency:copy-dependencies', '-DoutputDirectory=lib'], folder);
+  run('javac', ['-d', 'classes', '-cp', 'lib/*', 'Cases.java'], folder);
+}
+
+/** Its collection for Vault comes in a package with a hundred others, of which nothing else is kept. */
+function installAnsible(folder: string): void {
+  const lock = ['--quiet', '--require-hashes', '--requirement'];
+  run('python3', ['-m', 'venv', 'venv'], folder);
+  run('venv/bin/pip', ['install', ...lock, join(CLIENTS, 'ansible/requirements.txt')], folder);
+  run(
+    'venv/bin/pip',
+    ['download', ...lock, join(CLIENTS, 'ansible/collections.txt'), '--no-deps', '--dest', '.'],
+    folder,
+  );
+  const [wheel = ''] = globSync('ansible-*.whl', { cwd: folder });
+  run('python3', ['-m', 'zipfile', '--extract', wheel, 'all'], folder);
+  mkdirSync(join(folder, 'collections/ansible_collections/community'), { recursive: true });
+  run('mv', ['all/ansible_collections/community/hashi_vault', 'collections/ansible_collections/community/'], folder);
+  rmSync(join(folder, 'all'), { recursive: true });
+  rmSync(join(folder, wheel));
+}
+
+function installConsulTemplate(folder: string): void {
+  buildModule(join(CLIENTS, 'consul-template/module.json'), '.', join(folder, 'consul-template'), '-s -w');
 }

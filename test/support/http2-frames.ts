@@ -63,6 +63,7 @@ export class FrameClient {
   static async connect({ port, ca, window = DEFAULT_WINDOW }: FrameClientOptions): Promise<FrameClient> {
     const socket = connectTls({ host: '127.0.0.1', port, ca, ALPNProtocols: ['h2'] });
     await once(socket, 'secureConnect');
+    socket.setNoDelay(true);
     const client = new FrameClient(socket);
     socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
     client.send('SETTINGS', 0, 0, settings([SETTINGS_HEADER_TABLE_SIZE, 0], [SETTINGS_INITIAL_WINDOW_SIZE, window]));

@@ -8,8 +8,8 @@ export interface WithHeaders {
 }
 
 const NAME = 'authorization';
-/** RFC 9110 §11.1: any case, and space before the token. */
-const BEARER = /^bearer +(\S+)$/i;
+/** RFC 9110 §11.1: any case. White space around the token is none of it; over HTTP/2 nobody has removed it. */
+const BEARER = /^\s*bearer\s+(\S+)\s*$/i;
 
 /**
  * The token in the header Authorization; undefined for none, or for another scheme.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import { type AuditSinkConfig, type CollectedConfig, type Config, ConfigError } from '../config/index.ts';
-import { secretText } from '../lib/secret-text.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { Audit, type AuditSinkOptions, type Metrics, type ReceiverSecrets } from '../server/index.ts';
 import type { Keyring } from '../storage/index.ts';
 import { readAuthorities } from './pem-files.ts';

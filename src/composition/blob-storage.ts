@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobStorageConfig, ConfigError, type S3AccessConfig, type StorageConfig } from '../config/index.ts';
-import { secretText } from '../lib/secret-text.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { type BlobStore, FileBlobs, S3Blobs, type S3Settings } from '../storage/index.ts';
 
 /**

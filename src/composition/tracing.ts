@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config/index.ts';
-import { secretText } from '../lib/secret-text.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { counter, type Metrics } from '../server/index.ts';
 import type { SpanOutcome, Tracing } from '../tracing/index.ts';
 import { version } from '../version.ts';

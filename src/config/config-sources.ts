@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { secretText } from '../lib/secret-text.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { ConfigError } from './config-error.ts';
 
 /** What was set, before anyone looked at whether it makes sense, and where each value came from. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
-import { secretText } from '../lib/secret-text.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { hostsAndBlocks } from './host-address.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { END_STREAM, FrameClient } from '../support/http2-frames.ts';
+import { END_STREAM, FrameClient } from '../support/http2/frames.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 import { declaredOperations, METHODS, pathOf } from './support/operations.ts';
 

@@ -1,7 +1,7 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
-import { secretText } from '../../lib/secret-text.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 
 /**
  * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in

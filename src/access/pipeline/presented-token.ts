@@ -1,6 +1,6 @@
-import { bearerToken, type WithHeaders } from '../../lib/bearer.ts';
 import { AppError } from '../../lib/errors.ts';
-import { secretText } from '../../lib/secret-text.ts';
+import { bearerToken, type WithHeaders } from '../../lib/secret/bearer.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 
 /** `X-Service-Token` is the name in the specification; clients of the field send one of the others. */
 const TOKEN_HEADERS = ['x-service-token', 'x-vault-token'] as const;

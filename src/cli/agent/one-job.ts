@@ -1,5 +1,5 @@
 import type { AgentConfig } from '../../config/index.ts';
-import { secretText } from '../../lib/secret-text.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswered } from '../../runner/index.ts';
 import { readText, setting } from '../connection/connection.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';

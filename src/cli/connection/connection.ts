@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
-import { secretText } from '../../lib/secret-text.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { expectDone } from '../client/answer-error.ts';
 import { type Answer, type Client, createClient } from '../client/client.ts';
 import { storedSession } from '../credentials/stored-session.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { secretText } from '../../lib/secret-text.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { type Answer, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';

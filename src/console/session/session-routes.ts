@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { parseJsonBody } from '../../lib/json.ts';
-import { secretText } from '../../lib/secret-text.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
 import { isFromOwnOrigin, isMarked } from './own-request.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { END_STREAM, FrameClient } from '../../../test/support/http2-frames.ts';
+import { END_STREAM, FrameClient } from '../../../test/support/http2/frames.ts';
 import {
   type DialOptions,
   dial,

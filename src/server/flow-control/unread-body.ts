@@ -7,7 +7,7 @@ import { closeLingering } from '../http1/lingering-close.ts';
  * @limit bytes that are read and discarded of the body of an HTTP/2 request after its answer, bytes -> the client is asked to stop (RST_STREAM, NO_ERROR)
  */
 export const DISCARDED_BYTES = 1_048_576;
-/** @limit the time for that, ms -> the client is asked to stop, as soon as it has taken the answer */
+/** @limit the time for that of an HTTP/2 body, ms -> the client is asked to stop, as soon as it has taken the answer */
 const DISCARD_MS = 2_000;
 /**
  * A body that is announced to be no longer than this is read to its end, and its connection kept.

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
  * @limit bytes that are read and discarded after the last answer of an HTTP/1.1 connection, bytes -> nothing more is read
  */
 export const LINGER_BYTES = 67_108_864;
-/** @limit the time for that, ms -> the connection is closed */
+/** @limit the time for that of an HTTP/1.1 connection, ms -> the connection is closed */
 const LINGER_MS = 10_000;
-/** @limit a time without a byte in it, ms -> the connection is closed */
+/** @limit a time without a byte after the last answer of an HTTP/1.1 connection, ms -> the connection is closed */
 const LINGER_IDLE_MS = 2_000;
 
 /**

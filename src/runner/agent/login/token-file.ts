@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { secretText } from '../../../lib/secret-text.ts';
+import { secretText } from '../../../lib/secret/secret-text.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token in a file, that of an agent pool. It is read again when the server refuses what was in it. */

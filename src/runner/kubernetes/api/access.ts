@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { secretText } from '../../../lib/secret-text.ts';
+import { secretText } from '../../../lib/secret/secret-text.ts';
 import { JobFailure } from '../../ports.ts';
 
 /** How a cluster is reached, and who asks. PEM where it is not said. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { secretText } from '../../../lib/secret-text.ts';
+import { secretText } from '../../../lib/secret/secret-text.ts';
 import { WrapFailure } from './key-wrapper.ts';
 import type { SecretPlace } from './settings.ts';
 

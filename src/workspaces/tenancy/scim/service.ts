@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from '../../../lib/bearer.ts';
 import { isoTime } from '../../../lib/clock.ts';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import { parseJsonBody } from '../../../lib/json.ts';
+import { bearerToken } from '../../../lib/secret/bearer.ts';
 import type { Service } from '../../../lib/service.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { TOKEN_RATE } from '../authentication/rate.ts';

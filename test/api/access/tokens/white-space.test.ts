@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { END_STREAM, FrameClient } from '../../../support/http2-frames.ts';
+import { END_STREAM, FrameClient } from '../../../support/http2/frames.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 /** What `echo`, an editor or a secret of Kubernetes leaves around a token. */

@@ -16,11 +16,11 @@ const TYPES = [
 const FRAME_HEAD = 9;
 const ACK = 0x1;
 export const END_STREAM = 0x1;
-export const END_HEADERS = 0x4;
+const END_HEADERS = 0x4;
 const SETTINGS_HEADER_TABLE_SIZE = 1;
 const SETTINGS_INITIAL_WINDOW_SIZE = 4;
 const DEFAULT_WINDOW = 65_535;
-export const LARGEST_FRAME = 16_384;
+const LARGEST_FRAME = 16_384;
 
 export interface Frame {
   /** `HEADERS`; undefined for a type that RFC 9113 does not name. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import { type AuditSinkConfig, type CollectedConfig, type Config, ConfigError } from '../config/index.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { Audit, type AuditSinkOptions, type Metrics, type ReceiverSecrets } from '../server/index.ts';
 import type { Keyring } from '../storage/index.ts';
 import { readAuthorities } from './pem-files.ts';
@@ -48,7 +49,7 @@ function collectedOf(config: CollectedConfig, share: number) {
 
 /** @throws ConfigError for files that cannot be used */
 async function secretsOf({ token, authoritiesFile, certificate }: CollectedConfig): Promise<ReceiverSecrets> {
-  const text = token && 'file' in token ? (await read('token_file', token.file)).trim() : token?.text;
+  const text = token && 'file' in token ? secretText(await read('token_file', token.file)) : token?.text;
   if (text !== undefined && !/^[!-~]([ -~]{0,4094}[!-~])?$/.test(text))
     throw new ConfigError('audit.sinks: token_file: nothing usable in it; allowed: a token in one line');
   const cert = certificate && (await read('certificate_file', certificate.file));

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobStorageConfig, ConfigError, type S3AccessConfig, type StorageConfig } from '../config/index.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { type BlobStore, FileBlobs, S3Blobs, type S3Settings } from '../storage/index.ts';
 
 /**
@@ -34,6 +35,7 @@ async function readSecret(file: string, mapping: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
   });
-  if (text.trim() === '') throw new ConfigError(`${key}: ${file} is empty`);
-  return text.trim();
+  const secret = secretText(text);
+  if (secret === '') throw new ConfigError(`${key}: ${file} is empty`);
+  return secret;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config/index.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { counter, type Metrics } from '../server/index.ts';
 import type { SpanOutcome, Tracing } from '../tracing/index.ts';
 import { version } from '../version.ts';
@@ -72,7 +73,7 @@ async function tokenIn(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new ConfigError(`tracing.token_file: cannot read ${file}: ${error.message}`);
   });
-  const token = text.trim();
+  const token = secretText(text);
   if (/^[!-~]([ -~]{0,4094}[!-~])?$/.test(token)) return token;
   throw new ConfigError(`tracing.token_file: nothing usable in ${file}; allowed: a token in one line`);
 }

@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { ConfigError } from './config-error.ts';
 
 /** What was set, before anyone looked at whether it makes sense, and where each value came from. */
@@ -75,7 +76,7 @@ export function readConfig({ file, environment, flags }: Sources): RawConfig {
     if (text === undefined || !name.startsWith('LOCKKEEPER_') || OTHER_NAMES.test(name)) continue;
     const path = ENVIRONMENT[name];
     if (!path) throw new ConfigError(`${name}: unknown; allowed: ${Object.keys(ENVIRONMENT).join(', ')}`);
-    overlay(path, text, name);
+    overlay(path, secretText(text), name);
   }
   for (const flag of flags) {
     const [, path, text] = /^([a-z_]+(?:\.[a-z_]+)*)=(.*)$/s.exec(flag) ?? [];

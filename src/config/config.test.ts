@@ -68,6 +68,11 @@ describe('a configuration', () => {
     expect(refusal(file)).toContain(expected);
   });
 
+  it('takes a variable without the white space that files and shells leave around it', () => {
+    const environment = { LOCKKEEPER_LOG_LEVEL: 'warn\n', LOCKKEEPER_STORAGE_DIRECTORY: ' /srv/data\r\n' };
+    expect(load(FILE, environment)).toMatchObject({ logLevel: 'warn', storage: { directory: '/srv/data' } });
+  });
+
   it('lets the environment win over the file, and a flag over both', () => {
     const environment = { LOCKKEEPER_LOG_LEVEL: 'warn', LOCKKEEPER_STORAGE_DIRECTORY: '/srv/data' };
     expect(load(FILE, environment).logLevel).toBe('warn');

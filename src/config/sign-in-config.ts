@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { secretText } from '../lib/secret/secret-text.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { hostsAndBlocks } from './host-address.ts';
@@ -97,7 +98,7 @@ function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): 
 
 function readSecret(key: string, path: string): string {
   try {
-    const text = readFileSync(path, 'utf8').trim();
+    const text = secretText(readFileSync(path, 'utf8'));
     if (text !== '' && text.length <= 4096) return text;
   } catch {
     throw new ConfigError(`${key}: cannot read ${path}; allowed: a file that this user may read`);

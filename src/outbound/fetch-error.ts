@@ -7,8 +7,17 @@
  * - `status`: a status that the caller did not ask for (`FetchError#status`)
  * - `redirect`: a redirect too many, or to nowhere
  * - `too-large`: more bytes than the caller takes
+ * - `encoding`: content in an encoding that was not asked for and that is not read, or not in the one that it names
  */
-export type FetchErrorKind = 'denied' | 'timeout' | 'aborted' | 'network' | 'status' | 'redirect' | 'too-large';
+export type FetchErrorKind =
+  | 'denied'
+  | 'timeout'
+  | 'aborted'
+  | 'network'
+  | 'status'
+  | 'redirect'
+  | 'too-large'
+  | 'encoding';
 
 /** The only error of a guarded fetch. Its message is for administrators: it names hosts and addresses. */
 export class FetchError extends Error {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRoot } from '../pki/index.ts';
 import { FetchError } from './fetch-error.ts';
@@ -81,6 +82,21 @@ describe('an answer', () => {
     expect(await failure(url)).toMatchObject({ kind: 'too-large', message: 'more than 1000 bytes' });
     const exact = await openFetch(url, { ...limits, maxBytes: 1001 });
     expect(await exact.bytes()).toHaveLength(1001);
+  });
+
+  test('in gzip is decoded, whoever asked for it, and bounded by what comes out', async () => {
+    const send = (bytes: Buffer) =>
+      serve((_, response) => response.writeHead(200, { 'content-encoding': 'GZIP' }).end(bytes));
+    const exact = await openFetch(await send(gzipSync(Buffer.alloc(1000, 'x'))), limits);
+    expect((await exact.bytes()).toString()).toBe('x'.repeat(1000));
+    expect(await failure(await send(gzipSync(Buffer.alloc(1001))))).toMatchObject({ kind: 'too-large' });
+    expect(await failure(await send(gzipSync(Buffer.alloc(1000)).subarray(0, 15)))).toMatchObject({ kind: 'encoding' });
+  });
+
+  test('in another encoding is refused when it is read, and can be left unread', async () => {
+    const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'));
+    expect(await failure(url)).toMatchObject({ kind: 'encoding', message: expect.stringContaining('"br"') });
+    (await openFetch(url, limits)).discard();
   });
 
   test('that breaks off is no answer', async () => {

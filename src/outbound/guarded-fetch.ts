@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Address, AddressGuard, type AddressRules } from './address-guard.ts';
+import { contentError, decodedContent } from './content-encoding.ts';
 import { Deadline } from './deadline.ts';
 import { exchange, type Outgoing } from './exchange.ts';
-import { FetchError, networkError } from './fetch-error.ts';
+import { FetchError } from './fetch-error.ts';
 
 export interface FetchOptions {
   /** Default GET. A POST is never redirected. */
@@ -12,7 +13,7 @@ export interface FetchOptions {
   readonly body?: Uint8Array;
   /** For everything, from the look-up of the name over every redirect to the last byte of the body. */
   readonly timeoutMs: number;
-  /** Of the body. */
+  /** Of the body, as it is sent and as it is decoded. */
   readonly maxBytes: number;
   /** Default 0. */
   readonly maxRedirects?: number;
@@ -26,7 +27,7 @@ export interface FetchResponse {
   /** Whatever was answered, 404 and 500 included. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it comes, once; throws a `FetchError` when it breaks, is late, or grows above `maxBytes`. */
+  /** As it comes, once, decoded if it was sent as gzip; throws a `FetchError` when it breaks, is late, or grows above `maxBytes`. */
   readonly body: AsyncIterable<Uint8Array>;
   /** The whole body. Throws as `body` does. */
   bytes(): Promise<Buffer>;
@@ -117,13 +118,13 @@ function responseOf(incoming: IncomingMessage, maxBytes: number, deadline: Deadl
 async function* limited(incoming: IncomingMessage, maxBytes: number, deadline: Deadline): AsyncGenerator<Uint8Array> {
   let received = 0;
   try {
-    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    for await (const chunk of decodedContent(incoming)) {
       received += chunk.length;
       if (received > maxBytes) throw tooLarge(maxBytes);
       yield chunk;
     }
   } catch (error) {
-    throw deadline.explain(error instanceof FetchError ? error : networkError(error));
+    throw deadline.explain(error instanceof FetchError ? error : contentError(error));
   }
 }
 

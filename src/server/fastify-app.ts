@@ -6,6 +6,7 @@ import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, auditHooks } from './audit/index.ts';
 import type { Listener } from './connection/listener.ts';
+import { breakOff } from './flow-control/unread-body.ts';
 import { teachRouter } from './http1/list-method.ts';
 import { errorHandler, plainErrors } from './request/error-edge.ts';
 import { type Exchange, exchangeOf } from './request/exchange.ts';
@@ -132,6 +133,9 @@ function decorate(app: FastifyInstance): void {
 /** Our own event for each request takes the place of Fastify's; what it adds is a response that broke off. */
 class QuietLog extends LogController {
   override streamError(error: Error, request: FastifyRequest): void {
-    exchangeOf(request.raw).add({ response_error: error.message });
+    const exchange = exchangeOf(request.raw);
+    exchange.add({ response_error: error.message });
+    // Fastify would end the stream with NO_ERROR, and a part of the answer would pass for all of it.
+    if ('stream' in exchange.request) breakOff(exchange.request.stream);
   }
 }

@@ -10,7 +10,7 @@ import { lastOnConnection } from './connection/drain.ts';
 import type { ListenerOptions } from './connection/listener.ts';
 import { type InFlight, RETRY_AFTER_SECONDS } from './flow-control/in-flight.ts';
 import { TransferTimes } from './flow-control/transfer-times.ts';
-import { stopsReading } from './flow-control/unread-body.ts';
+import { breakOff, stopsReading } from './flow-control/unread-body.ts';
 import type { UnsentAnswers } from './flow-control/unsent-answers.ts';
 import { type Refusal, type RefusalText, refuse } from './http1/client-error.ts';
 import type { Metrics } from './monitoring/metrics.ts';
@@ -186,11 +186,22 @@ export class Front {
     return { ...refusalText(status, service?.errors ?? plainErrors, requestId, error), allow: error.allow };
   }
 
-  /** It takes too long. Over HTTP/2 only its stream ends; an answer that is under way cannot become another one. */
-  #cut({ request, response }: Exchange): void {
-    if ('stream' in request) return void request.stream.close();
-    if (response.headersSent && !response.writableFinished) return void request.socket.destroy();
-    refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
+  /** Ends a request that takes too long: with 408, unless its answer is under way, which is broken off. */
+  #cut(exchange: Exchange): void {
+    const { request, response } = exchange;
+    if ('stream' in request) {
+      if (!response.headersSent) this.#timeOut(exchange);
+      else breakOff(request.stream);
+    } else if (response.headersSent && !response.writableFinished) request.socket.destroy();
+    else refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
+  }
+
+  /** Answers 408 over HTTP/2, where only the stream ends. */
+  #timeOut(exchange: Exchange): void {
+    const status = 408;
+    exchange.refused(status, new BodyTimeout().code);
+    const { contentType, body } = refusalText(status, exchange.service?.errors ?? plainErrors, exchange.id);
+    this.#send(exchange, status, { 'content-type': contentType }, body);
   }
 
   /** From now on each response is the last on its connection. */
@@ -237,9 +248,13 @@ export class Front {
   }
 
   #answer(error: AppError, exchange: Exchange): void {
-    const { response, service } = exchange;
-    const shape = service?.errors ?? plainErrors;
+    const shape = exchange.service?.errors ?? plainErrors;
     const { status, body, headers } = answerTo(error, shape, exchange, this.#common.logger);
+    this.#send(exchange, status, headers, body);
+  }
+
+  #send(exchange: Exchange, status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    const { response } = exchange;
     response.statusCode = status;
     for (const [name, value] of Object.entries({ ...exchange.headers, ...headers })) response.setHeader(name, value);
     response.setHeader('content-length', Buffer.byteLength(body));

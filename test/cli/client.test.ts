@@ -42,6 +42,19 @@ describe('lockkeeper, the client', () => {
     ok(args, { LOCKKEEPER_TOKEN: server.line.user_token, LOCKKEEPER_ORGANIZATION: 'demo' });
   const certificate = () => ['--cert', server.line.client_cert_file, '--key', server.line.client_key_file];
 
+  it('takes a token from the environment as a file or `echo` leaves it', async () => {
+    const more = { LOCKKEEPER_TOKEN: `${server.line.root_token}\n`, LOCKKEEPER_ADDR: `${server.line.address}\n` };
+    expect(await ok(['read', 'auth/token/lookup-self', '--field', 'display_name'], more)).toBe('root\n');
+    const vault = { LOCKKEEPER_TOKEN: ' ', VAULT_TOKEN: ` ${server.line.root_token}\r\n` };
+    expect(await ok(['read', 'auth/token/lookup-self', '--field', 'display_name'], vault)).toBe('root\n');
+    const named = await ok(
+      ['write', 'auth/token/lookup', '-'],
+      vault,
+      JSON.stringify({ token: `${server.line.root_token}\n` }),
+    );
+    expect(named).toContain('root');
+  });
+
   describe('login', () => {
     it('keeps a token for what follows, in a file of its owner alone, and logout revokes it', async () => {
       const shown = await ok(['login', ...certificate(), '--role', 'runner']);

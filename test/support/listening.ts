@@ -215,12 +215,17 @@ function chunksOf(bytes: Buffer): Body | undefined {
   }
 }
 
+/** `allowHalfOpen`: the socket stays writable after the server has closed its side. */
+export type DialOptions = ConnectionOptions & { readonly allowHalfOpen?: boolean };
+
 export async function dial(
   { port, secure }: Pick<Listening, 'port' | 'secure'>,
-  options: ConnectionOptions = {},
+  options: DialOptions = {},
 ): Promise<Wire> {
   const address = { host: '127.0.0.1', port };
-  const socket = secure ? connectTls({ ...address, ca: serverRoot.pem, ...options }) : connectTcp(address);
+  const socket = secure
+    ? connectTls({ ...address, ca: serverRoot.pem, ...options })
+    : connectTcp({ ...address, allowHalfOpen: options.allowHalfOpen ?? false });
   const wire = new Wire(socket);
   await once(socket, secure ? 'secureConnect' : 'connect');
   socket.setNoDelay(true);

@@ -3,7 +3,7 @@ import { breathe } from '../../lib/slices.ts';
 import { type Acl, trimSlashes } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { answersFlat } from '../operation/answer.ts';
-import { described, listOrEmpty, parseFields, text } from '../operation/fields.ts';
+import { described, listOrEmpty, parseFields, secret, text } from '../operation/fields.ts';
 import type { Call, Operation, Reply } from '../operation/operation.ts';
 import type { PathQuestions } from '../operation/question.ts';
 import { mapComponent, texts } from '../operation/schema.ts';
@@ -38,7 +38,7 @@ const PATH_FIELDS = described(
   { path: listOrEmpty(), paths: listOrEmpty() },
   { path: 'The old name of `paths`.', paths: 'The paths, without `/v1/`.' },
 );
-const TOKEN_FIELDS = { ...PATH_FIELDS, ...described({ token: text() }, { token: 'The token.' }) };
+const TOKEN_FIELDS = { ...PATH_FIELDS, ...described({ token: secret() }, { token: 'The token.' }) };
 const ACCESSOR_FIELDS = {
   ...PATH_FIELDS,
   ...described({ accessor: text() }, { accessor: 'The accessor of the token.' }),

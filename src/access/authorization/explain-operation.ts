@@ -11,7 +11,7 @@ import {
   type Verb,
 } from '../acl/index.ts';
 import { answersData } from '../operation/answer.ts';
-import { described, type Field, listOrEmpty, parseFields, seconds, text } from '../operation/fields.ts';
+import { described, type Field, listOrEmpty, parseFields, seconds, secret, text } from '../operation/fields.ts';
 import type { Call, Operation } from '../operation/operation.ts';
 import type { Question } from '../operation/question.ts';
 import { type AuthorizationParts, assertShort, tokenOf, tokenOfAccessor } from './capability-operations.ts';
@@ -20,7 +20,7 @@ import { PolicyExplanation } from './policy-explanation.ts';
 
 const FIELDS = described(
   {
-    token: text(),
+    token: secret(),
     accessor: text(),
     policies: listOrEmpty(),
     path: text(),

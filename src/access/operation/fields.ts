@@ -1,6 +1,7 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 
 /**
  * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in
@@ -41,6 +42,11 @@ export function described<F extends FieldSet>(fields: F, texts: Readonly<Record<
 
 export function text(initial = ''): Field<string> {
   return { initial, schema: TEXT, parse: asText };
+}
+
+/** A token or another secret, without the white space around it. */
+export function secret(): Field<string> {
+  return { initial: '', schema: TEXT, parse: (value) => secretText(asText(value)) };
 }
 
 /** A text that may be too long to be read in one go; for operations with `longTexts`. */

@@ -1,9 +1,11 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { limitedBody } from '../../lib/limited-body.ts';
 import { readLongJson } from '../../lib/long-json/long-json.ts';
+import { isForm, MAX_FORM_BYTES, maySendForm, parseForm } from './form.ts';
 
 /** How much of a body is read, and how: a matter of the operation. */
 export interface BodyRules {
@@ -13,16 +15,34 @@ export interface BodyRules {
   readonly longTexts: boolean;
 }
 
-/** Reads bodies as clients of the field send them: JSON under any content type, or none. */
+/** Reads bodies as clients of the field send them: JSON under any content type, a form, or none. */
 export function acceptAnyJson(app: FastifyInstance, rulesOf: (request: FastifyRequest) => BodyRules): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const { limit, longTexts } = rulesOf(request);
+    const parse = maySendForm(request) ? parseFormOrJson : parseJson;
     const whole = longTexts ? undefined : wholeOf(payload, limit);
-    if (whole) return parseJson(whole);
+    if (whole) return parse(whole);
     const chunks = limitedBody(payload, request.headers['content-length'], limit);
-    return longTexts ? readLongJson(chunks) : parseJson(await collected(chunks));
+    if (!longTexts) return parse(await collected(chunks));
+    return maySendForm(request) ? readLongFormOrJson(chunks) : readLongJson(chunks);
   });
+}
+
+const parseFormOrJson = (bytes: Uint8Array): unknown => (isForm(bytes) ? parseForm(bytes) : parseJson(bytes));
+
+/** Reads a form as a whole, and JSON in pieces. The first bytes tell which it is. */
+async function readLongFormOrJson(chunks: AsyncIterable<Buffer>): Promise<unknown> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const all = rejoined(first.done ? [] : [first.value], iterator);
+  if (first.done || !isForm(first.value)) return readLongJson(all);
+  return parseForm(await collected(all, MAX_FORM_BYTES));
+}
+
+async function* rejoined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* first;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 /** A body that has come as a whole by now, as most have when somebody has been let in; undefined for any other. */
@@ -33,8 +53,14 @@ function wholeOf(payload: Readable, limit: number): Buffer | undefined {
   return payload.read() ?? undefined;
 }
 
-async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+/** @throws 413 beyond `most` bytes */
+async function collected(chunks: AsyncIterable<Buffer>, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const all: Buffer[] = [];
-  for await (const chunk of chunks) all.push(chunk);
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > most) throw new AppError('too-large', 'a form of this size is not read; send the body as JSON');
+    all.push(chunk);
+  }
   return Buffer.concat(all);
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { WithHeaders } from '../../lib/bearer.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { WithHeaders } from '../../lib/secret/bearer.ts';
 import type { AclRequest } from '../acl/index.ts';
 import type { Authorities } from '../authorization/index.ts';
 import type { Mount } from '../model/mount.ts';

@@ -1,5 +1,6 @@
-import { bearerToken, type WithHeaders } from '../../lib/bearer.ts';
 import { AppError } from '../../lib/errors.ts';
+import { bearerToken, type WithHeaders } from '../../lib/secret/bearer.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 
 /** `X-Service-Token` is the name in the specification; clients of the field send one of the others. */
 const TOKEN_HEADERS = ['x-service-token', 'x-vault-token'] as const;
@@ -10,8 +11,8 @@ const TOKEN_HEADERS = ['x-service-token', 'x-vault-token'] as const;
  * @throws AppError bad-request for two tokens
  */
 export function tokenTextOf(request: WithHeaders): string | undefined {
-  const texts = TOKEN_HEADERS.map((name) => request.headers[name]).filter((text) => typeof text === 'string' && text);
+  const texts = TOKEN_HEADERS.map((name) => secretText(`${request.headers[name] ?? ''}`)).filter((text) => text !== '');
   const [text, other = text] = texts;
   if (text !== other) throw new AppError('bad-request', 'X-Service-Token and X-Vault-Token name different tokens');
-  return typeof text === 'string' ? text : bearerToken(request);
+  return text ?? bearerToken(request);
 }

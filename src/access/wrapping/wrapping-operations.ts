@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Token } from '../model/token.ts';
 import { answersAnything, answersData, answersWrapped } from '../operation/answer.ts';
 import { envelope } from '../operation/envelope.ts';
-import { described, parseFields, text } from '../operation/fields.ts';
+import { described, parseFields, secret } from '../operation/fields.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import { component, seconds, text as shownText, time } from '../operation/schema.ts';
 import type { Wrapping } from './wrapping.ts';
@@ -12,7 +12,7 @@ import type { Wrapping } from './wrapping.ts';
  * @limit what is wrapped, bytes -> 413
  */
 const MAX_WRAPPED = 256 * 1024;
-const TOKEN_FIELDS = described({ token: text() }, { token: 'The wrapping token. Empty: that of the request.' });
+const TOKEN_FIELDS = described({ token: secret() }, { token: 'The wrapping token. Empty: that of the request.' });
 
 const WrappingProperties = component('WrappingProperties', {
   creation_ttl: seconds(),

@@ -1,4 +1,5 @@
 import type { AgentConfig } from '../../config/index.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswered } from '../../runner/index.ts';
 import { readText, setting } from '../connection/connection.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
@@ -19,7 +20,7 @@ export async function runOneJob(
     throw usageError('which token has the job? Name its file with --job-token-file, or in LOCKKEEPER_JOB_TOKEN_FILE');
   }
   if (config.isolation === 'bubblewrap') refuseMounted([tokenFile, config.folder]);
-  const token = readText(tokenFile, 'the token of the job').trim();
+  const token = secretText(readText(tokenFile, 'the token of the job'));
   const place = await placeOf(config, trust, log);
   const [interrupt, kill] = [new AbortController(), new AbortController()];
   void (async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { expectDone } from '../client/answer-error.ts';
 import { type Answer, type Client, createClient } from '../client/client.ts';
 import { storedSession } from '../credentials/stored-session.ts';
@@ -67,10 +68,9 @@ function tokenOf(address: string, api: ApiName): string {
   );
 }
 
-/** The first of these environment variables that is set to something. */
+/** Returns the first of these environment variables that is set to something, without the white space around it. */
 export function setting(...names: readonly string[]): string | undefined {
-  for (const name of names) if (process.env[name]) return process.env[name];
-  return undefined;
+  return names.map((name) => secretText(process.env[name] ?? '')).find((value) => value !== '');
 }
 
 /** @throws CommandError that names the file */

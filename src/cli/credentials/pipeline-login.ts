@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { type Answer, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -29,7 +30,7 @@ export function idTokenSource(
   { idToken, idTokenFile, idTokenAudience: audience }: PipelineSettings,
   environment: Readonly<Record<string, string | undefined>>,
 ): IdTokenSource {
-  if (idToken !== undefined && idToken !== '') return { text: idToken.trim() };
+  if (idToken !== undefined && idToken !== '') return { text: secretText(idToken) };
   if (idTokenFile !== undefined) return { text: read(idTokenFile) };
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret } = environment;
   if (url && secret) return { url, secret, audience };
@@ -38,7 +39,7 @@ export function idTokenSource(
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return secretText(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${(error as Error).message}`, EXIT.usage);
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { parseJsonBody } from '../../lib/json.ts';
+import { secretText } from '../../lib/secret/secret-text.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
 import { isFromOwnOrigin, isMarked } from './own-request.ts';
@@ -98,7 +99,7 @@ function wanted(body: unknown): { token: string; certificate: boolean; role: str
   if (!texts || typeof certificate !== 'boolean' || certificate === (token !== '')) {
     throw new AppError('bad-request', 'Sign in with {"token": "…"} or with {"certificate": true}');
   }
-  return { token: token.trim(), certificate, role: role === '' ? undefined : (role as string | undefined) };
+  return { token: secretText(token), certificate, role: role === '' ? undefined : (role as string | undefined) };
 }
 
 function sessionDocument(

@@ -116,4 +116,5 @@ const WHY: Readonly<Record<FetchError['kind'], string>> = {
   status: 'another status',
   redirect: 'too many redirects',
   'too-large': `more than ${MAX_BYTES} bytes`,
+  encoding: 'content in an encoding that is not read',
 };

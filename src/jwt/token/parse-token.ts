@@ -5,7 +5,7 @@ const MAX_JWT_LENGTH = 32_768;
 
 /** What a token says, whether it is signed by anybody or not. */
 export interface ParsedToken {
-  /** In the form that it came in. */
+  /** In the compact form. */
   readonly text: string;
   readonly algorithm: string;
   readonly keyId: string | undefined;
@@ -17,12 +17,13 @@ const OTHER_KINDS: ReadonlySet<string> = new Set(['logout+jwt', 'secevent+jwt', 
 
 /**
  * Reads a token in the compact form (RFC 7515 §7.1). Keys that its header brings along or points to (`jwk`, `jku`, `x5c`, `x5u`)
- * mean nothing.
+ * mean nothing. White space, which a file or a shell adds, is no part of it: other readers of tokens skip it, too.
  * @param isKind whether a token is of the kind that is wanted, which its header may name in small letters (`typ`)
  * @returns why it is none, in words that hold nothing of it
  */
-export function parseToken(text: string, isKind = provesWho): ParsedToken | string {
-  if (text.length > MAX_JWT_LENGTH) return `more than ${MAX_JWT_LENGTH} characters`;
+export function parseToken(presented: string, isKind = provesWho): ParsedToken | string {
+  if (presented.length > MAX_JWT_LENGTH) return `more than ${MAX_JWT_LENGTH} characters`;
+  const text = presented.replaceAll(/\s+/g, '');
   const parts = text.split('.');
   if (parts.length === 5) return 'an encrypted token';
   const [head, body, signature] = parts.map(decoded);

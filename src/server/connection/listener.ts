@@ -193,6 +193,8 @@ function secureServer({ limits, requestClientCertificate }: ListenerOptions, tls
     requestCert: requestClientCertificate,
     rejectUnauthorized: false,
     handshakeTimeout: limits.handshakeMs,
+    // Over HTTP/1.1 white space around a value is removed. Here it would end the stream without an answer.
+    strictFieldWhitespaceValidation: false,
     streamResetBurst: limits.resets,
     streamResetRate: limits.resetsPerSecond,
     settings: { maxConcurrentStreams: limits.streams, maxHeaderListSize: limits.headerBytes, enablePush: false },

@@ -1,22 +1,31 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { END_STREAM, FrameClient } from '../../../test/support/http2/frames.ts';
 import {
+  type DialOptions,
   dial,
-  dialHttp2,
   type Listening,
   listening,
   message,
+  serverRoot,
   serverTls,
   type Wire,
 } from '../../../test/support/listening.ts';
 import { AppError } from '../../lib/errors.ts';
 import { parseJsonBody } from '../../lib/json.ts';
 import type { Service } from '../../lib/service.ts';
+import type { Limits } from '../connection/listener-limits.ts';
+import { LINGER_BYTES } from '../http1/lingering-close.ts';
 import { plainErrors } from '../request/error-edge.ts';
-import { DRAINED_BYTES, KEPT_BODY_BYTES } from './unread-body.ts';
+import { DISCARDED_BYTES, KEPT_BODY_BYTES } from './unread-body.ts';
 
-/** What a socket may hold of what nobody reads: far less than what is sent here. */
-const FLOOD = 64 * 1_048_576;
+/** More than a server reads of it. */
+const FLOOD = 2 * LINGER_BYTES;
+/** Upper bound of what the sockets of both sides hold. */
 const IN_BUFFERS = 24 * 1_048_576;
+/** A large body of an honest client. */
+const LARGE_BODY = 40 * 1_048_576;
 
 /** Refuses before it reads a body, or in the middle of it. */
 const guarded: Service = {
@@ -40,17 +49,24 @@ const guarded: Service = {
       for await (const _chunk of raw.iterator({ destroyOnReturn: false })) break;
       throw new AppError('too-large', 'too much');
     });
+    app.get('/broken', async (_request, reply) => reply.send(Readable.from(broken())));
   },
 };
 
-async function start(tls: typeof serverTls | false): Promise<Listening> {
-  const server = await listening({ tls, services: [guarded], limits: { bodyBytes: 1_048_576 } });
+async function* broken(): AsyncGenerator<string> {
+  yield 'begun';
+  await setImmediate();
+  throw new Error('the source is gone');
+}
+
+async function start(tls: typeof serverTls | false, limits: Partial<Limits> = {}): Promise<Listening> {
+  const server = await listening({ tls, services: [guarded], limits: { bodyBytes: 1_048_576, ...limits } });
   onTestFinished(() => server.server.close(0));
   return server;
 }
 
-async function connect(server: Listening): Promise<Wire> {
-  const wire = await dial(server);
+async function connect(server: Listening, options?: DialOptions): Promise<Wire> {
+  const wire = await dial(server, options);
   onTestFinished(() => void wire.socket.destroy());
   return wire;
 }
@@ -91,7 +107,7 @@ describe.each([
   test.each(REFUSED)('%s %s is answered %i, and its connection closed', async (method, path, status) => {
     const server = await start(tls);
     const type = { 'Content-Type': method === 'PUT' ? 'application/octet-stream' : 'application/json' };
-    const announced = message(method, path, { ...type, 'Content-Length': String(4 * FLOOD) });
+    const announced = message(method, path, { ...type, 'Content-Length': String(FLOOD) });
     const chunked = message(method, path, { ...type, 'Transfer-Encoding': 'chunked' });
     for (const [head, piece] of [
       [announced, PIECE],
@@ -101,16 +117,31 @@ describe.each([
       const answered = wire.next();
       const taken = await flood(wire, head, piece);
       expect(await answered).toMatchObject({ status, headers: { connection: 'close' } });
-      expect(taken).toBeLessThan(DRAINED_BYTES + IN_BUFFERS);
+      // The client closes the connection when it has the answer.
+      expect(taken).toBeLessThan(IN_BUFFERS);
     }
   });
 
-  test('reaches a client that writes all of it first', async () => {
-    const wire = await connect(await start(tls));
-    const body = 'x'.repeat(DRAINED_BYTES / 2);
-    const reply = await wire.ask(message('POST', '/guarded/forbidden', { 'Content-Type': 'application/json' }, body));
-    expect(reply).toMatchObject({ status: 403, headers: { connection: 'close' } });
-    await wire.closed;
+  test('is bounded when its client neither reads nor stops', async () => {
+    const wire = await connect(await start(tls), { allowHalfOpen: true });
+    const head = message('POST', '/nowhere', { 'Content-Length': String(4 * FLOOD) });
+    const taken = await flood(wire, head, PIECE);
+    expect(taken).toBeLessThan(LINGER_BYTES + IN_BUFFERS);
+  });
+
+  test('reaches a client that writes all of it before it reads', async () => {
+    const server = await start(tls);
+    for (const [method, path, status] of [REFUSED[1], REFUSED[4], REFUSED[7]]) {
+      const wire = await connect(server, { allowHalfOpen: true });
+      const head = message(method, path, { 'Content-Type': 'application/json', 'Content-Length': String(LARGE_BODY) });
+      wire.socket.pause().write(head);
+      await new Promise((resolve) => wire.socket.write(Buffer.alloc(LARGE_BODY, 'x'), resolve));
+      wire.socket.resume();
+      expect(await wire.next()).toMatchObject({ status, headers: { connection: 'close' } });
+      wire.socket.end();
+      await wire.closed;
+      expect(wire.failure).toBeUndefined();
+    }
   });
 
   test('leaves the connection to the next request when it is short', async () => {
@@ -133,19 +164,113 @@ describe.each([
   });
 });
 
-test('a body that nobody reads to its end over HTTP/2 ends its stream and no other', async () => {
-  const server = await start(serverTls);
-  const session = await dialHttp2(server);
-  onTestFinished(() => session.destroy());
-  for (let i = 0; i < 3; i++) {
-    const headers = { ':method': 'PUT', ':path': '/guarded/begun', 'content-type': 'application/octet-stream' };
-    const stream = session.request(headers).on('error', () => {});
-    const status = new Promise((resolve) => stream.once('response', (head) => resolve(head[':status'])));
-    stream.resume();
-    const write = () => void (stream.writable && stream.write(PIECE, write));
-    write();
-    expect(await status).toBe(413);
-    const page = () => server.metrics.page();
-    await expect.poll(page, { timeout: 10_000 }).toContain('http_requests_in_flight{listener="main"} 0');
+describe('a body that nobody reads, HTTP/2', () => {
+  async function frames(server: Listening, window?: number): Promise<FrameClient> {
+    const client = await FrameClient.connect({ port: server.port, ca: serverRoot.pem, ...(window && { window }) });
+    onTestFinished(() => client.close());
+    return client;
   }
+
+  const ask = (client: FrameClient, method: string, path: string): number =>
+    client.request(method, path, {
+      'content-type': method === 'PUT' ? 'application/octet-stream' : 'application/json',
+    });
+
+  const noneInFlight = (server: Listening) =>
+    expect
+      .poll(() => server.metrics.page(), { timeout: 10_000 })
+      .toContain('http_requests_in_flight{listener="main"} 0');
+
+  const COMPLETE = /^HEADERS,(DATA,)*DATA\+END_STREAM$/;
+  const STOPPED = /^HEADERS,(DATA,)*DATA\+END_STREAM,RST_STREAM\(0\)$/;
+
+  test.each(REFUSED)(
+    '%s %s is answered %i in full before its client is asked to stop',
+    async (method, path, status) => {
+      const server = await start(serverTls);
+      const client = await frames(server);
+      const endless = ask(client, method, path);
+      const sent = await client.data(endless, Buffer.alloc(LARGE_BODY, 'x'));
+      const answer = client.answer(endless);
+      expect([answer.status, answer.frames.join()]).toEqual([status, expect.stringMatching(STOPPED)]);
+      expect(answer.text).not.toBe('');
+      expect(sent).toBeLessThan(3 * DISCARDED_BYTES);
+      await noneInFlight(server);
+    },
+  );
+
+  test('is not waited for when its client sends nothing more', async () => {
+    const server = await start(serverTls);
+    const client = await frames(server);
+    const stream = ask(client, 'POST', '/guarded/forbidden');
+    await client.data(stream, Buffer.from('{'));
+    await client.until(() => client.isOver(stream));
+    expect(client.answer(stream).frames.join()).toMatch(STOPPED);
+    await noneInFlight(server);
+  });
+
+  test('is read when it is there: the stream ends on both sides, and nothing is reset', async () => {
+    const server = await start(serverTls);
+    const client = await frames(server);
+    for (const [method, path] of REFUSED) {
+      const stream = ask(client, method, path);
+      await client.data(stream, Buffer.from('{}'), END_STREAM);
+      await client.until(() => client.isAnswered(stream));
+      expect(client.answer(stream).frames.join()).toMatch(COMPLETE);
+    }
+    await noneInFlight(server);
+    expect(client.frames.map(({ type }) => type)).not.toContain('RST_STREAM');
+  });
+
+  test('waits for a client that has no room for the answer', async () => {
+    const server = await start(serverTls);
+    const client = await frames(server, 5);
+    const stream = ask(client, 'POST', '/nowhere');
+    const sending = client.data(stream, Buffer.alloc(LARGE_BODY, 'x'));
+    // Longer than a client with room is given.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(client.answer(stream).frames).toEqual(['HEADERS', 'DATA']);
+    client.open(stream, 1_000);
+    await sending;
+    expect(client.answer(stream).frames.join()).toMatch(STOPPED);
+    expect(JSON.parse(client.answer(stream).text)).toEqual({ errors: ['no such path'] });
+    await noneInFlight(server);
+  });
+
+  test('is answered by a server that stops, too', async () => {
+    const server = await start(serverTls);
+    const client = await frames(server);
+    const stream = ask(client, 'PUT', '/guarded/begun');
+    server.server.drain();
+    const sent = await client.data(stream, Buffer.alloc(LARGE_BODY, 'x'));
+    expect(client.answer(stream).frames.join()).toMatch(STOPPED);
+    expect(client.answer(stream).status).toBe(413);
+    expect(sent).toBeLessThan(3 * DISCARDED_BYTES);
+    expect(client.frames.map(({ type }) => type)).toContain('GOAWAY');
+  });
+
+  test('is answered 408 when it takes too long', async () => {
+    const server = await start(serverTls, { requestMs: 100 });
+    const client = await frames(server);
+    const stream = ask(client, 'POST', '/guarded/open');
+    await client.data(stream, Buffer.from('{'));
+    await client.until(() => client.isOver(stream));
+    expect(client.answer(stream)).toMatchObject({ status: 408, text: '{"errors":["Request Timeout"]}' });
+    expect(client.answer(stream).frames.join()).toMatch(STOPPED);
+    await expect.poll(() => server.requests()).toMatchObject([{ status: 408, error: 'ERR_HTTP_REQUEST_TIMEOUT' }]);
+  });
+});
+
+test('an answer over HTTP/2 that breaks off ends its stream with an error', async () => {
+  const server = await start(serverTls);
+  const client = await FrameClient.connect({ port: server.port, ca: serverRoot.pem });
+  onTestFinished(() => client.close());
+  const stream = client.request('GET', '/guarded/broken');
+  client.send('DATA', END_STREAM, stream);
+  await client.until(() => client.isAnswered(stream));
+  expect(client.answer(stream)).toMatchObject({
+    status: 200,
+    text: 'begun',
+    frames: ['HEADERS', 'DATA', 'RST_STREAM(2)'],
+  });
 });

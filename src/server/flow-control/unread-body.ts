@@ -1,39 +1,36 @@
-import type { Socket } from 'node:net';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { AnyIncoming } from '../../lib/request.ts';
+import { closeLingering } from '../http1/lingering-close.ts';
 
 /**
- * What is still read of a body after its answer, bytes: a client that writes first and reads then shall get the answer.
- * @limit what is read of a body after its answer, bytes -> the connection is closed
+ * Maximum number of bytes that are read and discarded of the body of an HTTP/2 request after its answer.
+ * @limit bytes that are read and discarded of the body of an HTTP/2 request after its answer, bytes -> the client is asked to stop (RST_STREAM, NO_ERROR)
  */
-export const DRAINED_BYTES = 1_048_576;
-/**
- * And for how long, milliseconds.
- * @limit the time for that, ms -> the connection is closed
- */
-const DRAIN_MS = 2_000;
+export const DISCARDED_BYTES = 1_048_576;
+/** @limit the time for that of an HTTP/2 body, ms -> the client is asked to stop, as soon as it has taken the answer */
+const DISCARD_MS = 2_000;
 /**
  * A body that is announced to be no longer than this is read to its end, and its connection kept.
- * @limit a body behind a refusal whose connection is kept, bytes -> the connection is closed behind the answer
+ * @limit a body behind a refusal whose HTTP/1.1 connection is kept, bytes -> the connection is closed behind the answer
  */
 export const KEPT_BODY_BYTES = 65_536;
 
 type Http1 = Exclude<AnyIncoming, { readonly stream: unknown }>;
 
 /**
- * For a request that is about to be answered: whether its connection has to be closed then, as too much of its body is still to
- * come. What comes of a body after its answer is bounded in any case.
+ * Bounds what is read of the body of a request that is about to be answered. Returns whether its connection has to be closed
+ * after the answer, because too much of the body is still to come.
  */
 export function stopsReading(request: AnyIncoming): boolean {
   if ('stream' in request) {
     const { stream } = request;
-    // What has come and nobody reads would keep a closed stream open.
-    if (!stream.endAfterHeaders && !stream.readableEnded) stream.once('finish', () => stream.resume().close());
+    if (!stream.endAfterHeaders && !stream.readableEnded) stream.once('finish', () => discardBody(stream));
     return false;
   }
   if (request.complete) return false;
   const { socket } = request;
   // By it `node:http` closes a connection behind its last answer.
-  socket.destroySoon = () => closeGently(socket);
+  socket.destroySoon = () => closeLingering(socket);
   return !isShort(request);
 }
 
@@ -43,21 +40,31 @@ function isShort({ headers }: Http1): boolean {
 }
 
 /**
- * Ends a connection, reads on for a moment and throws away what comes: a socket that is closed with bytes unread resets the
- * connection, and the client may never see the answer.
+ * Reads and discards the rest of a body, which closes the stream when the client ends its side. Beyond the bounds the client
+ * is asked to stop: RST_STREAM with NO_ERROR, which must not come before END_STREAM of the answer (RFC 9113 §8.1).
  */
-function closeGently(socket: Socket): void {
-  const destroy = () => void socket.destroy();
-  let drained = 0;
-  // Who read the socket until now is told of nothing more: nothing is parsed.
-  socket.removeAllListeners('data').removeAllListeners('end');
-  socket.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > DRAINED_BYTES) destroy();
+function discardBody(stream: ServerHttp2Stream): void {
+  const stop = () => {
+    // The last frame of the answer waits for a client whose window is closed; `UnsentAnswers` bounds that.
+    if (!isAnswered(stream)) return;
+    // Bytes that were received and not read would keep a closed stream open.
+    stream.resume().close();
+  };
+  let discarded = 0;
+  stream.removeAllListeners('data').on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded <= DISCARDED_BYTES) return;
+    stream.pause();
+    stop();
   });
-  socket.once('end', destroy);
-  const timer = setTimeout(destroy, DRAIN_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
-  socket.end();
-  socket.resume();
+  const timer = setInterval(stop, DISCARD_MS).unref();
+  stream.once('close', () => clearInterval(timer)).resume();
 }
+
+/** Ends a stream at once. An answer that is not complete ends with an error, since clients take NO_ERROR for its end. */
+export function breakOff(stream: ServerHttp2Stream): void {
+  stream.close(isAnswered(stream) ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_INTERNAL_ERROR);
+}
+
+/** Whether END_STREAM was sent. */
+const isAnswered = (stream: ServerHttp2Stream): boolean => stream.state.localClose === 1;

@@ -1,5 +1,6 @@
 import { type IncomingMessage, METHODS, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { closeLingering } from './lingering-close.ts';
 import { type ParseError, responseDue } from './node-parser.ts';
 
 /** What is answered to bytes that are not HTTP. */
@@ -31,11 +32,6 @@ const STATUSES: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
-/**
- * How long a client that does not read its answer keeps its connection.
- * @limit a connection whose client does not read why it was refused, ms -> it is closed
- */
-const LINGER_MS = 1_000;
 /** Connections whose refusal stands behind a response that is still due. */
 const waiting = new WeakSet<Socket>();
 
@@ -61,9 +57,8 @@ export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: Rep
   const target = reason === 'HPE_INVALID_METHOD' && !due ? targetIn(error) : undefined;
   const status = target === undefined ? (STATUSES[reason] ?? 400) : 405;
   const text = report({ status, reason, remoteAddress: socket.remoteAddress ?? '', request: due?.req, target });
-  socket.setTimeout(LINGER_MS, () => socket.destroy());
-  socket.end(answer(status, text));
-  socket.destroySoon();
+  socket.write(answer(status, text));
+  closeLingering(socket);
 }
 
 /** A request line at the beginning of a packet (RFC 9112 §3): bytes that are no HTTP have none. */

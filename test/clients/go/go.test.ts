@@ -10,6 +10,7 @@ async function runGo(): Promise<Case[]> {
     return await goTest(import.meta.dirname, ['./...'], {
       BAO_ADDR: serving.address,
       BAO_TOKEN: serving.rootToken,
+      USER_TOKEN: serving.userToken,
       BAO_CACERT: serving.caFile,
       CLIENT_CA: serving.clientCaFile,
       CLIENT_CERTIFICATE: serving.clientCertificateFile,

@@ -1,9 +1,9 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Token } from '../../model/token.ts';
-import { described, parseFields, text } from '../../operation/fields.ts';
+import { described, parseFields, secret, text } from '../../operation/fields.ts';
 import type { TokenService } from '../lifecycle/token-service.ts';
 
-export const TOKEN_FIELDS = described({ token: text() }, { token: 'The token.' });
+export const TOKEN_FIELDS = described({ token: secret() }, { token: 'The token.' });
 export const ACCESSOR_FIELDS = described({ accessor: text() }, { accessor: 'The accessor of the token.' });
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { secretText } from '../../../lib/secret/secret-text.ts';
 import { JobFailure } from '../../ports.ts';
 
 /** How a cluster is reached, and who asks. PEM where it is not said. */
@@ -40,7 +41,7 @@ export async function accessOfPod(
 /** A credential from a file. @throws JobFailure */
 export async function readText(file: string): Promise<string> {
   try {
-    return (await readFile(file, 'utf8')).trim();
+    return secretText(await readFile(file, 'utf8'));
   } catch (cause) {
     throw new JobFailure(`cannot read ${file}: ${(cause as Error).message}`, { cause });
   }

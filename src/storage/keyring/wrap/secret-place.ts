@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { secretText } from '../../../lib/secret/secret-text.ts';
 import { WrapFailure } from './key-wrapper.ts';
 import type { SecretPlace } from './settings.ts';
 
@@ -8,6 +9,7 @@ export async function readSecret(place: SecretPlace, what: string): Promise<stri
   const text = await readFile(place.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new WrapFailure(`${what} cannot be read from ${place.file}: ${error.code}`);
   });
-  if (text.trim() === '') throw new WrapFailure(`${what} is to be in ${place.file}, which is empty`);
-  return text.trim();
+  const secret = secretText(text);
+  if (secret === '') throw new WrapFailure(`${what} is to be in ${place.file}, which is empty`);
+  return secret;
 }

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { bearerToken } from '../../../lib/bearer.ts';
+import { bearerToken } from '../../../lib/secret/bearer.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { dead, type TaskCallbacks } from './callbacks.ts';
 import { resultResource } from './document.ts';

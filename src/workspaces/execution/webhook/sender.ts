@@ -66,6 +66,7 @@ const REASONS: Readonly<Record<FetchErrorKind, string>> = {
   redirect: 'it answers with a redirect, which is not followed',
   status: 'its answer cannot be read',
   'too-large': 'its answer cannot be read',
+  encoding: 'its answer cannot be read',
 };
 /** Another time would change nothing. */
 const FOR_GOOD: ReadonlySet<FetchErrorKind> = new Set(['denied', 'redirect']);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../../../lib/bearer.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { bearerToken } from '../../../lib/secret/bearer.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Machine } from '../permissions/machine.ts';
 import { ACTOR } from '../permissions/request-actor.ts';

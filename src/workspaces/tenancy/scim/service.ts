@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isoTime } from '../../../lib/clock.ts';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import { parseJsonBody } from '../../../lib/json.ts';
+import { bearerToken } from '../../../lib/secret/bearer.ts';
 import type { Service } from '../../../lib/service.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { TOKEN_RATE } from '../authentication/rate.ts';
@@ -63,7 +64,7 @@ export function scimService(scim: Scim): Service {
 
 /** The token of the directory, and no other. @throws 401, 403 where it is off, 503 while it is paused */
 async function admit(scim: Scim, request: FastifyRequest): Promise<void> {
-  const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const token = bearerToken(request) ?? '';
   const id = await scim.tokens.admit(token);
   if (id === undefined) throw new AppError('unauthenticated', 'A token of the directory is needed');
   request.event.add({ actor_kind: 'scim', actor_id: id });

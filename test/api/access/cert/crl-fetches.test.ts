@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot } from '../../../support/pki.ts';
@@ -60,6 +61,25 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
       expect(data.status.next_fetch).toEqual(expect.any(String));
       await root('DELETE', '/crls/corp');
     }
+  });
+
+  it('are read when their server sends gzip although nobody asked for it', async () => {
+    const { der } = ca.crl({ revoked: [client.serial] });
+    point.publish(gzipSync(der), { 'content-encoding': 'gzip' });
+    expect((await put('corp', { url })).status).toBe(204);
+    expect(point.requests.at(-1)?.headers['accept-encoding']).toBe('identity');
+    expect(await login(client)).toEqual(REFUSED);
+    await root('DELETE', '/crls/corp');
+    for (const [body, encoding, text] of [
+      [der, 'gzip', 'the content is not the gzip that its header says'],
+      [gzipSync(der).subarray(0, -20), 'x-gzip', 'or it is cut off'],
+      [brotliCompressSync(der), 'br', 'the content is encoded as "br"; only gzip is read'],
+    ] as const) {
+      point.publish(body, { 'content-encoding': encoding });
+      const { status: code, body: answer } = await put('corp', { url });
+      expect([encoding, code, answer.errors[0]]).toEqual([encoding, 400, expect.stringContaining(text)]);
+    }
+    expect((await read('corp')).status).toBe(400);
   });
 
   it('are not stored when the server has none, or has something else', async () => {

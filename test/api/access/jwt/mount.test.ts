@@ -74,6 +74,19 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await login('', {})).status).toBe(200);
   });
 
+  it('takes a token with white space in it, as a file or a shell leaves it', async () => {
+    await role('spaced', BASE);
+    const jwt = await sign();
+    for (const text of [`${jwt}\n`, `  ${jwt}\r\n`, jwt.replaceAll('.', '.\n')]) {
+      const answer = await server.call('POST', '/v1/auth/jwt/login', { body: { role: 'spaced', jwt: text } });
+      expect([answer.status, answer.body.auth?.metadata]).toEqual([200, { role: 'spaced' }]);
+      const explained = await server.root('POST', '/v1/auth/jwt/login/explain', { role: 'spaced', jwt: text });
+      expect(explained.body.data.admitted).toBe(true);
+    }
+    const empty = await server.call('POST', '/v1/auth/jwt/login', { body: { role: 'spaced', jwt: ' \n' } });
+    expect(empty.status).toBe(400);
+  });
+
   it('renews on the terms of today, as long as the role gives the same policies', async () => {
     await role('renewed', { ...BASE, token_ttl: '1h', token_max_ttl: '3h', token_policies: ['a'] });
     const { client_token: token } = (await login('renewed')).body.auth;

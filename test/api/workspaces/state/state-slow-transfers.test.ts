@@ -134,7 +134,9 @@ describe('states over a slow line, HTTP/2', () => {
     const { upload, status } = await announced(text);
     const stream = await open({ requestMs: 60_000, transferIdleMs: 100 }, upload);
     stream.write(text.slice(0, 50));
-    await once(stream, 'close');
+    const [head] = await once(stream, 'response');
+    expect(head[':status']).toBe(408);
+    await once(stream.resume(), 'close');
     expect(await status()).toBe('pending');
   });
 });

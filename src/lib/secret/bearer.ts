@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 /** What is read of a request. */
 export interface WithHeaders {
@@ -8,8 +8,8 @@ export interface WithHeaders {
 }
 
 const NAME = 'authorization';
-/** RFC 9110 §11.1: any case, and space before the token. */
-const BEARER = /^bearer +(\S+)$/i;
+/** RFC 9110 §11.1: any case. White space around the token is none of it; over HTTP/2 nobody has removed it. */
+const BEARER = /^\s*bearer\s+(\S+)\s*$/i;
 
 /**
  * The token in the header Authorization; undefined for none, or for another scheme.

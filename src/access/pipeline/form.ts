@@ -1,0 +1,54 @@
+/** Bodies that are forms, where clients of the field may send one: `curl -d name=web`, HTML, old libraries. */
+
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
+import { JSON_LIMITS } from '../../lib/json.ts';
+
+/** @limit a form in the place of a JSON body that may be longer, bytes -> 413 */
+export const MAX_FORM_BYTES = 1_048_576;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const METHODS = new Set(['POST', 'PUT']);
+/** Insignificant in JSON (RFC 8259 §2). */
+const SPACE = new Set([...' \t\n\r'].map((character) => character.charCodeAt(0)));
+const JSON_STARTS = new Set([...'[{'].map((character) => character.charCodeAt(0)));
+
+/** Whether the body of a request may be a form. curl says so of every body, JSON included. */
+export function maySendForm({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return METHODS.has(method) && FORM_TYPE.test(headers['content-type'] ?? '');
+}
+
+/** Whether the first bytes of a body that may be a form are one: neither nothing nor an object or a list of JSON. */
+export function isForm(head: Uint8Array): boolean {
+  const first = head.find((byte) => !SPACE.has(byte));
+  return first !== undefined && !JSON_STARTS.has(first);
+}
+
+/**
+ * Reads a form (WHATWG URL §5.1) as an object of texts. The values of a name that comes again are joined by commas.
+ * @throws AppError bad-request, with a text that holds nothing of the input
+ */
+export function parseForm(bytes: Uint8Array): Readonly<Record<string, string>> {
+  const fields = new Map<string, string>();
+  const pairs = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').split('&');
+  if (pairs.length > JSON_LIMITS.values) throw new AppError('bad-request', 'the form holds too many fields');
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const end = pair.indexOf('=');
+    const [name, value] = end < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))];
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  if (fields.has('__proto__')) throw notForm();
+  return Object.fromEntries(fields);
+}
+
+function decoded(text: string): string {
+  if (text.includes(';')) throw notForm();
+  try {
+    return decodeURIComponent(Buffer.from(text.replaceAll('+', ' '), 'latin1').toString());
+  } catch {
+    throw notForm();
+  }
+}
+
+const notForm = (): AppError => new AppError('bad-request', 'error parsing form data');

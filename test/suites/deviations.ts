@@ -39,7 +39,8 @@ export const DEVIATIONS: Readonly<Record<SuiteName, Deviations>> = {
         cases: ['rfc5280::root-non-critical-basic-constraints', 'rfc5280::nc::permitted-dns-match-noncritical'],
       },
       {
-        reason: 'a DNS constraint with a leading dot is every name below the host, as Go and OpenSSL take it: CAs write them',
+        reason:
+          'a DNS constraint with a leading dot is every name below the host, as Go and OpenSSL take it: CAs write them',
         cases: ['rfc5280::nc::invalid-dnsname-leading-period'],
       },
       {

@@ -9,6 +9,7 @@ import {
   emailName,
   generateKey,
   ipName,
+  OID,
   otherName,
   registeredId,
   uriName,
@@ -64,8 +65,17 @@ describe('a DNS constraint', () => {
     ['example.com', '*.example.com'],
     ['example.com', 'under_score.example.com'],
     ['', 'example.com'],
+    ['.example.com', 'a.example.com'],
+    ['.Example.com', 'a.b.EXAMPLE.com'],
+    ['.example.com', '*.example.com'],
+    ['.com', 'example.com'],
   ]);
   outside(dnsName, names, [
+    ['.example.com', 'example.com'],
+    ['.example.com', 'badexample.com'],
+    ['.example.com', 'example.org'],
+    ['.a.example.com', '*.example.com'],
+    ['.com', 'com'],
     ['example.com', 'example.org'],
     ['example.com', 'badexample.com'],
     ['example.com', 'com'],
@@ -84,7 +94,10 @@ describe('a DNS constraint', () => {
     ['example.com', '*'],
     ['example.com', `${'a'.repeat(64)}.example.com`],
     ['example.com', `${'a.'.repeat(130)}example.com`],
-    ['.example.com', 'a.example.com'],
+    ['..example.com', 'a.example.com'],
+    ['.example.com.', 'a.example.com'],
+    ['.', 'a.example.com'],
+    ['.example.com', '.example.com'],
     ['*.example.com', 'a.example.com'],
     ['example.com.', 'a.example.com'],
   ]);
@@ -137,6 +150,8 @@ describe('an e-mail constraint', () => {
     expect(violation({ permitted: [emailName('example.com')] }, inSubject)).toBeDefined();
     expect(violation({ permitted: [emailName('example.org')] }, inSubject)).toBeUndefined();
     expect(violation({ permitted: [emailName('example.com')] }, { ...inSubject, dns: ['x'] })).toBeUndefined();
+    const none = { extensions: [{ oid: OID.subjectAltName, value: der.sequence() }] };
+    expect(violation({ excluded: [emailName('example.org')] }, { ...inSubject, ...none })).toBeDefined();
   });
 });
 

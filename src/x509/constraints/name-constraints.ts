@@ -27,11 +27,12 @@ export function comparisonCount(constraints: NameConstraints, names: readonly Ge
 }
 
 /**
- * All that constraints apply to: the subject unless it is empty, every alternative name, and, where there is no such extension,
- * e-mail addresses in the subject. Not common names.
+ * All that constraints apply to: the subject unless it is empty, every alternative name, and, where there is none, e-mail
+ * addresses in the subject. Not common names.
  */
 export function constrainedNames({ subject, known }: Certificate): GeneralName[] {
-  const names: GeneralName[] = [...(known.subjectAltName ?? emailAddressesOf(subject))];
+  const alternativeNames = known.subjectAltName ?? [];
+  const names = alternativeNames.length > 0 ? [...alternativeNames] : emailAddressesOf(subject);
   if (!subject.isEmpty) names.push({ type: 'directoryName', value: subject });
   return names;
 }

@@ -1,3 +1,4 @@
+import { ExactNumber, parseExactJson } from '../../../lib/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
@@ -40,7 +41,7 @@ export interface Instance {
   readonly type: string;
   readonly name: string;
   readonly provider: string;
-  readonly index: string | number | null;
+  readonly index: string | number | ExactNumber | null;
   /** The key of an instance that was replaced and still has to be destroyed; null for others. */
   readonly deposed: string | null;
   /** Of its attributes: tells whether they changed. */
@@ -219,7 +220,7 @@ export class StateReader implements JsonVisitor {
     if (this.#instances.length + this.#waiting.length === MAX_INSTANCES) return;
     this.#waitingDependencies.push(this.#instanceDependencies);
     this.#waiting.push({
-      index: typeof index === 'string' || typeof index === 'number' ? index : null,
+      index: isIndex(index) ? index : null,
       deposed: textOr(deposed, null),
       digest,
     });
@@ -269,9 +270,12 @@ class Counts {
   }
 }
 
+const isIndex = (value: unknown): value is Instance['index'] =>
+  typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
+
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseExactJson(json);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../../lib/exact-json.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -50,7 +50,7 @@ export class StateDifferences {
       to,
       comparable: to.format !== null && (from === undefined || from.format !== null),
       resources: difference(resourcesBefore, resourcesAfter, addressOf, isSame),
-      outputs: difference(outputsBefore, outputsAfter, ({ name }) => name, isDeepStrictEqual),
+      outputs: difference(outputsBefore, outputsAfter, ({ name }) => name, isSameJson),
     };
   }
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../../src/lib/exact-json.ts';
 import { expect, test } from 'vitest';
 import { attributesOf, countsOf, readPlan } from './plan.ts';
 
@@ -100,4 +101,15 @@ test('an output is one value', () => {
 test('names of a plan reach nothing of ours', () => {
   const after = JSON.parse('{"__proto__": {"x": 1}, "constructor": "c"}');
   expect(attributesOf({ before: {}, after }).changed.map(({ name }) => name)).toEqual(['__proto__.x', 'constructor']);
+});
+
+test('numbers are shown and compared as the engine wrote them', () => {
+  const side = (id: string) => parseExactJson(`{"id": ${id}, "sizes": [${id}], "same": 1.0, "part": {"ratio": 0.${id}}}`);
+  const { changed, unchanged } = attributesOf({ before: side('9007199254740992'), after: side('9007199254740993') });
+  expect(changed.map(({ name, before, after }) => [name, before, after])).toEqual([
+    ['id', '9007199254740992', '9007199254740993'],
+    ['sizes', '[9007199254740992]', '[9007199254740993]'],
+    ['part.ratio', '0.9007199254740992', '0.9007199254740993'],
+  ]);
+  expect(unchanged).toBe(1);
 });

@@ -26,6 +26,8 @@ const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
 const SUSPECT =
   /(?:^|[[,:\s])-?(?:[\d.]{16,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|0\.0{6}\d*|(?<=-)0)(?=[\s,\]}]|$)/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Stands before the text of a number until it is one. It never leaves this module, so no document can have it. */
+const MARK = crypto.getRandomValues(new Uint32Array(2)).join();
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
@@ -37,13 +39,20 @@ const MINUS = 0x2d;
  */
 export function parseExactJson(json: string): unknown {
   if (!SUSPECT.test(json)) return JSON.parse(json);
-  const mark = crypto.getRandomValues(new Uint32Array(4)).join();
-  const marked = withMarks(json, mark);
-  return marked === json ? JSON.parse(json) : restored(JSON.parse(marked), mark);
+  const marked = withMarks(json);
+  if (marked === json) return JSON.parse(json);
+  let value: unknown;
+  try {
+    value = JSON.parse(marked);
+  } catch {
+    // The error is to be about the text as it is.
+    return JSON.parse(json);
+  }
+  return restored(value);
 }
 
 /** Puts a list with a marked string in the place of each such number. A list is valid only where a number is. */
-function withMarks(json: string, mark: string): string {
+function withMarks(json: string): string {
   let text = '';
   let copied = 0;
   for (let at = 0; at < json.length; ) {
@@ -55,7 +64,7 @@ function withMarks(json: string, mark: string): string {
       const number = NUMBER.exec(json)?.[0] ?? '-';
       const end = at + number.length;
       if (String(Number(number)) !== number) {
-        text += `${json.slice(copied, at)}["${mark}${number}"]`;
+        text += `${json.slice(copied, at)}["${MARK}${number}"]`;
         copied = end;
       }
       at = end;
@@ -79,12 +88,12 @@ function endOfString(json: string, start: number): number {
 }
 
 /** Returns the value with numbers in the place of their marks. Not recursive, because the text decides how deep the value is. */
-function restored(value: unknown, mark: string): unknown {
+function restored(value: unknown): unknown {
   const root = [value];
   const open: object[] = [root];
   const next = (inner: unknown): ExactNumber | undefined => {
     if (typeof inner !== 'object' || inner === null) return undefined;
-    const number = numberIn(inner, mark);
+    const number = numberIn(inner);
     if (number === undefined) open.push(inner);
     return number;
   };
@@ -93,8 +102,8 @@ function restored(value: unknown, mark: string): unknown {
       for (let at = 0; at < outer.length; at++) outer[at] = next(outer[at]) ?? outer[at];
       continue;
     }
-    for (const [key, inner] of Object.entries(outer)) {
-      const number = next(inner);
+    for (const key of Object.keys(outer)) {
+      const number = next((outer as Record<string, unknown>)[key]);
       // Not an assignment, which means something else for `__proto__`.
       if (number) Object.defineProperty(outer, key, { ...PLAIN, value: number });
     }
@@ -104,9 +113,9 @@ function restored(value: unknown, mark: string): unknown {
 
 const PLAIN = { writable: true, enumerable: true, configurable: true };
 
-function numberIn(value: object, mark: string): ExactNumber | undefined {
-  const [text] = Array.isArray(value) ? value : [];
-  return typeof text === 'string' && text.startsWith(mark) ? new ExactNumber(text.slice(mark.length)) : undefined;
+function numberIn(value: object): ExactNumber | undefined {
+  const text: unknown = Array.isArray(value) ? value[0] : undefined;
+  return typeof text === 'string' && text.startsWith(MARK) ? new ExactNumber(text.slice(MARK.length)) : undefined;
 }
 
 /** Whether a value of JSON has parts: a list or an object. */

@@ -5,6 +5,7 @@ import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
+import { anyEngine } from './migrations/any-engine.ts';
 import { planned } from './migrations/planned.ts';
 import { queue } from './migrations/queue.ts';
 import { runCounts } from './migrations/run-counts.ts';
@@ -41,7 +42,7 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Wing = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned],
+    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine],
   ],
   sealedColumns: [
     sealedLogs,

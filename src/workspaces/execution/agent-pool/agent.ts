@@ -30,6 +30,8 @@ export interface Agent {
   readonly credential: string;
   /** What it can run without a download: `opentofu 1.10.7`. */
   readonly engines: readonly string[];
+  /** Whether it can run others too: by a download, or by one program for all. */
+  readonly anyEngine: boolean;
   /** Null as long as it has not said goodbye. */
   readonly ended: (typeof ENDINGS)[number] | null;
   readonly lastPingAt: number;

@@ -17,9 +17,9 @@ const SHOWN = 2 * 3_600_000;
 const MAX_FORGOTTEN = 1000;
 
 /** What an agent says of itself. */
-export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines'>;
+export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines' | 'anyEngine'>;
 /** An agent that has said which one it is. */
-export type RegisteredAgent = AgentActor & { readonly agentId: string };
+export type RegisteredAgent = AgentActor & store.AgentEngines & { readonly agentId: string };
 
 /** Told of an agent that is gone, in the same unit of work. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
@@ -82,7 +82,8 @@ export class Agents {
   async own(actor: Actor, id: string): Promise<RegisteredAgent> {
     const agent = await this.find(actor, id);
     if (actor.kind !== 'agent' || actor.job !== undefined || agent.ended !== null) throw notFound();
-    return { ...actor, agentId: id, credential: credentialNaming(actor.credential, id) };
+    const { engines, anyEngine } = agent;
+    return { ...actor, agentId: id, engines, anyEngine, credential: credentialNaming(actor.credential, id) };
   }
 
   /** A sign of life of the agent itself, or its goodbye, which gives up what it carries out. @throws 404 */

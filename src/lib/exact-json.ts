@@ -23,8 +23,7 @@ const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
  * A number that may be an `ExactNumber`: 16 characters or more, an exponent, zeros at the end of a fraction or many at its start, or
  * minus zero. All others are written by JavaScript as they were read, because a double holds 15 digits. Inside a string it may match too.
  */
-const SUSPECT =
-  /(?:^|[[,:\s])-?(?:[\d.]{16,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|0\.0{6}\d*|(?<=-)0)(?=[\s,\]}]|$)/;
+const SUSPECT = /(?:^|[[,:\s])-?(?:[\d.]{16,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|0\.0{6}\d*|(?<=-)0)(?=[\s,\]}]|$)/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Stands before the text of a number until it is one. It never leaves this module, so no document can have it. */
 const MARK = crypto.getRandomValues(new Uint32Array(2)).join();

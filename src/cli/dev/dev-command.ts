@@ -115,11 +115,7 @@ function executing(
   };
 }
 
-function startAgent(
-  { addresses, workspaces }: Application,
-  config: Config,
-  logger: Logger,
-): EmbeddedAgent | undefined {
+function startAgent({ addresses, workspaces }: Application, config: Config, logger: Logger): EmbeddedAgent | undefined {
   const { ownAgents } = workspaces.execution;
   return startEmbeddedAgent(config, addresses, { issue: async () => ownAgents.issue(), logger });
 }

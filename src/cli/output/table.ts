@@ -12,8 +12,7 @@ export function table(value: unknown): string {
 }
 
 function listTable(items: readonly unknown[]): string {
-  if (!items.every(hasParts))
-    return items.map((item) => `${cell(item)}\n`).join('');
+  if (!items.every(hasParts)) return items.map((item) => `${cell(item)}\n`).join('');
   const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
   if (columns.length === 0) return '';
   const rows = items.map((item) => columns.map((column) => cell((item as Record<string, unknown>)[column])));

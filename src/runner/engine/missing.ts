@@ -28,6 +28,7 @@ export function notHere(
   ];
   const last = ways.pop();
   const todo = ways.length === 0 ? last : `${ways.join(', ')} or ${last}`;
-  const what = constraint === null ? inWords(kind, version) : `A release of ${NAMES[kind]} that satisfies ${constraint}`;
+  const what =
+    constraint === null ? inWords(kind, version) : `A release of ${NAMES[kind]} that satisfies ${constraint}`;
   return `${what} is not on this agent (looked ${looked.join(' and ')}): ${todo}`;
 }

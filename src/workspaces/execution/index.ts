@@ -1,11 +1,11 @@
 import type { Wing } from '../platform/wing.ts';
 import { agents } from './migrations/agents.ts';
+import { anyEngine } from './migrations/any-engine.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
-import { anyEngine } from './migrations/any-engine.ts';
 import { planned } from './migrations/planned.ts';
 import { queue } from './migrations/queue.ts';
 import { runCounts } from './migrations/run-counts.ts';

@@ -1,5 +1,5 @@
-import { parseExactJson } from '../../../../src/lib/exact-json.ts';
 import { expect, test } from 'vitest';
+import { parseExactJson } from '../../../../src/lib/exact-json.ts';
 import { attributesOf, countsOf, readPlan } from './plan.ts';
 
 const resource = (address: string, actions: readonly string[], more: object = {}, change: object = {}) => ({
@@ -104,7 +104,8 @@ test('names of a plan reach nothing of ours', () => {
 });
 
 test('numbers are shown and compared as the engine wrote them', () => {
-  const side = (id: string) => parseExactJson(`{"id": ${id}, "sizes": [${id}], "same": 1.0, "part": {"ratio": 0.${id}}}`);
+  const side = (id: string) =>
+    parseExactJson(`{"id": ${id}, "sizes": [${id}], "same": 1.0, "part": {"ratio": 0.${id}}}`);
   const { changed, unchanged } = attributesOf({ before: side('9007199254740992'), after: side('9007199254740993') });
   expect(changed.map(({ name, before, after }) => [name, before, after])).toEqual([
     ['id', '9007199254740992', '9007199254740993'],

@@ -3,10 +3,11 @@ import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-js
 import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
 import { type Output, outputOf } from './outputs.ts';
+import { READ_FORMAT } from './readable.ts';
 import { countKey, moduleName } from './resource-address.ts';
 
-/** The format of states that is read; others are kept as they are. */
-const FORMAT = 4;
+/** Numbers of formats; anything larger is none. */
+const MAX_FORMAT = 1_000;
 /**
  * Instances that are listed; more are only counted.
  * @limit instances of a state that are listed, instances -> the others are counted
@@ -63,7 +64,7 @@ export interface Overview {
 
 /** What a state says of itself. */
 export interface StateSummary {
-  /** Null when it is none that can be read, as one that its owner encrypted. */
+  /** `READ_FORMAT` for one that is read; null where it is no state, or encrypted. */
   readonly format: number | null;
   readonly isEncrypted: boolean;
   readonly serial: number | null;
@@ -119,14 +120,15 @@ export class StateReader implements JsonVisitor {
   end(): StateSummary {
     const isJson = this.#scanner.end();
     const { version, serial, lineage, terraform_version: engine, encryption_version: encryption } = this.#top;
-    const isReadable = isJson && version === FORMAT;
+    const format = isJson && isFormat(version) ? version : null;
+    const isReadable = format === READ_FORMAT;
     return {
       ...(isReadable ? this.#content() : NOTHING),
-      format: isReadable ? FORMAT : null,
+      format,
       isEncrypted: isJson && encryption !== undefined,
       serial: isReadable && Number.isSafeInteger(serial) ? (serial as number) : null,
       serialAt: isReadable ? this.#serialAt : null,
-      engineVersion: isReadable ? textOr(engine, null) : null,
+      engineVersion: format === null ? null : textOr(engine, null),
       lineage: isReadable ? textOr(lineage, null) : null,
     };
   }
@@ -269,6 +271,9 @@ class Counts {
     return Object.fromEntries([...this.#all].map(([group, counts]) => [group, Object.fromEntries(counts)]));
   }
 }
+
+const isFormat = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_FORMAT;
 
 const isIndex = (value: unknown): value is Instance['index'] =>
   typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;

@@ -9,7 +9,6 @@ import {
 import { ENGINES, type EngineKind } from '../../tenancy/index.ts';
 import { FIRST_OPENTOFU, LAST_PATCHES } from './catalogue.ts';
 
-
 /** What a workspace says of its engine, and what it has where it does not. */
 export interface EngineWish {
   readonly engine: EngineKind | null;

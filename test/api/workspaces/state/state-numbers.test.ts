@@ -61,7 +61,13 @@ describe.each(databaseKinds)('numbers of states on %s', (kind) => {
 
   test('outputs that a client tells of an encrypted state keep their digits', async () => {
     const { path, write } = await locked();
-    const state = JSON.stringify({ serial: 1, lineage: 'l', meta: {}, encrypted_data: 'AAAA', encryption_version: 'v0' });
+    const state = JSON.stringify({
+      serial: 1,
+      lineage: 'l',
+      meta: {},
+      encrypted_data: 'AAAA',
+      encryption_version: 'v0',
+    });
     const given = `{"a":{"value":${NUMBERS[0]},"type":"number"}}`;
     await write(state, { serial: 1, lineage: 'l', 'json-state-outputs': base64(given) });
     expect(await textAt(`${path}/current-state-version-outputs`)).toContain(`"value":${NUMBERS[0]},`);

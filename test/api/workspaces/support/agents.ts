@@ -75,11 +75,7 @@ export function agentsOf(api: TestApi, acme: TestOrganization) {
     return { id: made.body.data.id, text: made.body.data.attributes.token };
   }
 
-  async function agent(
-    poolId: string,
-    given?: { id: string; text: string },
-    offered: object = {},
-  ): Promise<TestAgent> {
+  async function agent(poolId: string, given?: { id: string; text: string }, offered: object = {}): Promise<TestAgent> {
     const { id: tokenId, text } = given ?? (await token(poolId));
     const holder = api.holder(text);
     const made = await holder.call('POST', `/agent-pools/${poolId}/agents`, {

@@ -69,7 +69,7 @@ function modulesOf(made: readonly Made[]): string[] {
 function stampOfSources(): string {
   const own = globSync('console/{*,src/**}', { cwd: ROOT }).filter((name) => statSync(`${ROOT}${name}`).isFile());
   const hash = createHash('sha256').update(process.versions.node);
-  const others = ['src/lib/exact-json.ts', 'build/console-build.ts', 'package-lock.json'];
+  const others = ['src/lib/exact-json/exact-json.ts', 'build/console-build.ts', 'package-lock.json'];
   for (const name of [...own.toSorted(), ...others]) hash.update(`${name}\0`).update(readFileSync(`${ROOT}${name}`));
   return hash.digest('hex');
 }

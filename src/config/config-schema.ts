@@ -197,7 +197,7 @@ export const configSchema = Type.Object(
                 ...jobBounds,
                 directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),
                 ...engineSettings,
-                engine_downloads: { ...engineSettings.engine_downloads, default: false },
+                engine_downloads: Type.Optional({ ...engineSettings.engine_downloads, default: false }),
                 providers: Type.Optional(
                   path(
                     'A folder with providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../../src/lib/exact-json.ts';
+import { parseExactJson } from '../../../src/lib/exact-json/exact-json.ts';
 import { hearTime } from './clock.ts';
 import { ApiError, codeOf, fieldsOf, messageOf } from './error.ts';
 

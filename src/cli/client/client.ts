@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'node:https';
-import { parseExactJson } from '../../lib/exact-json.ts';
+import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { connectionError } from './connection-error.ts';

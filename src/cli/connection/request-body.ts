@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseExactJson } from '../../lib/exact-json.ts';
+import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { usageError } from '../errors/command-error.ts';
 
 const STDIN = 0;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ScalarTag } from 'yaml';
-import { ExactNumber, hasParts } from '../../lib/exact-json.ts';
+import { ExactNumber, hasParts } from '../../lib/exact-json/exact-json.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { table } from './table.ts';

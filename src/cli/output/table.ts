@@ -1,4 +1,4 @@
-import { hasParts } from '../../lib/exact-json.ts';
+import { hasParts } from '../../lib/exact-json/exact-json.ts';
 import { printable } from './printable.ts';
 
 /** Two columns for an object, a row each for a list, and a heading where rows have columns. Ends with the end of a line. */

@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/exact-json.ts';
+import { isSameJson } from '../../lib/exact-json/exact-json.ts';
 import type { Engine } from '../engine/kinds.ts';
 import { isNewer } from '../engine/version.ts';
 import type { JobVariable } from '../job.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { parseExactJson } from '../../lib/exact-json.ts';
+import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/long-json/json-scanner.ts';
 import { JobFailure } from '../ports.ts';
 

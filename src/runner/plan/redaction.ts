@@ -1,4 +1,4 @@
-import { hasParts, isJsonNumber, isSameJson } from '../../lib/exact-json.ts';
+import { hasParts, isJsonNumber, isSameJson } from '../../lib/exact-json/exact-json.ts';
 import { JsonFile } from './json-file.ts';
 import { readParts } from './json-parts.ts';
 import type { Change, ResourceChange } from './plan-json.ts';

@@ -1,4 +1,4 @@
-import { hasParts, isSameJson } from '../../../../src/lib/exact-json.ts';
+import { hasParts, isSameJson } from '../../../../src/lib/exact-json/exact-json.ts';
 
 /** What is to happen to a resource, or has happened to it. */
 export type Operation = 'add' | 'change' | 'replace' | 'destroy' | 'read' | 'import' | 'move' | 'forget' | 'none';

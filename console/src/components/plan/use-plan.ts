@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { parseExactJson } from '../../../../src/lib/exact-json.ts';
+import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
 import { read } from '../../api/bytes.ts';
 import { ApiError } from '../../api/error.ts';
 import { type Plan, readPlan } from './plan.ts';

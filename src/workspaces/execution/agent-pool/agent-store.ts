@@ -1,7 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, AgentEngines } from './agent.ts';
 
 const PING_EVERY = 10_000;
 
@@ -11,8 +11,6 @@ const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "to
   (SELECT r.id FROM run r WHERE r.agent_id = g.id LIMIT 1) AS "runId",
   (SELECT r.id FROM run r WHERE r.agent_id = g.id AND r.operation <> 'assessment' LIMIT 1) AS "shownRunId"`;
 
-/** What an agent says that it can run jobs with. */
-export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
 type EnginesRow = { readonly engines: string; readonly anyEngine: number };
 type AgentRow = Omit<Agent, keyof AgentEngines> & EnginesRow;
 

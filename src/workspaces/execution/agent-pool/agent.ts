@@ -42,6 +42,9 @@ export interface Agent {
   readonly shownRunId: string | null;
 }
 
+/** What an agent says that it can run jobs with. */
+export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
+
 /** Whether it is there, as far as anybody knows. */
 export function isConnected({ ended, lastPingAt }: Pick<Agent, 'ended' | 'lastPingAt'>, now: number): boolean {
   return ended === null && lastPingAt >= now - SILENCE;

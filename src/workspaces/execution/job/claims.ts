@@ -95,12 +95,12 @@ export class RunClaims {
    * run that is locked is passed over by those who could take it.
    */
   async #leftToOthers(agent: RegisteredAgent, queue: claimStore.Queue): Promise<string[] | undefined> {
-    const { database } = this.#options;
+    const { agents, database } = this.#options;
     const left: string[] = [];
     while (left.length < MAX_LEFT) {
       const waiting = await claimStore.firstWaiting(database, queue, left);
       if (waiting === undefined) return undefined;
-      if (!(await isLeftToOthers(database, agent, waiting.id, queue.silentSince))) return left;
+      if (!(await isLeftToOthers(database, agents, agent, waiting.id, queue.silentSince))) return left;
       left.push(waiting.id);
     }
     return undefined;
@@ -113,12 +113,12 @@ export class RunClaims {
     queue: claimStore.Queue,
     left: readonly string[],
   ): Promise<string | undefined> {
-    const { clock, outcomes, waits } = this.#options;
+    const { agents, clock, outcomes, waits } = this.#options;
     const { agentId, organizationId } = agent;
     for (let ended = 0; ended < MAX_UNFIT; ended++) {
       const candidate = await claimStore.first(tx, queue, left);
       if (candidate === undefined) return undefined;
-      if (await isLeftToOthers(tx, agent, candidate.id, queue.silentSince)) {
+      if (await isLeftToOthers(tx, agents, agent, candidate.id, queue.silentSince)) {
         // It came meanwhile, and others may have passed over it.
         waits.wake(tx, organizationId);
         return undefined;

@@ -1,7 +1,7 @@
 import { satisfying } from '../../../lib/engines/version.ts';
 import type { Queries } from '../../../storage/index.ts';
-import { type AgentEngines, enginesIn } from '../agent-pool/agent-store.ts';
-import type { RegisteredAgent } from '../agent-pool/agents.ts';
+import type { AgentEngines } from '../agent-pool/agent.ts';
+import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
 import { engineFor, type RunEngine } from '../lifecycle/engine.ts';
 import * as runStore from '../run/store.ts';
 
@@ -11,6 +11,7 @@ import * as runStore from '../run/store.ts';
  */
 export async function isLeftToOthers(
   db: Queries,
+  agents: Pick<Agents, 'enginesIn'>,
   agent: RegisteredAgent,
   runId: string,
   silentSince: number,
@@ -20,7 +21,7 @@ export async function isLeftToOthers(
   if (run === undefined) return false;
   const wanted = engineFor(run, run.status === 'apply_queued' ? 'apply' : 'plan');
   if (hasEngineFor(agent, wanted)) return false;
-  const others = await enginesIn(db, agent.agentPoolId, silentSince);
+  const others = await agents.enginesIn(db, agent.agentPoolId, silentSince);
   return others.some((other) => hasEngineFor(other, wanted));
 }
 

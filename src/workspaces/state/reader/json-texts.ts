@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../../lib/exact-json.ts';
+import { parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner } from '../../../lib/long-json/json-scanner.ts';
 import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
 

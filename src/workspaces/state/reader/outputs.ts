@@ -1,4 +1,4 @@
-import { isJsonNumber } from '../../../lib/exact-json.ts';
+import { isJsonNumber } from '../../../lib/exact-json/exact-json.ts';
 
 /** An output value of a state. */
 export interface Output {

@@ -1,4 +1,4 @@
-import type { ExactNumber } from '../../../lib/exact-json.ts';
+import type { ExactNumber } from '../../../lib/exact-json/exact-json.ts';
 
 const MODULE = /module\.([^.[]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?)(?:\.|$)/y;
 const QUOTED = /\["([^"\\]{1,512})"\]/;

@@ -126,7 +126,7 @@ describe('a state', () => {
       '{"version":"3"}',
       '{"version":3.5}',
       '{"version":-1}',
-      '{"version":1e9}',
+      '{"version":1e19}',
       '{}',
       '\u0000\u0001',
       JSON.stringify(STATE).slice(0, -1),

@@ -1,4 +1,4 @@
-import { ExactNumber, parseExactJson } from '../../../lib/exact-json.ts';
+import { ExactNumber, parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
@@ -6,8 +6,6 @@ import { type Output, outputOf } from './outputs.ts';
 import { READ_FORMAT } from './readable.ts';
 import { countKey, moduleName } from './resource-address.ts';
 
-/** Numbers of formats; anything larger is none. */
-const MAX_FORMAT = 1_000;
 /**
  * Instances that are listed; more are only counted.
  * @limit instances of a state that are listed, instances -> the others are counted
@@ -273,7 +271,7 @@ class Counts {
 }
 
 const isFormat = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_FORMAT;
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
 const isIndex = (value: unknown): value is Instance['index'] =>
   typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;

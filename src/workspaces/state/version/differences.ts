@@ -1,4 +1,4 @@
-import { isSameJson } from '../../../lib/exact-json.ts';
+import { isSameJson } from '../../../lib/exact-json/exact-json.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../../lib/exact-json.ts';
+import { parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Output, outputOf } from '../reader/outputs.ts';
 import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from '../reader/state-reader.ts';

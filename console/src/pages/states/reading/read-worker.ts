@@ -1,4 +1,4 @@
-import { hasParts, parseExactJson } from '../../../../../src/lib/exact-json.ts';
+import { hasParts, parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 import { answerAsThread } from '../../../api/worker.ts';
 import { Md5 } from './md5.ts';
 import type { Question, Reading } from './questions.ts';

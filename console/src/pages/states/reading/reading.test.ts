@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from '../../../../../src/lib/exact-json.ts';
+import { parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 import { Md5 } from './md5.ts';
 import { compareValues, type StateFile } from './state-file.ts';
 

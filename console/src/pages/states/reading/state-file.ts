@@ -1,4 +1,4 @@
-import { type ExactNumber, hasParts, isSameJson } from '../../../../../src/lib/exact-json.ts';
+import { type ExactNumber, hasParts, isSameJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 
 /** A state as a file, as far as it is looked at (format 4). */
 export interface StateFile {

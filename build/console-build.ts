@@ -69,8 +69,8 @@ function modulesOf(made: readonly Made[]): string[] {
 function stampOfSources(): string {
   const own = globSync('console/{*,src/**}', { cwd: ROOT }).filter((name) => statSync(`${ROOT}${name}`).isFile());
   const hash = createHash('sha256').update(process.versions.node);
-  for (const name of [...own.toSorted(), 'build/console-build.ts', 'package-lock.json'])
-    hash.update(`${name}\0`).update(readFileSync(`${ROOT}${name}`));
+  const others = ['src/lib/exact-json/exact-json.ts', 'build/console-build.ts', 'package-lock.json'];
+  for (const name of [...own.toSorted(), ...others]) hash.update(`${name}\0`).update(readFileSync(`${ROOT}${name}`));
   return hash.digest('hex');
 }
 

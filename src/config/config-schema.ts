@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { engineSettings } from './agent/engine-settings.ts';
 import { jobBounds } from './agent/job-bounds.ts';
 import { auditSink } from './audit-schema.ts';
 import { backup } from './backup-schema.ts';
@@ -195,9 +196,8 @@ export const configSchema = Type.Object(
                 ),
                 ...jobBounds,
                 directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),
-                engines: Type.Optional(
-                  path('A folder with engines: opentofu/1.10.7/tofu, terraform/1.11.4/terraform.'),
-                ),
+                ...engineSettings,
+                engine_downloads: Type.Optional({ ...engineSettings.engine_downloads, default: false }),
                 providers: Type.Optional(
                   path(
                     'A folder with providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',

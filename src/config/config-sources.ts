@@ -42,6 +42,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
   LOCKKEEPER_TRACING_OTLP_ENDPOINT: 'tracing.otlp_endpoint',
   LOCKKEEPER_TRACING_TOKEN: 'tracing.token',
+  LOCKKEEPER_ENGINE: 'workspaces.embedded_agent.engine',
   LOCKKEEPER_LOG_LEVEL: 'log.level',
   LOCKKEEPER_AUDIT_FILE: 'audit.file',
 };
@@ -59,7 +60,7 @@ const TEXTS = new Set(['keyring_wrap.pin', 'keyring_wrap.token', 'keyring_wrap.k
 
 /** Names of ours that are read elsewhere. */
 const OTHER_NAMES =
-  /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR|ENGINE|JOB_TOKEN_FILE)$/;
+  /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR|JOB_TOKEN_FILE)$/;
 
 /**
  * Step one of three: the file, then the environment over it, then the flags over both.

@@ -8,6 +8,7 @@ export {
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
 export type { EmbeddedAgentConfig } from './agent/embedded-agent-config.ts';
+export { fromEngineSettings } from './agent/engine-settings.ts';
 export { asSettings } from './agent/job-bounds.ts';
 export type { AuditSinkConfig, CollectedConfig } from './audit-sink-config.ts';
 export { type BackupConfig, backupInterval } from './backup-config.ts';

@@ -89,8 +89,8 @@ export interface Job {
     readonly version: string | null;
     /** Where no version is asked for: what is downloaded if none is here. */
     readonly newest?: string | null;
-    /** Other releases that would do, the newest first: one that is here is better than none, where none can be downloaded. */
-    readonly alternatives?: readonly string[];
+    /** Of a plan: the constraint that `version` is the newest known release of. Any other that is here and satisfies it will do. */
+    readonly constraint?: string | null;
   };
   /** Structured lines (`-json`), or those for people. */
   readonly log: 'structured' | 'plain';

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../src/lib/exact-json/exact-json.ts';
 import { hearTime } from './clock.ts';
 import { ApiError, codeOf, fieldsOf, messageOf } from './error.ts';
 
@@ -55,5 +56,5 @@ export async function send({ method, address, body, headers: more }: Request, si
 async function contentOf(response: Response): Promise<unknown> {
   if (!/json/.test(response.headers.get('content-type') ?? '')) return undefined;
   const text = await response.text();
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
+  return text === '' ? undefined : parseExactJson(text);
 }

@@ -1,4 +1,5 @@
 import type { RequestOptions } from 'node:https';
+import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { connectionError } from './connection-error.ts';
@@ -16,7 +17,7 @@ export interface ClientOptions {
 
 export interface Answer {
   readonly status: number;
-  /** The JSON of the answer; undefined without a body. */
+  /** The JSON of the answer, with numbers as the server wrote them; undefined without a body. */
   readonly body: unknown;
 }
 
@@ -93,5 +94,5 @@ async function send(url: URL, options: RequestOptions, text: string | undefined)
 }
 
 function parse(text: string): unknown {
-  return text === '' ? undefined : JSON.parse(text);
+  return text === '' ? undefined : parseExactJson(text);
 }

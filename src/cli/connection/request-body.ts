@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { usageError } from '../errors/command-error.ts';
 
 const STDIN = 0;
@@ -25,7 +26,7 @@ export function readFields(args: readonly string[]): unknown {
 export function readJson(source: string): unknown {
   const text = source === '-' || source.startsWith('@') ? readSource(source) : source;
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     throw usageError('the body is no JSON');
   }

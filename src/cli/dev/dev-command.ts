@@ -70,7 +70,7 @@ async function dev(options: DevOptions): Promise<void> {
   let agent: EmbeddedAgent | undefined;
   try {
     const demo = await ensureDemoData(application, directory, certificates, engine?.kind);
-    agent = engine && startAgent(application, config, log.logger, engine);
+    agent = startAgent(application, config, log.logger);
     settleMemory();
     const start = { address: application.addresses[0] ?? '', pid: process.pid, certificates, demo, engine };
     process.stdout.write(options.format === 'json' ? jsonLine(start) : welcome(start, directory, logFile));
@@ -102,27 +102,22 @@ function executing(
     ...(port !== 0 && { address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}` }),
   };
   if (!engine) return { workspaces };
-  const { isolation, network } = engine;
+  const { engine: program, isolation, network } = engine;
   return {
     workspaces,
     embeddedAgent: {
       slots: 2,
       ...{ isolation, network, deniedAddresses: [], bounds: DEFAULT_BOUNDS },
       directory: join(directory, 'agent'),
-      engines: undefined,
+      ...{ engines: null, engine: program, engineDownloads: null },
       providers: undefined,
     },
   };
 }
 
-function startAgent(
-  { addresses, workspaces }: Application,
-  config: Config,
-  logger: Logger,
-  { engine }: DemoEngine,
-): EmbeddedAgent | undefined {
+function startAgent({ addresses, workspaces }: Application, config: Config, logger: Logger): EmbeddedAgent | undefined {
   const { ownAgents } = workspaces.execution;
-  return startEmbeddedAgent(config, addresses, { issue: async () => ownAgents.issue(), logger, engine });
+  return startEmbeddedAgent(config, addresses, { issue: async () => ownAgents.issue(), logger });
 }
 
 function devConfig(directory: string, listen: { host: string; port: number }, files: DevCertificates): Config {

@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import type { ScalarTag } from 'yaml';
+import { ExactNumber, hasParts } from '../../lib/exact-json/exact-json.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { table } from './table.ts';
@@ -25,10 +27,22 @@ export function withOutput(command: Command, initial: OutputOptions['format'] = 
 /** Writes to standard output. @throws CommandError when there is no such field */
 export async function print({ whole, brief }: Shown, { format, field }: OutputOptions): Promise<void> {
   const value = field === undefined ? whole : fieldIn(field, brief, whole);
-  if (field !== undefined && typeof value !== 'object') process.stdout.write(`${String(value)}\n`);
+  if (field !== undefined && !hasParts(value) && value !== null) process.stdout.write(`${String(value)}\n`);
   else if (format === 'json') process.stdout.write(`${JSON.stringify(value ?? null, null, 2)}\n`);
-  else if (format === 'yaml') process.stdout.write((await import('yaml')).stringify(value ?? null));
+  else if (format === 'yaml') process.stdout.write(await yaml(value));
   else process.stdout.write(table(field === undefined ? brief : value));
+}
+
+/** Numbers are written as the server wrote them. */
+async function yaml(value: unknown): Promise<string> {
+  const { stringify } = await import('yaml');
+  const asWritten: ScalarTag = {
+    ...{ tag: 'tag:yaml.org,2002:float', default: true },
+    identify: (one) => one instanceof ExactNumber,
+    stringify: ({ value: one }) => String(one),
+    resolve: (text) => new ExactNumber(text),
+  };
+  return stringify(value ?? null, { customTags: (tags) => [asWritten, ...tags] });
 }
 
 function fieldIn(name: string, ...values: readonly unknown[]): unknown {
@@ -41,7 +55,7 @@ function fieldIn(name: string, ...values: readonly unknown[]): unknown {
 
 /** A name may have dots itself, so the whole of it is tried first. */
 function lookUp(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (!hasParts(value)) return undefined;
   if (Object.hasOwn(value, name)) return (value as Record<string, unknown>)[name];
   const dot = name.indexOf('.');
   if (dot < 0 || !Object.hasOwn(value, name.slice(0, dot))) return undefined;

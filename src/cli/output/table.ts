@@ -1,19 +1,19 @@
+import { hasParts } from '../../lib/exact-json/exact-json.ts';
 import { printable } from './printable.ts';
 
 /** Two columns for an object, a row each for a list, and a heading where rows have columns. Ends with the end of a line. */
 export function table(value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return listTable(value);
-  if (typeof value === 'object' && value !== null) {
+  if (hasParts(value)) {
     return aligned(Object.entries(value).map(([key, member]) => [cell(key), cell(member)]));
   }
   return `${cell(value)}\n`;
 }
 
 function listTable(items: readonly unknown[]): string {
-  if (!items.every((item) => typeof item === 'object' && item !== null))
-    return items.map((item) => `${cell(item)}\n`).join('');
-  const columns = [...new Set(items.flatMap((item) => Object.keys(item as object)))];
+  if (!items.every(hasParts)) return items.map((item) => `${cell(item)}\n`).join('');
+  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
   if (columns.length === 0) return '';
   const rows = items.map((item) => columns.map((column) => cell((item as Record<string, unknown>)[column])));
   return aligned([columns.map((column) => cell(column.toUpperCase())), ...rows]);
@@ -21,7 +21,7 @@ function listTable(items: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = hasParts(value) ? JSON.stringify(value) : String(value);
   return printable(text).trimEnd();
 }
 

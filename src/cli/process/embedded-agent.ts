@@ -3,7 +3,13 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
-import { asSettings, type Config, type EmbeddedAgentConfig, type ListenerConfig } from '../../config/index.ts';
+import {
+  asSettings,
+  type Config,
+  type EmbeddedAgentConfig,
+  fromEngineSettings,
+  type ListenerConfig,
+} from '../../config/index.ts';
 import { ownAddresses } from '../../lib/address/own-addresses.ts';
 import { withinBlocks } from '../../lib/cidr.ts';
 
@@ -14,8 +20,6 @@ export interface EmbeddedAgentOptions extends EmbeddedAgentConfig {
   readonly trust: Trust | undefined;
   /** Whether runs reach this server. */
   readonly reachServer: boolean;
-  /** A program to run in place of any engine. */
-  readonly engine?: string | undefined;
   /** A token for it, which lives for an hour; undefined while nobody can give one. */
   issue(): Promise<string | undefined>;
   readonly logger: Logger;
@@ -92,10 +96,10 @@ export class EmbeddedAgent {
   }
 
   async #begin(): Promise<void> {
-    const { address, directory, engine, engines, isolation, network, providers, slots } = this.#options;
+    const { address, directory, isolation, network, providers, slots } = this.#options;
     const { deniedAddresses, reachServer, bounds, issue } = this.#options;
     const reach = { network, denied_addresses: deniedAddresses, reach_server: reachServer };
-    const place = { folder: directory, engines, engine, providers };
+    const place = { folder: directory, ...fromEngineSettings(this.#options), providers };
     const settings = { address, slots, isolation, ...reach, ...asSettings(bounds), name: 'embedded', ...place };
     const token = await issue();
     // Without one it ends, and is started again.
@@ -126,10 +130,12 @@ export class EmbeddedAgent {
   }
 }
 
-/** What it needs of ours: no token, no address of a database. */
+/** Variables of ours that it needs: to find programs, and to reach where engines are downloaded from. */
+const PASSED_ON = /^(PATH|TMPDIR|LANG|NODE_USE_ENV_PROXY|NODE_EXTRA_CA_CERTS|(HTTP|HTTPS|NO)_PROXY)$/i;
+
+/** Returns what it needs of our environment: no token, no address of a database. */
 function environment(): NodeJS.ProcessEnv {
-  const { PATH = '', TMPDIR, LANG } = process.env;
-  return { PATH, ...(TMPDIR && { TMPDIR }), ...(LANG && { LANG }) };
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 }
 
 /** A name that the certificate is for; none where it is for addresses alone. */
@@ -146,13 +152,13 @@ function nameIn(pem: string): string | undefined {
 export function startEmbeddedAgent(
   { embeddedAgent, listeners }: Config,
   addresses: readonly string[],
-  { issue, logger, engine }: Pick<EmbeddedAgentOptions, 'issue' | 'logger' | 'engine'>,
+  { issue, logger }: Pick<EmbeddedAgentOptions, 'issue' | 'logger'>,
 ): EmbeddedAgent | undefined {
   const place = embeddedAgent && ownAddress(listeners, addresses);
   if (embeddedAgent === undefined || place === undefined) return undefined;
   const reachServer = !trustsThisMachine(listeners);
   if (!reachServer) logger.warn('runs do not reach this server: trusted_proxies of a listener cover this machine');
-  return new EmbeddedAgent({ ...embeddedAgent, ...place, reachServer, issue, logger, engine });
+  return new EmbeddedAgent({ ...embeddedAgent, ...place, reachServer, issue, logger });
 }
 
 /** Whether a connection from this machine may say whose certificate it brings. */

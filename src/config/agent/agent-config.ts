@@ -9,11 +9,12 @@ import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
 import { addressBlocks } from '../host-address.ts';
 import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema, PROVIDER_CACHE_SIZE } from './agent-schema.ts';
+import { type EngineSettings, toEngineSettings } from './engine-settings.ts';
 import { jobBounds, toJobBounds } from './job-bounds.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
 /** What an agent works with. Paths are absolute; null for what is not set. */
-export interface AgentSettings {
+export interface AgentSettings extends EngineSettings {
   readonly address: string;
   readonly name: string;
   readonly slots: number;
@@ -25,14 +26,6 @@ export interface AgentSettings {
   readonly bounds: JobBounds;
   /** Whether runs reach a server that is on this machine. */
   readonly reachServer: boolean;
-  readonly engines: string | null;
-  readonly engine: string | null;
-  /** Null: engines are not downloaded. */
-  readonly engineDownloads: {
-    readonly mirrors: Readonly<Record<string, string>>;
-    /** Files with keys, by the engine that they are for. */
-    readonly keyFiles: Readonly<Record<string, string>>;
-  } | null;
   readonly providers: string | null;
   readonly providerCache: string | null;
   /** MiB. */
@@ -170,12 +163,7 @@ function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSett
     deniedAddresses: addressBlocks('denied_addresses', tree.denied_addresses ?? []),
     bounds: toJobBounds(tree),
     reachServer: tree.reach_server ?? true,
-    engines: tree.engines ?? null,
-    engine: tree.engine ?? null,
-    engineDownloads:
-      (tree.engine_downloads ?? downloads)
-        ? { mirrors: { ...tree.engine_mirrors }, keyFiles: { ...tree.engine_keys } }
-        : null,
+    ...toEngineSettings(tree, downloads),
     providers: tree.providers ?? null,
     providerCache: tree.provider_cache ?? null,
     providerCacheSize: tree.provider_cache_size ?? PROVIDER_CACHE_SIZE,

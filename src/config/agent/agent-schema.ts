@@ -1,14 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { engineSettings } from './engine-settings.ts';
 import { jobBounds } from './job-bounds.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
 import { optional, path, setting } from './setting.ts';
-
-const mirror = optional(
-  Type.String({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
-  'an address without a user, such as https://mirror.example.com/opentofu',
-  'It is laid out as the vendor lays out releases.',
-);
-const keyFile = path('a file with armored OpenPGP keys', 'RSA or Ed25519.');
 
 const address = setting(
   Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 2048 }),
@@ -59,26 +53,7 @@ const common = {
     'true, false',
     'With network: isolated, whether runs can connect to the port of a server on this machine, to read states of other workspaces. Set it to false if that server trusts proxies on this machine, because runs could impersonate a proxy.',
   ),
-  engines: path(
-    'a folder',
-    'Engines by version: `opentofu/1.12.6/tofu`, `terraform/1.11.4/terraform`. Then comes the PATH. What is downloaded is put there; else `engines` in the folder of the agent.',
-  ),
-  engine: path('a program', 'An engine that is used whatever version a workspace wants.'),
-  engine_downloads: optional(
-    Type.Boolean({ default: true }),
-    'true, false',
-    'Whether engines that are not here are downloaded. Their checksums and signatures are checked. An agent that a server starts itself does so only if it is told to.',
-  ),
-  engine_mirrors: optional(
-    Type.Object({ opentofu: mirror, terraform: mirror }, { additionalProperties: false }),
-    'opentofu, terraform',
-    'Where engines are downloaded from, in place of the vendors.',
-  ),
-  engine_keys: optional(
-    Type.Object({ opentofu: keyFile, terraform: keyFile }, { additionalProperties: false }),
-    'opentofu, terraform',
-    'Who signs them, in place of the vendors.',
-  ),
+  ...engineSettings,
   providers: path(
     'a folder',
     'Providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',

@@ -1,10 +1,11 @@
 import type { JobBounds } from '../../lib/job/bounds.ts';
 import type { ConfigTree } from '../config-schema.ts';
 import { addressBlocks } from '../host-address.ts';
+import { type EngineSettings, toEngineSettings } from './engine-settings.ts';
 import { toJobBounds } from './job-bounds.ts';
 
 /** The agent that a server starts itself. */
-export interface EmbeddedAgentConfig {
+export interface EmbeddedAgentConfig extends EngineSettings {
   readonly slots: number;
   readonly isolation: 'bubblewrap' | 'none';
   /** Network of runs in a sandbox. */
@@ -13,7 +14,6 @@ export interface EmbeddedAgentConfig {
   readonly deniedAddresses: readonly string[];
   readonly bounds: JobBounds;
   readonly directory: string;
-  readonly engines: string | undefined;
   readonly providers: string | undefined;
 }
 
@@ -21,13 +21,13 @@ type Tree = NonNullable<NonNullable<ConfigTree['workspaces']>['embedded_agent']>
 
 /** With its defaults, and its paths absolute. @throws ConfigError */
 export function toEmbeddedAgent(tree: Tree = {}, at: (path: string) => string): EmbeddedAgentConfig {
-  const { slots = 2, isolation = 'bubblewrap', network = 'isolated', directory = 'agent', engines, providers } = tree;
+  const { slots = 2, isolation = 'bubblewrap', network = 'isolated', directory = 'agent', providers } = tree;
   const key = 'workspaces.embedded_agent.denied_addresses';
   return {
     ...{ slots, isolation, network, directory: at(directory) },
     deniedAddresses: addressBlocks(key, tree.denied_addresses ?? []),
     bounds: toJobBounds(tree),
-    engines: engines === undefined ? undefined : at(engines),
+    ...toEngineSettings(tree, false, at),
     providers: providers === undefined ? undefined : at(providers),
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lockFile } from '../../lib/locks/file-lock.ts';
-import { enginesHere } from '../engine/engine.ts';
+import { enginesHere, hasAnyEngine } from '../engine/engine.ts';
 import { keptStates } from '../left-over/left-over.ts';
 import { JobFailure } from '../ports.ts';
 import type { Executor } from './executor.ts';
@@ -13,6 +13,7 @@ import { tokenFileSource } from './login/token-file.ts';
 import type { TokenSource } from './login/token-source.ts';
 import { ProcessExecutor } from './process/executor.ts';
 import { Registered, sayGoodbyes } from './registered.ts';
+import type { OfferedEngines } from './registration.ts';
 import { Slot } from './slot.ts';
 
 /** In its folder, while it works. */
@@ -85,8 +86,7 @@ export class Agent {
     const loggedOut = new AbortController();
     const sessionOver = session.run(loggedOut.signal);
     const goodbyes = sayGoodbyes(registered, { server: this.#workshop.server, session, log }, loggedOut.signal);
-    // Those that are elsewhere are known there.
-    const engines = this.#options.executor === undefined ? await engineNames(this.#options) : [];
+    const engines = await offeredEngines(this.#options);
     const stop = { interrupt: this.#interrupt.signal, kill: this.#kill.signal };
     const names = slots === 1 ? [name] : Array.from({ length: slots }, (_, n) => `${name}/${n + 1}`);
     const place = { session, workshop: this.#workshop, executor, registered };
@@ -113,10 +113,12 @@ function sourceOf(credential: Credential, server: Server): TokenSource {
   return 'tokenFile' in credential ? tokenFileSource(credential.tokenFile) : certificateSource(server, credential);
 }
 
-async function engineNames({ engines, log }: AgentOptions): Promise<string[]> {
+async function offeredEngines({ engines, executor, log }: AgentOptions): Promise<OfferedEngines> {
+  // Those that are elsewhere are known there.
+  if (executor !== undefined) return { engines: [], 'any-engine': true };
   const names = (await enginesHere(engines)).map(({ kind, version }) => `${kind} ${version}`);
   if (names.length === 0)
     log.warn('there is no engine here: put tofu or terraform on the PATH, or name a folder of engines');
   else log.info(`engines: ${names.join(', ')}`);
-  return names;
+  return { engines: names, 'any-engine': hasAnyEngine(engines) };
 }

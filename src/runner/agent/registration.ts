@@ -5,6 +5,14 @@ import type { Session } from './login/session.ts';
 /** What an agent says of itself. */
 export type AgentStatus = 'idle' | 'busy' | 'exited' | 'errored';
 
+/** What an agent can execute jobs with, as the server is told. */
+export interface OfferedEngines {
+  /** On this machine: `opentofu 1.10.7`. */
+  readonly engines: readonly string[];
+  /** Whether jobs that ask for others can be executed too. */
+  readonly 'any-engine': boolean;
+}
+
 /** How long a question for a job is held, seconds. */
 const WAIT = 30;
 const AGENTS = '/api/v2/agents';
@@ -29,7 +37,7 @@ export class Registration {
   /** @throws Refusal, Unanswered */
   static async make(
     { server, session }: { readonly server: Server; readonly session: Session },
-    attributes: { readonly name: string; readonly engines: readonly string[] },
+    attributes: OfferedEngines & { readonly name: string },
     signal: AbortSignal,
   ): Promise<Registration> {
     const body = { json: { data: { type: 'agents', attributes } } };

@@ -9,7 +9,7 @@ import { type HandedJob, readJob } from './job/job-document.ts';
 import type { Workshop } from './job/workshop.ts';
 import type { Session } from './login/session.ts';
 import type { Registered } from './registered.ts';
-import { type AgentStatus, Registration } from './registration.ts';
+import { type AgentStatus, type OfferedEngines, Registration } from './registration.ts';
 
 /** Between two signs of life of an agent that works, ms. */
 const BEAT = 15_000;
@@ -19,7 +19,7 @@ const LONGEST_GOODBYE = 5_000;
 /** Who a slot is. */
 export interface SlotIdentity {
   readonly name: string;
-  readonly engines: readonly string[];
+  readonly engines: OfferedEngines;
   /** The agent that it was registered as before, as which it goes on; null for none. */
   readonly before: string | null;
 }
@@ -35,7 +35,7 @@ export interface SlotPlace {
 /** One place for a job: an agent of its own as the server sees it. */
 export class Slot {
   readonly #name: string;
-  readonly #engines: readonly string[];
+  readonly #engines: OfferedEngines;
   readonly #session: Session;
   readonly #workshop: Workshop;
   readonly #executor: Executor;
@@ -108,7 +108,7 @@ export class Slot {
     const { server, log } = this.#workshop;
     const made = await Registration.make(
       { server, session: this.#session },
-      { name: this.#name, engines: this.#engines },
+      { name: this.#name, ...this.#engines },
       signal,
     );
     this.#registered.add(made.id);

@@ -41,13 +41,25 @@ describe('an engine', () => {
     expect((await find({ kind: 'terraform', version: null }, { folder, path })).version).toBe('1.11.0-rc1');
   });
 
-  test('of a constraint is the newest release that is here and satisfies it, where none is downloaded', async () => {
-    const asked = { kind: 'opentofu', version: '1.10.10', alternatives: ['1.10.9', '1.10.7', '1.9.0'] } as const;
-    expect((await find(asked, { folder, path: '' })).version).toBe('1.10.7');
-    await expect(find({ ...asked, alternatives: ['1.10.9'] }, { folder, path: '' })).rejects.toThrow(
-      '1.10.10 is not on',
+  test('of a constraint is the newest release that is here and satisfies it, whatever could be downloaded', async () => {
+    const asked = { kind: 'opentofu', version: '1.10.10', constraint: '~> 1.10.0' } as const;
+    const nowhere = { mirrors: { opentofu: 'http://127.0.0.1:1', terraform: 'http://127.0.0.1:1' }, keys: {} };
+    for (const downloads of [null, nowhere]) {
+      expect((await find(asked, { folder, path: '', downloads })).version).toBe('1.10.7');
+      expect((await find({ ...asked, constraint: '>= 1.9' }, { folder, path, downloads })).version).toBe('1.12.6');
+      // Known to nobody but this machine.
+      const unknown = { ...asked, version: '~> 1.10.7', constraint: '~> 1.10.7' };
+      expect((await find(unknown, { folder, path: '', downloads })).version).toBe('1.10.7');
+    }
+    const none = { ...asked, version: '1.10.10', constraint: '~> 1.10.8' };
+    await expect(find(none, { folder, path: '' })).rejects.toThrow(
+      `A release of OpenTofu that satisfies ~> 1.10.8 is not on this agent (looked in ${folder}/opentofu/VERSION/tofu`,
     );
-    await expect(find({ ...asked, kind: 'terraform' }, { folder, path: '' })).rejects.toThrow('1.10.10 is not on');
+    await expect(find(none, { folder, path: '', downloads: nowhere })).rejects.toThrow(
+      'OpenTofu 1.10.10 is not on this agent, and the download failed',
+    );
+    const prerelease = { ...asked, version: '1.13.0', constraint: '~> 1.13.0' };
+    await expect(find(prerelease, { folder, path: '' })).rejects.toThrow('is not on this agent');
   });
 
   test('that is named is used whatever is asked for', async () => {

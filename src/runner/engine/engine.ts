@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { satisfying } from '../../lib/engines/version.ts';
 import type { EngineKind, Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 import { isExecutable, programOn } from '../programs.ts';
@@ -25,22 +26,25 @@ export interface EnginePlaces {
 export const engineName = (kind: EngineKind): string => NAMES[kind];
 
 /**
- * The engine that a job asks for. Where it asks for no version: the newest release that is here; where none is, the newest that
- * the job knows of is downloaded.
+ * The engine that a job asks for. Where it asks for no version, or for any that satisfies a constraint: the newest such release that is
+ * here; where none is, the newest that the job knows of is downloaded.
  * @throws JobFailure where there is none, with where it was looked for and what to do
  */
 export async function findEngine(asked: Job['engine'], places: EnginePlaces, signal: AbortSignal): Promise<Engine> {
   if (places.always) return await engineAt(places.always);
-  const { kind, version } = asked;
-  if (version !== null && !isVersion(version)) {
+  const { kind, version, constraint = null } = asked;
+  if (version !== null && constraint === null && !isVersion(version)) {
     throw new JobFailure(`${version} is no release of ${NAMES[kind]}: give the workspace one such as 1.12.6`);
   }
   const onPath = await allOnPath(places.path);
-  const all = [...inFolder(kind, places.folder), ...onPath];
-  const here = newestOf(all, asked) ?? (isDownloading(places) ? undefined : alternativeOf(all, asked));
+  const here = newestOf([...inFolder(kind, places.folder), ...onPath], asked);
   if (here !== undefined) return here;
   return await downloaded(asked, places, onPath, signal);
 }
+
+/** Whether engines that are not here can be had all the same, or are not needed. */
+export const hasAnyEngine = ({ always, downloads = null, folder }: EnginePlaces): boolean =>
+  Boolean(always) || (downloads !== null && folder !== null);
 
 /** All engines of this machine, without those that could be downloaded. @throws JobFailure where the one for all does not work */
 export async function enginesHere({ always, folder, path }: EnginePlaces): Promise<Engine[]> {
@@ -70,20 +74,10 @@ async function downloaded(
   return { kind: asked.kind, version, program: placeOf(folder, asked.kind, version) };
 }
 
-const isDownloading = ({ downloads = null, folder }: EnginePlaces): boolean => downloads !== null && folder !== null;
-
-/** Returns the first installed engine among the job's alternative releases. */
-function alternativeOf(engines: readonly Engine[], { kind, alternatives = [] }: Job['engine']): Engine | undefined {
-  for (const version of alternatives) {
-    const found = newestOf(engines, { kind, version });
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Of those of that version, or of all where none is asked for: a prerelease only where nothing else is. The first of several. */
-function newestOf(engines: readonly Engine[], { kind, version }: Job['engine']): Engine | undefined {
-  const fitting = engines.filter((one) => one.kind === kind && (version === null || one.version === version));
+/** Returns the newest of those that are asked for, the first of several. A prerelease only where nothing else is. */
+function newestOf(engines: readonly Engine[], { kind, version, constraint = null }: Job['engine']): Engine | undefined {
+  const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
+  const fitting = engines.filter((one) => one.kind === kind && fits(one.version));
   const releases = fitting.filter((one) => !isPrerelease(one.version));
   const choice = releases.length > 0 ? releases : fitting;
   return choice.reduce<Engine | undefined>(

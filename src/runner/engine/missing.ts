@@ -8,11 +8,12 @@ export const inWords = (kind: EngineKind, version: string | null): string =>
 
 /** Why there is no engine for a job: what was looked for, where, and what can be done. One line. */
 export function notHere(
-  { kind, version }: Job['engine'],
+  { kind, version, constraint = null }: Job['engine'],
   { folder, downloads }: { readonly folder: string | null; readonly downloads?: object | null },
   onPath: readonly Engine[],
 ): string {
-  const place = folder === null ? undefined : join(folder, kind, version ?? 'VERSION', PROGRAMS[kind]);
+  const one = constraint === null ? (version ?? 'VERSION') : 'VERSION';
+  const place = folder === null ? undefined : join(folder, kind, one, PROGRAMS[kind]);
   const found = onPath.map((engine) => inWords(engine.kind, engine.version)).join(' and ');
   const looked = [
     ...(place === undefined ? [] : [`in ${place}`]),
@@ -27,5 +28,7 @@ export function notHere(
   ];
   const last = ways.pop();
   const todo = ways.length === 0 ? last : `${ways.join(', ')} or ${last}`;
-  return `${inWords(kind, version)} is not on this agent (looked ${looked.join(' and ')}): ${todo}`;
+  const what =
+    constraint === null ? inWords(kind, version) : `A release of ${NAMES[kind]} that satisfies ${constraint}`;
+  return `${what} is not on this agent (looked ${looked.join(' and ')}): ${todo}`;
 }

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../lib/exact-json/exact-json.ts';
 import type { Engine } from '../engine/kinds.ts';
 import { isNewer } from '../engine/version.ts';
 import type { JobVariable } from '../job.ts';
@@ -20,7 +20,7 @@ export function applyVariables(
   if (!isNewer(version, LAST_WITHOUT[kind])) return [];
   /** Terraform does not say which are ephemeral: in place of their values the plan has defaults, or nothing. */
   const mayBeEphemeral = (name: string): boolean =>
-    !values.has(name) || isDeepStrictEqual(values.get(name), declared.get(name)?.default);
+    !values.has(name) || isSameJson(values.get(name), declared.get(name)?.default);
   const isNeeded = (name: string): boolean => declared.has(name) && (kind === 'opentofu' || mayBeEphemeral(name));
   return variables.filter(({ key, category }) => category === 'terraform' && isNeeded(key));
 }

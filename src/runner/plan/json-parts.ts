@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/long-json/json-scanner.ts';
 import { JobFailure } from '../ports.ts';
 
@@ -15,7 +16,7 @@ export interface Part {
   readonly nested?: string;
   /** Which of them are read, by the names that lead to one; all of them where it is not said. */
   isWanted?(keys: readonly string[]): boolean;
-  /** @param json its text, which is JSON */
+  /** @param value with numbers as the engine wrote them @param json its text, which is JSON */
   take(value: unknown, keys: readonly string[], json: string): void;
 }
 
@@ -49,7 +50,7 @@ class PartsVisitor implements JsonVisitor {
   }
 
   captured(keys: readonly string[], json = ''): void {
-    const value: unknown = JSON.parse(json);
+    const value = parseExactJson(json);
     for (const part of this.#parts) {
       if (wayTo(part, keys) === 'there') part.take(value, keys, json);
     }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { printed } from '../../../test/support/runner/printed.ts';
 import { factsOf } from './facts.ts';
@@ -119,3 +119,19 @@ test.each(['', '{', '{"resource_changes":[{]}', '{"resource_changes":[]', '[]]']
     await expect(factsOf(printed(json))).rejects.toThrow('"show" did not print JSON');
   },
 );
+
+test('numbers stay as the engine wrote them, are kept back where they are sensitive, and change in their last digit', async () => {
+  const side = (last: string) =>
+    `{"id": 900719925474099${last}, "all": [0.1234567890123456789${last}, 1e400, -0], "secret": 900719925474099${last}}`;
+  const change = `{"actions": ["update"], "before": ${side('3')}, "after": ${side('5')}, "before_sensitive": {"secret": true}}`;
+  const path = printed({});
+  writeFileSync(
+    path,
+    `{"resource_changes": [{"mode": "managed", "type": "x", "provider_name": "p", "change": ${change}}]}`,
+  );
+  const into = printed({});
+  await writeRedactedPlan(path, into, await Schemas.read(printed({}), (await factsOf(path)).types), open);
+  const redacted = readFileSync(into, 'utf8');
+  expect(redacted).toContain('"before":{"id":9007199254740993,"all":[0.12345678901234567893,1e400,-0],"secret":0}');
+  expect(redacted).toContain('"after":{"id":9007199254740995,"all":[0.12345678901234567895,1e400,-0],"secret":1}');
+});

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { hasParts, isJsonNumber, isSameJson } from '../../lib/exact-json/exact-json.ts';
 import { JsonFile } from './json-file.ts';
 import { readParts } from './json-parts.ts';
 import type { Change, ResourceChange } from './plan-json.ts';
@@ -54,7 +54,7 @@ function redacted(change: Change, mask: Mask): Change {
       mask,
     ),
     after: masked(
-      hidden(after, (path) => !isDeepStrictEqual(at(before, path), at(after, path))),
+      hidden(after, (path) => !isSameJson(at(before, path), at(after, path))),
       (text, path) => maskedAfter(text, at(before, path), mask),
     ),
   };
@@ -68,7 +68,7 @@ function maskedAfter(text: string, before: unknown, mask: Mask): string {
 
 function masked(value: unknown, mask: (text: string, path: Path) => string, path: Path = []): unknown {
   if (typeof value === 'string') return mask(value, path);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!hasParts(value)) return value;
   if (Array.isArray(value)) return value.map((inner, n) => masked(inner, mask, [...path, n]));
   const inner = Object.entries(value).map(([key, one]) => [key, masked(one, mask, [...path, key])]);
   return Object.fromEntries(inner);
@@ -82,7 +82,7 @@ type Path = readonly (string | number)[];
  */
 function without(value: unknown, sensitive: unknown, isOther: (path: Path) => boolean, path: Path = []): unknown {
   if (sensitive === true) return placeholder(value, isOther(path));
-  if (typeof sensitive !== 'object' || sensitive === null || typeof value !== 'object' || value === null) return value;
+  if (!hasParts(sensitive) || !hasParts(value)) return value;
   const part = (key: string | number, inner: unknown): unknown =>
     without(inner, (sensitive as Record<string | number, unknown>)[key], isOther, [...path, key]);
   if (Array.isArray(value)) return value.map((inner, n) => part(n, inner));
@@ -93,14 +93,14 @@ function without(value: unknown, sensitive: unknown, isOther: (path: Path) => bo
 function placeholder(value: unknown, isOther: boolean): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value === 'string') return isOther ? '(sensitive, changed)' : '(sensitive)';
-  if (typeof value === 'number') return isOther ? 1 : 0;
+  if (isJsonNumber(value)) return isOther ? 1 : 0;
   if (typeof value === 'boolean') return isOther;
   return Array.isArray(value) ? [] : {};
 }
 
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
-    (outer, key) => (typeof outer === 'object' && outer !== null ? (outer as Record<string, unknown>)[key] : undefined),
+    (outer, key) => (hasParts(outer) ? (outer as Record<string | number, unknown>)[key] : undefined),
     value,
   );
 }

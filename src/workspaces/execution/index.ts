@@ -1,5 +1,6 @@
 import type { Wing } from '../platform/wing.ts';
 import { agents } from './migrations/agents.ts';
+import { anyEngine } from './migrations/any-engine.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
@@ -41,7 +42,7 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Wing = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned],
+    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine],
   ],
   sealedColumns: [
     sealedLogs,

@@ -17,7 +17,6 @@ export {
 } from './create-workspace-services.ts';
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
-export { parseEngineVersion } from './engine/version.ts';
 export type {
   Dependent,
   DocumentSource,

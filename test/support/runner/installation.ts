@@ -58,6 +58,11 @@ export class Installation {
     return this.#server?.process.pid ?? 0;
   }
 
+  /** Token of the owner of the organization, for the workspace API. */
+  get userToken(): string {
+    return this.#tokens.user;
+  }
+
   async startServer(): Promise<void> {
     this.#server = new Command(['serve', '--config', this.#config], this.#environment);
     await this.#server.ready();

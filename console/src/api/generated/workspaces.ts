@@ -2481,6 +2481,7 @@ export interface Schemas {
       status: 'idle' | 'busy' | 'exited' | 'errored' | 'unknown';
       'ip-address': string;
       engines: readonly (string)[];
+      'any-engine': boolean;
       'last-ping-at': string;
       'created-at': string;
     };
@@ -2532,7 +2533,7 @@ export interface Schemas {
         kind: 'opentofu' | 'terraform';
         version: string | null;
         newest: string;
-        alternatives?: readonly (string)[];
+        constraint?: string;
       };
       log: 'structured' | 'plain';
       parameters: {
@@ -2927,6 +2928,7 @@ export interface Operations {
         attributes: {
           name: string;
           engines?: readonly (string)[];
+          'any-engine'?: boolean;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -3027,6 +3029,7 @@ export interface Operations {
         attributes: {
           name: string;
           engines?: readonly (string)[];
+          'any-engine'?: boolean;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
 import { attributesOf, countsOf, readPlan } from './plan.ts';
 
 const resource = (address: string, actions: readonly string[], more: object = {}, change: object = {}) => ({
@@ -100,4 +101,16 @@ test('an output is one value', () => {
 test('names of a plan reach nothing of ours', () => {
   const after = JSON.parse('{"__proto__": {"x": 1}, "constructor": "c"}');
   expect(attributesOf({ before: {}, after }).changed.map(({ name }) => name)).toEqual(['__proto__.x', 'constructor']);
+});
+
+test('numbers are shown and compared as the engine wrote them', () => {
+  const side = (id: string) =>
+    parseExactJson(`{"id": ${id}, "sizes": [${id}], "same": 1.0, "part": {"ratio": 0.${id}}}`);
+  const { changed, unchanged } = attributesOf({ before: side('9007199254740992'), after: side('9007199254740993') });
+  expect(changed.map(({ name, before, after }) => [name, before, after])).toEqual([
+    ['id', '9007199254740992', '9007199254740993'],
+    ['sizes', '[9007199254740992]', '[9007199254740993]'],
+    ['part.ratio', '0.9007199254740992', '0.9007199254740993'],
+  ]);
+  expect(unchanged).toBe(1);
 });

@@ -1,3 +1,5 @@
+import { hasParts, isSameJson } from '../../../../src/lib/exact-json/exact-json.ts';
+
 /** What is to happen to a resource, or has happened to it. */
 export type Operation = 'add' | 'change' | 'replace' | 'destroy' | 'read' | 'import' | 'move' | 'forget' | 'none';
 
@@ -168,25 +170,24 @@ export function attributesOf({ before, after, after_unknown: unknown, ...marks }
 }
 
 const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
-const isParts = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  value === null || value === undefined || (hasParts(value) && Object.keys(value).length === 0);
 const at = (value: unknown, key: string): unknown =>
-  isParts(value) && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  hasParts(value) && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
 /** Objects, and lists of objects, on both sides where there are two. Lists of plain values are one value. */
 function canBeParted(one: unknown, other: unknown, later: unknown): boolean {
   const sides = [one, other].filter((side) => !isNothing(side));
-  if (sides.length === 0) return isParts(later) && Object.values(later).some((part) => part !== false);
-  if (!sides.every(isParts) || new Set(sides.map(Array.isArray)).size > 1) return false;
-  return sides.every((side) => !Array.isArray(side) || side.some(isParts));
+  if (sides.length === 0) return hasParts(later) && Object.values(later).some((part) => part !== false);
+  if (!sides.every(hasParts) || new Set(sides.map(Array.isArray)).size > 1) return false;
+  return sides.every((side) => !Array.isArray(side) || side.some(hasParts));
 }
 
 const keysOf = (...sides: readonly unknown[]): readonly string[] => [
-  ...new Set(sides.flatMap((side) => (isParts(side) ? Object.keys(side) : []))),
+  ...new Set(sides.flatMap((side) => (hasParts(side) ? Object.keys(side) : []))),
 ];
 
 const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);
+  (isNothing(one) && isNothing(other)) || isSameJson(one, other);
 
 /** Characters of one value that are shown. */
 const LONGEST_VALUE = 2_000;

@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
 import { read } from '../../api/bytes.ts';
 import { ApiError } from '../../api/error.ts';
 import { type Plan, readPlan } from './plan.ts';
@@ -34,7 +35,7 @@ async function planAt(address: string, signal: AbortSignal): Promise<PlanAnswer>
   const text = await bounded(answer);
   if (text === undefined) return { is: 'words', why: 'It is too large for a page.' };
   try {
-    return { is: 'plan', plan: readPlan(JSON.parse(text)) };
+    return { is: 'plan', plan: readPlan(parseExactJson(text)) };
   } catch {
     return { is: 'words', why: 'What was handed in is not a plan.' };
   }

@@ -55,7 +55,7 @@ const attributes = Type.Object({
     kind: Type.Enum(['opentofu', 'terraform']),
     version: maybe,
     newest: Type.Optional(maybe),
-    alternatives: Type.Optional(Type.Array(text)),
+    constraint: Type.Optional(maybe),
   }),
   log: Type.Enum(['structured', 'plain']),
   parameters: Type.Object({

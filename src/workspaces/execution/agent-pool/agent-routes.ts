@@ -17,7 +17,11 @@ const List = Type.Object({
   sort: Type.Optional(Type.Enum(['created-at', '-created-at'])),
 });
 const engines = Type.Array(text(100), { maxItems: 100 });
-const Register = resourceBody('agents', Type.Object({ name: text(90), engines: Type.Optional(engines) }), {});
+const Register = resourceBody(
+  'agents',
+  Type.Object({ name: text(90), engines: Type.Optional(engines), 'any-engine': Type.Optional(Type.Boolean()) }),
+  {},
+);
 type Registered = Static<typeof Register>['data']['attributes'];
 const Report = resourceBody('agents', Type.Object({ status: Type.Enum([...REPORTED]) }), {});
 
@@ -47,8 +51,10 @@ export function agentRoutes(api: Api, { agents, clock }: AgentRoutesOptions): vo
     );
   });
 
-  const registered = async (request: FastifyRequest, { name, engines = [] }: Registered, poolId?: string) => {
-    const agent = await agents.register(actorOf(request), { name, engines, ipAddress: request.peer.address }, poolId);
+  const registered = async (request: FastifyRequest, attributes: Registered, poolId?: string) => {
+    const { name, engines = [], 'any-engine': anyEngine = true } = attributes;
+    const input = { name, engines, anyEngine, ipAddress: request.peer.address };
+    const agent = await agents.register(actorOf(request), input, poolId);
     return { data: agentResource(agent, clock()) };
   };
 

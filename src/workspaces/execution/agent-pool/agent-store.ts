@@ -1,24 +1,28 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, AgentEngines } from './agent.ts';
 
 const PING_EVERY = 10_000;
 
 const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "tokenId",
   g.machine_identity_id AS "identityId", g.common_name AS "commonName", g.name,
-  g.ip_address AS "ipAddress", g.credential, g.engines, g.ended, g.last_ping_at AS "lastPingAt", g.created_at AS "createdAt",
+  g.ip_address AS "ipAddress", g.credential, g.engines, g.any_engine AS "anyEngine", g.ended, g.last_ping_at AS "lastPingAt", g.created_at AS "createdAt",
   (SELECT r.id FROM run r WHERE r.agent_id = g.id LIMIT 1) AS "runId",
   (SELECT r.id FROM run r WHERE r.agent_id = g.id AND r.operation <> 'assessment' LIMIT 1) AS "shownRunId"`;
 
-type AgentRow = Omit<Agent, 'engines'> & { readonly engines: string };
+type EnginesRow = { readonly engines: string; readonly anyEngine: number };
+type AgentRow = Omit<Agent, keyof AgentEngines> & EnginesRow;
+
+/** @limit different sets of engines in a pool that are looked at, sets -> the others count as if they were not there */
+const MAX_SETS = 100;
 
 const selectById = sql<{ id: string }, AgentRow>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
 const insertAgent = sql<{ [Column in Exclude<keyof AgentRow, 'ended' | 'runId' | 'shownRunId'>]: AgentRow[Column] }>(
   `INSERT INTO agent (id, agent_pool_id, agent_token_id, machine_identity_id, common_name, name, ip_address, credential,
-     engines, last_ping_at, created_at)
-   VALUES (:id, :agentPoolId, :tokenId, :identityId, :commonName, :name, :ipAddress, :credential, :engines, :lastPingAt,
-     :createdAt)`,
+     engines, any_engine, last_ping_at, created_at)
+   VALUES (:id, :agentPoolId, :tokenId, :identityId, :commonName, :name, :ipAddress, :credential, :engines, :anyEngine,
+     :lastPingAt, :createdAt)`,
 );
 const pingAgent = sql<{ id: string; now: number; credential: string }, { id: string }>(
   'UPDATE agent SET last_ping_at = :now, credential = :credential WHERE id = :id AND ended IS NULL RETURNING id',
@@ -47,7 +51,23 @@ export async function byId(db: Queries, id: string): Promise<Agent | undefined> 
 }
 
 function agentOf(row: AgentRow): Agent {
-  return { ...row, engines: JSON.parse(row.engines) as string[] };
+  return { ...row, ...enginesOf(row) };
+}
+
+const enginesOf = ({ engines, anyEngine }: EnginesRow): AgentEngines => ({
+  engines: JSON.parse(engines) as string[],
+  anyEngine: anyEngine === 1,
+});
+
+/** Returns what the agents of a pool that were heard of since a time say of their engines, each answer once. Null: those of the installation. */
+export async function enginesIn(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
+  const inPool = poolId === null ? fragment`g.agent_pool_id is null` : fragment`g.agent_pool_id = ${poolId}`;
+  const rows = await select(
+    db,
+    fragment<EnginesRow>`select distinct g.engines, g.any_engine as "anyEngine" from agent g
+      where ${inPool} and g.ended is null and g.last_ping_at >= ${since} limit ${MAX_SETS}`,
+  );
+  return rows.map(enginesOf);
 }
 
 /** What a list of agents is narrowed to. */
@@ -76,8 +96,8 @@ export async function countConnected(db: Queries, poolIds: readonly string[], si
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export function insert(db: Queries, { ended: _, runId: __, shownRunId: ___, engines, ...agent }: Agent) {
-  return db.run(insertAgent, { ...agent, engines: JSON.stringify(engines) });
+export function insert(db: Queries, { ended: _, runId: __, shownRunId: ___, engines, anyEngine, ...agent }: Agent) {
+  return db.run(insertAgent, { ...agent, engines: JSON.stringify(engines), anyEngine: Number(anyEngine) });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone, or has ended. */

@@ -30,6 +30,8 @@ export interface Agent {
   readonly credential: string;
   /** What it can run without a download: `opentofu 1.10.7`. */
   readonly engines: readonly string[];
+  /** Whether it can run others too: by a download, or by one program for all. */
+  readonly anyEngine: boolean;
   /** Null as long as it has not said goodbye. */
   readonly ended: (typeof ENDINGS)[number] | null;
   readonly lastPingAt: number;
@@ -39,6 +41,9 @@ export interface Agent {
   /** The same, unless it is an assessment, which is no run to people. */
   readonly shownRunId: string | null;
 }
+
+/** What an agent says that it can run jobs with. */
+export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
 
 /** Whether it is there, as far as anybody knows. */
 export function isConnected({ ended, lastPingAt }: Pick<Agent, 'ended' | 'lastPingAt'>, now: number): boolean {

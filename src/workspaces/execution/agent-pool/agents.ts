@@ -1,10 +1,18 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, type AgentActor, credentialNaming } from '../../tenancy/index.ts';
-import { type Agent, ENDINGS, isConnected, isHeldBy, type REPORTED, registeredUnder } from './agent.ts';
+import {
+  type Agent,
+  type AgentEngines,
+  ENDINGS,
+  isConnected,
+  isHeldBy,
+  type REPORTED,
+  registeredUnder,
+} from './agent.ts';
 import type { AgentPools } from './agent-pools.ts';
 import * as store from './agent-store.ts';
 
@@ -17,9 +25,9 @@ const SHOWN = 2 * 3_600_000;
 const MAX_FORGOTTEN = 1000;
 
 /** What an agent says of itself. */
-export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines'>;
+export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines' | 'anyEngine'>;
 /** An agent that has said which one it is. */
-export type RegisteredAgent = AgentActor & { readonly agentId: string };
+export type RegisteredAgent = AgentActor & AgentEngines & { readonly agentId: string };
 
 /** Told of an agent that is gone, in the same unit of work. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
@@ -82,7 +90,8 @@ export class Agents {
   async own(actor: Actor, id: string): Promise<RegisteredAgent> {
     const agent = await this.find(actor, id);
     if (actor.kind !== 'agent' || actor.job !== undefined || agent.ended !== null) throw notFound();
-    return { ...actor, agentId: id, credential: credentialNaming(actor.credential, id) };
+    const { engines, anyEngine } = agent;
+    return { ...actor, agentId: id, engines, anyEngine, credential: credentialNaming(actor.credential, id) };
   }
 
   /** A sign of life of the agent itself, or its goodbye, which gives up what it carries out. @throws 404 */
@@ -115,6 +124,11 @@ export class Agents {
   /** In the unit of work that gives it a run: nobody else does so meanwhile. False when it is gone. */
   async hold(tx: Transaction, { agentId, credential }: RegisteredAgent, now: number): Promise<boolean> {
     return (await store.ping(tx, agentId, now, credential)) !== undefined;
+  }
+
+  /** What those of a pool that were heard of since a time say of their engines, each answer once. Null: those of the installation. */
+  enginesIn(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
+    return store.enginesIn(db, poolId, since);
   }
 
   /** That something was heard of it. @param lastPingAt when that was last noted */

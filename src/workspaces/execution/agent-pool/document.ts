@@ -42,6 +42,7 @@ export function agentResource(agent: Agent, now: number): Resource {
       status: statusOf(agent, now),
       'ip-address': agent.ipAddress,
       engines: agent.engines,
+      'any-engine': agent.anyEngine,
       'last-ping-at': isoTime(agent.lastPingAt),
       'created-at': isoTime(agent.createdAt),
     },

@@ -1,5 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { type Fragment, fragment, select } from '../../query/dynamic.ts';
+import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { isServedBy, SERVED_FROM } from '../../tenancy/index.ts';
 
 /** @limit lost runs that one sweep ends, runs -> the rest waits for the next */
@@ -48,20 +48,27 @@ export interface Candidate {
   readonly isApply: number;
 }
 
-/** Whether anything waits for an agent of the pool. */
-export async function isAnyWaiting(db: Queries, queue: Queue): Promise<boolean> {
-  for (const those of CLASSES) if ((await select(db, waiting(queue, those))).length > 0) return true;
-  return false;
+/** The first run in the queue that waits for an agent of the pool. @param left runs that are passed over */
+export async function firstWaiting(db: Queries, queue: Queue, left: readonly string[] = []) {
+  for (const those of CLASSES) {
+    const [found] = await select(db, waiting(queue, those, left));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
- * The first run in the queue that waits for an agent of the pool. On PostgreSQL it is nobody else's until the unit of work is
- * over, and those that others are taking are passed over; on SQLite one unit of work writes at a time.
+ * Returns the same, and takes it: on PostgreSQL it is nobody else's until the unit of work is over, and those that others are taking are
+ * passed over; on SQLite one unit of work writes at a time.
  */
-export async function first(tx: Transaction, queue: Queue): Promise<Candidate | undefined> {
+export async function first(
+  tx: Transaction,
+  queue: Queue,
+  left: readonly string[] = [],
+): Promise<Candidate | undefined> {
   const locked = tx.dialect === 'postgres' ? fragment` for update of r skip locked` : fragment``;
   for (const those of CLASSES) {
-    const [found] = await select(tx, fragment<Candidate>`${waiting(queue, those)}${locked}`);
+    const [found] = await select(tx, fragment<Candidate>`${waiting(queue, those, left)}${locked}`);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -71,13 +78,14 @@ export async function first(tx: Transaction, queue: Queue): Promise<Candidate | 
 // (lifecycle/queue.ts); then, where no run waits, assessments.
 const CLASSES = [fragment`r.queue_class in (1, 2, 3)`, fragment`r.queue_class = 5`];
 
-function waiting({ agentPoolId, silentSince }: Queue, those: Fragment) {
+function waiting({ agentPoolId, silentSince }: Queue, those: Fragment, left: readonly string[]) {
+  const others = left.length === 0 ? fragment`` : fragment` and not ${isOneOf('r.id', left)}`;
   return fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before,
       case when r.status = 'apply_queued' then 1 else 0 end as "isApply" from run r
     left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
     where r.queued = 1 and r.queue_pool = ${agentPoolId ?? ''} and ${those} and r.waits = 0
       and r.status in ('plan_queued', 'apply_queued') and g.id is null
-      and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})
+      and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})${others}
     order by r.queue_class, r.queue_turn, r.id limit 1`;
 }
 

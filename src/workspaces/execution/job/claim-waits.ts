@@ -26,8 +26,8 @@ export class ClaimWaits implements BackgroundWork {
     this.#waits = new Waits(signals, MOST_WAITING);
   }
 
-  /** Wakes whoever waits in that organization, once the unit of work is committed. */
-  wake(tx: Transaction, organizationId: string): void {
+  /** Wakes whoever waits in that organization, once the unit of work is committed. Null: those who wait for all of them. */
+  wake(tx: Transaction, organizationId: string | null): void {
     this.#signals.send(tx, topicOf(organizationId));
     this.#signals.send(tx, topicOf(null));
   }

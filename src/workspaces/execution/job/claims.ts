@@ -16,6 +16,7 @@ import type { Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
 import * as claimStore from './claim-store.ts';
 import type { ClaimWaits, Waiter } from './claim-waits.ts';
+import { isLeftToOthers } from './engine-fit.ts';
 import type { JobInputs } from './inputs.ts';
 import type { Job } from './job.ts';
 
@@ -40,6 +41,8 @@ export type Patience = Pick<Waiter, 'milliseconds' | 'signal'>;
 const SWEEP_EVERY = 30_000;
 /** @limit runs that one claim ends, as they are not to be applied any more, runs -> the rest is ended by the next claim */
 const MAX_UNFIT = 20;
+/** @limit runs that an agent leaves to others at a time, as it has no engine for them, runs -> it waits until one of them is taken */
+const MAX_LEFT = 20;
 
 /**
  * Which agent carries out which run. An agent takes the next plan or apply that waits for its pool, and has it until that
@@ -74,24 +77,52 @@ export class RunClaims {
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
     const held = await claimStore.heldBy(database, agentId);
     // Most of the time there is nothing to do, and nothing is written.
-    if (held === undefined && !(await claimStore.isAnyWaiting(database, queue()))) return undefined;
+    const left = held === undefined ? await this.#leftToOthers(agent, queue()) : [];
+    if (left === undefined) return undefined;
     const id = await database.transaction(async (tx) => {
       if (!(await agents.hold(tx, agent, clock()))) throw notFound();
       const mine = await claimStore.heldBy(tx, agentId);
       if (mine !== undefined) return mine;
-      return this.#take(tx, agentId, queue());
+      return this.#take(tx, agent, queue(), left);
     });
     const run = id === undefined ? undefined : await store.byId(database, id);
     // It may have been taken away again.
     return run?.agentId === agentId ? inputs.of(agent, run) : undefined;
   }
 
+  /**
+   * Returns the runs at the head of the queue that the agent leaves to others; undefined where nothing else waits. Asked without locks: a
+   * run that is locked is passed over by those who could take it.
+   */
+  async #leftToOthers(agent: RegisteredAgent, queue: claimStore.Queue): Promise<string[] | undefined> {
+    const { agents, database } = this.#options;
+    const left: string[] = [];
+    while (left.length < MAX_LEFT) {
+      const waiting = await claimStore.firstWaiting(database, queue, left);
+      if (waiting === undefined) return undefined;
+      if (!(await isLeftToOthers(database, agents, agent, waiting.id, queue.silentSince))) return left;
+      left.push(waiting.id);
+    }
+    return undefined;
+  }
+
   /** Takes the first run in the queue that may still be executed. Ends the runs before it that may not. */
-  async #take(tx: Transaction, agentId: string, queue: claimStore.Queue): Promise<string | undefined> {
-    const { clock, outcomes } = this.#options;
+  async #take(
+    tx: Transaction,
+    agent: RegisteredAgent,
+    queue: claimStore.Queue,
+    left: readonly string[],
+  ): Promise<string | undefined> {
+    const { agents, clock, outcomes, waits } = this.#options;
+    const { agentId, organizationId } = agent;
     for (let ended = 0; ended < MAX_UNFIT; ended++) {
-      const candidate = await claimStore.first(tx, queue);
+      const candidate = await claimStore.first(tx, queue, left);
       if (candidate === undefined) return undefined;
+      if (await isLeftToOthers(tx, agents, agent, candidate.id, queue.silentSince)) {
+        // It came meanwhile, and others may have passed over it.
+        waits.wake(tx, organizationId);
+        return undefined;
+      }
       const run = candidate.isApply === 1 ? await store.claim(tx, candidate.id) : undefined;
       if (run !== undefined && (await outcomes.endUnfit(tx, run, clock())) !== undefined) continue;
       return (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;

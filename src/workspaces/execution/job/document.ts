@@ -48,8 +48,8 @@ export function jobResource(job: Job, traceparent?: string): Resource {
   };
 }
 
-function engineMember({ engine: { kind, version, newest, alternatives } }: Job) {
-  return { kind, version, newest, ...(alternatives.length > 0 && { alternatives }) };
+function engineMember({ engine: { kind, version, newest, constraint } }: Job) {
+  return { kind, version, newest, ...(constraint !== null && { constraint }) };
 }
 
 function linksOf(job: Job): Record<string, string> {

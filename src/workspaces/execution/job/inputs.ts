@@ -4,7 +4,7 @@ import type { States } from '../../state/index.ts';
 import type { AgentActor, Machine, Tenancy } from '../../tenancy/index.ts';
 import type { AppliedVariables, OpenVariable } from '../../variables/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
-import { engineOf } from '../lifecycle/engine.ts';
+import { engineFor } from '../lifecycle/engine.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
 import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
 import type { RunPhases } from '../run/phases.ts';
@@ -80,7 +80,7 @@ export class JobInputs {
         name: planned?.workspaceName ?? workspace.name,
         workingDirectory: planned?.workingDirectory ?? settings['working-directory'] ?? '',
       },
-      engine: this.#engineFor(run, phase),
+      engine: engineFor(run, phase),
       log: isStructured(run, settings['structured-run-output-enabled']) ? 'structured' : 'plain',
       parameters: parametersOf(run),
       variables: variables ?? [],
@@ -91,18 +91,6 @@ export class JobInputs {
       stateVersionId: state?.id ?? null,
       timeout,
     };
-  }
-
-  /**
-   * Returns the release for the job. An apply gets only the release that its plan reported, else the one that its plan
-   * was given. A plan also gets the other releases that satisfy the constraint.
-   */
-  #engineFor(run: Run, phase: PhaseKind): Job['engine'] {
-    const engine = engineOf(run);
-    const { constraint, kind, version } = engine;
-    if (phase === 'apply' || constraint === null) return { ...engine, alternatives: [] };
-    const fitting = this.#options.workspaces.releases.satisfying(kind, constraint);
-    return { ...engine, alternatives: fitting.filter((release) => release !== version) };
   }
 }
 

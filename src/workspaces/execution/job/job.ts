@@ -20,10 +20,7 @@ export interface Job {
   readonly organization: string;
   readonly project: string;
   readonly workspace: { readonly id: string; readonly name: string; readonly workingDirectory: string };
-  readonly engine: RunEngine & {
-    /** Other releases that would do, the newest first: a plan is made with the first that its agent has. */
-    readonly alternatives: readonly string[];
-  };
+  readonly engine: RunEngine;
   readonly log: 'structured' | 'plain';
   readonly parameters: {
     readonly destroy: boolean;

@@ -12,7 +12,7 @@ test.each([
   ['~> 1.10.0', 'terraform', { kind: 'terraform', version: '1.10.5', constraint: '~> 1.10.0' }, '1.10.5'],
   ['1.10.7', null, { kind: 'opentofu', version: '1.10.7' }, '1.10.7'],
   ['1.5.7', null, { kind: 'terraform', version: '1.5.7' }, '1.5.7'],
-  ['~> 99.0', null, { kind: 'opentofu', version: '~> 99.0' }, '~> 99.0'],
+  ['~> 99.0', null, { kind: 'opentofu', version: '~> 99.0', constraint: '~> 99.0' }, '~> 99.0'],
 ])('of a workspace on %s with engine %s the jobs get %j, and the run shows %s', (engineVersion, engine, job, shown) => {
   const asked = defaultParameters({ autoApply: false, engineVersion, allowsDestroyPlan: true }, false);
   const parameters = withEngine(asked, { defaultEngine: 'opentofu', settings: { engine } }, releases);

@@ -1,5 +1,8 @@
-import type { EngineKind } from '../../tenancy/index.ts';
+import { exactVersion } from '../../../lib/engines/version.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import { ENGINE_NAMES, type EngineKind } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../../workspace/index.ts';
+import type { PhaseKind } from './phase.ts';
 
 /** What a job is carried out with. */
 export interface RunEngine {
@@ -39,11 +42,22 @@ export function withEngine<Asked extends Pick<EngineParameters, 'terraform-versi
   const version = parameters['terraform-version'];
   const engine = (facts.settings.engine ?? null) as EngineKind | null;
   const { kind, release, isPinned } = releases.choose({ engine, inherited: facts.defaultEngine }, version);
-  const constraint = isPinned && release !== undefined && release !== version ? version : null;
+  const constraint = isPinned && exactVersion(version) === undefined ? version : null;
   return {
     ...{ ...parameters, engine: kind, 'terraform-version': release ?? version },
     ...{ 'engine-pinned': isPinned, 'engine-constraint': constraint },
   };
+}
+
+/**
+ * Refuses a run of which every agent would have to say that there is no such release.
+ * @throws 422
+ */
+export function requireRelease({ parameters }: { readonly parameters: EngineParameters }): void {
+  const { kind, constraint, newest } = engineOf({ parameters });
+  if (constraint === null || newest !== constraint) return;
+  const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the version ${constraint} of this run: give the workspace another version or engine`;
+  throw unprocessable([{ detail, pointer: '/data/relationships/workspace' }]);
 }
 
 /** With what the jobs of a run are carried out. */
@@ -51,6 +65,12 @@ export function engineOf({ parameters }: { readonly parameters: EngineParameters
   const { engine: kind = 'opentofu', 'engine-pinned': isPinned = true, 'terraform-version': version } = parameters;
   const constraint = parameters['engine-constraint'] ?? null;
   return { kind, version: isPinned ? version : null, newest: version, constraint };
+}
+
+/** Returns what the job of a phase is executed with. An apply gets the release that its plan was made with, and no other. */
+export function engineFor(run: Parameters<typeof engineOf>[0], phase: PhaseKind): RunEngine {
+  const engine = engineOf(run);
+  return phase === 'apply' ? { ...engine, constraint: null } : engine;
 }
 
 /** What a plan was made with. Its apply needs the same, whatever is newer by then. */

@@ -41,7 +41,7 @@ export const JOB_RESOURCES = {
     engine: Type.Object({
       ...{ kind: Type.Enum(['opentofu', 'terraform']), version: is.textOrNull, newest: is.text },
       // Only for a plan whose workspace has a version constraint.
-      alternatives: Type.Optional(Type.Array(is.text)),
+      constraint: Type.Optional(is.text),
     }),
     log: Type.Enum(['structured', 'plain']),
     parameters: Type.Object({

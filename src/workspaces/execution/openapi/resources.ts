@@ -164,6 +164,7 @@ export const EXECUTION_RESOURCES = {
       status: Type.Enum([...AGENT_STATUSES]),
       'ip-address': is.text,
       engines: is.texts,
+      'any-engine': is.flag,
       'last-ping-at': is.time,
       'created-at': is.time,
     },

@@ -1,6 +1,6 @@
+import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
-import { parseEngineVersion } from '../../workspace/index.ts';
 import { READY, type RunStatus } from '../lifecycle/status.ts';
 import type { Run, RunParameters } from './run.ts';
 import type { RunAttributes } from './schema.ts';

@@ -6,6 +6,7 @@ import type { Fragment } from '../../query/dynamic.ts';
 import { type Actor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
 import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
+import { requireRelease } from '../lifecycle/engine.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
 import type { RunFinder, RunView } from './finder.ts';
 import { countByStatus, type RunCounts } from './list/count-store.ts';
@@ -61,7 +62,7 @@ export class Runs {
       createdByName: nameOf(actor),
       plainLog,
     };
-    const id = await database.transaction((tx) => start.start(tx, run, clock()));
+    const id = await database.transaction((tx) => start.start(tx, run, clock(), requireRelease));
     return finder.find(actor, id);
   }
 

@@ -81,10 +81,14 @@ export class RunStart {
     this.#releases = releases;
   }
 
-  /** Its id. @throws 409 when too many wait already */
-  async start(tx: Transaction, input: NewRun, now: number): Promise<string> {
+  /**
+   * Its id. @param check what it throws refuses the run
+   * @throws 409 when too many wait already
+   */
+  async start(tx: Transaction, input: NewRun, now: number, check: (run: Run) => void = () => {}): Promise<string> {
     const facts = await factsOf(tx, input.workspaceId);
     const run = this.#newRun(input, facts, now);
+    check(run);
     if (run.waits && (await turnStore.waitingIn(tx, run.workspaceId)) >= MAX_WAITING) {
       throw new AppError('conflict', `At most ${MAX_WAITING} runs of a workspace wait for their turn`);
     }

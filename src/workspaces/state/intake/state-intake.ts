@@ -24,7 +24,7 @@ export interface Taken {
   readonly md5: string;
   /** HMAC-SHA256 of the content. */
   readonly hash: Uint8Array;
-  /** Null when it is none that can be read. */
+  /** See `StateSummary`. */
   readonly format: number | null;
 }
 

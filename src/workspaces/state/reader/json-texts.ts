@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner } from '../../../lib/long-json/json-scanner.ts';
 import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
 
@@ -38,7 +39,7 @@ export function* readingList<T>(json: Uint8Array): Steps<T[]> {
   const values: T[] = [];
   const visitor = {
     want: (keys: readonly string[]) => (keys.length === 0 ? ('enter' as const) : ('capture' as const)),
-    captured: (_keys: readonly string[], value = '') => void values.push(JSON.parse(value)),
+    captured: (_keys: readonly string[], value = '') => void values.push(parseExactJson(value) as T),
     part: () => {},
     left: () => {},
   };

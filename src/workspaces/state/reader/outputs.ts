@@ -1,7 +1,10 @@
+import { isJsonNumber } from '../../../lib/exact-json/exact-json.ts';
+
 /** An output value of a state. */
 export interface Output {
   readonly name: string;
   readonly sensitive: boolean;
+  /** With numbers as the state has them (`ExactNumber`). */
   readonly value: unknown;
   /** As the engine writes types: `"string"`, `["list","string"]`. Undefined when the value is not known here. */
   readonly detailedType?: unknown;
@@ -17,7 +20,8 @@ export function outputOf(name: string, given: unknown): Output {
 /** States of old engines have no types. */
 function typeOf(value: unknown): unknown {
   if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number' || typeof value === 'string') return typeof value;
+  if (isJsonNumber(value)) return 'number';
+  if (typeof value === 'string') return 'string';
   return 'dynamic';
 }
 

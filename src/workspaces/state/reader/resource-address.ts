@@ -1,3 +1,5 @@
+import type { ExactNumber } from '../../../lib/exact-json/exact-json.ts';
+
 const MODULE = /module\.([^.[]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?)(?:\.|$)/y;
 const QUOTED = /\["([^"\\]{1,512})"\]/;
 
@@ -18,7 +20,7 @@ export interface Addressed {
   readonly module: string;
   readonly type: string;
   readonly name: string;
-  readonly index: string | number | null;
+  readonly index: string | number | ExactNumber | null;
   readonly deposed: string | null;
 }
 

@@ -1,11 +1,11 @@
+import { ExactNumber, parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
 import { type Output, outputOf } from './outputs.ts';
+import { READ_FORMAT } from './readable.ts';
 import { countKey, moduleName } from './resource-address.ts';
 
-/** The format of states that is read; others are kept as they are. */
-const FORMAT = 4;
 /**
  * Instances that are listed; more are only counted.
  * @limit instances of a state that are listed, instances -> the others are counted
@@ -40,7 +40,7 @@ export interface Instance {
   readonly type: string;
   readonly name: string;
   readonly provider: string;
-  readonly index: string | number | null;
+  readonly index: string | number | ExactNumber | null;
   /** The key of an instance that was replaced and still has to be destroyed; null for others. */
   readonly deposed: string | null;
   /** Of its attributes: tells whether they changed. */
@@ -62,7 +62,7 @@ export interface Overview {
 
 /** What a state says of itself. */
 export interface StateSummary {
-  /** Null when it is none that can be read, as one that its owner encrypted. */
+  /** `READ_FORMAT` for one that is read; null where it is no state, or encrypted. */
   readonly format: number | null;
   readonly isEncrypted: boolean;
   readonly serial: number | null;
@@ -118,14 +118,15 @@ export class StateReader implements JsonVisitor {
   end(): StateSummary {
     const isJson = this.#scanner.end();
     const { version, serial, lineage, terraform_version: engine, encryption_version: encryption } = this.#top;
-    const isReadable = isJson && version === FORMAT;
+    const format = isJson && isFormat(version) ? version : null;
+    const isReadable = format === READ_FORMAT;
     return {
       ...(isReadable ? this.#content() : NOTHING),
-      format: isReadable ? FORMAT : null,
+      format,
       isEncrypted: isJson && encryption !== undefined,
       serial: isReadable && Number.isSafeInteger(serial) ? (serial as number) : null,
       serialAt: isReadable ? this.#serialAt : null,
-      engineVersion: isReadable ? textOr(engine, null) : null,
+      engineVersion: format === null ? null : textOr(engine, null),
       lineage: isReadable ? textOr(lineage, null) : null,
     };
   }
@@ -219,7 +220,7 @@ export class StateReader implements JsonVisitor {
     if (this.#instances.length + this.#waiting.length === MAX_INSTANCES) return;
     this.#waitingDependencies.push(this.#instanceDependencies);
     this.#waiting.push({
-      index: typeof index === 'string' || typeof index === 'number' ? index : null,
+      index: isIndex(index) ? index : null,
       deposed: textOr(deposed, null),
       digest,
     });
@@ -269,9 +270,15 @@ class Counts {
   }
 }
 
+const isFormat = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+
+const isIndex = (value: unknown): value is Instance['index'] =>
+  typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
+
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseExactJson(json);
   } catch {
     return undefined;
   }

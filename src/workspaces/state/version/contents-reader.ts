@@ -7,6 +7,7 @@ import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { Dependencies } from '../reader/dependencies.ts';
 import { type Output, parseOutputId } from '../reader/outputs.ts';
+import { isRead } from '../reader/readable.ts';
 import { graphing, type ResourceGraph, without } from '../reader/resource-graph.ts';
 import { selecting, type WantedResources } from '../reader/resource-selection.ts';
 import type { ResourceRecord } from '../reader/resources.ts';
@@ -96,7 +97,7 @@ export class StateContentsReader {
   async graph(actor: Actor, id: string): Promise<{ version: StateVersion; graph: ResourceGraph }> {
     const version = await this.#versions.find(actor, id, 'can-read-state-versions');
     if (version.status !== 'finalized') throw notFound();
-    if (version.format === null) return { version, graph: without('unreadable', 0) };
+    if (!isRead(version.format)) return { version, graph: without('unreadable', 0) };
     const dependencies = await this.#contents.dependencies(version);
     if (dependencies === undefined) return { version, graph: without('older', 0) };
     const records = await this.#contents.resources(version);

@@ -7,6 +7,7 @@ import { type Dependencies, unpackingDependencies } from '../reader/dependencies
 import { inOne, listText, readList } from '../reader/json-texts.ts';
 import type { Output } from '../reader/outputs.ts';
 import { partsOf, unpacking } from '../reader/packed-resources.ts';
+import { isRead } from '../reader/readable.ts';
 import type { ResourceRecord } from '../reader/resources.ts';
 import type { Overview } from '../reader/state-reader.ts';
 import * as store from './content-store.ts';
@@ -37,7 +38,7 @@ export class StateContents {
    * where the state itself cannot be read.
    */
   async prepare(blob: WrittenBlob, state: Description, given: readonly Output[]): Promise<store.ContentRow> {
-    const isGiven = state.format === null && given.length > 0;
+    const isGiven = !isRead(state.format) && given.length > 0;
     const outputs = isGiven ? await deflate(await inOne(listText(given))) : state.outputs;
     return {
       blobName: blob.name,

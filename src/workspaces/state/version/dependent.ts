@@ -1,6 +1,7 @@
 import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../../storage/index.ts';
 import type { Dependent, StateGate } from '../../workspace/index.ts';
 import type { StateHooks } from '../hooks/hooks.ts';
+import { whyUnread } from '../reader/readable.ts';
 import * as store from './store.ts';
 
 /** Of `workspace`: no state version is pending, and the newest is no snapshot. */
@@ -23,7 +24,10 @@ export function stateGate(hooks: StateHooks): StateGate {
     },
     // A state is read while it comes in.
     isProcessing: async () => false,
-    isUnreadable: (tx, workspaceId) => store.isUnreadable(tx, workspaceId),
+    async whyUnread(tx, workspaceId) {
+      const kind = await store.currentKind(tx, workspaceId);
+      return kind && whyUnread(kind);
+    },
   };
 }
 

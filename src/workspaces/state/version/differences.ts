@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../../lib/exact-json/exact-json.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { Output } from '../reader/outputs.ts';
+import { whyUnread } from '../reader/readable.ts';
 import { addressOf } from '../reader/resource-address.ts';
 import { type Difference, difference, type ResourceRecord } from '../reader/resources.ts';
 import type { StateContents } from './contents.ts';
@@ -14,8 +15,8 @@ import type { StateVersions } from './versions.ts';
 export interface StateDifference {
   readonly from: StateVersion | undefined;
   readonly to: StateVersion;
-  /** False when one of the two cannot be read, as one that its owner encrypted: then nothing is known of resources. */
-  readonly comparable: boolean;
+  /** Why nothing is known of resources, as one of the two is not read: in words that follow "the state". */
+  readonly unread: string | undefined;
   readonly resources: Difference<ResourceRecord>;
   readonly outputs: Difference<Output>;
 }
@@ -48,9 +49,9 @@ export class StateDifferences {
     return {
       from,
       to,
-      comparable: to.format !== null && (from === undefined || from.format !== null),
+      unread: (from && whyUnread(from)) ?? whyUnread(to),
       resources: difference(resourcesBefore, resourcesAfter, addressOf, isSame),
-      outputs: difference(outputsBefore, outputsAfter, ({ name }) => name, isDeepStrictEqual),
+      outputs: difference(outputsBefore, outputsAfter, ({ name }) => name, isSameJson),
     };
   }
 

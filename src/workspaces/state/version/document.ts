@@ -1,6 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
 import { type Output, outputId, outputIds, shortType } from '../reader/outputs.ts';
+import { whyUnread } from '../reader/readable.ts';
 import { addressOf, moduleName, providerSource, shownAddress } from '../reader/resource-address.ts';
 import type { Missing, ResourceGraph } from '../reader/resource-graph.ts';
 import type { ResourceRecord } from '../reader/resources.ts';
@@ -118,18 +119,19 @@ export function resourceResource(workspaceId: string, { record, index, dependenc
   };
 }
 
-const MISSING: Readonly<Record<Missing, string>> = {
+const MISSING: Readonly<Record<Exclude<Missing, 'unreadable'>, string>> = {
   older: 'This state was read before dependencies were kept: the next one has them',
-  unreadable: 'This state cannot be read here, as it is encrypted or of another format',
   many: 'It has too many resources or dependencies to tell them at once',
 };
 
 /** What depends on what. */
-export function graphResource({ id }: StateVersion, { missing, total, resources }: ResourceGraph): Resource {
+export function graphResource(version: StateVersion, { missing, total, resources }: ResourceGraph): Resource {
+  const { id } = version;
+  const reason = missing === 'unreadable' ? `This state ${whyUnread(version)}` : missing && MISSING[missing];
   return {
     id,
     type: 'state-version-graphs',
-    attributes: { reason: missing && MISSING[missing], 'resource-count': total, resources },
+    attributes: { reason, 'resource-count': total, resources },
     links: { self: `/api/v2/state-versions/${id}/graph` },
   };
 }
@@ -144,13 +146,13 @@ const resourceOf = (record: ResourceRecord) => ({
 const outputOf = ({ name, sensitive }: Output) => ({ name, sensitive });
 
 /** What changed: which resources and outputs, and never their values. */
-export function differenceResource({ from, to, comparable, resources, outputs }: StateDifference): Resource {
+export function differenceResource({ from, to, unread, resources, outputs }: StateDifference): Resource {
   return {
     id: `${from?.id ?? 'none'}..${to.id}`,
     type: 'state-version-diffs',
     attributes: {
-      comparable,
-      reason: comparable ? null : 'One of the two states cannot be read here, as it is encrypted or of another format',
+      comparable: unread === undefined,
+      reason: unread === undefined ? null : `One of the two states ${unread}`,
       resources: {
         added: resources.added.map(resourceOf),
         changed: resources.changed.map(resourceOf),

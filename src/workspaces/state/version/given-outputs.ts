@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
 import { type Output, outputOf } from '../reader/outputs.ts';
 import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from '../reader/state-reader.ts';
@@ -41,7 +42,7 @@ class GivenOutputsReader implements JsonVisitor {
   captured(keys: readonly string[], json: string | undefined): void {
     const [name = ''] = keys;
     try {
-      const given = json === undefined ? undefined : JSON.parse(json);
+      const given = json === undefined ? undefined : parseExactJson(json);
       if (this.#outputs.has(name) || this.#outputs.size < MAX_OUTPUTS) this.#outputs.set(name, outputOf(name, given));
     } catch {
       this.#isJson = false;

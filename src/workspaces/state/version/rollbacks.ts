@@ -4,6 +4,7 @@ import { type Blobs, type Database, findBlob } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
+import { isRead } from '../reader/readable.ts';
 import { StateReader, type StateSummary } from '../reader/state-reader.ts';
 import type { StateVersion } from './state-version.ts';
 import * as store from './store.ts';
@@ -40,14 +41,15 @@ export class Rollbacks {
     const source = await store.find(database, sourceId);
     if (source?.workspaceId !== workspaceId || source.status !== 'finalized') throw notFound();
     const createdAt = clock();
-    const serial =
-      source.format === null ? source.serial : ((await store.newest(database, workspaceId))?.serial ?? 0) + 1;
+    const serial = isRead(source.format)
+      ? ((await store.newest(database, workspaceId))?.serial ?? 0) + 1
+      : source.serial;
     const version: store.NewVersion = {
       ...{ id: prefixedId('sv', createdAt), workspaceId, creator, createdAt, serial },
       ...{ lineage: source.lineage, md5: source.md5, runId: null, givenOutputs: null },
       ...{ rollbackOf: source.id, intermediate: false, forced: true },
     };
-    if (source.format === null) {
+    if (!isRead(source.format)) {
       await database.transaction(async (tx) => {
         await writer.add(tx, version, await writer.claim(tx, workspaceId));
         await writer.reuse(tx, version, source);

@@ -3,6 +3,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, select, selectSlice } from '../../query/dynamic.ts';
 import { setCurrentState, THERE } from '../../workspace/index.ts';
+import type { Kind } from '../reader/readable.ts';
 import type { Creator, Lineage, StateStatus, StateVersion } from './state-version.ts';
 
 interface Row extends Omit<StateVersion, 'intermediate' | 'forced' | 'encrypted' | 'creator'> {
@@ -40,10 +41,10 @@ const selectOlder = sql<{ workspaceId: string; before: number; keepLatest: numbe
        ORDER BY position DESC LIMIT 1 OFFSET :keepLatest)
    ORDER BY s.position LIMIT :limit`,
 );
-const selectUnreadable = sql<{ workspaceId: string }, { id: string }>(
-  `SELECT v.id FROM workspace w JOIN state_version v ON v.id = w.current_state_version_id
+const selectKind = sql<{ workspaceId: string }, { format: number | null; encrypted: number }>(
+  `SELECT c.format, c.encrypted FROM workspace w JOIN state_version v ON v.id = w.current_state_version_id
      JOIN state_content c ON c.blob_name = v.state_blob
-   WHERE w.id = :workspaceId AND c.format IS NULL`,
+   WHERE w.id = :workspaceId`,
 );
 const selectPending = sql<{ workspaceId: string }, { id: string }>(
   `SELECT id FROM state_version WHERE workspace_id = :workspaceId AND status = 'pending' LIMIT 1`,
@@ -179,9 +180,10 @@ export async function hasPending(db: Queries, workspaceId: string): Promise<bool
   return (await db.one(selectPending, { workspaceId })) !== undefined;
 }
 
-/** Whether the current state cannot be read, as one that its owner encrypted: nobody knows what it manages. */
-export async function isUnreadable(db: Queries, workspaceId: string): Promise<boolean> {
-  return (await db.one(selectUnreadable, { workspaceId })) !== undefined;
+/** Kind of the current state; undefined without one. */
+export async function currentKind(db: Queries, workspaceId: string): Promise<Kind | undefined> {
+  const row = await db.one(selectKind, { workspaceId });
+  return row && { format: row.format, encrypted: row.encrypted === 1 };
 }
 
 /** What the next state has to follow: the newest finalized one, snapshots included. */

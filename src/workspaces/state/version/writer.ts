@@ -14,6 +14,7 @@ import type { StateHooks, UploadOutcome } from '../hooks/hooks.ts';
 import type { IntakeThreads } from '../intake/intake-threads.ts';
 import { StateSink } from '../intake/state-sink.ts';
 import type { Output } from '../reader/outputs.ts';
+import { isRead } from '../reader/readable.ts';
 import type { ContentRow } from './content-store.ts';
 import type { StateContents } from './contents.ts';
 import { checkHolder, checkSuccession } from './rules.ts';
@@ -103,9 +104,9 @@ export class StateWriter {
       throw unprocessable([attributeIssue('md5', 'The MD5 hash of the state is not the one that was announced')]);
     }
     const { id, createdAt } = version;
-    const resources = before && taken.format !== null ? await contents.packedResources(before) : undefined;
+    const resources = before && isRead(taken.format) ? await contents.packedResources(before) : undefined;
     const description = await state.describe({ before: resources, version: { id, createdAt } });
-    const given = taken.format === null ? await version.givenOutputs() : [];
+    const given = isRead(taken.format) ? [] : await version.givenOutputs();
     return { blob, md5: taken.md5, content: await contents.prepare(blob, description, given) };
   }
 

@@ -17,8 +17,8 @@ import * as recoverableStore from './recoverable-store.ts';
 const LOCKED = 'Workspace is currently locked. It must be unlocked before it can be safely deleted';
 const PROCESSING = 'The latest state of the workspace is being processed to find its resources, try again later';
 const MANAGES_RESOURCES = 'Workspace cannot be safely deleted because it is still managing resources';
-const MAY_MANAGE_RESOURCES =
-  'Workspace cannot be safely deleted because its state is encrypted, so that it may be still managing resources';
+const mayManageResources = (why: string) =>
+  `Workspace cannot be safely deleted because it may be still managing resources: its state ${why}`;
 
 /** What deletion works with. */
 export interface WorkspaceDeletionOptions {
@@ -55,7 +55,8 @@ export class WorkspaceDeletion {
       if (locked) throw conflict(LOCKED);
       if (await this.#options.hooks.states?.isProcessing(tx, workspace.id)) throw conflict(PROCESSING);
       if (resourceCount > 0) throw conflict(MANAGES_RESOURCES);
-      if (await this.#options.hooks.states?.isUnreadable(tx, workspace.id)) throw conflict(MAY_MANAGE_RESOURCES);
+      const why = await this.#options.hooks.states?.whyUnread(tx, workspace.id);
+      if (why !== undefined) throw conflict(mayManageResources(why));
     });
   }
 

@@ -1,9 +1,13 @@
+import {
+  compareNumbers,
+  compareVersions,
+  exactVersion,
+  isSatisfied,
+  parseEngineVersion,
+  type Version,
+} from '../../../lib/engines/version.ts';
 import { ENGINES, type EngineKind } from '../../tenancy/index.ts';
 import { FIRST_OPENTOFU, LAST_PATCHES } from './catalogue.ts';
-import { type Comparator, parseEngineVersion, type Version } from './version.ts';
-
-/** @limit releases that a job names beside the one that it asks for, releases -> older ones are left out */
-const MAX_SATISFYING = 50;
 
 /** What a workspace says of its engine, and what it has where it does not. */
 export interface EngineWish {
@@ -20,37 +24,9 @@ export interface EngineChoice {
   readonly isPinned: boolean;
 }
 
-/** Negative when `one` is older than `other`; a prerelease is older than its release. */
-function compare(one: Version, other: Version): number {
-  const numbers = compareNumbers(one.numbers, other.numbers);
-  if (numbers !== 0 || one.prerelease === other.prerelease) return numbers;
-  if (one.prerelease === '' || other.prerelease === '') return one.prerelease === '' ? 1 : -1;
-  return one.prerelease < other.prerelease ? -1 : 1;
-}
-
-function compareNumbers(left: Version['numbers'], right: Version['numbers']): number {
-  const differing = left.findIndex((number, index) => number !== right[index]);
-  return differing < 0 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
-}
-
-const HOLDS: Readonly<Record<Comparator['operator'], (order: number) => boolean>> = {
-  '=': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-};
-
 /** `1.5.7` */
 function written({ numbers, prerelease }: Version): string {
   return prerelease === '' ? numbers.join('.') : `${numbers.join('.')}-${prerelease}`;
-}
-
-/** The version when the text is one (`1.5.7`, `=1.5`); undefined for anything else. */
-function exactly(text: string): Version | undefined {
-  const [first, ...others] = parseEngineVersion(text) ?? [];
-  return first?.operator === '=' && others.length === 0 ? first.version : undefined;
 }
 
 /** What is built in, and what of `added` is of this engine or of none in particular. What is no version is passed over. */
@@ -62,8 +38,8 @@ function releasesOf(kind: EngineKind, added: readonly string[]): readonly Versio
     const [first = '', version = first] = entry.split(' ');
     return version === first || first === kind ? [version] : [];
   });
-  const versions = [...builtIn, ...own].flatMap((text) => exactly(text) ?? []);
-  return versions.toSorted((one, other) => compare(other, one));
+  const versions = [...builtIn, ...own].flatMap((text) => exactVersion(text) ?? []);
+  return versions.toSorted((one, other) => compareVersions(other, one));
 }
 
 /**
@@ -92,15 +68,9 @@ export class EngineReleases {
     return { kind, release: this.#resolve(kind, version), isPinned };
   }
 
-  /** Returns the known releases that satisfy a version or a constraint, the newest first, none of them a prerelease. */
-  satisfying(kind: EngineKind, text: string): string[] {
-    const fitting = this.#fitting(kind, text) ?? [];
-    return fitting.slice(0, MAX_SATISFYING).map(written);
-  }
-
   #isOlder(text: string): boolean {
     const isBefore = (version: Version) => compareNumbers(version.numbers, FIRST_OPENTOFU) < 0;
-    const exact = exactly(text);
+    const exact = exactVersion(text);
     if (exact !== undefined) return isBefore(exact);
     if (this.#newest('opentofu', text) !== undefined) return false;
     const newest = this.#newest('terraform', text);
@@ -108,23 +78,12 @@ export class EngineReleases {
   }
 
   #resolve(kind: EngineKind, text: string): string | undefined {
-    const release = exactly(text) ?? this.#newest(kind, text);
+    const release = exactVersion(text) ?? this.#newest(kind, text);
     return release && written(release);
   }
 
   #newest(kind: EngineKind, text: string): Version | undefined {
-    return this.#fitting(kind, text)?.[0];
-  }
-
-  #fitting(kind: EngineKind, text: string): Version[] | undefined {
     const comparators = parseEngineVersion(text);
-    return (
-      comparators &&
-      this.#releases[kind].filter(
-        (release) =>
-          release.prerelease === '' &&
-          comparators.every(({ operator, version }) => HOLDS[operator](compare(release, version))),
-      )
-    );
+    return comparators && this.#releases[kind].find((release) => isSatisfied(comparators, release));
   }
 }

@@ -43,8 +43,8 @@ export interface StateGate {
   promote(tx: Transaction, workspaceId: string): Promise<void>;
   /** Whether what the current state version manages is still being found out. */
   isProcessing(tx: Transaction, workspaceId: string): Promise<boolean>;
-  /** Whether that can never be found out, as its owner encrypted it. */
-  isUnreadable(tx: Transaction, workspaceId: string): Promise<boolean>;
+  /** Returns why that can never be found out, in words that follow "the state"; undefined where it can. */
+  whyUnread(tx: Transaction, workspaceId: string): Promise<string | undefined>;
 }
 
 /** What belongs to a workspace and has to be taken care of when it is deleted, brought back, or removed for good. */

@@ -1,8 +1,8 @@
+import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { ENGINE_NAMES, type EngineKind } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
-import { parseEngineVersion } from '../engine/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
 import { nextAutoDestroy } from './auto-destroy.ts';
 import { executionIssues, nextExecution } from './execution-rules.ts';

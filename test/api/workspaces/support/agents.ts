@@ -75,11 +75,11 @@ export function agentsOf(api: TestApi, acme: TestOrganization) {
     return { id: made.body.data.id, text: made.body.data.attributes.token };
   }
 
-  async function agent(poolId: string, given?: { id: string; text: string }): Promise<TestAgent> {
+  async function agent(poolId: string, given?: { id: string; text: string }, offered: object = {}): Promise<TestAgent> {
     const { id: tokenId, text } = given ?? (await token(poolId));
     const holder = api.holder(text);
     const made = await holder.call('POST', `/agent-pools/${poolId}/agents`, {
-      data: { type: 'agents', attributes: { name: 'runner-1' } },
+      data: { type: 'agents', attributes: { name: 'runner-1', ...offered } },
     });
     expect(made.status, made.text).toBe(201);
     const { id } = made.body.data;

@@ -1,3 +1,4 @@
+import { hasParts, parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 import { answerAsThread } from '../../../api/worker.ts';
 import { Md5 } from './md5.ts';
 import type { Question, Reading } from './questions.ts';
@@ -37,8 +38,8 @@ async function describe(file: File) {
 /** Nothing is known of what is no JSON: an encrypted one says so itself. */
 function stateOf(text: string): StateFile {
   try {
-    const state: unknown = JSON.parse(text);
-    return typeof state === 'object' && state !== null ? state : {};
+    const state = parseExactJson(text);
+    return hasParts(state) ? state : {};
   } catch {
     return {};
   }
@@ -59,5 +60,5 @@ async function download(id: string): Promise<StateFile> {
     headers: { 'x-lockkeeper-console': '1' },
   });
   if (!response.ok) throw new Error(`the state could not be read: the server answered ${response.status}`);
-  return (await response.json()) as StateFile;
+  return parseExactJson(await response.text()) as StateFile;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 import { Md5 } from './md5.ts';
 import { compareValues, type StateFile } from './state-file.ts';
 
@@ -88,6 +89,16 @@ describe('values of two files', () => {
     expect(compareValues({}, file({ id: 'x' }), named).changes).toMatchObject([
       { path: 'id', before: undefined, after: '"x"' },
     ]);
+  });
+
+  it('keep the digits of their numbers', () => {
+    const numbers = (text: string) => parseExactJson(`{"outputs": {"o": {"value": ${text}}}}`) as StateFile;
+    const compared = (one: string, other: string) =>
+      compareValues(numbers(one), numbers(other), { kind: 'output', name: 'o' }).changes;
+    expect(compared('[9007199254740992, 1]', '[9007199254740993, 1.0]')).toMatchObject([
+      { path: '[0]', before: '9007199254740992', after: '9007199254740993' },
+    ]);
+    expect(compared('1e400', '2e400')).toMatchObject([{ path: '', before: '1e400', after: '2e400' }]);
   });
 
   it('are bounded', () => {

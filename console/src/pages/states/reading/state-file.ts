@@ -1,3 +1,5 @@
+import { type ExactNumber, hasParts, isSameJson } from '../../../../../src/lib/exact-json/exact-json.ts';
+
 /** A state as a file, as far as it is looked at (format 4). */
 export interface StateFile {
   readonly version?: unknown;
@@ -16,7 +18,7 @@ interface FileResource {
 }
 
 interface FileInstance {
-  readonly index_key?: string | number;
+  readonly index_key?: string | number | ExactNumber;
   readonly deposed?: string;
   readonly attributes?: unknown;
   readonly sensitive_attributes?: readonly (readonly PathStep[] | PathStep)[];
@@ -122,10 +124,9 @@ function* differing(
   path: Path,
   isWhole: (path: Path) => boolean,
 ): Generator<[path: Path, before: unknown, after: unknown]> {
-  if (Object.is(before, after)) return;
   const [one, other] = [childrenOf(before), childrenOf(after)];
   if (isWhole(path) || !one || !other || Array.isArray(before) !== Array.isArray(after) || path.length === DEEPEST) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) yield [path, before, after];
+    if (!isSameJson(before, after)) yield [path, before, after];
     return;
   }
   for (const key of new Set([...one.keys(), ...other.keys()])) {
@@ -135,7 +136,7 @@ function* differing(
 
 function childrenOf(value: unknown): ReadonlyMap<string | number, unknown> | undefined {
   if (Array.isArray(value)) return new Map(value.entries());
-  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
+  return hasParts(value) ? new Map(Object.entries(value)) : undefined;
 }
 
 function clipped(value: unknown): string {

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('what the queue costs on %s', (kind) => {
   const claimed = () => database.transaction(async (tx) => (await claimStore.first(tx, queue))?.id);
 
   test('a claim reads the queue in the order of its index, and not what waits for a workspace or is over', async () => {
-    const [runs, assessments, ...more] = await plansOf(database, (db) => claimStore.isAnyWaiting(db, queue));
+    const [runs, assessments, ...more] = await plansOf(database, (db) => claimStore.firstWaiting(db, queue));
     expect(more).toEqual([]);
     expect(runs).toContain('run_by_queue_pool');
     expect(assessments).toContain('run_assessment_takeable');

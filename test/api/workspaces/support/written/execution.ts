@@ -25,7 +25,10 @@ const TASK_ELSEWHERE = {
   category: { why: 'is one word' },
   enabled: { why: 'its service has to answer: test of run tasks' },
 };
-const agent: Written = { sets: [{ name: 'written', engines: ['opentofu 1.10.7'] }], byAgent: true };
+const agent: Written = {
+  sets: [{ name: 'written', engines: ['opentofu 1.10.7'], 'any-engine': false }],
+  byAgent: true,
+};
 const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
 
 /** What agents, configurations, runs and notifications take. */

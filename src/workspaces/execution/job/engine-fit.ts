@@ -1,0 +1,35 @@
+import { satisfying } from '../../../lib/engines/version.ts';
+import type { Queries } from '../../../storage/index.ts';
+import type { AgentEngines } from '../agent-pool/agent.ts';
+import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
+import { engineFor, type RunEngine } from '../lifecycle/engine.ts';
+import * as runStore from '../run/store.ts';
+
+/**
+ * Whether an agent leaves a waiting run to the others of its pool: it has no engine for the run, and another agent that is connected has
+ * one. Where none has, the first agent takes the run, and says in its log what is missing.
+ */
+export async function isLeftToOthers(
+  db: Queries,
+  agents: Pick<Agents, 'enginesIn'>,
+  agent: RegisteredAgent,
+  runId: string,
+  silentSince: number,
+): Promise<boolean> {
+  if (agent.anyEngine) return false;
+  const run = await runStore.byId(db, runId);
+  if (run === undefined) return false;
+  const wanted = engineFor(run, run.status === 'apply_queued' ? 'apply' : 'plan');
+  if (hasEngineFor(agent, wanted)) return false;
+  const others = await agents.enginesIn(db, agent.agentPoolId, silentSince);
+  return others.some((other) => hasEngineFor(other, wanted));
+}
+
+function hasEngineFor({ engines, anyEngine }: AgentEngines, { kind, version, constraint }: RunEngine): boolean {
+  if (anyEngine) return true;
+  const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
+  return engines.some((text) => {
+    const [name, one = ''] = text.split(' ');
+    return name === kind && fits(one);
+  });
+}

@@ -18,6 +18,7 @@ import type { Api } from './http/api.ts';
 import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
 import { jsonApiErrors, notFound } from './jsonapi/errors.ts';
+import { NO_QUERY } from './jsonapi/query-parameters.ts';
 import { compileValidator } from './jsonapi/validation.ts';
 import { write } from './jsonapi/writing.ts';
 import { joined } from './openapi/part.ts';
@@ -69,6 +70,10 @@ export function workspacesService(workspaces: Workspaces): Service {
     rate: TOKEN_RATE,
     notFound,
     routes: async (app) => {
+      // A route that declares no query takes none.
+      app.addHook('onRoute', (route) => {
+        route.schema = { querystring: NO_QUERY, ...route.schema };
+      });
       const routes = collectRoutes(app);
       recordTrail(app, workspaces.auditTrail);
       closeToTokens(app);

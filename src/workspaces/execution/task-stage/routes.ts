@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
-import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { outcomeResource, resultResource, stageResource } from './document.ts';
@@ -53,8 +53,9 @@ export function taskStageRoutes(api: Api, stages: TaskStages): void {
     return { data: resultResource(await stages.result(actorOf(request), request.params.task_result_id)) };
   });
 
-  api.get('/task-results/:task_result_id/outcomes', { schema: { params: ByResult } }, async (request) => {
+  const ofOutcomes = { schema: { params: ByResult, querystring: WholeListQuery } };
+  api.get('/task-results/:task_result_id/outcomes', ofOutcomes, async (request) => {
     const outcomes = await stages.outcomes(actorOf(request), request.params.task_result_id);
-    return { data: outcomes.map(outcomeResource) };
+    return { data: wholeList(request.query, outcomes).map(outcomeResource) };
   });
 }

@@ -80,6 +80,7 @@ export function workspacesService(workspaces: Workspaces): Service {
       app.setValidatorCompiler(compileValidator as Parameters<FastifyInstance['setValidatorCompiler']>[0]);
       app.setReplySerializer(write);
       app.addHook('onSend', (_request, reply, payload, done) => {
+        if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
         if (payload) reply.header('content-type', MEDIA_TYPE);
         done(null, payload);
       });

@@ -21,6 +21,7 @@ import { sealedProviders } from './provider/providers.ts';
 
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
+export { PROVED_BUT } from './authentication/refusal.ts';
 export { credentialNaming, credentialText } from './authentication/credential.ts';
 export { TOKEN_RATE } from './authentication/rate.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';

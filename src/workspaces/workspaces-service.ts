@@ -30,6 +30,7 @@ import {
   askAgain,
   authenticationHook,
   discoveryService,
+  ipRangesService,
   oauthService,
   type PageSession,
   pageServices,
@@ -52,6 +53,7 @@ export function entranceServices({ tenancy, execution }: Workspaces, session?: P
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
   return [
     discovery,
+    ipRangesService(),
     ...pageServices({ logins, invitations, sessions }, session),
     oauthService(logins, pipelineExchange),
     scimService(scim),

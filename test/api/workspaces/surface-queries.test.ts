@@ -145,7 +145,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
   test('a page behind the last one is empty, and the way on ends there', async () => {
     const paged = routes().filter((route) => isShown(route) && knownOf(route).includes('page[number]'));
     for (const route of paged) {
-      for (const number of [2, 999_999_999]) {
+      for (const number of [99, 999_999_999]) {
         const { status, body } = await ask(route, `page[number]=${number}&page[size]=100`);
         expect([route, number, status, body.data]).toEqual([route, number, 200, []]);
         if (body.meta?.pagination) expect([route, body.meta.pagination['next-page']]).toEqual([route, null]);

@@ -38,7 +38,8 @@ export const PROVED_BUT = {
     `The token expired${expiresAt === null ? '' : ` at ${isoTime(expiresAt)}`}. Create another one`,
   idle: 'The session has ended, because it was not used for too long. Sign in again',
   suspended: 'The account of this token is suspended. Ask an administrator of this server',
-  noTeam: 'No organization has a machine identity for this certificate. Ask an administrator of the organization for one',
+  noTeam:
+    'No organization has a machine identity for this certificate. Ask an administrator of the organization for one',
 } as const;
 
 function inWords(ms: number): string {

@@ -110,7 +110,6 @@ export class Organizations {
     await store.setServiceAccount(tx, id, accountId);
     return accountId;
   }
-
 }
 
 function conditionsOf({ query, name, email }: OrganizationFilter): Fragment[] {

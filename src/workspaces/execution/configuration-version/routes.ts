@@ -7,7 +7,6 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
-import type { IncludedRuns } from '../run/included-runs.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import { BACKING_ACTIONS, type BackingAction, type ConfigurationVersions } from './configuration-versions.ts';
 import { configurationVersionResource, configurationWithRun } from './document.ts';
@@ -31,11 +30,21 @@ const ById = Type.Object({ id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const include = Type.Optional(text(1000));
 
+/** Where it is known which runs configurations have. */
+interface RunsOfConfigurations {
+  /** Returns the newest run of each: its id by that of the configuration, and those that the actor may see. */
+  ofConfigurations(
+    actor: Actor,
+    configurationIds: readonly string[],
+    origin: string,
+  ): Promise<{ readonly resources: Resource[]; readonly byConfiguration: ReadonlyMap<string, string> }>;
+}
+
 /** The services behind the routes. */
 export interface ConfigurationVersionRoutesOptions {
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
-  readonly includedRuns: IncludedRuns;
+  readonly includedRuns: RunsOfConfigurations;
 }
 
 /** Facts §6.10. */

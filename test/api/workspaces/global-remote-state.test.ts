@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const WORKSPACES = '/api/v2/organizations/acme/workspaces';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LAST_PATCHES } from '../../../../src/workspaces/workspace/engine/catalogue.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startApi, type TestApi, type UserCaller } from '../support/api.ts';
-import { newOrganization } from '../support/organization.ts';
+import { LAST_PATCHES } from '../../../src/workspaces/workspace/engine/catalogue.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { startApi, type TestApi, type UserCaller } from './support/api.ts';
+import { newOrganization } from './support/organization.ts';
 
 const TERRAFORM = '/admin/terraform-versions';
 

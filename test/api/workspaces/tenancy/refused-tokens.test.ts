@@ -152,6 +152,17 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     }
   });
 
+  test('one of a machine, when its identity is gone', async () => {
+    const machine = api.machine({ role: `${acme.name}/runner` });
+    const made = await manager.call('POST', `/teams/${team}/machine-identities`, {
+      data: { type: 'machine-identities', attributes: { mount: 'cert', role: `${acme.name}/runner` } },
+    });
+    expect(made.status, made.text).toBe(201);
+    await expectTaken(machine);
+    expect((await manager.call('DELETE', `/machine-identities/${made.body.data.id}`)).status).toBe(204);
+    await expectRefused(machine, 'No organization has a machine identity for this certificate');
+  });
+
   test('one that was revoked is unknown', async () => {
     const { id, text } = await tokenOf(member, 1);
     expect((await member.call('DELETE', `/authentication-tokens/${id}`)).status).toBe(204);

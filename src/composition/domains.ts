@@ -118,6 +118,7 @@ async function composeWorkspaces(
     ...(config.workspaces && {
       policies: {
         engineVersions: config.workspaces.engineVersions,
+        globalRemoteState: config.workspaces.globalRemoteState ?? false,
         recoverableFor: config.workspaces.recoverableFor * 1000,
       },
       timeouts: { plan: config.workspaces.planTimeout * 1000, apply: config.workspaces.applyTimeout * 1000 },

@@ -163,6 +163,11 @@ export const configSchema = Type.Object(
             'https://HOST or https://HOST:PORT',
             'Where the workspace API is found from everywhere, clouds included: who vouches for the identity of runs. Without it they have none.',
           ),
+          global_remote_state: optional(
+            Type.Boolean({ default: false }),
+            'true, false',
+            'Whether every workspace of the organization may read the state of a new workspace that does not say. Existing workspaces stay as they are.',
+          ),
           recoverable_for: duration('168h', 'How long a deleted workspace can be brought back; 0 for not at all.'),
           plan_timeout: duration('2h', 'How long the plan of a run may take, before the server cancels it.'),
           apply_timeout: duration('24h', 'How long the apply of a run may take, before the server cancels it.'),

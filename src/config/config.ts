@@ -70,6 +70,8 @@ export interface Config {
     readonly engineVersions: readonly string[];
     /** `https://lockkeeper.example.com`; absent: nobody has said it. */
     readonly address?: string;
+    /** Absent: no. */
+    readonly globalRemoteState?: boolean;
     readonly recoverableFor: number;
     readonly planTimeout: number;
     readonly applyTimeout: number;
@@ -142,6 +144,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       workspaces: {
         engineVersions: tree.workspaces.engine_versions ?? [],
         ...(tree.workspaces.address && { address: publicAddress('workspaces.address', tree.workspaces.address) }),
+        globalRemoteState: tree.workspaces.global_remote_state ?? false,
         recoverableFor: seconds('workspaces.recoverable_for', tree.workspaces.recoverable_for ?? '168h'),
         planTimeout: positiveSeconds('workspaces.plan_timeout', tree.workspaces.plan_timeout ?? '2h'),
         applyTimeout: positiveSeconds('workspaces.apply_timeout', tree.workspaces.apply_timeout ?? '24h'),

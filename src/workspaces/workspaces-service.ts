@@ -18,6 +18,7 @@ import type { Api } from './http/api.ts';
 import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
 import { jsonApiErrors, notFound } from './jsonapi/errors.ts';
+import { NO_QUERY } from './jsonapi/query-parameters.ts';
 import { compileValidator } from './jsonapi/validation.ts';
 import { write } from './jsonapi/writing.ts';
 import { joined } from './openapi/part.ts';
@@ -29,6 +30,7 @@ import {
   askAgain,
   authenticationHook,
   discoveryService,
+  ipRangesService,
   oauthService,
   type PageSession,
   pageServices,
@@ -51,6 +53,7 @@ export function entranceServices({ tenancy, execution }: Workspaces, session?: P
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
   return [
     discovery,
+    ipRangesService(),
     ...pageServices({ logins, invitations, sessions }, session),
     oauthService(logins, pipelineExchange),
     scimService(scim),
@@ -69,12 +72,17 @@ export function workspacesService(workspaces: Workspaces): Service {
     rate: TOKEN_RATE,
     notFound,
     routes: async (app) => {
+      // A route that declares no query takes none.
+      app.addHook('onRoute', (route) => {
+        route.schema = { querystring: NO_QUERY, ...route.schema };
+      });
       const routes = collectRoutes(app);
       recordTrail(app, workspaces.auditTrail);
       closeToTokens(app);
       app.setValidatorCompiler(compileValidator as Parameters<FastifyInstance['setValidatorCompiler']>[0]);
       app.setReplySerializer(write);
       app.addHook('onSend', (_request, reply, payload, done) => {
+        if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
         if (payload) reply.header('content-type', MEDIA_TYPE);
         done(null, payload);
       });

@@ -101,9 +101,9 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
       },
       { status: 201, response: { type: 'authentication-tokens', id } },
     ]);
-    const list = await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens?search=hidden`);
+    const list = await server.user('GET', '/api/v2/organizations?q=hidden');
     expect(entriesOf(list)).toMatchObject([
-      { query: { search: hash('hidden') } },
+      { query: { q: hash('hidden') } },
       { response: { count: list.body.data.length } },
     ]);
   });

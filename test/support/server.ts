@@ -57,6 +57,8 @@ export interface TestServerOptions {
   readonly signIn?: NonNullable<Config['signIn']>;
   /** Where clouds find it; default: nobody has said. */
   readonly publicAddress?: string;
+  /** What a new workspace has that does not say. */
+  readonly globalRemoteState?: boolean;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
   /** Of a listener that asks nobody for a certificate, and of another one that does: they know one another by them. */
@@ -178,10 +180,11 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
     ...(options.notifications && { notifications: options.notifications }),
     ...(options.signIn && { signIn: options.signIn }),
-    ...(options.publicAddress && {
+    ...((options.publicAddress || options.globalRemoteState) && {
       workspaces: {
         ...{ engineVersions: [], recoverableFor: 168 * 3600, planTimeout: 2 * 3600, applyTimeout: 24 * 3600 },
-        address: options.publicAddress,
+        ...(options.publicAddress && { address: options.publicAddress }),
+        globalRemoteState: options.globalRemoteState ?? false,
       },
     }),
     limits: {

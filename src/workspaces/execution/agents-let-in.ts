@@ -20,10 +20,10 @@ export function agentsLetIn(
 ): TenancyHooks['agents'] {
   return {
     knows: (text) => isAgentToken(text) || isCallbackToken(text) || JobTokens.knows(text) || OwnAgents.knows(text),
-    async authenticate(text, agentId, remoteAddress) {
+    async admit(text, agentId, remoteAddress) {
       if (isCallbackToken(text)) return taskCallbacks.actor(text);
       if (JobTokens.knows(text)) return jobTokens.authenticate(text, remoteAddress);
-      return OwnAgents.knows(text) ? ownAgents.authenticate(text, agentId) : agentTokens.authenticate(text, agentId);
+      return OwnAgents.knows(text) ? ownAgents.authenticate(text, agentId) : agentTokens.admit(text, agentId);
     },
     certified: certifiedAgents(database, clock),
     recall: (tokenId, agentId, since) => agentTokens.recall(tokenId, agentId, since),

@@ -41,6 +41,7 @@ import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { autoQueue } from './run/auto-queue.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
+import { IncludedRuns } from './run/included-runs.ts';
 import { LogWaits } from './run/log-waits.ts';
 import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
@@ -79,6 +80,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runOutputs: RunOutputs;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
+  readonly includedRuns: IncludedRuns;
   readonly runProgress: RunProgress;
   readonly runTriggers: RunTriggers;
   readonly workloadIdentity: WorkloadIdentity;
@@ -166,6 +168,8 @@ export function createExecution(
     workspaces: presenter,
     configurations: configurationVersions,
   });
+  const includedRuns = new IncludedRuns(database, finder, runPresenter);
+  states.hooks.includedRuns = (...asked) => includedRuns.named(...asked);
   joinWorkspaces(hooks, {
     ...{ database, clock, presenter: runPresenter, progress: runProgress },
     configurations: configurationVersions,
@@ -218,6 +222,7 @@ export function createExecution(
     runOutputs,
     runPhases,
     runPresenter,
+    includedRuns,
     runProgress,
     runTriggers,
     jobTraces: untraced(),

@@ -38,7 +38,7 @@ export function executionRoutes(
   notificationRoutes(api, execution.notificationConfigurations);
   runTaskRoutes(api, execution.runTasks, presenter);
   workspaceTaskRoutes(api, execution.workspaceTasks);
-  taskStageRoutes(api, execution.taskStages);
+  taskStageRoutes(api, execution.taskStages, execution.includedRuns);
   assessmentRoutes(api, execution.assessments, presenter);
   absentRoutes(api, { organizations, runs: execution.runs });
 }

@@ -43,6 +43,11 @@ export function linked(related: string): Relationship {
   return { links: { related } };
 }
 
+/** Returns each resource once (JSON:API 1.1 §7.1). */
+export function once(resources: readonly Resource[]): Resource[] {
+  return [...new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource])).values()];
+}
+
 /** Includes nothing as no member at all, so that a document without `include` stays as small as it can be. */
 export function withIncluded(data: Document['data'], included: readonly Resource[]): Document {
   return included.length === 0 ? { data } : { data, included };

@@ -18,6 +18,14 @@ export const pageQuery = {
   'page[size]': Type.Optional(Positive),
 };
 
+/** The query of a list that is one page with everything: clients page through it all the same. */
+export const WholeListQuery = Type.Object(pageQuery);
+
+/** Returns everything on the first page, whatever its size, and nothing on a later one: whoever pages on comes to an end. */
+export function wholeList<T>(query: PageQuery, items: readonly T[]): readonly T[] {
+  return Number(query['page[number]'] ?? 1) > 1 ? [] : items;
+}
+
 /** Which part of a list is asked for. */
 export interface Page {
   /** From 1. */
@@ -40,7 +48,8 @@ export interface PageSizes {
 
 const SIZES: PageSizes = { usual: DEFAULT_SIZE, most: MAX_SIZE };
 
-type PageQuery = { readonly 'page[number]'?: string; readonly 'page[size]'?: string };
+/** The parameters of a page, checked. */
+export type PageQuery = { readonly 'page[number]'?: string; readonly 'page[size]'?: string };
 
 /** The page that a checked query asks for: the first one of 20 by default, and never more than 100, unless the list has other sizes. */
 export function pageOf(query: PageQuery, { usual, most } = SIZES): Page {

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { AppError, type Issue } from '../../lib/errors.ts';
 import { notFound } from './errors.ts';
+import { unknownParameters } from './query-parameters.ts';
 
 /**
  * A body can break as many rules as it has members: so many are told.
@@ -55,7 +56,11 @@ function refusal(part: string | undefined, errors: readonly SchemaError[]): AppE
   const byPointer = Map.groupBy(errors.flatMap(issuesAt), ({ pointer }) => pointer);
   const issues = [...byPointer.values()].flatMap((same) => same.slice(0, 1)).slice(0, MAX_ISSUES);
   if (part === 'body') return new AppError('unprocessable', 'The body has the wrong form', { issues });
-  return new AppError('bad-request', 'A query parameter has the wrong form', { issues: issues.map(asParameter) });
+  return wrongQuery(issues.map(asParameter));
+}
+
+function wrongQuery(issues: readonly Issue[]): AppError {
+  return new AppError('bad-request', 'A query parameter is unknown or has the wrong form', { issues });
 }
 
 /** Parts of a schema that are looked into. */
@@ -85,14 +90,17 @@ function compile(schema: TSchema): Validator {
 }
 
 /**
- * Makes one schema of a route into its check. It is compiled when a request first needs it: there are hundreds, and a server
+ * Makes one schema of a route into its check. A query parameter that the schema does not name is refused. It is compiled when a request first needs it: there are hundreds, and a server
  * would spend half of its start on them. Nothing is coerced: `null` and `"true"` stay what they are.
  * @throws for a body that does not say which `data.type` it takes
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
   if (httpPart === 'body') requireType(schema as Looked);
   let check: Validator | undefined;
+  const unknownIn = httpPart === 'querystring' ? unknownParameters(schema) : () => [];
   return (value: unknown) => {
+    const unknown = unknownIn(value);
+    if (unknown.length > 0) return { error: wrongQuery(unknown.slice(0, MAX_ISSUES)) };
     check ??= compile(schema);
     return check.Check(value) ? { value } : { error: refusal(httpPart, check.Errors(value) as readonly SchemaError[]) };
   };

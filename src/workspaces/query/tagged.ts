@@ -1,16 +1,27 @@
+import { Type } from 'typebox';
 import { AppError } from '../../lib/errors.ts';
+import { text } from '../jsonapi/schema.ts';
 
 /**
  * Each costs a look-up.
  * @limit values of filter[tagged], values -> 400
  */
 const MAX_FILTERS = 20;
-/** `filter[tagged][0][key]` and `filter[tagged][0][value]` */
-export const TAGGED_PARAMETER = /^filter\[tagged\]\[(\d{1,3})\]\[(key|value)\]$/;
+const TAGGED_PARAMETER = /^filter\[tagged\]\[(0|[1-9]\d{0,2})\]\[(key|value)\]$/;
+const part = text(300);
+
+/** The parameters of the first tag; those of others are `taggedPattern`. */
+export const taggedQuery = {
+  'filter[tagged][0][key]': Type.Optional(part),
+  'filter[tagged][0][value]': Type.Optional(part),
+};
+
+/** The parameters of tags of any number from 0 to 999, as an option of the schema of a query. */
+export const taggedPattern = { patternProperties: { [TAGGED_PARAMETER.source]: part } };
 
 /**
- * Key and value of the same number belong together. An empty value stands for any: official clients send it so.
- * @throws 400 for more filters than a list is worth
+ * Reads key and value of each number. An empty value stands for any: official clients send it so.
+ * @throws 400 for more filters than a list is worth, or a value without its key
  */
 export function taggedBy(query: Readonly<Record<string, unknown>>): { key: string; value: string }[] {
   const filters = new Map<string, { key: string; value: string }>();
@@ -24,5 +35,14 @@ export function taggedBy(query: Readonly<Record<string, unknown>>): { key: strin
     const detail = `filter[tagged] takes at most ${MAX_FILTERS} values`;
     throw new AppError('bad-request', detail, { issues: [{ detail, parameter: 'filter[tagged]' }] });
   }
+  for (const [index, { key, value }] of filters) {
+    if (key === '' && value !== '') throw withoutKey(index);
+  }
   return [...filters.values()].filter(({ key }) => key !== '');
+}
+
+function withoutKey(index: string): AppError {
+  const detail = `filter[tagged][${index}][value] needs filter[tagged][${index}][key], the key whose value it is`;
+  const issues = [{ detail, parameter: `filter[tagged][${index}][value]` }];
+  return new AppError('bad-request', detail, { issues });
 }

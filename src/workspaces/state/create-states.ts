@@ -53,7 +53,7 @@ export function createStates(
   });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
   const links = new StateLinks(keyring, clock);
-  const presenter = new StatePresenter({ contents, links, teams, users });
+  const presenter = new StatePresenter({ contents, hooks, links, teams, users });
   showStatesInWorkspaces(workspaceHooks, versions, contents, presenter);
   workspaceHooks.states = stateGate(hooks);
   const backingData = new BackingData(database, clock, versions, writer);

@@ -23,6 +23,7 @@ export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialNaming, credentialText } from './authentication/credential.ts';
 export { TOKEN_RATE } from './authentication/rate.ts';
+export { PROVED_BUT } from './authentication/refusal.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
 export { explanationResource } from './explanation/document.ts';
 export { type Explanation, explanation } from './explanation/organization-explanation.ts';
@@ -33,6 +34,7 @@ export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
 export { type Link, SignedLinks } from './link/signed-links.ts';
 export { discoveryService } from './login/discovery-service.ts';
+export { ipRangesService } from './login/ip-ranges-service.ts';
 export { oauthService } from './login/oauth-service.ts';
 export { pageServices } from './login/page-service.ts';
 export type { SessionTokens } from './login/session-tokens.ts';
@@ -63,6 +65,7 @@ export {
   type Actor,
   type AgentActor,
   type AgentHolder,
+  assertSiteAdmin,
   grantIn,
   isPrincipal,
   type JobPhase,

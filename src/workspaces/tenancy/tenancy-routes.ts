@@ -2,6 +2,7 @@ import type { Api } from '../http/api.ts';
 import type { Tenancy } from './create-tenancy.ts';
 import { explanationRoutes } from './explanation/routes.ts';
 import { machineRoutes } from './machine/routes.ts';
+import { membershipResource } from './membership/document.ts';
 import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
 import { pipelineRoutes } from './pipeline/routes.ts';
@@ -27,7 +28,10 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   organizationRoutes(api, tenancy);
   projectRoutes(api, tenancy);
   projectBindingRoutes(api, tenancy.projectBindings);
-  teamRoutes(api, { teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users });
+  teamRoutes(api, {
+    ...{ teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users },
+    memberships: async (...asked) => (await tenancy.memberships.readable(...asked)).map(membershipResource),
+  });
   machineRoutes(api, tenancy.identities);
   pipelineRoutes(api, tenancy.pipelineIdentities, tenancy.pipelineExplainer);
   scimRoutes(api, tenancy.scim);

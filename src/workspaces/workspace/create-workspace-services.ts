@@ -63,6 +63,8 @@ export interface WorkspacePolicies {
   readonly engineVersions?: readonly string[];
   /** How long a deleted workspace can be brought back, in milliseconds; 0 for not at all. Default: a week. */
   readonly recoverableFor?: number;
+  /** Whether all workspaces of the organization may read the state of a new one that does not say. Default: no. */
+  readonly globalRemoteState?: boolean;
 }
 
 const WEEK = 7 * 24 * 3_600_000;
@@ -70,7 +72,7 @@ const WEEK = 7 * 24 * 3_600_000;
 export function createWorkspaceServices(
   platform: Platform,
   tenancy: Tenancy,
-  { engineVersions, recoverableFor = WEEK }: WorkspacePolicies,
+  { engineVersions, recoverableFor = WEEK, globalRemoteState = false }: WorkspacePolicies,
 ): WorkspaceServices {
   const { database, keyring, clock, report } = platform;
   const { organizations, projects, teams } = tenancy;
@@ -94,7 +96,10 @@ export function createWorkspaceServices(
   return {
     hooks,
     finder,
-    workspaces: new WorkspaceService({ database, clock, finder, organizations, teams, placement, hooks, releases }),
+    workspaces: new WorkspaceService({
+      ...{ database, clock, finder, organizations, teams, placement, hooks, releases },
+      globalRemoteState,
+    }),
     presenter: new WorkspacePresenter(database, hooks),
     moves: new WorkspaceMoves(database, clock, finder, { projects, placement }),
     deletion: new WorkspaceDeletion({ database, clock, finder, placement, hooks, recoverableFor }),

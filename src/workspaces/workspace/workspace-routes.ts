@@ -12,6 +12,7 @@ import { sshKeyRoutes } from './ssh-key/routes.ts';
 import { organizationTagRoutes, reservedKeyRoutes } from './tag/organization-tag-routes.ts';
 import { tagRoutes } from './tag/routes.ts';
 import { teamProjectRoutes, teamWorkspaceRoutes } from './team-access/routes.ts';
+import { toolVersionRoutes } from './tool-version/routes.ts';
 
 export function workspaceRoutes(api: Api, services: WorkspaceServices): void {
   const { presenter } = services;
@@ -29,4 +30,5 @@ export function workspaceRoutes(api: Api, services: WorkspaceServices): void {
   organizationTagRoutes(api, services.organizationTags, services.tags);
   reservedKeyRoutes(api, services.reservedTagKeys);
   retentionRoutes(api, services.retentionPolicies);
+  toolVersionRoutes(api, services.releases);
 }

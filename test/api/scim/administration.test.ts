@@ -113,6 +113,20 @@ describe.each(databaseKinds)('the directory of an installation on %s', (kind) =>
     expect((await directory.admin('DELETE', path(team))).status).toBe(409);
   });
 
+  it('is said of teams while it is on, and not before or after', async () => {
+    const team = await directory.team('c-team');
+    const turn = (enabled: boolean) => directory.admin('PATCH', '/admin/scim-settings', 'scim-settings', { enabled });
+    const said = async (query = '') => {
+      const { body } = await directory.server.user('GET', `/api/v2/teams/${team}${query}`);
+      return Object.keys(body.data.attributes).filter((name) => name.startsWith('scim-'));
+    };
+    expect(await said()).toEqual(['scim-linked', 'scim-group-name', 'scim-sync-paused', 'scim-updated-at']);
+    expect((await turn(false)).status).toBe(200);
+    expect([await said(), await said('?include=users')]).toEqual([[], []]);
+    expect((await turn(true)).status).toBe(200);
+    expect(await said()).toHaveLength(4);
+  });
+
   it('is asked with bodies of a bounded size, and of its own type', async () => {
     const large = await directory.call('POST', '/Users', { userName: 'x', title: 'x'.repeat(1_100_000) });
     expect(large.status).toBe(413);

@@ -29,6 +29,13 @@ describe.each(databaseKinds)('service discovery on %s (facts §4.1)', (kind) => 
     });
   });
 
+  it('ranges of addresses are read without a token, and there are none', async () => {
+    const { status, headers, body } = await server.call('GET', '/api/meta/ip-ranges');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body).toEqual({ api: [], notifications: [], sentinel: [], vcs: [] });
+    expect((await server.call('GET', '/api/meta/else')).status).toBe(404);
+  });
+
   it('leads to addresses that answer', async () => {
     const { body } = await server.call('GET', '/.well-known/terraform.json');
     const base = new URL(body['tfe.v2'], server.address);

@@ -130,7 +130,8 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
       const { parameters = [] } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       // The audit trail is for a token of the organization: its own test.
       const isPaged = parameters.some(({ name }: { name: string }) => name === 'page[number]');
-      return isPaged && path !== '/organization/audit-trail';
+      const isShown = SURFACE[route]?.owner === 200 || path.startsWith('/admin/');
+      return isPaged && isShown && path !== '/organization/audit-trail';
     });
     expect(lists.length).toBeGreaterThan(20);
     const asSiteAdmin = (is: boolean) => api.workspaces.tenancy.users.setSiteAdmin(organization.owner.username, is);

@@ -219,6 +219,41 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  subscriptions: {
+    id: string;
+    type: 'subscriptions';
+    attributes: {
+      'is-active': boolean;
+      'is-public-free-tier': boolean;
+      'is-self-serve-trial': boolean;
+      'start-at': string;
+      'end-at': null;
+      'agents-ceiling': null;
+      'contract-apply-limit': null;
+      'contract-managed-resources-limit': null;
+      'contract-user-limit': null;
+      'policy-limit': null;
+      'policy-mandatory-enforcement-limit': null;
+      'policy-set-limit': null;
+      'run-task-limit': null;
+      'run-task-mandatory-enforcement-limit': null;
+      'run-task-workspace-limit': null;
+      'runs-ceiling': null;
+      'versioned-policy-set-limit': null;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'organization-capacity': {
     id: string;
     type: 'organization-capacity';
@@ -272,10 +307,10 @@ export interface Schemas {
       'users-count': number;
       'is-unified': boolean;
       'sso-team-id': string | null;
-      'scim-linked': boolean;
-      'scim-group-name': string | null;
-      'scim-sync-paused': boolean;
-      'scim-updated-at': string | null;
+      'scim-linked'?: boolean;
+      'scim-group-name'?: string | null;
+      'scim-sync-paused'?: boolean;
+      'scim-updated-at'?: string | null;
       'allow-member-token-management': boolean;
       'organization-access': {
         'manage-workspaces': boolean;
@@ -1033,6 +1068,60 @@ export interface Schemas {
           related: string;
         };
       };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'terraform-versions': {
+    id: string;
+    type: 'terraform-versions';
+    attributes: {
+      version: string;
+      url: null;
+      sha: null;
+      archs: readonly (Readonly<Record<string, unknown>>)[];
+      usage: null;
+      'created-at': null;
+      deprecated: boolean;
+      official: boolean;
+      enabled: boolean;
+      beta: boolean;
+      'deprecated-reason': null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'opa-versions': {
+    id: string;
+    type: 'opa-versions';
+    attributes: {
+      version: string;
+      url: null;
+      sha: null;
+      archs: readonly (Readonly<Record<string, unknown>>)[];
+      usage: null;
+      'created-at': null;
+      deprecated: boolean;
+      official: boolean;
+      enabled: boolean;
+      beta: boolean;
+      'deprecated-reason': null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'sentinel-versions': {
+    id: string;
+    type: 'sentinel-versions';
+    attributes: {
+      version: string;
+      url: null;
+      sha: null;
+      archs: readonly (Readonly<Record<string, unknown>>)[];
+      usage: null;
+      'created-at': null;
+      deprecated: boolean;
+      official: boolean;
+      enabled: boolean;
+      beta: boolean;
+      'deprecated-reason': null;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -2217,6 +2306,15 @@ export interface Schemas {
           related: string;
         };
       };
+      run?: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -2642,6 +2740,44 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /admin/opa-versions': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[version]'?: string;
+      'search[version]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['opa-versions'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /admin/opa-versions': {
+    answer: void;
+  };
+  'GET /admin/opa-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: {
+      data: Schemas['opa-versions'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /admin/opa-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: void;
+  };
+  'DELETE /admin/opa-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: void;
+  };
   'GET /admin/scim-groups': {
     query: {
       'page[number]'?: string;
@@ -2717,6 +2853,44 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /admin/sentinel-versions': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[version]'?: string;
+      'search[version]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['sentinel-versions'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /admin/sentinel-versions': {
+    answer: void;
+  };
+  'GET /admin/sentinel-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: {
+      data: Schemas['sentinel-versions'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /admin/sentinel-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: void;
+  };
+  'DELETE /admin/sentinel-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: void;
+  };
   'POST /admin/teams/{team_id}/scim-group-mapping': {
     path: {
       team_id: string;
@@ -2750,6 +2924,44 @@ export interface Operations {
   'DELETE /admin/teams/{team_id}/scim-group-mapping': {
     path: {
       team_id: string;
+    };
+    answer: void;
+  };
+  'GET /admin/terraform-versions': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[version]'?: string;
+      'search[version]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['terraform-versions'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /admin/terraform-versions': {
+    answer: void;
+  };
+  'GET /admin/terraform-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: {
+      data: Schemas['terraform-versions'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /admin/terraform-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
+    };
+    answer: void;
+  };
+  'DELETE /admin/terraform-versions/{tool_version_id}': {
+    path: {
+      tool_version_id: string;
     };
     answer: void;
   };
@@ -3238,6 +3450,8 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      'filter[installation_id]'?: string;
+      'filter[name]'?: string;
     };
     answer: {
       data: readonly (Schemas['Resource'])[];
@@ -3748,6 +3962,7 @@ export interface Operations {
       include?: string;
       q?: string;
       'filter[allowed_workspaces][name]'?: string;
+      'filter[allowed-workspaces][name]'?: string;
       'filter[allowed_projects][name]'?: string;
       sort?: 'name' | '-name' | 'created-at' | '-created-at';
     };
@@ -3989,6 +4204,11 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      include?: string;
+      sort?: string;
+      'search[name]'?: string;
+      'filter[kind]'?: string;
+      'filter[versioned]'?: string;
     };
     answer: {
       data: readonly (unknown)[];
@@ -4004,6 +4224,11 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      include?: string;
+      sort?: string;
+      'search[name]'?: string;
+      'filter[kind]'?: string;
+      'filter[versioned]'?: string;
     };
     answer: {
       data: readonly (unknown)[];
@@ -4019,6 +4244,8 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      'filter[tagged][0][key]'?: string;
+      'filter[tagged][0][value]'?: string;
       include?: string;
       q?: string;
       sort?: 'name' | '-name';
@@ -4404,6 +4631,15 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /organizations/{organization_name}/subscription': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: Schemas['subscriptions'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /organizations/{organization_name}/tags': {
     path: {
       organization_name: string;
@@ -4675,6 +4911,8 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      'filter[tagged][0][key]'?: string;
+      'filter[tagged][0][value]'?: string;
       include?: string;
       'search[name]'?: string;
       'search[wildcard-name]'?: string;
@@ -5063,6 +5301,10 @@ export interface Operations {
     path: {
       project_id: string;
     };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
     answer: {
       data: readonly (Schemas['effective-tag-bindings'])[];
       included?: readonly (Schemas['Resource'])[];
@@ -5071,6 +5313,10 @@ export interface Operations {
   'GET /projects/{project_id}/relationships/tag-bindings': {
     path: {
       project_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
     };
     answer: {
       data: readonly (Schemas['tag-bindings'])[];
@@ -5122,6 +5368,10 @@ export interface Operations {
   'GET /projects/{project_id}/tag-bindings': {
     path: {
       project_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
     };
     answer: {
       data: readonly (Schemas['tag-bindings'])[];
@@ -5400,6 +5650,10 @@ export interface Operations {
     path: {
       run_id: string;
     };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
     answer: {
       data: readonly (Schemas['comments'])[];
       included?: readonly (Schemas['Resource'])[];
@@ -5429,6 +5683,11 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      include?: string;
+      sort?: string;
+      'search[name]'?: string;
+      'filter[kind]'?: string;
+      'filter[versioned]'?: string;
     };
     answer: {
       data: readonly (unknown)[];
@@ -5442,6 +5701,8 @@ export interface Operations {
       run_id: string;
     };
     query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
       include?: string;
     };
     answer: {
@@ -5692,6 +5953,10 @@ export interface Operations {
   'GET /task-results/{task_result_id}/outcomes': {
     path: {
       task_result_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
     };
     answer: {
       data: readonly (Schemas['task-result-outcomes'])[];
@@ -6328,6 +6593,8 @@ export interface Operations {
   };
   'GET /vars': {
     query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
       'filter[organization][name]': string;
       'filter[workspace][name]': string;
     };
@@ -6791,6 +7058,10 @@ export interface Operations {
     path: {
       workspace_id: string;
     };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
     answer: {
       data: readonly (Schemas['vars'])[];
       included?: readonly (Schemas['Resource'])[];
@@ -6887,6 +7158,10 @@ export interface Operations {
   'GET /workspaces/{workspace_id}/effective-tag-bindings': {
     path: {
       workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
     };
     answer: {
       data: readonly (Schemas['effective-tag-bindings'])[];
@@ -7113,6 +7388,10 @@ export interface Operations {
   'GET /workspaces/{workspace_id}/relationships/tag-bindings': {
     path: {
       workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
     };
     answer: {
       data: readonly (Schemas['tag-bindings'])[];
@@ -7356,6 +7635,10 @@ export interface Operations {
     path: {
       workspace_id: string;
     };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
     answer: {
       data: readonly (Schemas['tag-bindings'])[];
       included?: readonly (Schemas['Resource'])[];
@@ -7461,6 +7744,10 @@ export interface Operations {
   'GET /workspaces/{workspace_id}/vars': {
     path: {
       workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
     };
     answer: {
       data: readonly (Schemas['vars'])[];

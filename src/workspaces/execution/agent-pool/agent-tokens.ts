@@ -5,7 +5,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { type Actor, type AgentActor, credentialText, principalIn } from '../../tenancy/index.ts';
+import { type Actor, type AgentActor, credentialText, PROVED_BUT, principalIn } from '../../tenancy/index.ts';
 import type { AgentPools } from './agent-pools.ts';
 import * as agentStore from './agent-store.ts';
 
@@ -133,14 +133,14 @@ export class AgentTokens {
    * Whom a text lets in; undefined for one that is no token, is expired or was deleted. What it is used for is a sign of
    * life of the agent that the request names.
    */
-  async authenticate(text: string, agentId: string): Promise<AgentActor | undefined> {
+  async admit(text: string, agentId: string): Promise<AgentActor | string | undefined> {
     const publicId = OURS.exec(text)?.[1];
     if (publicId === undefined) return undefined;
     const tokenId = `at-${publicId}`;
     const row = await this.#database.one(selectPresented, { id: tokenId, agentId });
     if (row === undefined || !this.#keyring.matches(text, PURPOSE, row.hash)) return undefined;
     const now = this.#clock();
-    if (row.expiresAt !== null && row.expiresAt <= now) return undefined;
+    if (row.expiresAt !== null && row.expiresAt <= now) return PROVED_BUT.expired(row);
     if (row.lastUsedAt === null || row.lastUsedAt < now - LAST_USED_EVERY) {
       await this.#database.run(touch, { id: tokenId, now });
     }

@@ -19,6 +19,8 @@ const List = Type.Object({
   include,
   q: filter,
   'filter[allowed_workspaces][name]': filter,
+  // Official clients write it in either way.
+  'filter[allowed-workspaces][name]': filter,
   'filter[allowed_projects][name]': filter,
   sort: Type.Optional(Type.Enum(['name', '-name', 'created-at', '-created-at'])),
 });
@@ -74,7 +76,7 @@ export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoo
     const page = pageOf(query);
     const wanted = {
       query: query.q ?? '',
-      workspaceName: query['filter[allowed_workspaces][name]'] ?? '',
+      workspaceName: query['filter[allowed_workspaces][name]'] ?? query['filter[allowed-workspaces][name]'] ?? '',
       projectName: query['filter[allowed_projects][name]'] ?? '',
       sort: query.sort,
     };

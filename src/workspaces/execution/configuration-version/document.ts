@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import type { Resource } from '../../jsonapi/document.ts';
+import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 
 /** A configuration on the wire (facts §6.10). Only whoever made it is told where the archive goes to. */
@@ -32,4 +32,10 @@ export function configurationVersionResource(version: ConfigurationVersion, uplo
       download: `/api/v2/configuration-versions/${version.id}/download`,
     },
   };
+}
+
+/** The same, pointing at its newest run; null for none that the actor may see. */
+export function configurationWithRun(version: ConfigurationVersion, runId: string | null): Resource {
+  const resource = configurationVersionResource(version);
+  return { ...resource, relationships: { ...resource.relationships, run: toOne('runs', runId) } };
 }

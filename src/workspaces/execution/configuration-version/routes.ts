@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
+import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/index.ts';
+import { type Actor, actorOf } from '../../tenancy/index.ts';
+import type { ConfigurationVersion } from './configuration-version.ts';
 import { BACKING_ACTIONS, type BackingAction, type ConfigurationVersions } from './configuration-versions.ts';
-import { configurationVersionResource } from './document.ts';
+import { configurationVersionResource, configurationWithRun } from './document.ts';
 import type { ConfigurationUploads } from './uploads.ts';
 
-/** What comes of a repository, of which none is known. */
+/** Words of `include`. `ingress_attributes` come from a repository, and there is none. */
 const INCLUDES = ['ingress_attributes', 'run'] as const;
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -28,16 +30,36 @@ const ById = Type.Object({ id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const include = Type.Optional(text(1000));
 
+/** Where it is known which runs configurations have. */
+interface RunsOfConfigurations {
+  /** Returns the newest run of each: its id by that of the configuration, and those that the actor may see. */
+  ofConfigurations(
+    actor: Actor,
+    configurationIds: readonly string[],
+    origin: string,
+  ): Promise<{ readonly resources: Resource[]; readonly byConfiguration: ReadonlyMap<string, string> }>;
+}
+
 /** The services behind the routes. */
 export interface ConfigurationVersionRoutesOptions {
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
+  readonly includedRuns: RunsOfConfigurations;
 }
 
 /** Facts §6.10. */
 export function configurationVersionRoutes(api: Api, services: ConfigurationVersionRoutesOptions): void {
-  const { configurationVersions: versions, configurationUploads: uploads } = services;
+  const { configurationVersions: versions, configurationUploads: uploads, includedRuns } = services;
   const one = { schema: { params: ById } };
+
+  async function shown(actor: Actor, items: readonly ConfigurationVersion[], include: string | undefined, url: URL) {
+    const asked = parseInclude(include, INCLUDES);
+    if (!asked.has('run')) return { data: items.map((item) => configurationVersionResource(item)), included: [] };
+    const ids = items.map(({ id }) => id);
+    const { resources, byConfiguration } = await includedRuns.ofConfigurations(actor, ids, url.origin);
+    const data = items.map((item) => configurationWithRun(item, byConfiguration.get(item.id) ?? null));
+    return { data, included: resources };
+  }
 
   api.post(
     '/workspaces/:workspace_id/configuration-versions',
@@ -61,11 +83,10 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     '/workspaces/:workspace_id/configuration-versions',
     { schema: { params: OfWorkspace, querystring: Type.Object({ ...pageQuery, include }) } },
     async (request) => {
-      parseInclude(request.query.include, INCLUDES);
-      const page = pageOf(request.query);
-      const { items, total } = await versions.list(actorOf(request), request.params.workspace_id, page);
-      const data = items.map((version) => configurationVersionResource(version));
-      return pageDocument(urlOf(request), page, total, data);
+      const [actor, page, url] = [actorOf(request), pageOf(request.query), urlOf(request)];
+      const { items, total } = await versions.list(actor, request.params.workspace_id, page);
+      const { data, included } = await shown(actor, items, request.query.include, url);
+      return pageDocument(url, page, total, data, included);
     },
   );
 
@@ -73,8 +94,10 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     '/configuration-versions/:id',
     { schema: { params: ById, querystring: Type.Object({ include }) } },
     async (request) => {
-      parseInclude(request.query.include, INCLUDES);
-      return { data: configurationVersionResource(await versions.show(actorOf(request), request.params.id)) };
+      const actor = actorOf(request);
+      const version = await versions.show(actor, request.params.id);
+      const { data, included } = await shown(actor, [version], request.query.include, urlOf(request));
+      return withIncluded(data[0] as Resource, included);
     },
   );
 

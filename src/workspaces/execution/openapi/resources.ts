@@ -141,7 +141,8 @@ export const EXECUTION_RESOURCES = {
       // For whoever makes one, and nobody else.
       'upload-url': is.textOrNull,
     },
-    { 'ingress-attributes': is.toOne() },
+    // The run only where it is included.
+    { 'ingress-attributes': is.toOne(), run: Type.Optional(is.toOne('runs')) },
   ),
   ...RUN_TASK_RESOURCES,
   'agent-pools': is.resource(

@@ -80,11 +80,11 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     { schema: { params: OfOrganization, querystring: RunQuery } },
     async (request) => {
       const actor = actorOf(request);
-      const [page, url] = [pageOf(request.query), urlOf(request)];
+      const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
       const where = conditionsOf(request.query, clock());
       const { items, total } = await runs.queue(actor, request.params.organization_name, where, page);
-      const { data } = await runPresenter.present(actor, items, new Set(), url.origin);
-      return pageDocument(url, page, total, data);
+      const { data, included } = await runPresenter.present(actor, items, asked, url.origin);
+      return pageDocument(url, page, total, data, included);
     },
   );
 

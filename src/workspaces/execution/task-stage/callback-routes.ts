@@ -13,13 +13,10 @@ const ByResult = Type.Object({ task_result_id: Id });
 export async function taskCallbackRoutes(scope: FastifyInstance, callbacks: TaskCallbacks): Promise<void> {
   const api = scope.withTypeProvider<TypeBoxTypeProvider>();
   /** Before any body is read. @throws 401 */
-  api.addHook('onRequest', async (request: FastifyRequest, reply) => {
+  api.addHook('onRequest', async (request: FastifyRequest) => {
     const { task_result_id: id } = request.params as { readonly task_result_id: string };
     const token = bearerToken(request);
-    if (token === undefined || !(await callbacks.admits(token, id))) {
-      reply.header('www-authenticate', 'Bearer');
-      throw dead();
-    }
+    if (token === undefined || !(await callbacks.admits(token, id))) throw dead();
     request.event.add({ actor_kind: 'run-task', actor_id: id });
   });
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
-import { withIncluded } from '../../jsonapi/document.ts';
+import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
-import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/index.ts';
+import { type Actor, actorOf } from '../../tenancy/index.ts';
+import type { IncludedRuns } from '../run/included-runs.ts';
 import { outcomeResource, resultResource, stageResource } from './document.ts';
 import { Override } from './schema.ts';
 import type { StageView, TaskStages } from './task-stages.ts';
@@ -13,24 +14,29 @@ const OfRun = Type.Object({ run_id: Id });
 const ById = Type.Object({ task_stage_id: Id });
 const ByResult = Type.Object({ task_result_id: Id });
 const include = Type.Optional(text(1000));
-/** What may be asked for; of policies there is nothing to send. */
+/** Words of `include`. There are no policies to evaluate. */
 const INCLUDES = ['policy_evaluations', 'run', 'run.workspace', 'task_results'] as const;
 
 /** Facts §6.14. */
-export function taskStageRoutes(api: Api, stages: TaskStages): void {
-  const included = (views: readonly StageView[], asked: string | undefined) =>
-    parseInclude(asked, INCLUDES).has('task_results')
+export function taskStageRoutes(api: Api, stages: TaskStages, runs: IncludedRuns): void {
+  async function included(actor: Actor, views: readonly StageView[], include: string | undefined, { origin }: URL) {
+    const asked = parseInclude(include, INCLUDES);
+    const beside = new Set(asked.has('run.workspace') ? (['workspace'] as const) : []);
+    const ids = asked.has('run') ? views.map(({ runId }) => runId) : [];
+    const resources: Resource[] = asked.has('task_results')
       ? views.flatMap(({ results }) => results.map(resultResource))
       : [];
+    return [...resources, ...(await runs.named(actor, ids, origin, beside))];
+  }
 
   api.get(
     '/runs/:run_id/task-stages',
     { schema: { params: OfRun, querystring: Type.Object({ ...pageQuery, include }) } },
     async (request) => {
-      const page = pageOf(request.query);
-      const { items, total } = await stages.list(actorOf(request), request.params.run_id, page);
-      const others = included(items, request.query.include);
-      return pageDocument(urlOf(request), page, total, items.map(stageResource), others);
+      const [actor, page, url] = [actorOf(request), pageOf(request.query), urlOf(request)];
+      const { items, total } = await stages.list(actor, request.params.run_id, page);
+      const others = await included(actor, items, request.query.include, url);
+      return pageDocument(url, page, total, items.map(stageResource), others);
     },
   );
 
@@ -38,8 +44,9 @@ export function taskStageRoutes(api: Api, stages: TaskStages): void {
     '/task-stages/:task_stage_id',
     { schema: { params: ById, querystring: Type.Object({ include }) } },
     async (request) => {
-      const stage = await stages.find(actorOf(request), request.params.task_stage_id);
-      return withIncluded(stageResource(stage), included([stage], request.query.include));
+      const actor = actorOf(request);
+      const stage = await stages.find(actor, request.params.task_stage_id);
+      return withIncluded(stageResource(stage), await included(actor, [stage], request.query.include, urlOf(request)));
     },
   );
 
@@ -53,8 +60,9 @@ export function taskStageRoutes(api: Api, stages: TaskStages): void {
     return { data: resultResource(await stages.result(actorOf(request), request.params.task_result_id)) };
   });
 
-  api.get('/task-results/:task_result_id/outcomes', { schema: { params: ByResult } }, async (request) => {
+  const ofOutcomes = { schema: { params: ByResult, querystring: WholeListQuery } };
+  api.get('/task-results/:task_result_id/outcomes', ofOutcomes, async (request) => {
     const outcomes = await stages.outcomes(actorOf(request), request.params.task_result_id);
-    return { data: outcomes.map(outcomeResource) };
+    return { data: wholeList(request.query, outcomes).map(outcomeResource) };
   });
 }

@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { Identifier } from '../../jsonapi/document.ts';
+import type { Identifier, Resource } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 
@@ -10,6 +10,14 @@ export interface RunLookup {
   /** Returns whether the writer is the one applying the run. */
   isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean>;
 }
+
+/** Returns the runs with these ids that the actor may see, and what is asked for beside them. */
+type RunsIncluded = (
+  actor: Actor,
+  ids: readonly string[],
+  origin: string,
+  asked: ReadonlySet<'configuration_version' | 'created_by'>,
+) => Promise<readonly Resource[]>;
 
 /** Told that another version is the current one, in the same unit of work. */
 export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
@@ -30,6 +38,9 @@ export class StateHooks {
     },
     isAppliedBy: async () => false,
   };
+
+  /** Without it there are no runs to include. */
+  includedRuns: RunsIncluded = async () => [];
 
   tellOfUpload(outcome: UploadOutcome, bytes = 0): void {
     for (const listener of this.uploaded) listener(outcome, bytes);

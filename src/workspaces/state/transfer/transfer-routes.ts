@@ -69,9 +69,9 @@ function downloadRoute(
     {
       schema: SCHEMA,
       exposeHeadRoute: false,
-      onRequest: async (request, reply) => {
+      onRequest: async (request) => {
         if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {
-          await authenticate(request, reply);
+          await authenticate(request);
         }
         request.event.transfers();
       },
@@ -99,9 +99,8 @@ function uploadRoute(
     pathOf(kind),
     {
       schema: SCHEMA,
-      onRequest: async (request, reply) => {
+      onRequest: async (request) => {
         if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {
-          reply.header('www-authenticate', 'Bearer');
           throw new AppError('unauthenticated', NOT_LET_IN);
         }
         request.event.transfers();

@@ -1,13 +1,14 @@
-import { type Document, type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { type Document, once, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, isPrincipal, type Teams, teamResource, type Users, userResource } from '../../tenancy/index.ts';
+import type { StateHooks } from '../hooks/hooks.ts';
 import type { StateContents } from './contents.ts';
 import { type LinkOf, outputResource, stateVersionResource } from './document.ts';
 import type { StateLinks } from './links.ts';
 import type { StateVersion } from './state-version.ts';
 
-/** What may be asked for beside a version (facts §4.4). What belongs to runs is added where there are runs. */
+/** Words of `include` (facts §4.4). */
 const INCLUDES = ['created_by', 'outputs', 'run', 'run.configuration_version', 'run.created_by'] as const;
 
 /** Words of `include`. */
@@ -27,6 +28,7 @@ export interface Asker {
 /** What the presenter works with. */
 export interface StatePresenterOptions {
   readonly contents: StateContents;
+  readonly hooks: Pick<StateHooks, 'includedRuns'>;
   readonly links: StateLinks;
   readonly teams: Teams;
   readonly users: Users;
@@ -63,8 +65,9 @@ export class StatePresenter {
     const included = [
       ...(asked.has('created_by') ? await this.#creators(actor, versions) : []),
       ...(asked.has('outputs') ? await this.#outputs(versions) : []),
+      ...(asked.has('run') ? await this.#runs(actor, versions, asked, url) : []),
     ];
-    return { data, included };
+    return { data, included: once(included) };
   }
 
   /** A state is uploaded by whoever announced it. */
@@ -86,6 +89,12 @@ export class StatePresenter {
       ...(people.length === 0 ? [] : await users.named(people)).map((user) => userResource(user, actor)),
       ...(groups.length === 0 ? [] : await teams.readable(actor, groups)).map((team) => teamResource(team)),
     ];
+  }
+
+  #runs(actor: Actor, versions: readonly StateVersion[], asked: Asked, { origin }: URL): Promise<readonly Resource[]> {
+    const beside = (['configuration_version', 'created_by'] as const).filter((word) => asked.has(`run.${word}`));
+    const ids = versions.flatMap(({ runId }) => runId ?? []);
+    return this.#options.hooks.includedRuns(actor, ids, origin, new Set(beside));
   }
 
   async #outputs(versions: readonly StateVersion[]): Promise<Resource[]> {

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../lib/errors.ts';
 import { bearerToken } from '../../../lib/secret/bearer.ts';
-import type { Actor } from '../permissions/actor.ts';
+import { type Actor, requireTaken } from '../permissions/actor.ts';
 import type { Machine } from '../permissions/machine.ts';
 import { ACTOR } from '../permissions/request-actor.ts';
 import type { Authentication } from './authentication.ts';
@@ -16,23 +16,34 @@ declare module 'fastify' {
   }
 }
 
-/** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike; 400 for two */
+/**
+ * Runs before the body is read.
+ * @throws 401 for a token that is missing or unknown, which look alike, and with the reason for one that opens nothing any more;
+ * 400 for two
+ */
 export function authenticationHook(authentication: Authentication) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
-    const looked = token && authentication.authenticate(token, request.peer.address, agentIdOf(request));
+    const looked = token && authentication.admit(token, request.peer.address, agentIdOf(request));
     // A stranger has one look-up, and no more.
     const { ahead } = request.routeOptions.config;
     const last = looked && ahead && authentication.lastOf(token);
     if (last) ahead(request, last);
     const actor = looked && (await looked);
-    if (!actor) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new AppError('unauthenticated', 'The token is missing, unknown or expired');
-    }
+    if (!actor || typeof actor === 'string') throw new AppError('unauthenticated', actor || UNKNOWN);
+    requireTaken(actor, organizationsOf(request));
     request.setDecorator(ACTOR, actor);
     request.event.add(eventOf(actor));
   };
+}
+
+const UNKNOWN = 'The token is missing, unknown or expired';
+
+/** The names of organizations in the path and the query. */
+function organizationsOf({ params, query }: FastifyRequest): unknown[] {
+  const { organization_name: inPath } = (params ?? {}) as Readonly<Record<string, unknown>>;
+  const { 'filter[organization][name]': inQuery } = (query ?? {}) as Readonly<Record<string, unknown>>;
+  return [inPath, inQuery];
 }
 
 /** Which agent it is: several of them may share a token. */

@@ -8,6 +8,7 @@ import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/
 import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
 import type { Machine, MachineAuthenticator } from '../permissions/machine.ts';
 import { credentialText, readCredential } from './credential.ts';
+import { PROVED_BUT, refusedIn } from './refusal.ts';
 import * as store from './store.ts';
 import { TokenProof, tokenId } from './token-text.ts';
 
@@ -25,6 +26,8 @@ const NOTED_TOKENS = 50_000;
 type Known =
   | { readonly token: store.TokenRow; readonly proof: TokenProof; readonly actor: Actor | undefined }
   | { readonly token: undefined };
+
+type Row = store.TokenRow & store.Entry & store.TokenRules;
 
 /** Where tokens are looked up. */
 export interface AuthenticationOptions {
@@ -57,29 +60,39 @@ export class Authentication {
 
   /** Undefined for a token that is unknown, expired, or a machine's that acts for nobody. One query for our own. */
   async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
-    if (text.length > MAX_TOKEN_LENGTH) return undefined;
-    const { agents } = this.#options.hooks;
-    if (agents.knows(text)) return agents.authenticate(text, agentId, remoteAddress);
-    const id = tokenId(this.#options.keyring, text);
-    const actor = await this.#authenticate(id, text, { remoteAddress, agentId });
-    if (actor !== undefined && !this.#keeps) this.#last.set(id, actor);
-    return actor;
+    const found = await this.admit(text, remoteAddress, agentId);
+    return typeof found === 'string' ? undefined : found;
   }
 
-  async #authenticate(
+  /** The same, and of a token that was proved, and opens nothing any more, the reason, for its holder. */
+  async admit(text: string, remoteAddress: string, agentId = ''): Promise<Actor | string | undefined> {
+    if (text.length > MAX_TOKEN_LENGTH) return undefined;
+    const { agents } = this.#options.hooks;
+    if (agents.knows(text)) return agents.admit(text, agentId, remoteAddress);
+    const id = tokenId(this.#options.keyring, text);
+    const found = await this.#admit(id, text, { remoteAddress, agentId });
+    if (typeof found === 'object' && !this.#keeps) this.#last.set(id, found);
+    return found;
+  }
+
+  async #admit(
     id: string,
     text: string,
     { remoteAddress, agentId }: { readonly remoteAddress: string; readonly agentId: string },
-  ): Promise<Actor | undefined> {
+  ): Promise<Actor | string | undefined> {
     const known = await this.#known.get(id, () => this.#read(id));
     if (known.token === undefined) {
-      return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress), agentId);
+      const machine = await this.#options.machines?.authenticate(text, remoteAddress);
+      return machine && ((await this.#machineActor(machine, agentId)) ?? PROVED_BUT.noTeam);
     }
 
     const { token, proof, actor } = known;
     const now = this.#options.clock();
     const noted = this.#notedUse(id);
-    if (!proof.proves(this.#options.keyring, text) || isOver(token, now) || isIdle(token, noted, now)) return undefined;
+    if (!proof.proves(this.#options.keyring, text)) return undefined;
+    if (isOver(token, now)) return PROVED_BUT.expired(token);
+    if (isIdle(token, noted, now)) return PROVED_BUT.idle;
+    if (token.suspendedAt !== null) return PROVED_BUT.suspended;
     if (noted < now - LAST_USED_EVERY) this.#noteUse(id, now);
     return actor;
   }
@@ -114,7 +127,8 @@ export class Authentication {
     if ('phaseId' in credential) return hooks.agents.recallJob(credential, remoteAddress);
     const known = await this.#known.get(credential.id, () => this.#read(credential.id));
     if (known.token === undefined || isOver(known.token, since)) return undefined;
-    return isIdle(known.token, this.#notedUse(credential.id), since) ? undefined : known.actor;
+    const isOut = isIdle(known.token, this.#notedUse(credential.id), since);
+    return isOut || known.actor === undefined ? undefined : withoutReasons(known.actor);
   }
 
   /** A user without a token: for the commands that set an installation up. */
@@ -158,14 +172,23 @@ function isIdle({ idleMs, createdAt, lastUsedAt }: store.TokenRow, noted: number
   return idleMs !== null && Math.max(createdAt, lastUsedAt ?? 0, noted) + idleMs <= now;
 }
 
+/** Whoever has a link need not be who holds the token that it was made for: reasons are for the latter. */
+function withoutReasons(actor: Actor): Actor {
+  const { refusedIn: _, ...rest } = actor;
+  return rest;
+}
+
 /** Undefined for a token that is nobody's. */
-function actorOf(id: string, token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {
+function actorOf(id: string, token: store.TokenRow, all: readonly Row[]): Actor | undefined {
+  const refused = refusedIn(all);
+  const entries = all.filter(({ organizationId }) => organizationId === null || !refused.has(organizationId));
   const { ofTeam, ofOrganization, userId, username, purpose, siteAdmin, suspendedAt } = token;
   const credential = credentialText({ kind: 'token', id });
   if (ofTeam !== null) return { kind: 'team', teamId: ofTeam, credential, grants: grantsIn(entries) };
   if (userId === null || username === null || suspendedAt !== null) return undefined;
   if (ofOrganization === null) {
-    return { kind: 'user', id: userId, username, siteAdmin: siteAdmin === 1, credential, grants: grantsIn(entries) };
+    const user = { id: userId, username, siteAdmin: siteAdmin === 1, credential, grants: grantsIn(entries) };
+    return { kind: 'user', ...user, ...(refused.size > 0 && { refusedIn: refused }) };
   }
   // Once the organization is being removed there is no entry left.
   const isThere = entries.some(({ organizationId }) => organizationId === ofOrganization);

@@ -31,32 +31,41 @@ const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.created_at AS "createdAt",
   k.idle_ms AS "idleMs", k.team_id AS "ofTeam",
   k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username,
   CASE WHEN a.organization_id IS NULL THEN a.site_admin ELSE 0 END AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
+/** How an organization narrows which tokens of users it takes; `refusal.ts` says what follows. */
+export interface TokenRules {
+  /** Null without an organization. */
+  readonly organizationName: string | null;
+  readonly takesUserTokens: number | null;
+  /** Milliseconds; null for any. */
+  readonly userTokenMaxTtl: number | null;
+}
+
+const RULES = `o.name AS "organizationName", o.user_tokens_enabled AS "takesUserTokens",
+  o.user_token_max_ttl AS "userTokenMaxTtl"`;
 const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners, t.access';
 const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' AS access`;
 
 /**
- * Nobody reaches an organization that is being removed, and it may refuse tokens of users, or old ones. For whom the provider of an
+ * Nobody reaches an organization that is being removed. For whom the provider of an
  * organization vouches, whoever runs that could be: they are let into no other, whatever is written anywhere.
  */
 const IS_THERE = 'o.deleted_at IS NULL';
 const IS_THEIRS = '(a.organization_id IS NULL OR a.organization_id = o.id)';
-const TAKES_USERS = `o.user_tokens_enabled = 1 AND ${IS_THEIRS}
-  AND (o.user_token_max_ttl IS NULL OR k.expires_at - k.created_at <= o.user_token_max_ttl)`;
 
 // The first part has a row for each organization of the user or of the token, or one without; the second one for each team.
-const selectToken = sql<{ id: string }, TokenRow & Entry>(
-  `SELECT ${TOKEN}, ${NO_TEAM}
+const selectToken = sql<{ id: string }, TokenRow & Entry & TokenRules>(
+  `SELECT ${TOKEN}, ${NO_TEAM}, ${RULES}
    FROM authentication_token k LEFT JOIN account a ON a.id = k.account_id
      LEFT JOIN organization_membership m ON m.account_id = a.id AND m.status = 'active'
      LEFT JOIN organization o ON o.id = COALESCE(k.organization_id, m.organization_id) AND ${IS_THERE}
-       AND (k.organization_id IS NOT NULL OR ${TAKES_USERS})
+       AND (k.organization_id IS NOT NULL OR ${IS_THEIRS})
    WHERE k.id = :id
    UNION ALL
-   SELECT ${TOKEN}, ${TEAM}
+   SELECT ${TOKEN}, ${TEAM}, ${RULES}
    FROM authentication_token k LEFT JOIN account a ON a.id = k.account_id
      LEFT JOIN team_member m ON m.account_id = a.id
      JOIN team t ON t.id = COALESCE(k.team_id, m.team_id)
-     JOIN organization o ON o.id = t.organization_id AND ${IS_THERE} AND (k.team_id IS NOT NULL OR ${TAKES_USERS})
+     JOIN organization o ON o.id = t.organization_id AND ${IS_THERE} AND (k.team_id IS NOT NULL OR ${IS_THEIRS})
    WHERE k.id = :id`,
 );
 

@@ -30,8 +30,11 @@ export interface JobCredential {
 export interface AgentAuthenticator {
   /** Whether the text is meant to be a token of theirs. */
   knows(text: string): boolean;
-  /** Undefined for one that lets nobody in. `agentId` is which of its agents the request says it comes from. */
-  authenticate(text: string, agentId: string, remoteAddress: string): Promise<AgentActor | TaskActor | undefined>;
+  /**
+   * Undefined for one that lets nobody in; the reason, for its holder, where one was proved and opens nothing any more. `agentId` is
+   * which of its agents the request says it comes from.
+   */
+  admit(text: string, agentId: string, remoteAddress: string): Promise<AgentActor | TaskActor | string | undefined>;
   /** An agent that came in by certificate. `agentId` is which one of its pool it says that it is. */
   certified(machine: Machine, identity: PoolIdentity, agentId: string): Promise<AgentActor>;
   /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
@@ -64,7 +67,7 @@ export class TenancyHooks {
   agentPools: AgentPools = { exists: async () => false, manage: refuse };
   agents: AgentAuthenticator = {
     knows: () => false,
-    authenticate: async () => undefined,
+    admit: async () => undefined,
     certified: refuse,
     recall: async () => undefined,
     recallOwn: async () => undefined,

@@ -25,7 +25,8 @@ const SERVICES = Buffer.from(
   }),
 );
 
-const errors: ErrorShape = {
+/** Errors beside the APIs: one text in a list. */
+export const discoveryErrors: ErrorShape = {
   contentType: 'application/json',
   statuses: {},
   body: (_status, error) => ({ errors: [error?.message ?? 'internal error'] }),
@@ -39,7 +40,7 @@ export function discoveryService(more: (app: FastifyInstance) => void): Service 
   return {
     name: 'discovery',
     prefix: '/.well-known',
-    errors,
+    errors: discoveryErrors,
     notFound: () => new AppError('not-found', 'no such path'),
     routes(app) {
       app.get('/terraform.json', { config: { audit: false } }, async (_request, reply) => {

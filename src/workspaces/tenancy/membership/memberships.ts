@@ -3,7 +3,8 @@ import type { Database } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { type Actor, noteSubject, userOf } from '../permissions/actor.ts';
+import { type Actor, isPrincipal, noteSubject, userOf } from '../permissions/actor.ts';
+import { mayInOrganization } from '../permissions/in-organization.ts';
 import type { Teams, TeamView } from '../team/teams.ts';
 import type { Admission } from '../user/admission.ts';
 import { isEmail } from '../user/email.ts';
@@ -96,6 +97,13 @@ export class Memberships {
     const { id } = await organizations.find(actor, name, 'can-manage-users');
     const { items, total } = await store.ofOrganization(database, id, filter, page);
     return { items: await this.#views(actor, items), total };
+  }
+
+  /** Returns those of an organization with these ids that the actor may see: all for who manages members, else their own. */
+  async readable(actor: Actor, organizationId: string, ids: readonly string[]): Promise<MembershipView[]> {
+    const found = await store.byIds(this.#options.database, organizationId, ids);
+    const manages = mayInOrganization(actor, organizationId, 'can-manage-users');
+    return this.#views(actor, manages ? found : found.filter(({ accountId }) => isPrincipal(actor, accountId)));
   }
 
   /** @throws 404 when the actor may not see the team, or not manage members */

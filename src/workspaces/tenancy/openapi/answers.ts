@@ -23,6 +23,7 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /organizations/:organization_name': one('organizations'),
   'PATCH /organizations/:organization_name': one('organizations'),
   'GET /organizations/:organization_name/entitlement-set': one('entitlement-sets'),
+  'GET /organizations/:organization_name/subscription': one('subscriptions'),
   'GET /organizations/:organization_name/capacity': one('organization-capacity'),
   'POST /organizations/:organization_name/authentication-token': made('authentication-tokens'),
   'GET /organizations/:organization_name/authentication-token': one('authentication-tokens'),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { STATUSES } from '../../../lib/finding/finding.ts';
 import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
+import { UNLIMITED } from '../organization/document.ts';
 import { ENGINES } from '../organization/engine.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
 import { REASONS, SOURCES } from '../permissions/explain.ts';
@@ -98,6 +99,16 @@ export const TENANCY_RESOURCES = {
     ...is.flags(entitlements).properties,
     ...Object.fromEntries(limits.map((name) => [name, is.integerOrNull])),
   }),
+  subscriptions: is.resource(
+    'subscriptions',
+    {
+      ...is.flags(['is-active', 'is-public-free-tier', 'is-self-serve-trial']).properties,
+      'start-at': is.time,
+      'end-at': Type.Null(),
+      ...Object.fromEntries(Object.keys(UNLIMITED).map((name) => [name, Type.Null()])),
+    },
+    { organization: is.toOne('organizations') },
+  ),
   'organization-capacity': is.resource('organization-capacity', { pending: is.integer, running: is.integer }),
   users: is.resource(
     'users',
@@ -130,10 +141,11 @@ export const TENANCY_RESOURCES = {
       'users-count': is.integer,
       'is-unified': is.flag,
       'sso-team-id': is.textOrNull,
-      'scim-linked': is.flag,
-      'scim-group-name': is.textOrNull,
-      'scim-sync-paused': is.flag,
-      'scim-updated-at': is.timeOrNull,
+      // While SCIM is on.
+      'scim-linked': Type.Optional(is.flag),
+      'scim-group-name': Type.Optional(is.textOrNull),
+      'scim-sync-paused': Type.Optional(is.flag),
+      'scim-updated-at': Type.Optional(is.timeOrNull),
       'allow-member-token-management': is.flag,
       'organization-access': is.flags(ACCESS_FLAGS),
       permissions: is.flags(Object.keys(teamPermissions(grant, team, false))),

@@ -6,7 +6,7 @@ import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { OrganizationChanges } from '../organization/changes.ts';
-import { entitlementSetResource, organizationResource } from '../organization/document.ts';
+import { entitlementSetResource, organizationResource, subscriptionResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { OrganizationRemoval } from '../organization/removal.ts';
 import { CreateOrganization, organizationInput, UpdateOrganization } from '../organization/schema.ts';
@@ -90,5 +90,10 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
     const { organization_name: name } = request.params;
     const organization = await organizations.find(actorOf(request), name, 'can-traverse');
     return { data: entitlementSetResource(organization, await hooks.executes(organization.id)) };
+  });
+
+  api.get(`${path}/subscription`, one, async (request) => {
+    const { organization_name: name } = request.params;
+    return { data: subscriptionResource(await organizations.find(actorOf(request), name, 'can-traverse')) };
   });
 }

@@ -72,6 +72,40 @@ export function entitlementSetResource(organization: OrganizationView, executes:
   };
 }
 
+/** The subscription of an organization, for clients of the original: nothing is paid for here, and nothing ends. */
+export function subscriptionResource({ id, name, createdAt }: OrganizationView): Resource {
+  return {
+    id: id.replace('org-', 'sub-'),
+    type: 'subscriptions',
+    attributes: {
+      'is-active': true,
+      'is-public-free-tier': false,
+      'is-self-serve-trial': false,
+      'start-at': isoTime(createdAt),
+      'end-at': null,
+      ...UNLIMITED,
+    },
+    relationships: { organization: toOne('organizations', name) },
+    links: { self: `/api/v2/organizations/${name}/subscription` },
+  };
+}
+
+/** What a plan of the original bounds. Bounds of this server are in docs/reference/limits.md. */
+export const UNLIMITED = {
+  'agents-ceiling': null,
+  'contract-apply-limit': null,
+  'contract-managed-resources-limit': null,
+  'contract-user-limit': null,
+  'policy-limit': null,
+  'policy-mandatory-enforcement-limit': null,
+  'policy-set-limit': null,
+  'run-task-limit': null,
+  'run-task-mandatory-enforcement-limit': null,
+  'run-task-workspace-limit': null,
+  'runs-ceiling': null,
+  'versioned-policy-set-limit': null,
+};
+
 const ENTITLEMENTS = {
   agents: true,
   'audit-logging': true,

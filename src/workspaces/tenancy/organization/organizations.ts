@@ -1,5 +1,4 @@
-import { AppError } from '../../../lib/errors.ts';
-import { type Database, KeptReads, type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { type Database, KeptReads, type Queries, type Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
@@ -23,11 +22,6 @@ export interface OrganizationFilter {
   readonly name: string;
   readonly email: string;
 }
-
-const selectMembership = sql<{ organizationId: string; accountId: string }, { id: string }>(
-  `SELECT id FROM organization_membership
-   WHERE account_id = :accountId AND organization_id = :organizationId AND status = 'active'`,
-);
 
 /** @limit organizations in memory, organizations -> the one unused for longest is read again */
 const MAX_KEPT = 1000;
@@ -65,7 +59,6 @@ export class Organizations {
   ): Promise<OrganizationView> {
     const organization = await (ahead ?? this.#found.get(name, () => store.byName(this.#database, name)));
     if (organization === undefined) throw notFound();
-    await this.#refuseUserToken(actor, organization);
     const view = organizationView(organization, grantIn(actor, organization.id));
     requirePermission(view.permissions, permission);
     return view;
@@ -116,13 +109,6 @@ export class Organizations {
     const accountId = await this.#serviceAccounts.create(tx, current.name);
     await store.setServiceAccount(tx, id, accountId);
     return accountId;
-  }
-
-  /** Strangers learn nothing by it: they get the same as where nothing is. */
-  async #refuseUserToken(actor: Actor, { id, userTokensEnabled }: Organization): Promise<void> {
-    if (userTokensEnabled === 1 || actor.kind !== 'user' || actor.grants.has(id)) return;
-    const membership = await this.#database.one(selectMembership, { organizationId: id, accountId: actor.id });
-    if (membership) throw new AppError('unauthenticated', 'The organization does not take the tokens of users');
   }
 }
 

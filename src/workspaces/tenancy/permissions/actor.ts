@@ -1,3 +1,4 @@
+import { AppError } from '../../../lib/errors.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Grant, Grants } from './grants.ts';
@@ -10,10 +11,19 @@ export interface RequestSubject {
   projectId: string | undefined;
 }
 
+/** An organization that does not take the token of one of its members, and why. */
+export interface RefusedIn {
+  readonly name: string;
+  /** For the holder of the token. */
+  readonly reason: string;
+}
+
 interface KnownActor {
   /** Names what the actor came in by, for links (`Authentication.recall`); empty for somebody without a token. */
   readonly credential: string;
   readonly grants: Grants;
+  /** The organizations of the actor that do not take this token, by their ids: none of them is among the grants. */
+  readonly refusedIn?: ReadonlyMap<string, RefusedIn>;
   /** Of the one request; there where it is of interest. */
   readonly about?: RequestSubject;
 }
@@ -122,12 +132,27 @@ export function noteSubject({ about }: Actor, found: Partial<RequestSubject>): v
   about.projectId ??= found.projectId;
 }
 
-/** What the actor is granted in an organization, which the request is about then. @throws 404 when that is nothing at all. */
+/**
+ * What the actor is granted in an organization, which the request is about then.
+ * @throws 404 when that is nothing at all; 401 for a member whose token the organization does not take
+ */
 export function grantIn(actor: Actor, organizationId: string): Grant {
   const grant = actor.grants.get(organizationId);
-  if (grant === undefined) throw notFound();
+  if (grant === undefined) throw absence(actor.refusedIn?.get(organizationId));
   noteSubject(actor, { organizationId });
   return grant;
+}
+
+function absence(refused: RefusedIn | undefined): AppError {
+  return refused === undefined ? notFound() : new AppError('unauthenticated', refused.reason);
+}
+
+/**
+ * Refuses a token by the name of the organization before anything in it is looked up: what is there and what is not look alike.
+ * @throws 401
+ */
+export function requireTaken({ refusedIn = new Map() }: Actor, names: readonly unknown[]): void {
+  for (const refused of refusedIn.values()) if (names.includes(refused.name)) throw absence(refused);
 }
 
 /** Whom what the actor does belongs to: a user, an agent, or the team that somebody acts for. */

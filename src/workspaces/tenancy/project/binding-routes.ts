@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
+import { WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { BindingEntry } from '../tag-binding/key-value.ts';
@@ -12,7 +13,7 @@ const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 })
 
 /** The key-value tags of projects: under one path changed one by one, under the other added to and replaced. */
 export function projectBindingRoutes(api: Api, bindings: ProjectBindings): void {
-  const one = { schema: { params: One } };
+  const one = { schema: { params: One, querystring: WholeListQuery } };
   const body = { schema: { params: One, body: Bindings } };
   const path = '/projects/:project_id/tag-bindings';
   const relationship = '/projects/:project_id/relationships/tag-bindings';
@@ -20,13 +21,13 @@ export function projectBindingRoutes(api: Api, bindings: ProjectBindings): void 
   for (const address of [path, relationship]) {
     api.get(address, one, async (request) => {
       const all = await bindings.list(actorOf(request), request.params.project_id);
-      return { data: all.map(projectBindingResource) };
+      return { data: wholeList(request.query, all).map(projectBindingResource) };
     });
   }
 
   api.get('/projects/:project_id/effective-tag-bindings', one, async (request) => {
     const all = await bindings.list(actorOf(request), request.params.project_id);
-    return { data: all.map(effectiveProjectBindingResource).map(withoutId) };
+    return { data: wholeList(request.query, all).map(effectiveProjectBindingResource).map(withoutId) };
   });
 
   api.patch(path, body, async (request) => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { commaList, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
-import { TAGGED_PARAMETER, taggedBy } from '../../query/tagged.ts';
+import { taggedBy, taggedPattern, taggedQuery } from '../../query/tagged.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
 import { BindingEntry } from '../tag-binding/key-value.ts';
 import type { ProjectFilter } from './project.ts';
@@ -10,10 +10,11 @@ import type { ProjectInput } from './rules.ts';
 const flag = Type.Optional(nullable(Type.Boolean()));
 const yes = Type.Optional(Type.Enum(['true', 'false']));
 
-/** The query of a list. `filter[tagged][i][key]` has a number in its name. */
+/** The query of a list of projects. */
 export const ListProjects = Type.Object(
   {
     ...pageQuery,
+    ...taggedQuery,
     include: Type.Optional(text(200)),
     q: Type.Optional(text(100)),
     sort: Type.Optional(Type.Enum(['name', '-name'])),
@@ -21,7 +22,7 @@ export const ListProjects = Type.Object(
     'filter[permissions][update]': yes,
     'filter[permissions][create-workspace]': yes,
   },
-  { patternProperties: { [TAGGED_PARAMETER.source]: text(300) } },
+  taggedPattern,
 );
 
 /** @throws 400 for more words than a list is worth */

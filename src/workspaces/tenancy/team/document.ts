@@ -21,15 +21,22 @@ export function teamResource(team: TeamView): Resource {
       'is-unified': false,
       'sso-team-id': team.ssoTeamId,
       'allow-member-token-management': team.allowsMemberTokens,
-      'scim-linked': team.scimGroupName !== null,
-      'scim-group-name': team.scimGroupName,
-      'scim-sync-paused': team.scimPaused === 1,
-      'scim-updated-at': team.scimUpdatedAt === null ? null : isoTime(team.scimUpdatedAt),
+      ...(team.scimEnabled === 1 && scimAttributes(team)),
       'organization-access': team.owners ? ALL_ACCESS : team.access,
       permissions: team.permissions,
     },
     relationships: { organization: toOne('organizations', team.organizationName) },
     links: { self: `/api/v2/teams/${team.id}` },
+  };
+}
+
+/** Says nothing of a directory while none provisions: clients take an absent attribute for a server without SCIM. */
+function scimAttributes(team: TeamView) {
+  return {
+    'scim-linked': team.scimGroupName !== null,
+    'scim-group-name': team.scimGroupName,
+    'scim-sync-paused': team.scimPaused === 1,
+    'scim-updated-at': team.scimUpdatedAt === null ? null : isoTime(team.scimUpdatedAt),
   };
 }
 

@@ -1,10 +1,11 @@
-import type { Resource } from '../../jsonapi/document.ts';
+import { once, type Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { userResource } from '../user/document.ts';
 import type { Users } from '../user/users.ts';
 import { TEAM_INCLUDES, type TeamInclude, teamResource, teamWithMembers } from './document.ts';
+import type { Member } from './member-store.ts';
 import type { TeamMembers } from './members.ts';
 import type { TeamView } from './teams.ts';
 
@@ -15,11 +16,13 @@ const AT_A_TIME = 5;
 export interface TeamIncludeSources {
   readonly members: TeamMembers;
   readonly users: Users;
+  /** Returns the memberships of an organization with these ids that the actor may see. */
+  readonly memberships: (actor: Actor, organizationId: string, ids: readonly string[]) => Promise<readonly Resource[]>;
 }
 
 /** The teams, which the caller has found for the actor, with what a client wants sent along. @throws 400 */
 export async function teamsWithIncludes(
-  { members, users }: TeamIncludeSources,
+  { members, users, memberships }: TeamIncludeSources,
   actor: Actor,
   views: readonly TeamView[],
   include: string | undefined,
@@ -33,9 +36,23 @@ export async function teamsWithIncludes(
     const ids = new Set([...found.values()].flat().map(({ accountId }) => accountId));
     const added = asked.has('users') ? [...ids].filter((id) => !known.has(id)) : [];
     for (const id of added) known.add(id);
-    const included = added.length > 0 ? (await users.named(added)).map((user) => userResource(user, actor)) : [];
+    const included: Resource[] = (added.length > 0 ? await users.named(added) : []).map((user) =>
+      userResource(user, actor),
+    );
+    for (const [organizationId, ids] of asked.has('organization_memberships') ? membershipsOf(some, found) : []) {
+      included.push(...(await memberships(actor, organizationId, ids)));
+    }
     return { data, included };
   };
   const pieces = await piecemeal(views, AT_A_TIME, read, ({ data, included }) => [...data, ...included]);
-  return { data: pieces.flatMap(({ data }) => data), included: pieces.flatMap(({ included }) => included) };
+  return { data: pieces.flatMap(({ data }) => data), included: once(pieces.flatMap(({ included }) => included)) };
+}
+
+/** The ids of the memberships of the teams' members, by the organization. */
+function membershipsOf(views: readonly TeamView[], found: ReadonlyMap<string, readonly Member[]>) {
+  const byOrganization = Map.groupBy(views, ({ organizationId }) => organizationId);
+  return [...byOrganization].map(([organizationId, teams]): [string, string[]] => {
+    const members = teams.flatMap(({ id }) => found.get(id) ?? []);
+    return [organizationId, [...new Set(members.flatMap(({ membershipId }) => membershipId ?? []))]];
+  });
 }

@@ -6,10 +6,8 @@ import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text } f
 import type { Actor } from '../permissions/actor.ts';
 import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import type { Users } from '../user/users.ts';
 import { teamResource } from './document.ts';
-import { teamsWithIncludes } from './include.ts';
-import type { TeamMembers } from './members.ts';
+import { type TeamIncludeSources, teamsWithIncludes } from './include.ts';
 import type { TeamInput } from './store.ts';
 import type { Teams, TeamView } from './teams.ts';
 
@@ -60,16 +58,15 @@ function settingsOf(attributes: Attributes): TeamInput {
 }
 
 /** What the routes work with. */
-export interface TeamRoutesOptions {
+export interface TeamRoutesOptions extends TeamIncludeSources {
   readonly teams: Teams;
-  readonly members: TeamMembers;
-  readonly users: Users;
 }
 
 /** The teams of an organization, and who is in them (facts §6.4). */
-export function teamRoutes(api: Api, { teams, members, users }: TeamRoutesOptions): void {
+export function teamRoutes(api: Api, { teams, ...sources }: TeamRoutesOptions): void {
+  const { members } = sources;
   const withIncludes = (actor: Actor, views: readonly TeamView[], include: string | undefined) =>
-    teamsWithIncludes({ members, users }, actor, views, include);
+    teamsWithIncludes(sources, actor, views, include);
 
   api.post(
     '/organizations/:organization_name/teams',

@@ -23,6 +23,8 @@ export interface TeamRow {
   /** Of the group of the directory that gives the team; null without one, as in the next two. */
   readonly scimGroupName: string | null;
   readonly scimPaused: number;
+  /** 1 while a directory provisions for this server. */
+  readonly scimEnabled: number;
   readonly scimUpdatedAt: number | null;
 }
 
@@ -50,6 +52,7 @@ const COLUMNS = `t.id, t.organization_id AS "organizationId", o.name AS "organiz
   t.visibility, t.access, t.sso_team_id AS "ssoTeamId", t.allow_member_token_management AS "allowsMemberTokens",
   (SELECT COUNT(*) FROM team_member m WHERE m.team_id = t.id) AS "userCount",
   (SELECT g.display_name FROM scim_group g WHERE g.id = t.scim_group_id) AS "scimGroupName",
+  COALESCE((SELECT s.enabled FROM scim_setting s), 0) AS "scimEnabled",
   t.scim_sync_paused AS "scimPaused", t.scim_updated_at AS "scimUpdatedAt"`;
 const FROM = 'team t JOIN organization o ON o.id = t.organization_id';
 

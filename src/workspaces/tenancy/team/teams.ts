@@ -34,6 +34,8 @@ export interface Team {
   /** The group of the directory that gives it. */
   readonly scimGroupName: string | null;
   readonly scimPaused: number;
+  /** 1 while a directory provisions for this server. */
+  readonly scimEnabled: number;
   readonly scimUpdatedAt: number | null;
 }
 

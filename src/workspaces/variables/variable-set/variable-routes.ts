@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
-import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { variableResource } from '../variable/document.ts';
@@ -53,10 +53,13 @@ export function setVariableRoutes(api: Api, variables: SetVariables): void {
 
 /** What sets mean for a workspace. */
 export function appliedVariableRoutes(api: Api, applied: AppliedVariables, sources: SetIncludeSources): void {
-  api.get('/workspaces/:workspace_id/all-vars', { schema: { params: OfWorkspace } }, async (request) => {
+  const ofAll = { schema: { params: OfWorkspace, querystring: WholeListQuery } };
+  api.get('/workspaces/:workspace_id/all-vars', ofAll, async (request) => {
     const { workspace, variables } = await applied.effective(actorOf(request), request.params.workspace_id);
     const own = (id: string) => (id === workspace.id ? workspace : undefined);
-    return { data: variables.map((variable) => variableResource(variable, own(variable.owner.id))) };
+    return {
+      data: wholeList(request.query, variables).map((variable) => variableResource(variable, own(variable.owner.id))),
+    };
   });
 
   for (const path of ['/workspaces/:workspace_id/varsets', '/workspaces/:workspace_id/applicable-varsets']) {

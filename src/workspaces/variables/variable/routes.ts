@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import type { Document } from '../../jsonapi/document.ts';
+import { type PageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { variableResource } from './document.ts';
@@ -10,14 +11,18 @@ import type { Variables, WorkspaceVariable, WorkspaceVariables } from './variabl
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const One = Type.Object({ workspace_id: Id, variable_id: Id });
 const Alone = Type.Object({ variable_id: Id });
-const Filter = Type.Object({ 'filter[organization][name]': text(100), 'filter[workspace][name]': text(100) });
+const Filter = Type.Object({
+  ...WholeListQuery.properties,
+  'filter[organization][name]': text(100),
+  'filter[workspace][name]': text(100),
+});
 
 /** The variables of workspaces: below the workspace, and on the older paths that name it otherwise. */
 export function workspaceVariableRoutes(api: Api, variables: Variables): void {
   const ofWorkspace = '/workspaces/:workspace_id/vars';
 
-  api.get(ofWorkspace, { schema: { params: OfWorkspace } }, async (request) =>
-    listOf(await variables.list(actorOf(request), { id: request.params.workspace_id })),
+  api.get(ofWorkspace, { schema: { params: OfWorkspace, querystring: WholeListQuery } }, async (request) =>
+    listOf(request.query, await variables.list(actorOf(request), { id: request.params.workspace_id })),
   );
 
   api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateVariable } }, async (request, reply) => {
@@ -58,7 +63,7 @@ export function workspaceVariableRoutes(api: Api, variables: Variables): void {
 function olderRoutes(api: Api, variables: Variables): void {
   api.get('/vars', { schema: { querystring: Filter } }, async (request) => {
     const { 'filter[organization][name]': organization, 'filter[workspace][name]': name } = request.query;
-    return listOf(await variables.list(actorOf(request), { organization, name }));
+    return listOf(request.query, await variables.list(actorOf(request), { organization, name }));
   });
 
   api.post('/vars', { schema: { body: CreateByRelationship } }, async (request, reply) => {
@@ -87,6 +92,6 @@ function documentOf({ workspace, variable }: WorkspaceVariable): Document {
   return { data: variableResource(variable, workspace) };
 }
 
-function listOf({ workspace, variables }: WorkspaceVariables): Document {
-  return { data: variables.map((variable) => variableResource(variable, workspace)) };
+function listOf(query: PageQuery, { workspace, variables }: WorkspaceVariables): Document {
+  return { data: wholeList(query, variables).map((variable) => variableResource(variable, workspace)) };
 }

@@ -51,7 +51,9 @@ export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
     reply.code(204);
   });
 
-  api.get('/github-app/installations', { schema: { querystring: List } }, async (request) => {
+  const filter = Type.Optional(text(1000));
+  const querystring = Type.Object({ ...pageQuery, 'filter[installation_id]': filter, 'filter[name]': filter });
+  api.get('/github-app/installations', { schema: { querystring } }, async (request) => {
     return pageDocument(urlOf(request), pageOf(request.query), 0, []);
   });
 }

@@ -1,5 +1,5 @@
 import { type Database, KeptReads } from '../../../storage/index.ts';
-import { type Document, type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { type Document, once, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
@@ -153,11 +153,6 @@ function extended(resource: Resource, part: Part | undefined): Resource {
     attributes: { ...resource.attributes, ...part.attributes },
     relationships: { ...resource.relationships, ...Object.fromEntries(relationships) },
   };
-}
-
-/** JSON:API 1.1 §7.1: a resource is included once. */
-function once(resources: readonly Resource[]): Resource[] {
-  return [...new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource])).values()];
 }
 
 function countsOnWire({ total, locked, runStatuses }: Counts) {

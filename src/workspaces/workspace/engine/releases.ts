@@ -15,6 +15,14 @@ export interface EngineWish {
   readonly inherited: EngineKind;
 }
 
+/** A release that the server knows of. */
+export interface KnownRelease {
+  readonly version: string;
+  /** Known to this program, and not only to its operator. */
+  readonly isBuiltIn: boolean;
+  readonly isPrerelease: boolean;
+}
+
 /** What a workspace means by its engine and the version of it. */
 export interface EngineChoice {
   readonly kind: EngineKind;
@@ -29,16 +37,20 @@ function written({ numbers, prerelease }: Version): string {
   return prerelease === '' ? numbers.join('.') : `${numbers.join('.')}-${prerelease}`;
 }
 
-/** What is built in, and what of `added` is of this engine or of none in particular. What is no version is passed over. */
-function releasesOf(kind: EngineKind, added: readonly string[]): readonly Version[] {
-  const builtIn = Object.entries(LAST_PATCHES[kind]).flatMap(([minor, last]) =>
+/** `1.5.7` of each release that this program knows. */
+function builtInOf(kind: EngineKind): string[] {
+  return Object.entries(LAST_PATCHES[kind]).flatMap(([minor, last]) =>
     Array.from({ length: last + 1 }, (_, patch) => `${minor}.${patch}`),
   );
+}
+
+/** What is built in, and what of `added` is of this engine or of none in particular. What is no version is passed over. */
+function releasesOf(kind: EngineKind, added: readonly string[]): readonly Version[] {
   const own = added.flatMap((entry) => {
     const [first = '', version = first] = entry.split(' ');
     return version === first || first === kind ? [version] : [];
   });
-  const versions = [...builtIn, ...own].flatMap((text) => exactVersion(text) ?? []);
+  const versions = [...builtInOf(kind), ...own].flatMap((text) => exactVersion(text) ?? []);
   return versions.toSorted((one, other) => compareVersions(other, one));
 }
 
@@ -66,6 +78,15 @@ export class EngineReleases {
     const kind = engine ?? (inherited === 'opentofu' && this.#isOlder(version) ? 'terraform' : inherited);
     const isPinned = comparators === undefined || comparators.length > 0;
     return { kind, release: this.#resolve(kind, version), isPinned };
+  }
+
+  /** Returns each release that is known of an engine once, the newest first. */
+  known(kind: EngineKind): KnownRelease[] {
+    const builtIn = new Set(builtInOf(kind));
+    const byText = new Map(this.#releases[kind].map((release) => [written(release), release]));
+    return [...byText].map(([version, { prerelease }]) => ({
+      ...{ version, isBuiltIn: builtIn.has(version), isPrerelease: prerelease !== '' },
+    }));
   }
 
   #isOlder(text: string): boolean {

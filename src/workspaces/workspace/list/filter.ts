@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { commaList, text } from '../../jsonapi/schema.ts';
-import { TAGGED_PARAMETER, taggedBy } from '../../query/tagged.ts';
+import { taggedBy, taggedPattern, taggedQuery } from '../../query/tagged.ts';
 import { type ListFilter, SORTS } from './store.ts';
 
 /**
@@ -14,13 +14,11 @@ const MAX_TERMS = 20;
 const filter = Type.Optional(text(1000));
 const flag = Type.Optional(Type.Enum(['true', 'false']));
 
-/**
- * The query of spec §4.3. `filter[tagged][i][key]` has a number in its name and is read by `filterOf`; what else is said
- * of tags there is the original's.
- */
+/** The query of spec §4.3; `taggedBy` reads the filters by tag. */
 export const ListQuery = Type.Object(
   {
     ...pageQuery,
+    ...taggedQuery,
     include: filter,
     'search[name]': filter,
     'search[wildcard-name]': filter,
@@ -38,7 +36,7 @@ export const ListQuery = Type.Object(
     'filter[tag-value-default-null]': flag,
     sort: Type.Optional(Type.Enum(Object.keys(SORTS) as (keyof typeof SORTS)[])),
   },
-  { patternProperties: { [TAGGED_PARAMETER.source]: text(300) } },
+  taggedPattern,
 );
 
 /** @throws 400 for more words than a list is worth */

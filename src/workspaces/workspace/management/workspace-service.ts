@@ -46,6 +46,14 @@ export interface WorkspaceServiceOptions {
   readonly placement: WorkspacePlacement;
   readonly hooks: Pick<WorkspaceHooks, 'references'>;
   readonly releases: EngineReleases;
+  /** Whether the state of a new workspace that does not say is for all of the organization. */
+  readonly globalRemoteState: boolean;
+}
+
+/** Says of a new workspace whether all may read its state, where its maker neither says so nor that its project may. */
+function withSharing(attributes: CreateInput['attributes'], byDefault: boolean): CreateInput['attributes'] {
+  const isSaid = (attributes['global-remote-state'] ?? attributes['project-remote-state'] ?? null) !== null;
+  return isSaid ? attributes : { ...attributes, 'global-remote-state': byDefault };
 }
 
 /** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
@@ -111,8 +119,9 @@ export class WorkspaceService {
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
   async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
-    const { clock, database, finder, hooks, placement, releases } = this.#options;
-    const { attributes, relationships } = input;
+    const { clock, database, finder, globalRemoteState, hooks, placement, releases } = this.#options;
+    const { relationships } = input;
+    const attributes = withSharing(input.attributes, globalRemoteState);
     const named = relationships?.project?.data?.id || undefined;
     const { organizationId, projectId, defaultEngine } = await placement.requireNew(actor, organizationName, named);
 

@@ -1,8 +1,12 @@
-import { type Answers, countedPage, done, made, one, page, set, tagBindings } from '../../openapi/answer.ts';
+import { type Answers, absent, countedPage, done, made, one, page, set, tagBindings } from '../../openapi/answer.ts';
 import { POLICY_TYPES } from '../retention/policy.ts';
 
 /** What the routes of this wing answer. */
 export const WORKSPACE_ANSWERS: Answers = {
+  ...toolVersions('terraform-versions'),
+  ...toolVersions('opa-versions'),
+  ...toolVersions('sentinel-versions'),
+
   'POST /team-workspaces': made('team-workspaces'),
   'GET /team-workspaces': page('team-workspaces'),
   'GET /team-workspaces/:team_workspace_id': one('team-workspaces'),
@@ -66,5 +70,16 @@ function retention(path: string): Answers {
     [`GET ${policy}`]: one(...POLICY_TYPES),
     [`POST ${policy}`]: set(...POLICY_TYPES),
     [`PATCH ${policy}`]: one(...POLICY_TYPES),
+  };
+}
+
+/** They are read, and not changed. */
+function toolVersions(type: string): Answers {
+  return {
+    [`GET /admin/${type}`]: page(type),
+    [`POST /admin/${type}`]: absent,
+    [`GET /admin/${type}/:tool_version_id`]: one(type),
+    [`PATCH /admin/${type}/:tool_version_id`]: absent,
+    [`DELETE /admin/${type}/:tool_version_id`]: absent,
   };
 }

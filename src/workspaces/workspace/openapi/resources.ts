@@ -114,6 +114,17 @@ const workspaces = is.resource(
 );
 
 const both = (names: readonly string[]) => names.flatMap((name) => [name, camelCase(name)]);
+/** Null is what the server does not know. */
+function toolVersion(type: string) {
+  const nothing = Type.Null();
+  return is.resource(type, {
+    version: is.text,
+    ...{ url: nothing, sha: nothing, archs: Type.Array(Type.Object({})), usage: nothing, 'created-at': nothing },
+    ...is.flags(['deprecated', 'official', 'enabled', 'beta']).properties,
+    'deprecated-reason': nothing,
+  });
+}
+
 /** Each in two spellings; what is not set is not there. */
 const retention = {
   ...Object.fromEntries(both(NUMBERS).map((name) => [name, Type.Optional(is.integer)])),
@@ -123,6 +134,9 @@ const retention = {
 /** Workspaces, what is set on them, and who has access, by the type of the resource. */
 export const WORKSPACE_RESOURCES = {
   workspaces,
+  'terraform-versions': toolVersion('terraform-versions'),
+  'opa-versions': toolVersion('opa-versions'),
+  'sentinel-versions': toolVersion('sentinel-versions'),
   tags: is.resource(
     'tags',
     { name: is.text, 'created-at': is.time, 'instance-count': is.integer },

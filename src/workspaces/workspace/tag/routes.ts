@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
-import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf, BindingEntry } from '../../tenancy/index.ts';
 import { TagEntry } from '../settings/schema.ts';
@@ -40,7 +40,7 @@ export function tagRoutes(api: Api, tags: WorkspaceTags): void {
 
 /** Key-value tags: under one path changed one by one, under the other added to and replaced. */
 function bindingRoutes(api: Api, tags: WorkspaceTags): void {
-  const one = { schema: { params: ById } };
+  const one = { schema: { params: ById, querystring: WholeListQuery } };
   const body = { schema: { params: ById, body: Bindings } };
   const bound = '/workspaces/:workspace_id/tag-bindings';
   const relationship = '/workspaces/:workspace_id/relationships/tag-bindings';
@@ -48,7 +48,7 @@ function bindingRoutes(api: Api, tags: WorkspaceTags): void {
   for (const path of [bound, relationship]) {
     api.get(path, one, async (request) => {
       const bindings = await tags.bindings(actorOf(request), request.params.workspace_id);
-      return { data: bindings.map(bindingResource) };
+      return { data: wholeList(request.query, bindings).map(bindingResource) };
     });
   }
 
@@ -70,6 +70,6 @@ function bindingRoutes(api: Api, tags: WorkspaceTags): void {
   api.get('/workspaces/:workspace_id/effective-tag-bindings', one, async (request) => {
     const bindings = await tags.effectiveBindings(actorOf(request), request.params.workspace_id);
     // They have no id (spec §2.5); among what is included they need one.
-    return { data: bindings.map(effectiveBindingResource).map(withoutId) };
+    return { data: wholeList(request.query, bindings).map(effectiveBindingResource).map(withoutId) };
   });
 }

@@ -187,13 +187,13 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
     }
 
     const { agentTokens } = api.workspaces.execution;
-    expect(await agentTokens.authenticate(attributes.token, '')).toMatchObject({
+    expect(await agentTokens.admit(attributes.token, '')).toMatchObject({
       holder: { tokenId: id },
       agentPoolId: pool,
     });
     const forged = `${attributes.token.slice(0, -1)}${attributes.token.endsWith('1') ? '2' : '1'}`;
-    expect(await agentTokens.authenticate(forged, '')).toBeUndefined();
-    expect(await agentTokens.authenticate(acme.owner.token, '')).toBeUndefined();
+    expect(await agentTokens.admit(forged, '')).toBeUndefined();
+    expect(await agentTokens.admit(acme.owner.token, '')).toBeUndefined();
     const asAgent = { authorization: `Bearer ${attributes.token}` };
     expect((await api.nobody().call('GET', '/organizations', undefined, asAgent)).body.data).toEqual([]);
     expect((await acme.owner.call('GET', `/authentication-tokens/${id}`)).body.data.attributes['last-used-at']).toBe(
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
     expect((await manager.call('DELETE', `/authentication-tokens/${id}`)).status).toBe(404);
     expect((await acme.owner.call('DELETE', `/authentication-tokens/${id}`)).status).toBe(204);
     expect((await acme.owner.call('GET', `/authentication-tokens/${id}`)).status).toBe(404);
-    expect(await agentTokens.authenticate(attributes.token, '')).toBeUndefined();
+    expect(await agentTokens.admit(attributes.token, '')).toBeUndefined();
   });
 
   test('pools are managed by those who manage them, and read by those who give them to workspaces', async () => {

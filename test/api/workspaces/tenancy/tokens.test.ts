@@ -326,9 +326,9 @@ describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
     expect(await status(long, name)).toBe(200);
     await owner.call('PATCH', `/organizations/${name}`, organizationBody({ 'max-ttl-enabled': true }));
     expect(await status(short, name)).toBe(200);
-    expect(await status(long, name)).toBe(404);
+    expect(await status(long, name)).toBe(401);
     expect(await status(long, `${name}-b`)).toBe(200);
     // The operator's own token, which never ends, lives longer than any limit.
-    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(404);
+    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(401);
   });
 });

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../../http/api.ts';
 import { withIncluded } from '../../../jsonapi/document.ts';
 import { parseInclude } from '../../../jsonapi/include.ts';
+import { WholeListQuery, wholeList } from '../../../jsonapi/pagination.ts';
 import { Id, text } from '../../../jsonapi/schema.ts';
 import { type Actor, actorOf, type Users, userResource } from '../../../tenancy/index.ts';
 import { commentResource, eventResource } from '../document.ts';
@@ -13,6 +14,7 @@ type Asked = ReadonlySet<(typeof INCLUDES)[number]>;
 
 const ById = Type.Object({ id: Id });
 const OfRun = Type.Object({ run_id: Id });
+const ListQuery = Type.Object({ ...WholeListQuery.properties, include: Type.Optional(text(1000)) });
 const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
 
 /** The services behind the routes. */
@@ -21,7 +23,7 @@ export interface EventRoutesOptions {
   readonly users: Users;
 }
 
-/** What happened to runs, and what is said about them. These lists are not paged. */
+/** What happened to runs, and what is said about them. These lists have one page. */
 export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions): void {
   async function included(actor: Actor, events: readonly RunEvent[], asked: Asked) {
     const ids = new Set(events.flatMap((event) => (event.actor?.type === 'users' ? [event.actor.id] : [])));
@@ -30,9 +32,10 @@ export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions
     return [...people.map((user) => userResource(user, actor)), ...said.map(commentResource)];
   }
 
-  api.get('/runs/:run_id/run-events', { schema: { params: OfRun, querystring: ShowQuery } }, async (request) => {
+  api.get('/runs/:run_id/run-events', { schema: { params: OfRun, querystring: ListQuery } }, async (request) => {
     const asked = parseInclude(request.query.include, INCLUDES);
-    const events = await runComments.events(actorOf(request), request.params.run_id);
+    const all = await runComments.events(actorOf(request), request.params.run_id);
+    const events = wholeList(request.query, all);
     const names = await runComments.names(events.map(({ actor }) => actor));
     const resources = events.map((event) => eventResource(event, names));
     return withIncluded(resources, await included(actorOf(request), events, asked));
@@ -45,9 +48,10 @@ export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions
     return withIncluded(resource, await included(actorOf(request), [event], asked));
   });
 
-  api.get('/runs/:run_id/comments', { schema: { params: OfRun } }, async (request) => {
+  const ofComments = { schema: { params: OfRun, querystring: WholeListQuery } };
+  api.get('/runs/:run_id/comments', ofComments, async (request) => {
     const comments = await runComments.list(actorOf(request), request.params.run_id);
-    return { data: comments.map(commentResource) };
+    return { data: wholeList(request.query, comments).map(commentResource) };
   });
 
   api.post('/runs/:run_id/comments', { schema: { params: OfRun, body: CreateComment } }, async (request, reply) => {

@@ -80,3 +80,12 @@ export async function byIds(db: Queries, ids: readonly string[]): Promise<Listed
   if (ids.length === 0) return [];
   return (await select(db, fragment<ListedRow>`${SELECT} where ${isOneOf('r.id', ids)}`)).map(listed);
 }
+
+/** The newest run that is shown of each of these configurations. */
+export async function newestOf(db: Queries, configurationIds: readonly string[]): Promise<ListedRun[]> {
+  if (configurationIds.length === 0) return [];
+  const newest = fragment`select n.id from run n where n.configuration_version_id = c.id and n.operation <> 'assessment'
+    order by n.created_at desc, n.id desc limit 1`;
+  const ids = fragment`select (${newest}) from configuration_version c where ${isOneOf('c.id', configurationIds)}`;
+  return (await select(db, fragment<ListedRow>`${SELECT} where r.id in (${ids})`)).map(listed);
+}

@@ -133,6 +133,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /organizations': { owner: 200, stranger: 200 },
   'GET /organizations/:organization_name': { owner: 200 },
   'GET /organizations/:organization_name/entitlement-set': { owner: 200 },
+  'GET /organizations/:organization_name/subscription': { owner: 200 },
   'PATCH /organizations/:organization_name': {
     owner: 200,
     body: resource('organizations', { email: 'new@example.com' }),

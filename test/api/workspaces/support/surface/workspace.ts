@@ -6,6 +6,9 @@ const tagIds = ({ tag_id: id = 'tag-none' }: Values) => ({ data: [{ type: 'tags'
 
 /** Workspaces, who has access to them, and what they carry. */
 export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
+  ...toolVersions('terraform-versions'),
+  ...toolVersions('opa-versions'),
+  ...toolVersions('sentinel-versions'),
   'GET /teams/:team_id/workspaces': { owner: 200 },
   'POST /team-workspaces': {
     owner: 201,
@@ -120,3 +123,15 @@ export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
     body: workspaces('workspace_id'),
   },
 };
+
+/** For site administrators, whom no organization makes: test of tool versions. */
+function toolVersions(type: string): Record<string, Expectation> {
+  const one = `/admin/${type}/:tool_version_id`;
+  return {
+    [`GET /admin/${type}`]: { owner: 404 },
+    [`POST /admin/${type}`]: { owner: 404, body: resource(type, { version: '1.0.0' }) },
+    [`GET ${one}`]: { owner: 404 },
+    [`PATCH ${one}`]: { owner: 404, body: resource(type, { enabled: false }) },
+    [`DELETE ${one}`]: { owner: 404 },
+  };
+}

@@ -194,7 +194,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     expect(one(await asks(), 'can-read-run')).toMatchObject({ allowed: true });
     const refuses = { data: { type: 'organizations', attributes: { 'user-tokens-enabled': false } } };
     expect((await other.owner.call('PATCH', `/organizations/${other.name}`, refuses)).status).toBe(200);
-    expect((await user.call('GET', `/workspaces/${id}`)).status).toBe(404);
+    expect((await user.call('GET', `/workspaces/${id}`)).status).toBe(401);
     expect(one(await asks(), 'can-read-run')).toMatchObject({
       allowed: false,
       reason: 'user-tokens',

@@ -1,0 +1,46 @@
+import type { Database } from '../../../storage/index.ts';
+import type { Resource } from '../../jsonapi/document.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { RunFinder } from './finder.ts';
+import * as listStore from './list/list-store.ts';
+import type { RunIncludes, RunPresenter } from './presenter.ts';
+
+/** Nothing beside the runs themselves. */
+const ALONE: RunIncludes = new Set();
+
+/** Runs as other resources include them. */
+export class IncludedRuns {
+  readonly #database: Database;
+  readonly #finder: RunFinder;
+  readonly #presenter: RunPresenter;
+
+  constructor(database: Database, finder: RunFinder, presenter: RunPresenter) {
+    this.#database = database;
+    this.#finder = finder;
+    this.#presenter = presenter;
+  }
+
+  /**
+   * Returns the runs with these ids that the actor may see, and what is asked for beside them.
+   * @param origin where the addresses of logs begin
+   */
+  async named(actor: Actor, ids: readonly string[], origin: string, asked = ALONE): Promise<Resource[]> {
+    return this.#shown(actor, await listStore.byIds(this.#database, [...new Set(ids)]), origin, asked);
+  }
+
+  /** Returns the newest run of each configuration: its id by that of the configuration, and those that the actor may see. */
+  async ofConfigurations(actor: Actor, configurationIds: readonly string[], origin: string) {
+    const runs = await listStore.newestOf(this.#database, configurationIds);
+    const resources = await this.#shown(actor, runs, origin, ALONE);
+    const seen = new Set(resources.map(({ id }) => id));
+    const shown = runs.filter(({ id }) => seen.has(id));
+    return { resources, byConfiguration: new Map(shown.map((run) => [run.configurationVersionId, run.id])) };
+  }
+
+  async #shown(actor: Actor, runs: readonly listStore.ListedRun[], origin: string, asked: RunIncludes) {
+    const byOrganization = Map.groupBy(runs, ({ organizationId }) => organizationId);
+    const views = [...byOrganization].map(([id, own]) => this.#finder.views(actor, id, own));
+    const { data, included } = await this.#presenter.present(actor, (await Promise.all(views)).flat(), asked, origin);
+    return [...data, ...included];
+  }
+}

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { agentsOf, byAgents } from './agents.ts';
+import { assessmentsOf } from './assessments.ts';
+import type { Notifying } from './notifications.ts';
+import { joinOrganization } from './organization.ts';
+import { runTasksOf } from './run-tasks.ts';
+import { base64, stateText, versionBody } from './states.ts';
+import { OAUTH_CLIENT, resource } from './surface/bodies.ts';
+import { oneOfEverything, type Values } from './surface/index.ts';
+
+/** What the paths of routes are about. */
+export interface Included {
+  valuesFor(route: string): Values;
+}
+
+const identifier = (type: string, id: string | undefined) => ({ data: { type, id } });
+
+/** An organization in which every relationship that can be included points at something. */
+export async function includingWorld(server: Notifying): Promise<Included> {
+  const { api, acme, runs } = server;
+  const { owner, name } = acme;
+  const values = await oneOfEverything(acme);
+  const agents = agentsOf(api, acme);
+  const pool = await agents.pool('of runs');
+  const assessing = { ...server, pool, agent: await agents.agent(pool) };
+  const tasks = runTasksOf(() => assessing);
+  const sent = async (method: string, path: string, body?: object) => {
+    const answer = await owner.call(method, path, body);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body?.data;
+  };
+
+  const membership = await joinOrganization(acme, await api.user(`member-of-${name}`), [values.team_id ?? '']);
+  const bindings = { data: [{ type: 'tag-bindings', attributes: { key: 'team', value: 'core' } }] };
+  await sent('PATCH', `/projects/${values.project_id}/tag-bindings`, bindings);
+  const client = await sent('POST', `/organizations/${name}/oauth-clients`, {
+    data: {
+      ...OAUTH_CLIENT.data,
+      relationships: { projects: { data: [{ type: 'projects', id: values.project_id }] } },
+    },
+  });
+
+  /** A run that a task has judged, and that is confirmed. */
+  async function confirmed(workspace: string): Promise<string> {
+    const { path } = await tasks.judge(workspace, ['post_plan']);
+    const run = await runs.run(workspace);
+    await runs.through(run, 'planning', 'planned');
+    await tasks.judged(path, 'passed');
+    expect((await runs.act(run, 'apply')).status).toBe(202);
+    return run;
+  }
+  const full = await runs.workspace('full', { ...byAgents(pool), 'queue-all-runs': false });
+  await sent('PATCH', `/workspaces/${full}/relationships/ssh-key`, resource('workspaces', { id: values.ssh_key_id }));
+  await sent('POST', `/workspaces/${full}/vars`, resource('vars', { key: 'a', category: 'env' }));
+  const run = await confirmed(full);
+  await sent('POST', `/runs/${run}/comments`, resource('comments', { body: 'Looks good' }));
+  await runs.through(run, 'applying');
+  const state = stateText(1, { outputs: { address: { value: 'a', type: 'string' } } });
+  const body = versionBody(state, { serial: 1, state: base64(state) }, { run: identifier('runs', run) });
+  const version = await sent('POST', `/workspaces/${full}/state-versions`, body);
+  await runs.through(run, 'applied');
+  await assessmentsOf(() => assessing).assessed(full);
+  await sent('POST', `/workspaces/${full}/actions/lock`, { reason: 'at work' });
+  await confirmed(await runs.workspace('waiting', byAgents(pool)));
+
+  await sent('POST', `/varsets/${values.varset_id}/relationships/workspaces`, {
+    data: [{ type: 'workspaces', id: full }],
+  });
+  const ofProject = { data: [{ type: 'projects', id: values.project_id }] };
+  await sent('POST', `/varsets/${values.varset_id}/relationships/projects`, ofProject);
+  const [stage] = await tasks.stagesOf(run);
+  const events = await sent('GET', `/runs/${run}/run-events`);
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+  const commented = events.find(({ relationships }: any) => relationships.comment.data !== null);
+  const { relationships } = await sent('GET', `/workspaces/${full}?include=current_configuration_version`);
+  const configuration = relationships['current-configuration-version'].data.id;
+  const shown: Values = {
+    ...values,
+    ...{ agent_pool_id: pool, workspace_id: full, workspace_name: 'full', run_id: run },
+    ...{ run_event_id: commented.id, task_stage_id: stage.id, state_version_id: version.id },
+    ...{ configuration_version_id: configuration, oauth_client_id: client.id, membership_id: membership },
+  };
+  return {
+    valuesFor(route) {
+      // Lists of what waits for a lock, and of the triggers of a workspace, are of others.
+      if (route.includes('run-triggers')) return { ...shown, workspace_id: values.other_workspace_id ?? '' };
+      return shown;
+    },
+  };
+}

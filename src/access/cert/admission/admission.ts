@@ -3,13 +3,12 @@ import { AppError } from '../../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../../x509/index.ts';
 import type { LoginCall } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
-import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
-import { subjectOf, type Verification, verify } from './verify.ts';
+import { type Proven, subjectOf, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
@@ -21,7 +20,7 @@ export interface AdmissionOptions {
   readonly allowSha1: boolean;
   readonly clock: Clock;
   /** Of earlier logins at the mount. */
-  readonly proven: ProvenIntermediates;
+  readonly proven: Proven;
 }
 
 /** A certificate that a role admits. */

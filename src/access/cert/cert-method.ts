@@ -90,7 +90,13 @@ export class CertMethod implements Method {
     const admission = { registry, revocation, allowSha1, clock, proven };
     this.#admission = new Admission(admission);
     this.#registry = registry;
-    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
+    this.#logins = new Logins({
+      tokens,
+      identities,
+      limits,
+      refused: REFUSED,
+      finding: (verdict) => ({ verdicts: [verdict] }),
+    });
     this.explainer = new Explainer(admission, this.#logins);
     this.#database = database;
     this.#mountId = mountId;

@@ -47,7 +47,7 @@ export class JwtMethod implements Method {
     this.#roles = new JwtRoles(store);
     const parts = { roles: this.#roles, keys: this.#keys, clock };
     this.#admission = new Admission(parts);
-    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
+    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED, finding: (verdict) => verdict });
     this.explainer = new Explainer({ ...parts, store, admission: this.#admission, logins: this.#logins });
     this.#database = database;
     this.#mountId = mountId;

@@ -20,6 +20,7 @@ import {
 import { LoginRefused, refusing } from './login-refused.ts';
 import { type TokenSettings, termsOf } from './token-settings.ts';
 import { tokenType } from './token-type.ts';
+import type { Verdict } from './verdict.ts';
 
 /** A login, a renewal or a question about one. */
 export type LoginCall = Pick<OpenCall, 'peer' | 'mount' | 'latestMount'> & {
@@ -67,6 +68,8 @@ export interface LoginsParts {
   readonly limits: TtlLimits;
   /** The one text of every refused login. */
   readonly refused: string;
+  /** How the method notes a reason in the line of the request. */
+  readonly finding: (verdict: Verdict) => unknown;
 }
 
 /** How one step of a login is taken: with its effects, or without. */
@@ -93,7 +96,7 @@ export class Logins {
       call.event.add({ login_accessor: login.issued.token.accessor });
       return login;
     } catch (error) {
-      if (error instanceof LoginRefused) call.event.add({ verdicts: [{ verdicts: [error.verdict] }] });
+      if (error instanceof LoginRefused) call.event.add({ verdicts: [this.#parts.finding(error.verdict)] });
       throw error;
     }
   }

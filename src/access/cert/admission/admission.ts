@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../../x509/index.ts';
-import type { LoginCall } from '../../method/index.ts';
+import type { LoginCall, Verdict } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
@@ -12,6 +12,14 @@ import { type Proven, subjectOf, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
+
+/** A login names a role that is not there. */
+export const UNKNOWN_ROLE: Verdict = {
+  check: 'role',
+  outcome: 'refused',
+  expected: 'the name of a role of this mount',
+  actual: 'another name',
+};
 
 export interface AdmissionOptions {
   readonly registry: RoleRegistry;
@@ -94,7 +102,9 @@ export class Admission {
       allowSha1,
       now: clock(),
     });
-    return { config: snapshot.config, mount, verification };
+    const isKnown = roleName === '' || snapshot.byName.has(roleName.toLowerCase());
+    const findings = isKnown ? verification.findings : [{ verdicts: [UNKNOWN_ROLE] }];
+    return { config: snapshot.config, mount, verification: { ...verification, findings } };
   }
 }
 

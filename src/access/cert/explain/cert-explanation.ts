@@ -52,6 +52,7 @@ export const CertExplanation = component(
     admitted: flag('Whether the login would succeed.'),
     role: orNull(text('The role that the login would be by; null where it is refused.')),
     error: orNull(text('What the login would answer; null where it succeeds.')),
+    verdicts: listOf(Verdict, 'What refuses the login whatever the roles say.'),
     roles: listOf(Role),
     roles_left_out: integer('Roles beyond those that are shown.'),
   },

@@ -122,7 +122,8 @@ export function describeCertificate(certificate: Certificate): Record<string, un
   };
 }
 
-function withHint(verdict: Verdict): ExplainedVerdict {
+/** Adds what to do about a refusal. */
+export function withHint(verdict: Verdict): ExplainedVerdict {
   const hint = verdict.outcome === 'refused' ? hintFor(verdict.check) : undefined;
   return hint === undefined ? verdict : { ...verdict, hint };
 }

@@ -3,13 +3,13 @@ import type { Peer } from '../../../lib/request.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import { Certificate, ParseError } from '../../../x509/index.ts';
 import { type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
-import { Admission, type AdmissionOptions } from '../admission/admission.ts';
+import { Admission, type AdmissionOptions, UNKNOWN_ROLE } from '../admission/admission.ts';
 import { admittedLogin } from '../admission/admitted-login.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry } from '../role/role-registry.ts';
 import { aliasName } from '../settings/alias-source.ts';
-import { describeCertificate, explainRoles, readChain } from './explain-roles.ts';
+import { describeCertificate, explainRoles, readChain, withHint } from './explain-roles.ts';
 import { presenting, withoutEffects } from './without-effects.ts';
 
 /** What an administrator asks about a login that is not made. */
@@ -72,6 +72,7 @@ export class Explainer {
       admitted: foreseen.admitted !== undefined,
       role: foreseen.admitted?.certificate?.role ?? null,
       error: foreseen.refused?.message ?? null,
+      verdicts: name !== '' && entries.length === 0 ? [withHint(UNKNOWN_ROLE)] : [],
       roles,
       roles_left_out: name === '' ? Math.max(0, byName.size - MAX_ROLES) : 0,
     };

@@ -79,7 +79,7 @@ export class Admission {
     const token = parseToken(jwt);
     if (typeof token === 'string') return refused([notToken(token)]);
     const settings = await roles.find(name, mount);
-    if (!settings) return refused([finding('role', false, 'the name of a role', 'another')]);
+    if (!settings) return refused([UNKNOWN_ROLE]);
     const signature = await this.verify(token, config);
     // What an unknown hand has written is not looked at, nor logged.
     if (!allPassed(signature)) return refused(signature);
@@ -128,6 +128,9 @@ interface Bearing {
 
 /** Of what a token says, in the line of a request. */
 const SHOWN_LENGTH = 300;
+
+/** A login names a role that is not there. */
+export const UNKNOWN_ROLE: Finding = finding('role', false, 'the name of a role of this mount', 'another name');
 
 export const notToken = (why: string): Finding => finding('token', false, 'a signed token in the compact form', why);
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
 import { allPassed, type Foreseen, type LoginCall, type Logins, REFUSAL_HINTS, UNNOTED } from '../../method/index.ts';
 import { anyObject, component, flag, integer, listOf, optional, orNull, text, word } from '../../operation/schema.ts';
-import { type Admission, type AdmissionParts, admittedBy, notToken } from '../admission/admission.ts';
+import { type Admission, type AdmissionParts, admittedBy, notToken, UNKNOWN_ROLE } from '../admission/admission.ts';
 import { judge } from '../admission/judge.ts';
 import type { JwtRoleStore } from '../admission/roles.ts';
 import { ROLE_IN_METADATA } from '../settings/jwt-role.ts';
@@ -109,7 +109,8 @@ export class Explainer {
       const verdicts = (refusal ? [...findings, refusal.verdict] : findings).map(withHint);
       explained.push({ role: name, admitted: isJudgedGood && !refusal, alias_name: bearer.name, verdicts });
     }
-    return explanation(token, signature, explained, leftOut, foreseen);
+    const unknown = role !== '' && explained.length === 0 ? [UNKNOWN_ROLE] : [];
+    return explanation(token, [...signature, ...unknown], explained, leftOut, foreseen);
   }
 
   async #names(role: string): Promise<{ names: readonly string[]; leftOut: number }> {

@@ -13,6 +13,8 @@ export interface Field<T> {
   readonly schema?: FieldSchema;
   /** What it is for; see `described`. */
   readonly description?: string;
+  /** Of an object, or of the objects of a list: what each may name. Undefined: anything. */
+  readonly nested?: FieldSet;
   /** @throws FieldError. `undefined` keeps what is stored. */
   parse(value: unknown): T | undefined;
 }

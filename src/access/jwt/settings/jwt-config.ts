@@ -31,6 +31,7 @@ interface Pair {
 const pairList: Field<readonly Pair[]> = {
   initial: [],
   schema: { type: 'array', items: { type: 'object' } },
+  nested: { jwks_url: text(), jwks_ca_pem: text() },
   parse: (value) => {
     const list = typeof value === 'string' && value.trim() !== '' ? parseList(value) : value || [];
     if (!Array.isArray(list)) throw new FieldError('expected a list');

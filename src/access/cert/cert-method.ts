@@ -24,6 +24,7 @@ import { loginOperations } from './login-operations.ts';
 import { certRoleStore } from './role/cert-role-store.ts';
 import { configOperations } from './role/config-operations.ts';
 import type { AnchorEndings } from './role/role-anchors.ts';
+import { firstCertificates } from './role/role-index.ts';
 import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
 import { RoleService } from './role/role-service.ts';
@@ -78,12 +79,13 @@ export class CertMethod implements Method {
       mountId,
       fetch,
       authorities,
+      trusted: async (most) => firstCertificates((await registry.current()).byName.values(), most),
       allowSha1,
       clock,
       report,
     });
     const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
-    this.roles = new RoleService(store, limits, clock);
+    this.roles = new RoleService(store, limits, clock, this.crls);
     const kept = new IntermediateStore(database, mountId, MAX_KEPT_INTERMEDIATES);
     const proven = new ProvenIntermediates({ store: kept, clock, report });
     this.#sweep = new IntermediateSweep({ intermediates: proven, version: () => kept.version(), authorities, report });

@@ -1,6 +1,7 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
+import { textKind } from '../../lib/pem/text-kind.ts';
 
 /**
  * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in
@@ -43,6 +44,17 @@ export function described<F extends FieldSet>(fields: F, texts: Readonly<Record<
 
 export function text(initial = ''): Field<string> {
   return { initial, schema: TEXT, parse: asText };
+}
+
+/** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */
+export function pem(): Field<string> {
+  return {
+    ...text(),
+    parse(value) {
+      if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
+      throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, 'certificate')}`);
+    },
+  };
 }
 
 /** A text that may be too long to be read in one go; for operations with `longTexts`. */

@@ -1,5 +1,6 @@
-import { pemHeaders } from './pem-blocks.ts';
-import { textKind, type Wanted } from './text-kind.ts';
+import { kindOfDer } from './der-kind.ts';
+import { bodyOf, type PemHeader, pemHeaders } from './pem-blocks.ts';
+import { ADVICE, textKind, type Wanted } from './text-kind.ts';
 
 /** Why a text in PEM cannot be read: which block, or what the text is instead, and what to do. Repeats nothing of it. */
 export class PemFault extends Error {
@@ -44,5 +45,19 @@ export function faultOfBlock(text: string, wanted: Wanted, index: number, fault:
   const headers = pemHeaders(text).filter(({ label }) => LABELS[wanted].test(label));
   const header = headers[index];
   if (!header) return headers.length === 0 ? `${fault}: it is ${textKind(text, wanted)}` : fault;
-  return `block ${index + 1} of ${headers.length} (line ${header.line}) cannot be read: ${fault}`;
+  const why = blockKind(text, header, wanted) ?? fault;
+  return `block ${index + 1} of ${headers.length} (line ${header.line}) cannot be read: ${why}`;
+}
+
+/** Returns what is in a block that cannot be read; undefined where the fault says more. */
+function blockKind(text: string, header: PemHeader, wanted: Wanted): string | undefined {
+  const from = header.start + header.label.length;
+  const end = text.indexOf('-----END ', from);
+  if (end < 0) return 'it has no END line: the text was cut off';
+  const block = text.slice(from, end);
+  if (block.includes('\\n')) return 'its line breaks are the two characters \\n: send real line breaks';
+  if (block.includes('Proc-Type:')) return 'it has headers, as encrypted keys have';
+  const der = bodyOf(text, header);
+  const kind = der && kindOfDer(der);
+  return kind === undefined || kind === 'unknown DER' || kind === wanted ? undefined : `it holds ${ADVICE[kind]}`;
 }

@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<Wanted, string>> = {
 };
 
 /** What to do about a file that is something else. */
-const ADVICE: Readonly<Record<Exclude<DerKind, 'unknown DER'>, string>> = {
+export const ADVICE: Readonly<Record<Exclude<DerKind, 'unknown DER'>, string>> = {
   certificate: 'a certificate',
   request: 'a certificate request (CSR): send the certificate that the CA issued for it',
   crl: 'a CRL: send it to crls/<name>',
@@ -63,8 +63,10 @@ export function textKind(text: string, wanted: Wanted): string {
 export function bytesKind(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return UTF16;
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return UTF16;
-  if (bytes.readUInt16BE(0) === 0x1f8b || bytes.subarray(0, 2).toString('latin1') === 'PK') return COMPRESSED;
-  if (bytes.length >= 4 && bytes.readUInt32BE(0) === 0xfeedfeed) return KEYSTORE;
+  const [first, second] = bytes;
+  if ((first === 0x1f && second === 0x8b) || bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    return COMPRESSED;
+  if (bytes.subarray(0, 4).toString('hex') === 'feedfeed') return KEYSTORE;
   const kind = kindOfDer(bytes);
   if (kind !== undefined) return `in DER (binary)${described(kind)}`;
   if (bytes.includes(0)) return bytes[1] === 0 || bytes[0] === 0 ? UTF16 : BINARY;

@@ -58,8 +58,7 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       bodyLimit: CRL_BODY_BYTES,
       longTexts: true,
       async handle(call) {
-        await crls.write(nameOf(call), call.data);
-        return DONE;
+        return { warnings: await crls.write(nameOf(call), call.data) };
       },
     },
     {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { fromBase64 } from '../../../lib/pem/pem-blocks.ts';
 import { PemFault } from '../../../lib/pem/read-blocks.ts';
 import type { Steps } from '../../../lib/slices.ts';
 import { readResponderCertificates } from '../../../revocation/ocsp-client.ts';
@@ -28,12 +29,30 @@ export function anchorsOf<C extends Pick<Certificate, 'isCa'>>(certificates: rea
 
 /** The certificates of `ocsp_ca_certificates`; undefined when they cannot be read. */
 export function* readResponders(text: string): Steps<readonly Certificate[] | undefined> {
+  const read = yield* respondersIn(text);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** The same, or why they cannot be read. */
+export function* respondersIn(text: string): Steps<readonly Certificate[] | string> {
   if (text === '') return [];
   try {
     return yield* readResponderCertificates(text);
   } catch (error) {
-    if (error instanceof ParseError) return undefined;
-    throw error;
+    if (!(error instanceof ParseError)) throw error;
+    return yield* faultOf(text, error.message);
+  }
+}
+
+/** PEM may be in base64 once more. */
+function* faultOf(text: string, fault: string): Steps<string> {
+  const decoded = text.includes('-----BEGIN ') ? undefined : fromBase64(text)?.toString('latin1');
+  try {
+    yield* certificatesIn(decoded?.includes('-----BEGIN ') ? decoded : text);
+    return fault;
+  } catch (error) {
+    if (!(error instanceof PemFault)) throw error;
+    return error.message;
   }
 }
 

@@ -53,8 +53,10 @@ async function explainFile(file: string, options: ExplainOptions): Promise<void>
   };
   const { body } = await ask(options, 'access', 'POST', `/v1/auth/${mount}/login/explain`, asked);
   const { whole, brief } = shownEnvelope(body);
-  const { error } = brief as Explained;
-  if (error !== null) process.stderr.write(`The login would be refused: ${printable(error)}\n`);
+  const { error, roles } = brief as Explained;
+  // The rows do not show it: the role that the login takes first refuses it, or there is no such role.
+  if (error !== null && (roles.length === 0 || roles.some(({ admitted }) => admitted)))
+    process.stderr.write(`the login would be refused: ${printable(error)}\n`);
   await print({ whole, brief: options.field === undefined ? rows(brief as Explained) : brief }, options);
 }
 

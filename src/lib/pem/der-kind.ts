@@ -30,7 +30,7 @@ const CONTEXT_0 = 0xa0;
 const SIGNED_DATA = '2a864886f70d010702';
 const DATA = '2a864886f70d0107';
 /** Elements of one level that are looked at. */
-const MOST = 5_000;
+const LOOKED_AT = 5_000;
 
 /**
  * Returns what a file in DER is, by its outermost elements alone; undefined for what is no DER at all. For messages and for
@@ -73,7 +73,7 @@ const hexOf = ({ content }: Element): string => content.toString('hex');
 /** Returns the elements of one level, as far as they are whole. */
 export function elements(der: Buffer): Element[] {
   const found: Element[] = [];
-  for (let at = 0; at + 2 <= der.length && found.length < MOST; ) {
+  for (let at = 0; at + 2 <= der.length && found.length < LOOKED_AT; ) {
     const first = der.readUInt8(at + 1);
     const bytes = first < 0x80 ? 0 : first & 0x7f;
     // Of no definite length, or longer than anything that is read here.

@@ -10,7 +10,7 @@ export interface PemHeader {
 
 const HEADER = /-----BEGIN ([A-Z0-9 ]{1,40})-----/g;
 /** Blocks that are looked at. */
-const MOST = 2_000;
+const LOOKED_AT = 2_000;
 
 /** Returns where the blocks of a text begin, for messages about one of them. */
 export function pemHeaders(text: string): PemHeader[] {
@@ -20,7 +20,7 @@ export function pemHeaders(text: string): PemHeader[] {
   for (const { 1: label = '', index } of text.matchAll(HEADER)) {
     for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++;
     counted = index;
-    if (headers.push({ label, line, start: index }) === MOST) break;
+    if (headers.push({ label, line, start: index }) === LOOKED_AT) break;
   }
   return headers;
 }

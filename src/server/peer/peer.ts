@@ -1,8 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { PRESENTED_LIMITS } from '../../lib/presented-limits.ts';
-import type { AnyIncoming, Peer } from '../../lib/request.ts';
+import { type AnyIncoming, type Peer, PRESENTED_LIMITS } from '../../lib/request.ts';
 import { plainAddress } from './client-network.ts';
 import type { PeerBudget, ReadChain } from './peer-budget.ts';
 import { rawSocket } from './raw-socket.ts';

@@ -1,5 +1,4 @@
-import { PRESENTED_LIMITS } from '../../../lib/presented-limits.ts';
-import type { Peer } from '../../../lib/request.ts';
+import { type Peer, PRESENTED_LIMITS } from '../../../lib/request.ts';
 import type { AdmissionOptions } from '../admission/admission.ts';
 import type { RevocationChecks } from '../admission/revocation-checks.ts';
 

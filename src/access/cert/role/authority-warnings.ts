@@ -26,7 +26,7 @@ const IS_CERTIFICATE = /^(TRUSTED )?CERTIFICATE$/;
 
 function strangeWarnings(strange: readonly PemHeader[]): string[] {
   return strange
-    .slice(0, MOST)
+    .slice(0, SHOWN_BLOCKS)
     .map(({ label, line }) =>
       label.endsWith('PRIVATE KEY')
         ? `certificate: line ${line} begins a private key. It is stored with the role, and shown to everybody who reads the role: write the role without it, and replace the key`
@@ -35,7 +35,7 @@ function strangeWarnings(strange: readonly PemHeader[]): string[] {
 }
 
 /** Blocks that are spoken of. */
-const MOST = 10;
+const SHOWN_BLOCKS = 10;
 
 /**
  * Returns why a certificate that pins itself was probably meant as a CA: it is no CA to a login, which trusts it and nothing that it
@@ -78,7 +78,10 @@ const CONSTRAINED: readonly Constrained[] = [
   { field: 'allowed_dns_sans', type: 'dns' },
   { field: 'allowed_email_sans', type: 'email' },
 ];
-/** Patterns of a role that are held against the name constraints of its CAs. */
+/**
+ * Patterns of a role that are held against the name constraints of its CAs.
+ * @limit patterns of a role that are held against name constraints for warnings, patterns -> with more there is no such warning
+ */
 const MOST_PATTERNS = 200;
 
 /** Returns which names of a role no CA of it may issue for: found by the check of a login, on names that the patterns allow. */

@@ -12,8 +12,8 @@ import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import type { RenewedToken, TokenService } from '../tokens/index.ts';
 import { Admission, REFUSED } from './admission/admission.ts';
-import { admittedLogin } from './admission/admitted-login.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
+import { admittedLogin } from './admitted-login.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explain/explainer.ts';
 import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate/intermediate-store.ts';
@@ -99,7 +99,7 @@ export class CertMethod implements Method {
       refused: REFUSED,
       finding: (verdict) => ({ verdicts: [verdict] }),
     });
-    this.explainer = new Explainer(admission, this.#logins);
+    this.explainer = new Explainer({ admission, logins: this.#logins, admittedLogin });
     this.#database = database;
     this.#mountId = mountId;
     this.#clock = clock;

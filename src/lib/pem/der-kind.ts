@@ -12,7 +12,7 @@ export type DerKind =
   | 'unknown DER';
 
 /** One element of DER, with what is inside of it. */
-export interface Element {
+interface Element {
   readonly tag: number;
   readonly content: Buffer;
   /** With tag and length. */
@@ -71,7 +71,7 @@ const isTime = ({ tag }: Element): boolean => tag === UTC_TIME || tag === GENERA
 const hexOf = ({ content }: Element): string => content.toString('hex');
 
 /** Returns the elements of one level, as far as they are whole. */
-export function elements(der: Buffer): Element[] {
+function elements(der: Buffer): Element[] {
   const found: Element[] = [];
   for (let at = 0; at + 2 <= der.length && found.length < LOOKED_AT; ) {
     const first = der.readUInt8(at + 1);

@@ -41,7 +41,7 @@ export function* readBlocks<B, T>(
 }
 
 /** `block 2 of 144 (line 31) cannot be read: …` @param index from 0 on, among the blocks that are wanted */
-export function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string): string {
+function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string): string {
   const headers = pemHeaders(text).filter(({ label }) => LABELS[wanted].test(label));
   const header = headers[index];
   if (!header) return headers.length === 0 ? `${fault}: it is ${textKind(text, wanted)}` : fault;

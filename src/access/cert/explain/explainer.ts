@@ -2,9 +2,8 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import { Certificate, ParseError } from '../../../x509/index.ts';
-import { type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
-import { Admission, type AdmissionOptions, UNKNOWN_ROLE } from '../admission/admission.ts';
-import { admittedLogin } from '../admission/admitted-login.ts';
+import { type AdmittedLogin, type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
+import { Admission, type AdmissionOptions, type AdmittedCertificate, UNKNOWN_ROLE } from '../admission/admission.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry } from '../role/role-registry.ts';
@@ -28,27 +27,33 @@ export interface ExplainRequest {
  */
 const MAX_ROLES = 100;
 
+interface ExplainerParts {
+  readonly admission: AdmissionOptions;
+  readonly logins: Pick<Logins, 'foresee' | 'refusal'>;
+  /** The login of a certificate that a role admits. */
+  readonly admittedLogin: (admitted: AdmittedCertificate) => AdmittedLogin;
+}
+
 /**
  * Says why a login would succeed or fail: what comes of it is found by the login itself, without its effects; then role by role,
  * path by path, check by check.
  */
 export class Explainer {
-  readonly #options: AdmissionOptions;
-  readonly #logins: Pick<Logins, 'foresee' | 'refusal'>;
+  readonly #parts: ExplainerParts;
 
-  constructor(options: AdmissionOptions, logins: Pick<Logins, 'foresee' | 'refusal'>) {
-    this.#options = options;
-    this.#logins = logins;
+  constructor(parts: ExplainerParts) {
+    this.#parts = parts;
   }
 
   async explain(request: ExplainRequest, { peer, mount }: LoginCall): Promise<Record<string, unknown>> {
     const { name, certificate, address } = request;
     const ders = certificate === '' ? presentedBy(peer) : await inSlices(readChain(certificate));
     const leaf = readLeaf(ders);
-    const options = withoutEffects(this.#options);
+    const { logins, admittedLogin } = this.#parts;
+    const options = withoutEffects(this.#parts.admission);
     const presented = presenting(ders, address || peer.address);
     const admission = new Admission(options);
-    const foreseen = await this.#logins.foresee({ peer: presented, mount, event: UNNOTED }, async (asked) =>
+    const foreseen = await logins.foresee({ peer: presented, mount, event: UNNOTED }, async (asked) =>
       admittedLogin(await admission.admit(name, asked)),
     );
     const { registry, revocation, allowSha1, clock, proven } = options;
@@ -64,7 +69,7 @@ export class Explainer {
       allowSha1,
       now: clock(),
       refusal: async (role, { certificates: [, issuer = leaf] }) =>
-        (await this.#logins.refusal(admittedLogin({ role, leaf, issuer, config, mount }), presented.address))?.verdict,
+        (await logins.refusal(admittedLogin({ role, leaf, issuer, config, mount }), presented.address))?.verdict,
     });
     return {
       certificates: [leaf, ...readableCertificates(ders.slice(1))].map(describeCertificate),

@@ -1,6 +1,6 @@
-import type { AdmittedLogin } from '../../method/index.ts';
-import { certificateMetadata, tokenCertificate } from '../token-certificate.ts';
-import type { AdmittedCertificate } from './admission.ts';
+import type { AdmittedLogin } from '../method/index.ts';
+import type { AdmittedCertificate } from './admission/admission.ts';
+import { certificateMetadata, tokenCertificate } from './token-certificate.ts';
 
 /** Returns the login of a certificate that a role admits. */
 export function admittedLogin({ role, leaf, issuer, config, mount }: AdmittedCertificate): AdmittedLogin {

@@ -1,4 +1,4 @@
-import { certificatesFault } from '../../../../lib/pem/certificates-fault.ts';
+import { textKind } from '../../../../lib/pem/text-kind.ts';
 import { FOLDER } from '../job-identity.ts';
 import { Incomplete, type Settings } from '../settings.ts';
 import { type Cloud, fileOf } from './cloud.ts';
@@ -44,9 +44,9 @@ function authoritiesOf(settings: Settings): string | null {
   const encoded = settings.get('ENCODED_CACERT');
   if (encoded === undefined) return null;
   const pem = Buffer.from(encoded, 'base64').toString();
-  const fault = certificatesFault(pem);
-  if (fault !== undefined) {
-    throw new Incomplete(`TFC_VAULT_ENCODED_CACERT has to be a certificate in PEM, in base64: ${fault}`);
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
+    const kind = textKind(pem, 'certificate');
+    throw new Incomplete(`TFC_VAULT_ENCODED_CACERT has to be a certificate in PEM, in base64; it is ${kind}`);
   }
   return pem;
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { ConfigError, type ListenerConfig } from '../config/index.ts';
+import { certificatesFault } from '../lib/pem/certificates-fault.ts';
+import { bytesKind } from '../lib/pem/text-kind.ts';
 import type { TlsOptions } from '../server/index.ts';
 
 /**
@@ -34,8 +36,9 @@ export async function readListenerTls(
  */
 export async function readAuthorities(key: string, file: string): Promise<string[]> {
   const pem = await readPem(key, file);
+  const fault = certificatesFault(pem);
+  if (fault !== undefined) throw new ConfigError(`${key}: the certificates in ${file} cannot be read: ${fault}`);
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
-  if (certificates.length === 0) throw new ConfigError(`${key}: there is no certificate in ${file}`);
   try {
     createSecureContext({ ca: certificates });
   } catch (error) {
@@ -44,8 +47,11 @@ export async function readAuthorities(key: string, file: string): Promise<string
   return certificates;
 }
 
-function readPem(key: string, file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
+async function readPem(key: string, file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: Error) => {
     throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
   });
+  const kind = bytesKind(bytes);
+  if (kind !== undefined) throw new ConfigError(`${key}: ${file} is no PEM, it is ${kind}`);
+  return bytes.toString();
 }

@@ -1,6 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
+/** What a client may present besides its own certificate. More is not looked at: only the leaf is. */
+export const PRESENTED_LIMITS = {
+  /** @limit intermediates that a client presents, certificates -> none of them is used: 400 */
+  certificates: 10,
+  /**
+   * Of all of them together.
+   * @limit the same together, bytes -> none of them is used: 400
+   */
+  bytes: 32_768,
+  /**
+   * What may have come by the end of the handshake: all certificates, and 16 KiB for the rest.
+   * @limit what a client sends in its handshake, bytes -> the intermediates in it are not read: 400
+   */
+  handshakeBytes: 49_152,
+} as const;
+
 /** Who is at the other end of the connection. Reading a certificate costs nothing until it is asked for. */
 export interface Peer {
   /** `127.0.0.1` or `::1`; never a forwarded header. */

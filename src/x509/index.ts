@@ -5,6 +5,7 @@ export type { Extension } from './certificate/extensions.ts';
 export { type GeneralName, generalNameToString } from './certificate/general-name.ts';
 export type { Name } from './certificate/name.ts';
 export type { SignatureRules } from './certificate/signature.ts';
+export { nameViolation } from './constraints/name-constraints.ts';
 export { type CrlInfo, type CrlScope, REVOCATION_REASONS, type RevokedCertificate } from './crl/crl.ts';
 export { type CrlDecoder, decoderFor } from './crl/decoder.ts';
 export { CrlParser, MAX_CRL_BYTES } from './crl/parser.ts';
@@ -19,7 +20,7 @@ export { type OcspDecision, type OcspVerifyOptions, verifyOcspResponse } from '.
 export { ParseError } from './parse-error.ts';
 export { anchorFaults } from './path/anchor-faults.ts';
 export { type Anchor, type AnchorCertificate, AnchorSet } from './path/anchors.ts';
-export { KeyPurpose, type KeyUsage } from './path/key-usage.ts';
+export { KEY_CERT_SIGN, KeyPurpose, type KeyUsage } from './path/key-usage.ts';
 export { MAX_PRESENTED, type PathOptions } from './path/options.ts';
 export { searchPaths, validPaths } from './path/search.ts';
 export type { ValidPath } from './path/valid-path.ts';

@@ -4,15 +4,16 @@ import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createOcspClient, type OcspClient } from '../../revocation/ocsp-client.ts';
 import type { Database } from '../../storage/index.ts';
 import type { IdentityService } from '../identity/index.ts';
-import { type AdmittedLogin, type Login, type LoginCall, Logins } from '../method/index.ts';
+import { type Login, type LoginCall, Logins } from '../method/index.ts';
 import type { Mount } from '../model/mount.ts';
 import type { Token, TokenCertificate } from '../model/token.ts';
 import type { TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import type { RenewedToken, TokenService } from '../tokens/index.ts';
-import { Admission, type AdmittedCertificate, REFUSED } from './admission/admission.ts';
+import { Admission, REFUSED } from './admission/admission.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
+import { admittedLogin } from './admitted-login.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explain/explainer.ts';
 import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate/intermediate-store.ts';
@@ -23,12 +24,12 @@ import { loginOperations } from './login-operations.ts';
 import { certRoleStore } from './role/cert-role-store.ts';
 import { configOperations } from './role/config-operations.ts';
 import type { AnchorEndings } from './role/role-anchors.ts';
+import { firstCertificates } from './role/role-index.ts';
 import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
 import { RoleService } from './role/role-service.ts';
 import { INITIAL_CONFIG } from './settings/cert-config.ts';
 import type { RoleSettings } from './settings/role-settings.ts';
-import { certificateMetadata, tokenCertificate } from './token-certificate.ts';
 
 export interface CertMethodDependencies {
   readonly mountId: string;
@@ -36,7 +37,7 @@ export interface CertMethodDependencies {
   readonly allowSha1: boolean;
   readonly database: Database;
   readonly tokens: TokenService;
-  readonly identities: Pick<IdentityService, 'forLogin'>;
+  readonly identities: Pick<IdentityService, 'forLogin' | 'foreseeLogin'>;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   /** Told of what fails in the background. */
@@ -78,20 +79,27 @@ export class CertMethod implements Method {
       mountId,
       fetch,
       authorities,
+      trusted: async (most) => firstCertificates((await registry.current()).byName.values(), most),
       allowSha1,
       clock,
       report,
     });
     const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
-    this.roles = new RoleService(store, limits, clock);
+    this.roles = new RoleService(store, limits, clock, this.crls);
     const kept = new IntermediateStore(database, mountId, MAX_KEPT_INTERMEDIATES);
     const proven = new ProvenIntermediates({ store: kept, clock, report });
     this.#sweep = new IntermediateSweep({ intermediates: proven, version: () => kept.version(), authorities, report });
     const admission = { registry, revocation, allowSha1, clock, proven };
-    this.explainer = new Explainer(admission);
     this.#admission = new Admission(admission);
     this.#registry = registry;
-    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
+    this.#logins = new Logins({
+      tokens,
+      identities,
+      limits,
+      refused: REFUSED,
+      finding: (verdict) => ({ verdicts: [verdict] }),
+    });
+    this.explainer = new Explainer({ admission, logins: this.#logins, admittedLogin });
     this.#database = database;
     this.#mountId = mountId;
     this.#clock = clock;
@@ -162,21 +170,4 @@ export class CertMethod implements Method {
     }
     return role.settings;
   }
-}
-
-function admittedLogin({ role, leaf, issuer, config, mount }: AdmittedCertificate): AdmittedLogin {
-  const metadata = certificateMetadata(role.name, role.settings, leaf);
-  const certificate = tokenCertificate(role.name, leaf, config.alias_source);
-  return {
-    mount,
-    settings: role.settings,
-    displayName: role.settings.display_name,
-    metadata,
-    certificate,
-    alias: {
-      name: certificate.aliasName,
-      issuer: issuer.publicKey.fingerprint,
-      metadata: config.enable_identity_alias_metadata ? metadata : undefined,
-    },
-  };
 }

@@ -9,7 +9,7 @@ import { EntityAliasService } from './entity/entity-alias-service.ts';
 import { EntityService } from './entity/entity-service.ts';
 import { type Holdings, HoldingsCache } from './entity/holdings.ts';
 import { KnownAliases } from './entity/known-aliases.ts';
-import { type KnownAlias, LoginStore } from './entity/login-store.ts';
+import { type AliasKey, type KnownAlias, LoginStore } from './entity/login-store.ts';
 import { ExternalMembers } from './group/external-members.ts';
 import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
@@ -41,10 +41,20 @@ export interface LoginIdentityRequest {
   };
 }
 
-/** Whose login it is, or why it must be refused: the entity is disabled, or what was given cannot be a name. */
-export type LoginIdentity =
-  | { readonly entityId: string; readonly identityPolicies: readonly string[]; readonly identityVersion: number }
-  | { readonly refused: 'disabled' | 'unusable-name' };
+/** Why a login must be refused: the entity is disabled, or what was given cannot be a name. */
+export interface Unidentified {
+  readonly refused: 'disabled' | 'unusable-name';
+}
+
+/** Whose login it is. */
+export interface LoginIdentity {
+  readonly entityId: string;
+  readonly identityPolicies: readonly string[];
+  readonly identityVersion: number;
+}
+
+/** Stands for an entity that a login would make: as long as an id is. */
+const NOT_YET = '00000000-0000-0000-0000-000000000000';
 
 /** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
 export class IdentityService {
@@ -72,16 +82,15 @@ export class IdentityService {
   }
 
   /** One read where nothing is new, or none. Logins at the same time get the same entity. */
-  async forLogin(request: LoginIdentityRequest): Promise<LoginIdentity> {
-    const { mountId, aliasName, issuer = '', groups, metadata, memory } = request;
-    const name = aliasNameOf(aliasName);
-    if (name === undefined) return { refused: 'unusable-name' };
+  async forLogin(request: LoginIdentityRequest): Promise<LoginIdentity | Unidentified> {
+    const { mountId, groups, metadata, memory } = request;
+    const key = aliasKeyOf(request);
+    if ('refused' in key) return key;
     const kept = metadata ? JSON.stringify(metadata) : null;
-    const key = { mountId, name, issuer };
     const remembered = memory?.suffices && kept === null ? this.#known.find(key, memory.mountVersion) : undefined;
     const alias =
       remembered ?? (await this.#logins.find(key)) ?? (await this.#logins.findOrCreate(key, kept, this.#clock()));
-    if (alias.disabled === 1) return { refused: 'disabled' };
+    if (isDisabled(alias)) return DISABLED;
     await this.#keepMetadata(alias, kept);
     if (memory) this.#known.keep(key, memory.mountVersion, alias);
     const { entity_id: entityId, identity_version: version } = alias;
@@ -89,6 +98,15 @@ export class IdentityService {
     const identityVersion = isMoved ? await this.#version() : version;
     const { policies } = await this.#holdings.of(entityId, identityVersion);
     return { entityId, identityPolicies: policies, identityVersion };
+  }
+
+  /** Decides as `forLogin` does, and changes nothing: an alias that is not there would be made. */
+  async foreseeLogin(request: LoginIdentityRequest): Promise<Pick<LoginIdentity, 'entityId'> | Unidentified> {
+    const key = aliasKeyOf(request);
+    if ('refused' in key) return key;
+    const alias = await this.#logins.find(key);
+    if (alias && isDisabled(alias)) return DISABLED;
+    return { entityId: alias?.entity_id ?? NOT_YET };
   }
 
   /** What an entity gives its tokens; `version` as it was read with the token. */
@@ -149,6 +167,14 @@ export class IdentityService {
   async #keepMetadata({ id, metadata }: KnownAlias, wanted: string | null): Promise<void> {
     if (metadata !== wanted) await this.#logins.setMetadata(id, wanted, this.#clock());
   }
+}
+
+const DISABLED: Unidentified = { refused: 'disabled' };
+const isDisabled = ({ disabled }: KnownAlias): boolean => disabled === 1;
+
+function aliasKeyOf({ mountId, aliasName, issuer = '' }: LoginIdentityRequest): AliasKey | Unidentified {
+  const name = aliasNameOf(aliasName);
+  return name === undefined ? { refused: 'unusable-name' } : { mountId, name, issuer };
 }
 
 /** What cannot be the name of an alias is nobody's. */

@@ -1,5 +1,12 @@
 /** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
+
+export { MAX_ALIAS_BYTES } from './alias/alias-name.ts';
 export { IDENTITY_VERSION } from './common/changing.ts';
 export { type Holdings, NOTHING_HELD } from './entity/holdings.ts';
 export { identityOperations } from './identity-operations.ts';
-export { IdentityService, type LoginIdentity, type LoginIdentityRequest } from './identity-service.ts';
+export {
+  IdentityService,
+  type LoginIdentity,
+  type LoginIdentityRequest,
+  type Unidentified,
+} from './identity-service.ts';

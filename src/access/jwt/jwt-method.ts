@@ -25,7 +25,7 @@ export interface JwtMethodDependencies {
   readonly limits: TtlLimits;
   readonly database: Database;
   readonly tokens: TokenService;
-  readonly identities: Pick<IdentityService, 'forLogin'>;
+  readonly identities: Pick<IdentityService, 'forLogin' | 'foreseeLogin'>;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
 }
@@ -47,8 +47,8 @@ export class JwtMethod implements Method {
     this.#roles = new JwtRoles(store);
     const parts = { roles: this.#roles, keys: this.#keys, clock };
     this.#admission = new Admission(parts);
-    this.explainer = new Explainer({ ...parts, store, admission: this.#admission });
-    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
+    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED, finding: (verdict) => verdict });
+    this.explainer = new Explainer({ ...parts, store, admission: this.#admission, logins: this.#logins });
     this.#database = database;
     this.#mountId = mountId;
     const settings = new JwtSettings(store, this.#keys, limits);

@@ -1,5 +1,6 @@
 /** What methods have in common: roles, what these say of tokens, and the way from a login to its token. */
-export { type AdmittedLogin, type Login, type LoginCall, Logins } from './logins.ts';
+export { REFUSAL_HINTS } from './login-refused.ts';
+export { type AdmittedLogin, type Foreseen, type Login, type LoginCall, Logins, UNNOTED } from './logins.ts';
 export { roleName } from './role-name.ts';
 export {
   KEPT_REMOVALS,

@@ -1,6 +1,11 @@
 import { AppError } from '../../lib/errors.ts';
 import { normalizePolicies, tokenPolicies } from '../acl/index.ts';
-import type { IdentityService } from '../identity/index.ts';
+import {
+  type IdentityService,
+  type LoginIdentityRequest,
+  MAX_ALIAS_BYTES,
+  type Unidentified,
+} from '../identity/index.ts';
 import type { Mount } from '../model/mount.ts';
 import type { Token, TokenCertificate } from '../model/token.ts';
 import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
@@ -12,11 +17,18 @@ import {
   type RenewedToken,
   type TokenService,
 } from '../tokens/index.ts';
+import { LoginRefused, refusing } from './login-refused.ts';
 import { type TokenSettings, termsOf } from './token-settings.ts';
 import { tokenType } from './token-type.ts';
+import type { Verdict } from './verdict.ts';
 
 /** A login, a renewal or a question about one. */
-export type LoginCall = Pick<OpenCall, 'peer' | 'event' | 'mount' | 'latestMount'>;
+export type LoginCall = Pick<OpenCall, 'peer' | 'mount' | 'latestMount'> & {
+  readonly event: Pick<OpenCall['event'], 'add'>;
+};
+
+/** In place of the line of a request that asks about a login and makes none. */
+export const UNNOTED: LoginCall['event'] = { add() {} };
 
 /** Whoever a role lets in, and what it gives them. */
 export interface AdmittedLogin {
@@ -44,13 +56,26 @@ export interface Login {
   readonly identityPolicies: readonly string[];
 }
 
+/** What a login would come to: what was admitted, or the error that the caller would get. */
+export type Foreseen =
+  | { readonly admitted: AdmittedLogin; readonly refused?: undefined }
+  | { readonly refused: AppError; readonly admitted?: undefined };
+
 export interface LoginsParts {
   readonly tokens: TokenService;
-  readonly identities: Pick<IdentityService, 'forLogin'>;
+  readonly identities: Pick<IdentityService, 'forLogin' | 'foreseeLogin'>;
   /** Of the installation. */
   readonly limits: TtlLimits;
   /** The one text of every refused login. */
   readonly refused: string;
+  /** How the method notes a reason in the line of the request. */
+  readonly finding: (verdict: Verdict) => unknown;
+}
+
+/** How one step of a login is taken: with its effects, or without. */
+interface Steps<Identity, Issued> {
+  identify(request: LoginIdentityRequest): Promise<Identity | Unidentified>;
+  issue(request: LoginRequest, limits: TtlLimits, identity: Identity): Issued | Promise<Issued>;
 }
 
 /** From whoever was let in to a token, and on to its renewal: alike for every method. */
@@ -66,9 +91,44 @@ export class Logins {
    * @throws AppError bad-request
    */
   async login(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Login> {
-    const login = (await this.#asKnown(call, admit)) ?? (await this.#now(call, admit));
-    call.event.add({ login_accessor: login.issued.token.accessor });
-    return login;
+    try {
+      const login = (await this.#asKnown(call, admit)) ?? (await this.#now(call, admit));
+      call.event.add({ login_accessor: login.issued.token.accessor });
+      return login;
+    } catch (error) {
+      if (error instanceof LoginRefused) call.event.add({ verdicts: [this.#parts.finding(error.verdict)] });
+      throw error;
+    }
+  }
+
+  /**
+   * Goes the way of `login` to its end and stores nothing on it: no alias, no entity, no token.
+   * @param admit the same decision, without effects of its own
+   */
+  async foresee(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Foreseen> {
+    try {
+      const admitted = await admit(call);
+      const refused = await this.refusal(admitted, call.peer.address);
+      return refused ? { refused } : { admitted };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'bad-request') throw error;
+      return { refused: error };
+    }
+  }
+
+  /** Returns why whoever a role admits would get no token; undefined where they would. */
+  async refusal(admitted: AdmittedLogin, address: string): Promise<LoginRefused | undefined> {
+    const { tokens, identities } = this.#parts;
+    try {
+      await this.#issue(admitted, address, undefined, {
+        identify: (request) => identities.foreseeLogin(request),
+        issue: (request, limits) => tokens.foresee(request, limits),
+      });
+      return undefined;
+    } catch (error) {
+      if (error instanceof LoginRefused) return error;
+      throw error;
+    }
   }
 
   /**
@@ -86,14 +146,22 @@ export class Logins {
   /** Reads nothing that is known: the write of the token makes sure of it, and stores nothing when anything has changed. */
   async #asKnown(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Login | undefined> {
     if (!call.latestMount) return undefined;
+    const { tokens, identities } = this.#parts;
     const admitted = await admit(call);
     const { id: mountId, version: mountVersion } = admitted.mount;
     try {
-      const { identity, request, limits } = await this.#prepare(admitted, call, true);
-      const { identityVersion, identityPolicies } = identity;
-      const goneBy = { mountId, mountVersion, identityVersion };
-      const issued = await this.#parts.tokens.issueUnchanged(request, limits, goneBy);
-      return issued && { issued, identityPolicies };
+      return await this.#issue(
+        admitted,
+        call.peer.address,
+        { mountVersion, suffices: true },
+        {
+          identify: (request) => identities.forLogin(request),
+          issue: async (request, limits, { identityVersion, identityPolicies }) => {
+            const issued = await tokens.issueUnchanged(request, limits, { mountId, mountVersion, identityVersion });
+            return issued && { issued, identityPolicies };
+          },
+        },
+      );
     } catch (error) {
       // It may be refused for what was so before.
       if ((await call.latestMount()).version === mountVersion) throw error;
@@ -103,47 +171,83 @@ export class Logins {
 
   /** By what is read now, whatever changes meanwhile. */
   async #now(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Login> {
+    const { tokens, identities } = this.#parts;
     const { latestMount, ...rest } = call;
     const mount = (await latestMount?.()) ?? call.mount;
-    const { identity, request, limits } = await this.#prepare(await admit({ ...rest, mount }), call, false);
-    return { issued: await this.#parts.tokens.issue(request, limits), identityPolicies: identity.identityPolicies };
+    const admitted = await admit({ ...rest, mount });
+    const memory = { mountVersion: admitted.mount.version, suffices: false };
+    return this.#issue(admitted, call.peer.address, memory, {
+      identify: (request) => identities.forLogin(request),
+      issue: async (request, limits, { identityPolicies }) => ({
+        issued: await tokens.issue(request, limits),
+        identityPolicies,
+      }),
+    });
   }
 
-  async #prepare(
+  /**
+   * Everything between a role that admits and the token. What can be refused without looking at identities is refused before
+   * an alias is made.
+   * @throws LoginRefused
+   */
+  async #issue<Identity extends { readonly entityId: string }, Issued>(
     { mount, settings, displayName, metadata, certificate, alias }: AdmittedLogin,
-    { peer }: Pick<OpenCall, 'peer'>,
-    memorySuffices: boolean,
-  ) {
+    address: string,
+    memory: LoginIdentityRequest['memory'],
+    { identify, issue }: Steps<Identity, Issued>,
+  ): Promise<Issued> {
     const type = tokenType(settings.token_type, mount.tuning.token_type);
-    // It is stored nowhere, so nobody could count.
-    if (type === 'batch' && settings.token_num_uses > 0) {
-      throw new AppError('bad-request', 'batch tokens cannot have "num_uses" set');
-    }
+    if (type === 'batch' && settings.token_num_uses > 0) throw countedBatch(settings.token_num_uses);
+    const boundCidrs = await refusing('token_strictly_bind_ip', 'an address that is known', () =>
+      blocksFor(settings, address),
+    );
     const { name: aliasName, ...ofAlias } = alias;
-    const identity = await this.#parts.identities.forLogin({
-      mountId: mount.id,
-      aliasName,
-      ...ofAlias,
-      memory: { mountVersion: mount.version, suffices: memorySuffices },
-    });
-    if ('refused' in identity) {
-      throw new AppError('bad-request', this.#parts.refused, { context: { identity: identity.refused } });
-    }
+    const identity = await identify({ mountId: mount.id, aliasName, ...ofAlias, ...(memory && { memory }) });
+    if ('refused' in identity) throw unidentified(identity, this.#parts.refused, aliasName);
     const request: LoginRequest = {
       type,
       path: `auth/${mount.path}/login`,
       displayName: shown(`${mount.path}-${displayName}`),
       policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
       metadata,
-      boundCidrs: blocksFor(settings, peer.address),
+      boundCidrs,
       mountId: mount.id,
       entityId: identity.entityId,
       certificate,
       terms: termsOf(settings),
       numUses: settings.token_num_uses,
     };
-    return { identity, request, limits: limitsAt(this.#parts.limits, mount.tuning) };
+    return refusing('token', 'a token that can be made', () =>
+      issue(request, limitsAt(this.#parts.limits, mount.tuning), identity),
+    );
   }
+}
+
+/** A batch token is stored nowhere, so nobody could count its uses. */
+const countedBatch = (uses: number): LoginRefused =>
+  new LoginRefused('batch tokens cannot have "num_uses" set', {
+    check: 'token_num_uses',
+    expected: '0, as this mount or this role gives batch tokens',
+    actual: String(uses),
+  });
+
+const SHOWN_NAME = 200;
+
+function unidentified({ refused }: Unidentified, text: string, aliasName: string): LoginRefused {
+  const name = aliasName.slice(0, SHOWN_NAME);
+  const reasons = {
+    disabled: {
+      check: 'entity',
+      expected: 'an entity that is not disabled',
+      actual: `the entity of "${name}" is disabled`,
+    },
+    'unusable-name': {
+      check: 'alias',
+      expected: `a name of 1 to ${MAX_ALIAS_BYTES} bytes, without control characters`,
+      actual: `${Buffer.byteLength(aliasName)} bytes: "${name}"`,
+    },
+  };
+  return new LoginRefused(text, reasons[refused]);
 }
 
 function samePolicies(ofRole: readonly string[], ofToken: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts';
 import { NON_AUTH_MOUNTS, TOKEN_MOUNT } from '../model/fixed-mounts.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
-import { answersData, answersFlat, answersNothing } from '../operation/answer.ts';
+import { answersData, answersFlat, answersNothing, answersWarnings } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import { type Call, DONE, type Operation, type Reply } from '../operation/operation.ts';
 import { MountEntry, Mounts, MountTuningView, Remount, RemountStatus } from './mount-answers.ts';
@@ -117,7 +117,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       access: 'sudo',
       id: 'auth-enable-method',
       summary: 'Enable an authentication method',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: MOUNT_FIELDS,
       async handle(call) {
@@ -154,7 +154,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       access: 'sudo',
       id: 'auth-tune-configuration-parameters',
       summary: 'Tune a method',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: TUNING_FIELDS,
       handle: tune,
@@ -173,7 +173,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'update',
       id: 'mounts-tune-configuration-parameters',
       summary: 'Tune a method',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: TUNING_FIELDS,
       handle: tune,

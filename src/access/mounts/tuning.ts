@@ -58,7 +58,7 @@ export const MOUNT_FIELDS = described(
   {
     type: text(),
     description: text(),
-    config: object,
+    config: { ...object, nested: TUNING_FIELDS },
     options: object,
     ...FLAG_FIELDS,
   },

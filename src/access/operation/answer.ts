@@ -111,8 +111,16 @@ export const answersAnything = (): Answer => ANYTHING;
 /** A body without the envelope; with further statuses where there are several for it. */
 export const answersBare = (body: Component, ...further: readonly number[]): Answer =>
   Object.fromEntries([200, ...further].map((status) => [status, body]));
-/** The same, or nothing where there is none. */
-export const orNothing = (answer: Answer): Answer => ({ ...answer, ...NOTHING });
+/** The same, or nothing where there is none; what should be known about that comes without data. */
+export const orNothing = (answer: Answer): Answer => ({
+  ...Object.fromEntries(Object.entries(answer).map(([status, body]) => [status, body && maybeEmpty(body)])),
+  ...NOTHING,
+});
+
+const maybeEmpty = keptWith((body: Component): Component => {
+  const { properties } = body as Component & { readonly properties: TProperties & { readonly data: TSchema } };
+  return component(`${body.$id}OrNothing`, { ...properties, data: orNull(properties.data) });
+});
 
 // Made once for each schema: a method declares its operations at every mount.
 

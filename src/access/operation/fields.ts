@@ -1,6 +1,7 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
+import { textKind } from '../../lib/pem/text-kind.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Field<T> {
   readonly schema?: FieldSchema;
   /** What it is for; see `described`. */
   readonly description?: string;
+  /** Of an object, or of the objects of a list: what each may name. Undefined: anything. */
+  readonly nested?: FieldSet;
   /** @throws FieldError. `undefined` keeps what is stored. */
   parse(value: unknown): T | undefined;
 }
@@ -47,6 +50,17 @@ export function text(initial = ''): Field<string> {
 /** A token or another secret, without the white space around it. */
 export function secret(): Field<string> {
   return { initial: '', schema: TEXT, parse: (value) => secretText(asText(value)) };
+}
+
+/** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */
+export function pem(): Field<string> {
+  return {
+    ...text(),
+    parse(value) {
+      if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
+      throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, 'certificate')}`);
+    },
+  };
 }
 
 /** A text that may be too long to be read in one go; for operations with `longTexts`. */

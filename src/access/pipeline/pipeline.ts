@@ -4,6 +4,7 @@ import type { WithHeaders } from '../../lib/secret/bearer.ts';
 import type { AclRequest } from '../acl/index.ts';
 import type { Authorities } from '../authorization/index.ts';
 import type { Mount } from '../model/mount.ts';
+import { handled } from '../operation/ignored-fields.ts';
 import type { Call, Caller, OpenCall, OpenOperation, Operation, Reply } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';
 import { questionOf } from '../operation/question.ts';
@@ -82,7 +83,7 @@ export class Pipeline {
     return {
       ...admitted,
       run: (data, wrapTtl) =>
-        confirming.handle({ ...call, data, wrapTtl, latestMount }).catch(async (error: unknown) => {
+        handled(confirming, { ...call, data, wrapTtl, latestMount }).catch(async (error: unknown) => {
           if (!(error instanceof MountGone)) throw error;
           return (await this.#admitNow(request, path)).run(data, wrapTtl);
         }),
@@ -98,7 +99,7 @@ export class Pipeline {
     const operation = match?.operations.get(verb);
     if (operation?.access === 'anyone') {
       const { call, admitted } = callOf(request, path, known(located), known(match), operation);
-      return { ...admitted, run: (data, wrapTtl) => operation.handle({ ...call, data, wrapTtl }) };
+      return { ...admitted, run: (data, wrapTtl) => handled(operation, { ...call, data, wrapTtl }) };
     }
     const caller = await this.#authenticate(request);
     if (!located || !match || !operation) throw this.#nothingThere(caller, path, verb, located, match);
@@ -114,7 +115,7 @@ export class Pipeline {
       ...admitted,
       run: (data, wrapTtl) => {
         authorize({ data, wrapTtl });
-        return operation.handle({ ...call, data, wrapTtl, caller } satisfies Call);
+        return handled(operation, { ...call, data, wrapTtl, caller } satisfies Call);
       },
     };
   }

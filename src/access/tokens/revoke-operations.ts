@@ -25,7 +25,7 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
       verb: 'update',
       id: 'token-revoke',
       summary: 'Revoke a token and all that came from it',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       fields: TOKEN_FIELDS,
       async handle({ data }) {
         const token = await tokens.find(tokenTextIn(data));
@@ -52,7 +52,7 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
       verb: 'update',
       id: 'token-revoke-orphan',
       summary: 'Revoke a token alone: what came from it lives on',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       fields: TOKEN_FIELDS,
       async handle({ caller, path, data }) {
         const text = tokenTextIn(data);

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { ask, type ConnectionOptions, readText, setting, withConnection } from '../connection/connection.ts';
+import { ask, type ConnectionOptions, setting, withConnection } from '../connection/connection.ts';
+import { readSource } from '../connection/pem-source.ts';
 import { DEFAULT_MOUNT } from '../credentials/host-settings.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import { printable } from '../output/printable.ts';
 import { shownEnvelope } from './access-path.ts';
 
 interface ExplainOptions extends ConnectionOptions, OutputOptions {
@@ -19,6 +21,8 @@ interface Verdict {
 }
 
 interface Explained {
+  /** What the login would answer; null where it succeeds. */
+  readonly error: string | null;
   readonly roles: readonly {
     readonly role: string;
     readonly admitted: boolean;
@@ -33,7 +37,7 @@ export function addCert(program: Command): void {
   const explain = cert
     .command('explain')
     .description('say role by role why a certificate would be admitted or not; nobody is logged in')
-    .argument('<file>', 'PEM: the certificate, then its intermediates')
+    .argument('<file>', 'the certificate, then its intermediates: PEM, DER or PKCS#7')
     .option('--role <name>', 'this role alone')
     .option('--from <address>', 'where the login would come from; else this machine')
     .option('--mount <path>', `where the method is; else LOCKKEEPER_MOUNT, else ${DEFAULT_MOUNT}`);
@@ -43,12 +47,16 @@ export function addCert(program: Command): void {
 async function explainFile(file: string, options: ExplainOptions): Promise<void> {
   const { role, from, mount = setting('LOCKKEEPER_MOUNT') ?? DEFAULT_MOUNT } = options;
   const asked = {
-    certificate: readText(file, 'the certificate'),
+    certificate: readSource(file, 'the certificate'),
     ...(role !== undefined && { name: role }),
     ...(from !== undefined && { address: from }),
   };
   const { body } = await ask(options, 'access', 'POST', `/v1/auth/${mount}/login/explain`, asked);
   const { whole, brief } = shownEnvelope(body);
+  const { error, roles } = brief as Explained;
+  // The rows do not show it: the role that the login takes first refuses it, or there is no such role.
+  if (error !== null && (roles.length === 0 || roles.some(({ admitted }) => admitted)))
+    process.stderr.write(`the login would be refused: ${printable(error)}\n`);
   await print({ whole, brief: options.field === undefined ? rows(brief as Explained) : brief }, options);
 }
 

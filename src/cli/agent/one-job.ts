@@ -1,7 +1,8 @@
 import type { AgentConfig } from '../../config/index.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswered } from '../../runner/index.ts';
-import { readText, setting } from '../connection/connection.ts';
+import { setting } from '../connection/connection.ts';
+import { readSource } from '../connection/pem-source.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { refuseMounted } from '../process/refuse-mounted.ts';
@@ -20,7 +21,7 @@ export async function runOneJob(
     throw usageError('which token has the job? Name its file with --job-token-file, or in LOCKKEEPER_JOB_TOKEN_FILE');
   }
   if (config.isolation === 'bubblewrap') refuseMounted([tokenFile, config.folder]);
-  const token = secretText(readText(tokenFile, 'the token of the job'));
+  const token = secretText(readSource(tokenFile, 'the token of the job'));
   const place = await placeOf(config, trust, log);
   const [interrupt, kill] = [new AbortController(), new AbortController()];
   void (async () => {

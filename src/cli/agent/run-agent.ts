@@ -7,7 +7,7 @@ import {
   inKubernetes,
   JobFailure,
 } from '../../runner/index.ts';
-import { readText } from '../connection/connection.ts';
+import { readSource } from '../connection/pem-source.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
@@ -23,7 +23,7 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
   const log = stderrLog();
   if (options.embedded) return await runEmbedded(process.stdin, log);
   const config = readSettings(options);
-  const trust = config.caFile === null ? null : { ca: readText(config.caFile, 'the authority of the server') };
+  const trust = config.caFile === null ? null : { ca: readSource(config.caFile, 'the authority of the server') };
   if (options.job !== undefined) return await runOneJob(options.job, options.jobTokenFile, config, trust, log);
   // Files that cannot be read are told of before the sandbox is tried.
   const credential = credentialOf(config);
@@ -59,10 +59,10 @@ const secretsOf = ({ credential, folder }: AgentConfig): string[] => {
 /** The files of a credential, read once to say what is wrong with them now. */
 function credentialOf({ credential }: AgentConfig): Credential {
   if (credential === null) throw usageError('the agent has no certificate and no token');
-  if ('tokenFile' in credential) readText(credential.tokenFile, 'the token of the pool');
+  if ('tokenFile' in credential) readSource(credential.tokenFile, 'the token of the pool');
   else {
-    readText(credential.cert, 'the certificate');
-    readText(credential.key, 'the private key');
+    readSource(credential.cert, 'the certificate');
+    readSource(credential.key, 'the private key');
   }
   return credential;
 }

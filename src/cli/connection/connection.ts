@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { expectDone } from '../client/answer-error.ts';
 import { type Answer, type Client, createClient } from '../client/client.ts';
 import { storedSession } from '../credentials/stored-session.ts';
-import { CommandError, usageError } from '../errors/command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { readSource } from './pem-source.ts';
 
 /** Which of the two APIs a command speaks to. */
 export type ApiName = 'access' | 'workspaces';
@@ -37,7 +37,7 @@ export function targetOf({ address, caCert }: ConnectionOptions): Target {
   const caFile = caCert ?? setting('LOCKKEEPER_CACERT', 'VAULT_CACERT');
   return {
     address: address ?? setting('LOCKKEEPER_ADDR', 'VAULT_ADDR') ?? DEFAULT_ADDRESS,
-    ca: caFile === undefined ? undefined : readText(caFile, 'the authority of the server'),
+    ca: caFile === undefined ? undefined : readSource(caFile, 'the authority of the server'),
   };
 }
 
@@ -71,13 +71,4 @@ function tokenOf(address: string, api: ApiName): string {
 /** Returns the first of these environment variables that is set to something, without the white space around it. */
 export function setting(...names: readonly string[]): string | undefined {
   return names.map((name) => secretText(process.env[name] ?? '')).find((value) => value !== '');
-}
-
-/** @throws CommandError that names the file */
-export function readText(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw usageError(`cannot read ${file} (${what}): ${(error as Error).message}`);
-  }
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { usageError } from '../errors/command-error.ts';
-
-const STDIN = 0;
+import { readSource } from './pem-source.ts';
 
 /**
  * Fields from the command line: `name=text`, `name=@file`, `name=-` for standard input. A name that comes again makes a list.
@@ -15,7 +13,7 @@ export function readFields(args: readonly string[]): unknown {
   for (const arg of args) {
     const [, name, given = ''] = /^([^=]+)=([\s\S]*)$/.exec(arg) ?? [];
     if (name === undefined) throw usageError(`${arg}: expected NAME=VALUE, NAME=@FILE or NAME=-`);
-    const value = given === '-' || given.startsWith('@') ? readSource(given) : given;
+    const value = given === '-' || given.startsWith('@') ? sourceText(given) : given;
     const before = fields.get(name);
     fields.set(name, before === undefined ? value : [before, value].flat());
   }
@@ -24,7 +22,7 @@ export function readFields(args: readonly string[]): unknown {
 
 /** JSON as it stands, in `@file`, or on standard input for `-`. */
 export function readJson(source: string): unknown {
-  const text = source === '-' || source.startsWith('@') ? readSource(source) : source;
+  const text = source === '-' || source.startsWith('@') ? sourceText(source) : source;
   try {
     return parseExactJson(text);
   } catch {
@@ -32,10 +30,4 @@ export function readJson(source: string): unknown {
   }
 }
 
-function readSource(source: string): string {
-  try {
-    return readFileSync(source === '-' ? STDIN : source.slice(1), 'utf8');
-  } catch (error) {
-    throw usageError(`cannot read ${source === '-' ? 'standard input' : source.slice(1)}: ${(error as Error).message}`);
-  }
-}
+const sourceText = (source: string): string => readSource(source === '-' ? source : source.slice(1));

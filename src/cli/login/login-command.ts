@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type ConnectionOptions, readText, setting, targetOf, withConnection } from '../connection/connection.ts';
+import { type ConnectionOptions, setting, targetOf, withConnection } from '../connection/connection.ts';
+import { readSource } from '../connection/pem-source.ts';
 import { logIn } from '../credentials/certificate-login.ts';
 import { DEFAULT_MOUNT } from '../credentials/host-settings.ts';
 import { storeSession } from '../credentials/stored-session.ts';
@@ -36,8 +37,8 @@ async function login(options: LoginOptions): Promise<void> {
   const target = targetOf(options);
   const { answer, auth, kept } = await logIn({
     ...target,
-    cert: readText(certFile, 'the certificate'),
-    key: readText(options.key ?? setting('LOCKKEEPER_KEY', 'VAULT_CLIENT_KEY') ?? certFile, 'the private key'),
+    cert: readSource(certFile, 'the certificate'),
+    key: readSource(options.key ?? setting('LOCKKEEPER_KEY', 'VAULT_CLIENT_KEY') ?? certFile, 'the private key'),
     role: options.role ?? setting('LOCKKEEPER_ROLE') ?? '',
     mount: options.mount ?? setting('LOCKKEEPER_MOUNT') ?? DEFAULT_MOUNT,
   });

@@ -38,6 +38,8 @@ const LIMITS: JsonLimits = {
   values: 5_000,
 };
 const HTTP_OK = 200;
+/** Characters of the name of an issuer in a message. */
+const SHOWN = 300;
 const DOCUMENT = '/.well-known/openid-configuration';
 
 /** @throws KeysError and nothing else */
@@ -60,7 +62,12 @@ export function fetchDocument(
 
 /** The document must call the issuer what it was asked for (§4.3): else anybody's document could stand there. @throws KeysError */
 export function keysAddress({ issuer: called, jwks_uri: url }: IssuerDocument, issuer: string): string {
-  if (called !== issuer) throw new KeysError('the document is that of another issuer');
+  if (called !== issuer) {
+    const named = typeof called === 'string' ? `"${called.slice(0, SHOWN)}"` : 'no text';
+    throw new KeysError(
+      `the document is that of another issuer: it says ${named}, and "${issuer.slice(0, SHOWN)}" was asked for (a slash at the end counts)`,
+    );
+  }
   if (typeof url !== 'string') throw new KeysError('the document does not say where the keys are');
   if (issuer.startsWith('https:') && !url.startsWith('https:'))
     throw new KeysError('the keys are not at an https address');

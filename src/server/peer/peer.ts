@@ -1,26 +1,12 @@
 import { randomBytes, type X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { AnyIncoming, Peer } from '../../lib/request.ts';
+import { type AnyIncoming, type Peer, PRESENTED_LIMITS } from '../../lib/request.ts';
 import { plainAddress } from './client-network.ts';
 import type { PeerBudget, ReadChain } from './peer-budget.ts';
 import { rawSocket } from './raw-socket.ts';
 
-/** What a client may present besides its own certificate. More is not looked at: only the leaf is. */
-export const PRESENTED_LIMITS = {
-  /** @limit intermediates that a client presents, certificates -> none of them is used: 400 */
-  certificates: 10,
-  /**
-   * Of all of them together.
-   * @limit the same together, bytes -> none of them is used: 400
-   */
-  bytes: 32_768,
-  /**
-   * What may have come by the end of the handshake: all certificates, and 16 KiB for the rest.
-   * @limit what a client sends in its handshake, bytes -> the intermediates in it are not read: 400
-   */
-  handshakeBytes: 49_152,
-} as const;
+export { PRESENTED_LIMITS };
 
 /** What OpenSSL finds when nothing that the client presented has the name of the leaf's issuer, or the leaf is its own. */
 const LEADS_NOWHERE: ReadonlySet<unknown> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT']);

@@ -70,7 +70,7 @@ describe('consul-template', () => {
       retry { attempts = 1 }`;
     const { code, stderr } = await run(PROGRAM, [...rendering('refused', settings), '-once'], { cwd: folder });
     expect(code).not.toBe(0);
-    expect(stderr).toMatch(/Code: 403[^]*permission denied/);
+    expect(stderr).toMatch(/Code: 403[\s\S]*permission denied/);
   });
 
   it('keeps its token alive beyond its TTL', async () => {

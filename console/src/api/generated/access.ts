@@ -240,6 +240,9 @@ export interface Schemas {
     certificates: readonly (Schemas['CertDescription'])[];
     alias_name: string;
     admitted: boolean;
+    role: string | null;
+    error: string | null;
+    verdicts: readonly (Schemas['CertVerdict'])[];
     roles: readonly (Schemas['CertExplainedRole'])[];
     roles_left_out: number;
   };
@@ -528,6 +531,16 @@ export interface Schemas {
     renewable: boolean;
     lease_duration: number;
     data: Schemas['Entity'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
+  EntityAnswerOrNothing: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['Entity'] | null;
     wrap_info: Readonly<Record<string, unknown>> | null;
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
@@ -821,6 +834,16 @@ export interface Schemas {
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
   };
+  GroupAnswerOrNothing: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['Group'] | null;
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   GroupCreateAliasRequest: {
     id?: string;
     name?: string;
@@ -1003,6 +1026,8 @@ export interface Schemas {
     key_id: string | null;
     claims: Readonly<Record<string, unknown>> | null;
     admitted: boolean;
+    role: string | null;
+    error: string | null;
     verdicts: readonly (Schemas['JwtVerdict'])[];
     roles: readonly (Schemas['JwtExplainedRole'])[];
     roles_left_out: number;
@@ -1349,12 +1374,12 @@ export interface Schemas {
     name: string;
     aliases: readonly (string)[] | null;
   };
-  NewEntityAnswer: {
+  NewEntityAnswerOrNothing: {
     request_id: string;
     lease_id: string;
     renewable: boolean;
     lease_duration: number;
-    data: Schemas['NewEntity'];
+    data: Schemas['NewEntity'] | null;
     wrap_info: Readonly<Record<string, unknown>> | null;
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
@@ -1363,12 +1388,12 @@ export interface Schemas {
     id: string;
     name: string;
   };
-  NewGroupAnswer: {
+  NewGroupAnswerOrNothing: {
     request_id: string;
     lease_id: string;
     renewable: boolean;
     lease_duration: number;
-    data: Schemas['NewGroup'];
+    data: Schemas['NewGroup'] | null;
     wrap_info: Readonly<Record<string, unknown>> | null;
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
@@ -1968,12 +1993,12 @@ export interface Schemas {
     id: string;
     canonical_id: string;
   };
-  WrittenAliasAnswer: {
+  WrittenAliasAnswerOrNothing: {
     request_id: string;
     lease_id: string;
     renewable: boolean;
     lease_duration: number;
-    data: Schemas['WrittenAlias'];
+    data: Schemas['WrittenAlias'] | null;
     wrap_info: Readonly<Record<string, unknown>> | null;
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
@@ -2047,7 +2072,7 @@ export interface Operations {
   };
   'POST /auth/token/revoke': {
     body: Schemas['TokenRevokeRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'POST /auth/token/revoke-accessor': {
     body: Schemas['TokenRevokeAccessorRequest'];
@@ -2055,7 +2080,7 @@ export interface Operations {
   };
   'POST /auth/token/revoke-orphan': {
     body: Schemas['TokenRevokeOrphanRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'POST /auth/token/revoke-self': {
     body: Readonly<Record<string, unknown>>;
@@ -2137,7 +2162,7 @@ export interface Operations {
       cert_mount_path: string;
     };
     body: Schemas['CertConfigureRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'GET /auth/{cert_mount_path}/crls/': {
     path: {
@@ -2169,7 +2194,7 @@ export interface Operations {
       name: string;
     };
     body: Schemas['CertWriteCrlRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'DELETE /auth/{cert_mount_path}/crls/{name}': {
     path: {
@@ -2255,11 +2280,11 @@ export interface Operations {
   };
   'POST /identity/entity': {
     body: Schemas['EntityCreateRequest'];
-    answer: Schemas['NewEntityAnswer'] | void;
+    answer: Schemas['NewEntityAnswerOrNothing'] | void;
   };
   'POST /identity/entity-alias': {
     body: Schemas['EntityCreateAliasRequest'];
-    answer: Schemas['WrittenAliasAnswer'] | void;
+    answer: Schemas['WrittenAliasAnswerOrNothing'] | void;
   };
   'GET /identity/entity-alias/id/': {
     query: {
@@ -2280,7 +2305,7 @@ export interface Operations {
       id: string;
     };
     body: Schemas['EntityUpdateAliasByIdRequest'];
-    answer: Schemas['WrittenAliasAnswer'] | void;
+    answer: Schemas['WrittenAliasAnswerOrNothing'] | void;
   };
   'DELETE /identity/entity-alias/id/{id}': {
     path: {
@@ -2290,7 +2315,7 @@ export interface Operations {
   };
   'POST /identity/entity/batch-delete': {
     body: Schemas['EntityBatchDeleteRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'GET /identity/entity/id/': {
     query: {
@@ -2311,7 +2336,7 @@ export interface Operations {
       id: string;
     };
     body: Schemas['EntityUpdateByIdRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'DELETE /identity/entity/id/{id}': {
     path: {
@@ -2321,7 +2346,7 @@ export interface Operations {
   };
   'POST /identity/entity/merge': {
     body: Schemas['EntityMergeRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'GET /identity/entity/name/': {
     query: {
@@ -2342,7 +2367,7 @@ export interface Operations {
       name: string;
     };
     body: Schemas['EntityUpdateByNameRequest'];
-    answer: Schemas['NewEntityAnswer'] | void;
+    answer: Schemas['NewEntityAnswerOrNothing'] | void;
   };
   'DELETE /identity/entity/name/{name}': {
     path: {
@@ -2352,11 +2377,11 @@ export interface Operations {
   };
   'POST /identity/group': {
     body: Schemas['GroupCreateRequest'];
-    answer: Schemas['NewGroupAnswer'] | void;
+    answer: Schemas['NewGroupAnswerOrNothing'] | void;
   };
   'POST /identity/group-alias': {
     body: Schemas['GroupCreateAliasRequest'];
-    answer: Schemas['WrittenAliasAnswer'] | void;
+    answer: Schemas['WrittenAliasAnswerOrNothing'] | void;
   };
   'GET /identity/group-alias/id/': {
     query: {
@@ -2377,7 +2402,7 @@ export interface Operations {
       id: string;
     };
     body: Schemas['GroupUpdateAliasByIdRequest'];
-    answer: Schemas['WrittenAliasAnswer'] | void;
+    answer: Schemas['WrittenAliasAnswerOrNothing'] | void;
   };
   'DELETE /identity/group-alias/id/{id}': {
     path: {
@@ -2404,7 +2429,7 @@ export interface Operations {
       id: string;
     };
     body: Schemas['GroupUpdateByIdRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'DELETE /identity/group/id/{id}': {
     path: {
@@ -2431,7 +2456,7 @@ export interface Operations {
       name: string;
     };
     body: Schemas['GroupUpdateByNameRequest'];
-    answer: Schemas['NewGroupAnswer'] | void;
+    answer: Schemas['NewGroupAnswerOrNothing'] | void;
   };
   'DELETE /identity/group/name/{name}': {
     path: {
@@ -2441,11 +2466,11 @@ export interface Operations {
   };
   'POST /identity/lookup/entity': {
     body: Schemas['EntityLookUpRequest'];
-    answer: Schemas['EntityAnswer'] | void;
+    answer: Schemas['EntityAnswerOrNothing'] | void;
   };
   'POST /identity/lookup/group': {
     body: Schemas['GroupLookUpRequest'];
-    answer: Schemas['GroupAnswer'] | void;
+    answer: Schemas['GroupAnswerOrNothing'] | void;
   };
   'GET /openapi.json': {
     answer: Schemas['OpenApiDocument'];
@@ -2491,7 +2516,7 @@ export interface Operations {
       path: string;
     };
     body: Schemas['AuthEnableMethodRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'DELETE /sys/auth/{path}': {
     path: {
@@ -2510,7 +2535,7 @@ export interface Operations {
       path: string;
     };
     body: Schemas['AuthTuneConfigurationParametersRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'POST /sys/capabilities': {
     body: Schemas['QueryTokenCapabilitiesRequest'];
@@ -2679,7 +2704,7 @@ export interface Operations {
       path: string;
     };
     body: Schemas['MountsTuneConfigurationParametersRequest'];
-    answer: void;
+    answer: Schemas['WarningsAnswer'] | void;
   };
   'GET /sys/mounts/{path}': {
     path: {

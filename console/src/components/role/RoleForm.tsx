@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { Banner } from '../banner/Banner.tsx';
@@ -20,7 +21,15 @@ interface RoleFormProps {
   readonly write: (changes: Record<string, unknown>) => Promise<unknown>;
   /** Of a new one. */
   readonly onName?: (name: string) => void;
-  readonly onMade?: () => Promise<void>;
+  /** Shows it, with what the server thinks of it. */
+  readonly onMade?: (warnings: readonly string[]) => Promise<void>;
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of the role that was made a moment ago. */
+    readonly warnings?: readonly string[];
+  }
 }
 
 /** What a role says, in the words of the API: what has been changed is written. */
@@ -28,12 +37,13 @@ export function RoleForm({ groups, place, name, role, start, mayWrite, write, on
   const before = filledOf(groups, role);
   const [after, setAfter] = useState<Filled>(() => ({ ...before, ...(start && filledOf(groups, start)) }));
   const queries = useQueryClient();
+  const { warnings: ofMaking = [] } = useLocation().state;
   const save = useMutation({
     mutationFn: () => write(changesOf(groups, before, after)),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       announce(`Saved ${name}`);
       await queries.invalidateQueries({ queryKey: access.key() });
-      await onMade?.();
+      await onMade?.(warningsOf(answer));
     },
   });
   const unreadable = whyUnreadable(groups, after);
@@ -49,7 +59,7 @@ export function RoleForm({ groups, place, name, role, start, mayWrite, write, on
       done={save.isSuccess && isSame && 'Saved'}
       onSubmit={() => save.mutate()}
     >
-      {warningsOf(save.data).map((warning) => (
+      {(save.data === undefined ? ofMaking : warningsOf(save.data)).map((warning) => (
         <Banner key={warning} is="attention" icon="warn">
           {warning}
         </Banner>

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { CertificateArea, FileButton } from '../../components/certificate/CertificateArea.tsx';
 import { Mount } from '../../components/certificate/Mount.tsx';
@@ -143,6 +144,11 @@ export function InspectPage() {
                   As <code>{answer.alias_name}</code>, judged for a login at <code>auth/{mount}</code>,{' '}
                   {clock(new Date().toISOString())}
                 </Answer>
+                {answer.error !== null && answer.roles.some(({ admitted }) => admitted) && (
+                  <Banner is="attention" icon="warn">
+                    A login that names no role is refused all the same: {answer.error}
+                  </Banner>
+                )}
                 {answer.roles.map((one, at) => (
                   <Verdicts
                     key={one.role}

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AccessSchemas, access } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { TokenAsked, TokenShown } from '../../components/claims/Token.tsx';
 import { NotAllowed } from '../../components/faces/Faces.tsx';
@@ -121,6 +122,11 @@ function Told({ mount, of: answer }: { readonly mount: string; readonly of: Acce
         )}{' '}
         for a login at <code>auth/{mount}</code>
       </Answer>
+      {answer.error !== null && answer.roles.some(({ admitted }) => admitted) && (
+        <Banner is="attention" icon="warn">
+          A login that names no role is refused all the same: {answer.error}
+        </Banner>
+      )}
       <Verdicts
         name="The token itself"
         isAdmitted={refused.length === 0}

@@ -101,8 +101,13 @@ export function NewRolePage() {
         mayWrite
         write={(body) => access.send(WRITE, { path: { jwt_mount_path: mount, name }, body })}
         onName={setName}
-        onMade={() =>
-          navigate({ to: '/~access/jwt/roles/$role', params: { role: name.toLowerCase() }, search: { mount } })
+        onMade={(warnings) =>
+          navigate({
+            to: '/~access/jwt/roles/$role',
+            params: { role: name.toLowerCase() },
+            search: { mount },
+            state: { warnings },
+          })
         }
       />
     </>

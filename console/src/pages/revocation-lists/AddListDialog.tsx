@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Field } from '../../components/form/Field.tsx';
+import { warningsOf } from '../../components/role/RoleForm.tsx';
 
 interface AddListDialogProps {
   readonly mount: string;
@@ -22,10 +24,10 @@ export function AddListDialog({ mount, onClose }: AddListDialogProps) {
         path: { cert_mount_path: mount, name },
         body: url ? { url } : { crl: text },
       }),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       announce(`Added ${name}`);
       await queries.invalidateQueries({ queryKey: access.key('GET /auth/{cert_mount_path}/crls/') });
-      onClose();
+      if (warningsOf(answer).length === 0) onClose();
     },
   });
   const missing = name === '' ? 'It needs a name' : url === '' && text === '' && 'Say where it is, or paste it';
@@ -40,6 +42,11 @@ export function AddListDialog({ mount, onClose }: AddListDialogProps) {
       onAction={() => add.mutate()}
       onClose={onClose}
     >
+      {warningsOf(add.data).map((warning) => (
+        <Banner key={warning} is="attention" icon="warn">
+          {warning}
+        </Banner>
+      ))}
       <Field label="Name" value={name} onText={setName} autoFocus autoComplete="off" />
       <Field
         label="Address"

@@ -103,7 +103,14 @@ export function NewRolePage() {
         mayWrite
         write={(body) => access.send(WRITE, { path: { cert_mount_path: mount, name }, body })}
         onName={setName}
-        onMade={() => navigate({ to: '/~access/roles/$role', params: { role: name.toLowerCase() }, search: { mount } })}
+        onMade={(warnings) =>
+          navigate({
+            to: '/~access/roles/$role',
+            params: { role: name.toLowerCase() },
+            search: { mount },
+            state: { warnings },
+          })
+        }
       />
     </>
   );

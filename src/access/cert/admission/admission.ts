@@ -1,18 +1,25 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../../x509/index.ts';
-import type { LoginCall } from '../../method/index.ts';
+import type { LoginCall, Verdict } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
-import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
-import { subjectOf, type Verification, verify } from './verify.ts';
+import { type Proven, subjectOf, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
+
+/** A login names a role that is not there. */
+export const UNKNOWN_ROLE: Verdict = {
+  check: 'role',
+  outcome: 'refused',
+  expected: 'the name of a role of this mount',
+  actual: 'another name',
+};
 
 export interface AdmissionOptions {
   readonly registry: RoleRegistry;
@@ -21,7 +28,7 @@ export interface AdmissionOptions {
   readonly allowSha1: boolean;
   readonly clock: Clock;
   /** Of earlier logins at the mount. */
-  readonly proven: ProvenIntermediates;
+  readonly proven: Proven;
 }
 
 /** A certificate that a role admits. */
@@ -95,7 +102,9 @@ export class Admission {
       allowSha1,
       now: clock(),
     });
-    return { config: snapshot.config, mount, verification };
+    const isKnown = roleName === '' || snapshot.byName.has(roleName.toLowerCase());
+    const findings = isKnown ? verification.findings : [{ verdicts: [UNKNOWN_ROLE] }];
+    return { config: snapshot.config, mount, verification: { ...verification, findings } };
   }
 }
 

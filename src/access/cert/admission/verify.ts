@@ -38,13 +38,16 @@ export interface Verification {
   readonly stale: boolean;
 }
 
+/** What a login makes of the intermediates of earlier ones. */
+export type Proven = Pick<ProvenIntermediates, 'current' | 'above' | 'has' | 'prove' | 'used'>;
+
 /** What a verification needs besides the connection. */
 export interface VerifyContext {
   readonly anchors: AnchorSet<RoleEntry>;
   /** Undefined for a role that is there no more as it was. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly leaves: KnownLeaves;
-  readonly proven: ProvenIntermediates;
+  readonly proven: Proven;
   readonly revocation: RevocationChecks;
   /** Of the mount, as it was read for this login. */
   readonly mountVersion: number;
@@ -139,7 +142,7 @@ function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certifi
 function* candidateIntermediates(
   peer: Peer,
   leaf: Certificate,
-  proven: ProvenIntermediates,
+  proven: Proven,
 ): Generator<() => readonly Certificate[]> {
   let isAskedFor = false;
   yield () => {
@@ -154,7 +157,7 @@ function* candidateIntermediates(
 }
 
 /** What a valid path went through need not be presented again, whatever the role makes of the leaf. */
-function keepProven(peer: Peer, paths: readonly Path[], proven: ProvenIntermediates): Promise<void> {
+function keepProven(peer: Peer, paths: readonly Path[], proven: Proven): Promise<void> {
   const added = new Set(paths.flatMap(intermediatesOf).filter((certificate) => !proven.has(certificate)));
   if (added.size > 0) peer.proved([...added].map(({ der }) => der));
   return proven.prove([...added]);

@@ -1,8 +1,11 @@
+import { REFUSAL_HINTS } from '../../method/index.ts';
+
 const SWITCH = 'Or, for all roles of the mount, turn strict_dns_names off in the configuration.';
 const STARS = 'Where strict_dns_patterns is on in the configuration, a * stays within its label.';
 
 /** What to do about a refused check, in a sentence or two. */
 const HINTS: Readonly<Record<string, string>> = {
+  ...REFUSAL_HINTS,
   validity: 'Issue a new certificate, or correct the clock of the client, the authority or this server.',
   'critical-extensions':
     'Issue the certificate without this critical extension: it is not understood here, so it must be refused.',

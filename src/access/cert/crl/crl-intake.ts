@@ -1,5 +1,7 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { LongText } from '../../../lib/long-json/long-text.ts';
+import { kindOfDer } from '../../../lib/pem/der-kind.ts';
+import { bytesKind, textKind } from '../../../lib/pem/text-kind.ts';
 import { FetchError } from '../../../outbound/fetch-error.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';
@@ -32,7 +34,8 @@ export class CrlIntake {
    * @throws AppError bad-request
    */
   async fromText(text: LongText): Promise<AcceptedContent> {
-    const content = await this.#accept((await text.includes('-----BEGIN')) ? piecesOf(text) : armored(text));
+    const isPem = await text.includes('-----BEGIN');
+    const content = await this.#accept(piecesOf(text), (pieces) => (isPem ? pieces : armored(pieces)));
     return { ...content, validators: NO_VALIDATORS };
   }
 
@@ -60,10 +63,15 @@ export class CrlIntake {
     }
   }
 
-  async #accept(source: AsyncIterable<Uint8Array>): Promise<Omit<AcceptedContent, 'validators'>> {
-    const content = await this.#contents.add(source).catch((error: unknown) => {
-      if (error instanceof ParseError) throw refusal('failed to parse CRL', error.message);
-      throw error;
+  async #accept(
+    source: AsyncIterable<Uint8Array>,
+    read: (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> = (same) => same,
+  ): Promise<Omit<AcceptedContent, 'validators'>> {
+    const head = new Head();
+    const content = await this.#contents.add(read(head.of(source))).catch((error: unknown) => {
+      if (!(error instanceof ParseError)) throw error;
+      const kind = head.kind();
+      throw refusal('failed to parse CRL', kind === undefined ? error.message : `${error.message}: it is ${kind}`);
     });
     try {
       return { ...content, signature: await this.#check(content) };
@@ -83,11 +91,35 @@ export class CrlIntake {
 
 const refusal = (what: string, why: string): AppError => new AppError('bad-request', `${what}: ${why}`);
 
+/** Bytes at the beginning of what is no list, by which it is told what it is. */
+const HEAD_BYTES = 8_192;
+
+/** Keeps the beginning of what passes. */
+class Head {
+  #bytes = Buffer.alloc(0);
+
+  async *of(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      const room = HEAD_BYTES - this.#bytes.length;
+      if (room > 0) this.#bytes = Buffer.concat([this.#bytes, piece.subarray(0, room)]);
+      yield piece;
+    }
+  }
+
+  /** Returns what it is instead of a list; undefined where it may be one. */
+  kind(): string | undefined {
+    const binary = bytesKind(this.#bytes);
+    const text = this.#bytes.toString();
+    const isList = text.includes('-----BEGIN X509 CRL-----') || kindOfDer(this.#bytes) === 'crl';
+    return isList || text.startsWith('0') ? (isList ? undefined : binary) : (binary ?? textKind(text, 'crl'));
+  }
+}
+
 async function* piecesOf({ pieces }: LongText): AsyncGenerator<Buffer> {
   yield* pieces;
 }
 
-async function* armored({ pieces }: LongText): AsyncGenerator<Buffer> {
+async function* armored(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('-----BEGIN X509 CRL-----\n');
   yield* pieces;
   yield Buffer.from('\n-----END X509 CRL-----');

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
 import { roleName } from '../../method/index.ts';
-import { answersData, answersKeysInDetail, answersNothing } from '../../operation/answer.ts';
+import { answersData, answersKeysInDetail, answersNothing, answersWarnings } from '../../operation/answer.ts';
 import { described, parseFields, text } from '../../operation/fields.ts';
 import { DETAIL_FIELDS, detailedReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
@@ -52,14 +52,13 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       verb: 'update',
       id: 'cert-write-crl',
       summary: 'Upload a revocation list, or say where it is fetched from',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       parameters: LIST,
       fields: CRL_FIELDS,
       bodyLimit: CRL_BODY_BYTES,
       longTexts: true,
       async handle(call) {
-        await crls.write(nameOf(call), call.data);
-        return DONE;
+        return { warnings: await crls.write(nameOf(call), call.data) };
       },
     },
     {

@@ -1,11 +1,13 @@
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, isoTime } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { nextFetchAfterSuccess, type Random } from '../../../revocation/crl/index.ts';
+import type { Certificate } from '../../../x509/index.ts';
 import type { StoredCrl } from './crl.ts';
 import { mergeSettings, parseCrlWrite } from './crl-fields.ts';
 import type { CrlIntake } from './crl-intake.ts';
 import type { CrlRegistry } from './crl-registry.ts';
 import type { CrlStore } from './crl-store.ts';
+import { anchorRefusals } from './crl-verdicts.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
 /** What is stored of a list, and the list in force. */
@@ -30,7 +32,15 @@ export interface CrlServiceDependencies {
   readonly intake: CrlIntake;
   readonly clock: Clock;
   readonly random: Random;
+  /** Some of the certificates that roles trust, each once. */
+  readonly trusted: (most: number) => Promise<readonly Certificate[]>;
 }
+
+/**
+ * Certificates of roles that a list is held against when it is written.
+ * @limit certificates of roles that a revocation list is held against for warnings, certificates -> the others are not
+ */
+const MOST_TRUSTED = 200;
 
 /** What administrators do with lists. Names are lower-cased before they come here. */
 export class CrlService {
@@ -39,8 +49,10 @@ export class CrlService {
   readonly #intake: CrlIntake;
   readonly #clock: Clock;
   readonly #random: Random;
+  readonly #trusted: CrlServiceDependencies['trusted'];
 
-  constructor({ store, registry, intake, clock, random }: CrlServiceDependencies) {
+  constructor({ store, registry, intake, clock, random, trusted }: CrlServiceDependencies) {
+    this.#trusted = trusted;
     this.#store = store;
     this.#registry = registry;
     this.#intake = intake;
@@ -50,9 +62,10 @@ export class CrlService {
 
   /**
    * Reads or fetches a list and puts it into force in place of the one of this name.
+   * @returns warnings about roles that admit nobody by it
    * @throws AppError bad-request; nothing is changed then
    */
-  async write(name: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  async write(name: string, body: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
     const { source, settings } = parseCrlWrite(body);
     const content = await ('url' in source ? this.#intake.fromUrl(source.url) : this.#intake.fromText(source.text));
     const fetchedAt = this.#clock();
@@ -67,7 +80,29 @@ export class CrlService {
       ...state,
     }));
     await this.#registry.makeReady(content);
-    await this.#registry.current();
+    const { version, crls } = await this.#registry.current();
+    const loaded = crls.get(name);
+    return loaded ? this.#warnings(loaded, version) : [];
+  }
+
+  async #warnings(crl: LoadedCrl, version: number): Promise<readonly string[]> {
+    const now = this.#clock();
+    const { nextUpdate } = crl.list.info;
+    const warnings: string[] = [];
+    if (!crl.list.isCurrent(now) && nextUpdate !== undefined) {
+      const follows =
+        crl.settings.on_stale === 'refuse'
+          ? 'with on_stale=refuse no certificate of its issuer is admitted'
+          : 'it is used all the same, as on_stale is not refuse';
+      warnings.push(`the revocation list is out of date since ${isoTime(nextUpdate)}: ${follows}`);
+    }
+    const alone = { version, crls: new Map([[crl.name, crl]]) };
+    for (const certificate of await this.#trusted(MOST_TRUSTED)) {
+      const refusals = await anchorRefusals(alone, certificate, now);
+      for (const { actual } of refusals)
+        warnings.push(`roles that trust "${certificate.subject}" admit nobody by it: ${actual}`);
+    }
+    return warnings;
   }
 
   /** @throws AppError bad-request when there is none */

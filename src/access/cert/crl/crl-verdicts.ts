@@ -29,6 +29,23 @@ export async function crlVerdicts(
   return verdicts;
 }
 
+/**
+ * Returns why the lists refuse a certificate that a role trusts, and with it every path that ends there: it is revoked, or a list in
+ * its name cannot be used. Empty where nothing stands in the way.
+ */
+export async function anchorRefusals(snapshot: CrlSnapshot, anchor: Certificate, now: number): Promise<Verdict[]> {
+  const own = await crlVerdicts(snapshot, [anchor], now);
+  const refusals = own.filter(({ outcome }) => outcome === 'refused');
+  if (!anchor.isCa) return refusals;
+  for (const crl of snapshot.crls.values()) {
+    const isSaid = refusals.some(({ expected }) => expected === expectation(crl));
+    if (isSaid || !crl.list.isIssuedInNameOf(anchor)) continue;
+    const standing = await standingWith(crl, anchor, now);
+    if (typeof standing === 'object') refusals.push(refused(crl, anchor, 0, standing.fault));
+  }
+  return refusals;
+}
+
 /** Undefined when the list has to do with none of them. */
 async function judge(crl: LoadedCrl, path: readonly Certificate[], now: number): Promise<Verdict | undefined> {
   let consulted = false;

@@ -12,7 +12,7 @@ import { CrlRefresher, type FetchOutcome } from './crl-refresher.ts';
 import { CrlRegistry } from './crl-registry.ts';
 import { CrlService } from './crl-service.ts';
 import { CrlStore } from './crl-store.ts';
-import { crlVerdicts } from './crl-verdicts.ts';
+import { anchorRefusals, crlVerdicts } from './crl-verdicts.ts';
 import type { Authorities } from './loaded-crl.ts';
 
 export { crlOperations } from './crl-operations.ts';
@@ -25,6 +25,8 @@ export interface CrlDependencies {
   readonly fetch: GuardedFetch;
   /** The anchors of every role of the mount, as they are now. */
   readonly authorities: () => Promise<Authorities>;
+  /** Some of them, each once. */
+  readonly trusted: (most: number) => Promise<readonly Certificate[]>;
   /** Take signatures over SHA-1. */
   readonly allowSha1: boolean;
   readonly clock: Clock;
@@ -43,7 +45,7 @@ export class Crls implements RevocationChecks {
   readonly #clock: Clock;
 
   constructor(dependencies: CrlDependencies) {
-    const { database, mountId, fetch, authorities, allowSha1, clock, report } = dependencies;
+    const { database, mountId, fetch, authorities, trusted, allowSha1, clock, report } = dependencies;
     const { random = Math.random } = dependencies;
     const count = (outcome: FetchOutcome) => {
       this.#fetches[outcome] += 1;
@@ -52,7 +54,7 @@ export class Crls implements RevocationChecks {
     const contents = new CrlContents(new ContentStore(database), { allowSha1 });
     const registry = new CrlRegistry(store, contents, authorities);
     const intake = new CrlIntake(contents, fetch, authorities);
-    this.service = new CrlService({ store, registry, intake, clock, random });
+    this.service = new CrlService({ store, registry, intake, clock, random, trusted });
     this.refresher = new CrlRefresher({ store, contents, registry, intake, clock, random, report, count });
     this.#registry = registry;
     this.#clock = clock;
@@ -66,5 +68,10 @@ export class Crls implements RevocationChecks {
   /** What the lists in force say of a path: leaf first, anchor last. Rejects when they cannot be loaded. */
   async verdicts(path: readonly Certificate[], _role?: unknown, mountVersion?: number): Promise<readonly Verdict[]> {
     return crlVerdicts(await this.#registry.current(mountVersion), path, this.#clock());
+  }
+
+  /** Why the lists in force let nobody in by a certificate that a role trusts. Rejects when they cannot be loaded. */
+  async refusals(anchor: Certificate): Promise<readonly Verdict[]> {
+    return anchorRefusals(await this.#registry.current(), anchor, this.#clock());
   }
 }

@@ -49,7 +49,10 @@ export const CertExplanation = component(
   {
     certificates: listOf(Certificate),
     alias_name: text('What the certificate is called by.'),
-    admitted: flag('Whether any role would let it in.'),
+    admitted: flag('Whether the login would succeed.'),
+    role: orNull(text('The role that the login would be by; null where it is refused.')),
+    error: orNull(text('What the login would answer; null where it succeeds.')),
+    verdicts: listOf(Verdict, 'What refuses the login whatever the roles say.'),
     roles: listOf(Role),
     roles_left_out: integer('Roles beyond those that are shown.'),
   },

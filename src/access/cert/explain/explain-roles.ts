@@ -1,8 +1,10 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { PemFault } from '../../../lib/pem/read-blocks.ts';
 import { breathe, inSlices, type Steps, sliceOfItsOwn } from '../../../lib/slices.ts';
-import { Certificate, eachCertificateInPem, KeyPurpose, ParseError, searchPaths } from '../../../x509/index.ts';
+import { type Certificate, KeyPurpose, searchPaths, type ValidPath } from '../../../x509/index.ts';
 import { allPassed, type Verdict } from '../../method/index.ts';
+import { derIn } from '../../operation/certificate-text.ts';
 import type { RevocationChecks } from '../admission/revocation-checks.ts';
 import { judgePath } from '../admission/verify.ts';
 import { hintFor } from '../constraint/hints.ts';
@@ -40,29 +42,32 @@ export interface ExplainContext {
   readonly allowSha1: boolean;
   /** Milliseconds. */
   readonly now: number;
+  /** Why whoever the role admits by this path would get no token; undefined where they would. */
+  refusal(role: LoadedRole, path: ValidPath<unknown>): Promise<Verdict | undefined>;
 }
 
 /** @limit certificates in a question why a login is refused, certificates -> 400 */
 const MAX_CHAIN = 100;
 
 /**
- * The certificates of a PEM, the leaf first.
+ * Returns the DER of the certificates of a PEM, the leaf first.
  * @throws AppError bad-request
  */
-export function* readChain(pem: string): Steps<Certificate[]> {
+export function* readChain(pem: string): Steps<readonly Uint8Array[]> {
   try {
-    const chain: Certificate[] = [];
-    for (const der of eachCertificateInPem(pem)) {
-      if (chain.push(Certificate.parse(der)) > MAX_CHAIN) break;
+    const chain: Uint8Array[] = [];
+    for (const der of derIn(pem)) {
+      if (chain.push(der) > MAX_CHAIN) throw new AppError('bad-request', TOO_LONG);
       yield;
     }
-    if (chain.length > 0 && chain.length <= MAX_CHAIN) return chain;
+    return chain;
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    throw new AppError('bad-request', `certificate: not a chain in PEM: ${error.message}`);
+    if (!(error instanceof PemFault)) throw error;
+    throw new AppError('bad-request', `certificate: ${error.message}`);
   }
-  throw new AppError('bad-request', `certificate: expected 1 to ${MAX_CHAIN} certificates in PEM, the leaf first`);
 }
+
+const TOO_LONG = `certificate: expected 1 to ${MAX_CHAIN} certificates in PEM, the leaf first`;
 
 /** What every one of these roles makes of a chain: every path, every check. Issues nothing. */
 export function explainRoles(
@@ -88,8 +93,9 @@ export function explainRoles(
       for (const path of found) {
         await breathe();
         if (path === undefined) continue;
-        const ofRole = await judgePath(path, role, context);
-        const verdicts = [...path.verdicts(), ...ofRole].map(withHint);
+        const judged = [...path.verdicts(), ...(await judgePath(path, role, context))];
+        const refusal = allPassed(judged) ? await context.refusal(role, path) : undefined;
+        const verdicts = (refusal ? [...judged, refusal] : judged).map(withHint);
         const certificates = path.certificates.map(({ subject }) => subject.toString());
         paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
       }
@@ -116,7 +122,8 @@ export function describeCertificate(certificate: Certificate): Record<string, un
   };
 }
 
-function withHint(verdict: Verdict): ExplainedVerdict {
+/** Adds what to do about a refusal. */
+export function withHint(verdict: Verdict): ExplainedVerdict {
   const hint = verdict.outcome === 'refused' ? hintFor(verdict.check) : undefined;
   return hint === undefined ? verdict : { ...verdict, hint };
 }

@@ -1,15 +1,15 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
 import { inSlices } from '../../../lib/slices.ts';
-import type { Certificate } from '../../../x509/index.ts';
-import type { LoginCall } from '../../method/index.ts';
-import type { AdmissionOptions } from '../admission/admission.ts';
-import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
+import { Certificate, ParseError } from '../../../x509/index.ts';
+import { type AdmittedLogin, type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
+import { Admission, type AdmissionOptions, type AdmittedCertificate, UNKNOWN_ROLE } from '../admission/admission.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry } from '../role/role-registry.ts';
 import { aliasName } from '../settings/alias-source.ts';
-import { describeCertificate, explainRoles, readChain } from './explain-roles.ts';
+import { describeCertificate, explainRoles, readChain, withHint } from './explain-roles.ts';
+import { presenting, withoutEffects } from './without-effects.ts';
 
 /** What an administrator asks about a login that is not made. */
 export interface ExplainRequest {
@@ -27,53 +27,81 @@ export interface ExplainRequest {
  */
 const MAX_ROLES = 100;
 
-/** Says why a login would succeed or fail, role by role, path by path, check by check. Issues nothing. */
-export class Explainer {
-  readonly #options: AdmissionOptions;
+interface ExplainerParts {
+  readonly admission: AdmissionOptions;
+  readonly logins: Pick<Logins, 'foresee' | 'refusal'>;
+  /** The login of a certificate that a role admits. */
+  readonly admittedLogin: (admitted: AdmittedCertificate) => AdmittedLogin;
+}
 
-  constructor(options: AdmissionOptions) {
-    this.#options = options;
+/**
+ * Says why a login would succeed or fail: what comes of it is found by the login itself, without its effects; then role by role,
+ * path by path, check by check.
+ */
+export class Explainer {
+  readonly #parts: ExplainerParts;
+
+  constructor(parts: ExplainerParts) {
+    this.#parts = parts;
   }
 
-  async explain(
-    { name, certificate, address }: ExplainRequest,
-    { peer, mount }: LoginCall,
-  ): Promise<Record<string, unknown>> {
-    const { registry, revocation, allowSha1, clock, proven } = this.#options;
-    const chain = certificate === '' ? presentedChain(peer) : await inSlices(readChain(certificate));
-    const { byName, config } = await registry.current(mount.version);
-    await proven.current(mount.intermediates);
+  async explain(request: ExplainRequest, { peer, mount }: LoginCall): Promise<Record<string, unknown>> {
+    const { name, certificate, address } = request;
+    const ders = certificate === '' ? presentedBy(peer) : await inSlices(readChain(certificate));
+    const leaf = readLeaf(ders);
+    const { logins, admittedLogin } = this.#parts;
+    const options = withoutEffects(this.#parts.admission);
+    const presented = presenting(ders, address || peer.address);
+    const admission = new Admission(options);
+    const foreseen = await logins.foresee({ peer: presented, mount, event: UNNOTED }, async (asked) =>
+      admittedLogin(await admission.admit(name, asked)),
+    );
+    const { registry, revocation, allowSha1, clock, proven } = options;
+    const { byName, config, version } = await registry.current(mount.version);
     const names = name === '' ? await registry.firstNames(MAX_ROLES) : [name.toLowerCase()];
     const entries = names.map((one) => byName.get(one)).filter((role) => role !== undefined);
-    const roles = await loadAll(registry, entries);
-    const context = {
-      address: address || peer.address,
+    const chain = [leaf, ...readableCertificates(presented.intermediates() ?? [])];
+    const roles = await explainRoles([...chain, ...proven.above(chain)], await loadAll(registry, entries), {
+      address: presented.address,
       revocation,
       config,
-      mountVersion: mount.version,
+      mountVersion: version,
       allowSha1,
       now: clock(),
-    };
-    const explained = await explainRoles(withProven(chain, proven), roles, context);
+      refusal: async (role, { certificates: [, issuer = leaf] }) =>
+        (await logins.refusal(admittedLogin({ role, leaf, issuer, config, mount }), presented.address))?.verdict,
+    });
     return {
-      certificates: chain.map(describeCertificate),
-      alias_name: chain[0] && aliasName(chain[0], config.alias_source),
-      admitted: explained.some(({ admitted }) => admitted),
-      roles: explained,
+      certificates: [leaf, ...readableCertificates(ders.slice(1))].map(describeCertificate),
+      alias_name: aliasName(leaf, config.alias_source),
+      admitted: foreseen.admitted !== undefined,
+      role: foreseen.admitted?.certificate?.role ?? null,
+      error: foreseen.refused?.message ?? null,
+      verdicts: name !== '' && entries.length === 0 ? [withHint(UNKNOWN_ROLE)] : [],
+      roles,
       roles_left_out: name === '' ? Math.max(0, byName.size - MAX_ROLES) : 0,
     };
   }
 }
 
-function presentedChain(peer: Peer): Certificate[] {
+/** @throws AppError bad-request */
+function presentedBy(peer: Peer): readonly Uint8Array[] {
   const leaf = peer.leaf();
   if (!leaf) throw new AppError('bad-request', 'certificate: missing, and this connection presents none');
-  return readableCertificates([leaf, ...(peer.intermediates() ?? [])]);
+  return [leaf, ...(peer.intermediates() ?? [])];
 }
 
-/** What a login would take to build a path, too. */
-function withProven(chain: readonly Certificate[], proven: ProvenIntermediates): readonly Certificate[] {
-  return [...chain, ...proven.above(chain)];
+/** @throws AppError bad-request: a login with what nobody can read is refused whatever the roles say */
+function readLeaf([der]: readonly Uint8Array[]): Certificate {
+  try {
+    return Certificate.parse(der ?? new Uint8Array());
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new AppError(
+      'bad-request',
+      `certificate: the first one cannot be read, no login can use it: ${error.message}`,
+    );
+  }
 }
 
 async function loadAll(

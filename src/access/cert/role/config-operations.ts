@@ -1,4 +1,4 @@
-import { answersData, answersNothing } from '../../operation/answer.ts';
+import { answersData, answersWarnings } from '../../operation/answer.ts';
 import { DONE, type Operation } from '../../operation/operation.ts';
 import { CertConfigView, CONFIG_FIELDS } from '../settings/cert-config.ts';
 import type { RoleService } from './role-service.ts';
@@ -21,7 +21,7 @@ export function configOperations(roles: RoleService): Operation[] {
       verb: 'update',
       id: 'cert-configure',
       summary: 'Set what holds for every role',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       fields: CONFIG_FIELDS,
       async handle({ data }) {
         await roles.writeConfig(data);

@@ -1,21 +1,19 @@
 import { AppError } from '../../../lib/errors.ts';
+import { fromBase64 } from '../../../lib/pem/pem-blocks.ts';
+import { PemFault } from '../../../lib/pem/read-blocks.ts';
 import type { Steps } from '../../../lib/slices.ts';
 import { readResponderCertificates } from '../../../revocation/ocsp-client.ts';
-import { Certificate, eachCertificateInPem, KeyPurpose, oidFromDotted, ParseError } from '../../../x509/index.ts';
+import { type Certificate, KeyPurpose, oidFromDotted, ParseError } from '../../../x509/index.ts';
+import { certificatesIn } from '../../operation/certificate-text.ts';
 
 const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
 
 /** The certificates of a role's PEM, in order; none when any of it cannot be read. */
 export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
   try {
-    const certificates: Certificate[] = [];
-    for (const der of eachCertificateInPem(pem)) {
-      certificates.push(Certificate.parse(der));
-      yield;
-    }
-    return certificates;
+    return yield* certificatesIn(pem);
   } catch (error) {
-    if (error instanceof ParseError) return [];
+    if (error instanceof PemFault) return [];
     throw error;
   }
 }
@@ -31,12 +29,30 @@ export function anchorsOf<C extends Pick<Certificate, 'isCa'>>(certificates: rea
 
 /** The certificates of `ocsp_ca_certificates`; undefined when they cannot be read. */
 export function* readResponders(text: string): Steps<readonly Certificate[] | undefined> {
+  const read = yield* respondersIn(text);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** The same, or why they cannot be read. */
+export function* respondersIn(text: string): Steps<readonly Certificate[] | string> {
   if (text === '') return [];
   try {
     return yield* readResponderCertificates(text);
   } catch (error) {
-    if (error instanceof ParseError) return undefined;
-    throw error;
+    if (!(error instanceof ParseError)) throw error;
+    return yield* faultOf(text, error.message);
+  }
+}
+
+/** PEM may be in base64 once more. */
+function* faultOf(text: string, fault: string): Steps<string> {
+  const decoded = text.includes('-----BEGIN ') ? undefined : fromBase64(text)?.toString('latin1');
+  try {
+    yield* certificatesIn(decoded?.includes('-----BEGIN ') ? decoded : text);
+    return fault;
+  } catch (error) {
+    if (!(error instanceof PemFault)) throw error;
+    return error.message;
   }
 }
 
@@ -45,16 +61,24 @@ export function* readResponders(text: string): Steps<readonly Certificate[] | un
  * @throws AppError bad-request for what nobody could want
  */
 export function* checkedCertificates(pem: string): Steps<readonly Certificate[]> {
-  const certificates = yield* readCertificates(pem);
+  const certificates = yield* readable(pem);
   const [first] = certificates;
-  if (!first) throw new AppError('bad-request', 'failed to parse certificate');
-  if (!first.isCa && !allowsClientAuth(first)) {
+  if (first && !first.isCa && !allowsClientAuth(first)) {
     throw new AppError(
       'bad-request',
       'nonCA certificates should have TLS client authentication set as an extended key usage',
     );
   }
   return certificates;
+}
+
+function* readable(pem: string): Steps<readonly Certificate[]> {
+  try {
+    return yield* certificatesIn(pem);
+  } catch (error) {
+    if (!(error instanceof PemFault)) throw error;
+    throw new AppError('bad-request', `failed to parse certificate: ${error.message}`);
+  }
 }
 
 function allowsClientAuth(certificate: Certificate): boolean {

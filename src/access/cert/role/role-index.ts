@@ -1,4 +1,4 @@
-import { type AnchorCertificate, AnchorSet } from '../../../x509/index.ts';
+import { type AnchorCertificate, AnchorSet, type Certificate } from '../../../x509/index.ts';
 import type { RoleVersion } from '../../method/index.ts';
 
 /** What is always kept of a role: which certificates lead to it. */
@@ -11,6 +11,16 @@ export function anchorsOfRoles(roles: Iterable<RoleEntry>): AnchorSet<RoleEntry>
   const anchors = new AnchorSet<RoleEntry>([]);
   for (const role of roles) for (const certificate of role.certificates) anchors.add(certificate, role);
   return anchors;
+}
+
+/** Returns the first certificates of some roles, each once. */
+export function firstCertificates(roles: Iterable<RoleEntry>, most: number): readonly Certificate[] {
+  const found = new Map<string, AnchorCertificate>();
+  for (const { certificates } of roles) {
+    for (const one of certificates) if (found.size < most) found.set(one.fingerprint, one);
+    if (found.size === most) break;
+  }
+  return [...found.values()].map(({ certificate }) => certificate);
 }
 
 /**

@@ -2,13 +2,14 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import { Certificate } from '../../../x509/index.ts';
-import { readBack, tokenType } from '../../method/index.ts';
+import { readBack, tokenType, type Verdict } from '../../method/index.ts';
 import type { MountTuning } from '../../model/mount.ts';
 import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { type CertConfig, mergeConfig } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore } from './cert-role-store.ts';
-import { roleWarnings } from './role-warnings.ts';
+import { anchorsOf } from './role-certificates.ts';
+import { refusalWarning, roleWarnings } from './role-warnings.ts';
 import { roleWrite } from './role-write.ts';
 import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
@@ -18,13 +19,26 @@ export interface RoleWithAuthorities {
   readonly authorities: readonly Certificate[];
 }
 
+/** What the revocation lists of a mount have against a certificate that a role trusts. */
+export interface Revocation {
+  refusals(anchor: Certificate): Promise<readonly Verdict[]>;
+}
+
+/**
+ * Certificates of a role that are held against the revocation lists when it is written.
+ * @limit certificates of a role that are held against revocation lists for warnings, certificates -> the others are not
+ */
+const MOST_CHECKED = 100;
+
 /** What administrators do with roles. Names are lower-cased by `roleName` before they come here. */
 export class RoleService {
   readonly #store: CertRoleStore;
   readonly #limits: TtlLimits;
   readonly #clock: Clock;
+  readonly #revocation: Revocation;
 
-  constructor(store: CertRoleStore, limits: TtlLimits, clock: Clock) {
+  constructor(store: CertRoleStore, limits: TtlLimits, clock: Clock, revocation: Revocation) {
+    this.#revocation = revocation;
     this.#store = store;
     this.#limits = limits;
     this.#clock = clock;
@@ -34,14 +48,30 @@ export class RoleService {
   async write(name: string, body: Readonly<Record<string, unknown>>, tuning: MountTuning): Promise<readonly string[]> {
     const { change, certificates } = await inSlices(roleWrite(name, body));
     const { settings, config } = await this.#store.update(name, change);
+    const stored = certificates ? { certificates, faults: [] } : await readAuthorities(settings);
     const surroundings = {
       config,
-      certificates,
+      certificates: stored.certificates,
+      revocation: await this.#revocationWarnings(anchorsOf(stored.certificates)),
       limits: limitsAt(this.#limits, tuning),
       tokenType: tokenType(settings.token_type, tuning.token_type),
       now: this.#clock(),
     };
-    return inSlices(roleWarnings(settings, surroundings));
+    return [...stored.faults, ...(await inSlices(roleWarnings(settings, surroundings)))];
+  }
+
+  /** Lists that cannot be loaded refuse every login: the role is stored all the same. */
+  async #revocationWarnings(anchors: readonly Certificate[]): Promise<readonly string[]> {
+    const warnings: string[] = [];
+    try {
+      for (const anchor of anchors.slice(0, MOST_CHECKED)) {
+        const refusals = await this.#revocation.refusals(anchor);
+        warnings.push(...refusals.map((verdict) => refusalWarning(anchor, verdict)));
+      }
+      return warnings;
+    } catch {
+      return ['the revocation lists of this mount cannot be loaded now; as long as they cannot, no login succeeds'];
+    }
   }
 
   /**

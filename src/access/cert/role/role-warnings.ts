@@ -1,6 +1,6 @@
 import type { Steps } from '../../../lib/slices.ts';
 import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../../x509/index.ts';
-import { tokenWarnings } from '../../method/index.ts';
+import { tokenWarnings, type Verdict } from '../../method/index.ts';
 import type { Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
 import { compileConstraints, judge } from '../constraint/constraints.ts';
@@ -8,7 +8,8 @@ import { hintFor } from '../constraint/hints.ts';
 import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
-import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
+import { constraintWarnings, nameConstraintWarnings, pinnedLookalike, textWarnings } from './authority-warnings.ts';
+import { anchorsOf, readCertificates, respondersIn } from './role-certificates.ts';
 
 /** What a role is saved into. */
 export interface RoleSurroundings {
@@ -18,6 +19,8 @@ export interface RoleSurroundings {
   readonly tokenType: Token['type'];
   /** Those of the role; undefined where they have not been read. */
   readonly certificates?: readonly Certificate[] | undefined;
+  /** What the revocation lists of the mount have against its certificates. */
+  readonly revocation: readonly string[];
   /** Milliseconds. */
   readonly now: number;
 }
@@ -30,14 +33,17 @@ export function roleWarnings(settings: RoleSettings, surroundings: RoleSurroundi
 /** Undefined now and then, between steps. */
 function* allWarnings(
   settings: RoleSettings,
-  { config, limits, tokenType, certificates: read, now }: RoleSurroundings,
+  { config, limits, tokenType, certificates: read, now, revocation }: RoleSurroundings,
 ): Generator<string | undefined> {
-  const certificates = anchorsOf(read ?? (yield* readCertificates(settings.certificate)));
+  const all = read ?? (yield* readCertificates(settings.certificate));
+  const certificates = anchorsOf(all);
   const [first] = certificates;
+  yield* [...textWarnings(settings.certificate), ...pinnedLookalike(all)];
   for (const certificate of certificates) {
-    yield* certificateWarnings(certificate, now);
+    yield* [...certificateWarnings(certificate, now), ...constraintWarnings(certificate)];
     yield;
   }
+  yield* [...revocation, ...nameConstraintWarnings(certificates, settings)];
   if (first && !first.isCa) yield* yield* pinnedWarnings(first, settings, config);
   yield;
   yield* [...(yield* ocspWarnings(settings, first)), ...tokenWarnings(settings, limits, tokenType)];
@@ -48,11 +54,14 @@ function* allWarnings(
 function certificateWarnings(certificate: Certificate, now: number): string[] {
   const options = { time: now, extendedKeyUsage: KeyPurpose.clientAuth };
   const faults = certificate.isCa ? anchorFaults(certificate, options) : leafFaults(certificate, options);
-  return faults.map(
-    ({ check, expected, actual }) =>
-      `certificate "${certificate.subject}" lets nobody in (${check}): expected ${expected}, found ${actual}`,
-  );
+  return faults.map((verdict) => refusalWarning(certificate, verdict));
 }
+
+/** Says why no path that ends at a certificate of a role admits anybody. */
+export const refusalWarning = (certificate: Certificate, { check, expected, actual }: Refused): string =>
+  `certificate "${certificate.subject}" lets nobody in (${check}): expected ${expected}, found ${actual}`;
+
+type Refused = Pick<Verdict, 'check' | 'expected' | 'actual'>;
 
 function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage: string }) {
   const { path, refusals } = validate(leaf, { ...options, anchors: AnchorSet.of([leaf]) });
@@ -73,8 +82,9 @@ function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: Cert
 
 function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): Steps<string[]> {
   const warnings: string[] = [];
-  if ((yield* readResponders(settings.ocsp_ca_certificates)) === undefined) {
-    warnings.push('ocsp_ca_certificates cannot be read; with ocsp_enabled no login can succeed');
+  const responders = yield* respondersIn(settings.ocsp_ca_certificates);
+  if (typeof responders === 'string') {
+    warnings.push(`ocsp_ca_certificates cannot be read; with ocsp_enabled no login can succeed: ${responders}`);
   }
   if (settings.ocsp_enabled && first && !first.isCa) {
     warnings.push(

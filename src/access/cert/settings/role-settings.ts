@@ -6,6 +6,7 @@ import {
   initialValues,
   integer,
   list,
+  pem,
   seconds,
   text,
   type Values,
@@ -15,7 +16,7 @@ import { component, optionals, shownFields } from '../../operation/schema.ts';
 
 /** The fields of a role (spec §2.2). */
 const ROLE_FIELDS = {
-  certificate: text(),
+  certificate: pem(),
   display_name: text(),
   allowed_names: list(),
   allowed_common_names: list(),
@@ -26,7 +27,7 @@ const ROLE_FIELDS = {
   required_extensions: list(),
   allowed_metadata_extensions: list(),
   ocsp_enabled: flag(),
-  ocsp_ca_certificates: text(),
+  ocsp_ca_certificates: pem(),
   ocsp_servers_override: list(),
   ocsp_fail_open: flag(),
   ocsp_this_update_max_age: seconds(),

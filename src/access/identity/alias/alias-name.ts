@@ -5,7 +5,7 @@ import { isTokenStore } from './alias-mounts.ts';
  * Bytes: with it the name still fits into an index.
  * @limit the name of an alias, bytes -> the login is refused; 400
  */
-const MAX_BYTES = 2_048;
+export const MAX_ALIAS_BYTES = 2_048;
 
 /**
  * The one form in which names of aliases are stored, looked up and compared. Space around a name means nothing (RFC 5280
@@ -14,7 +14,7 @@ const MAX_BYTES = 2_048;
  */
 export function aliasNameOf(text: string): string | undefined {
   const name = text.normalize('NFC').trim();
-  if (name === '' || Buffer.byteLength(name) > MAX_BYTES || /\p{Cc}/u.test(name)) return undefined;
+  if (name === '' || Buffer.byteLength(name) > MAX_ALIAS_BYTES || /\p{Cc}/u.test(name)) return undefined;
   return name;
 }
 
@@ -29,6 +29,6 @@ export function usableAliasName(mountId: string, text: string): string {
   if (name?.isWellFormed()) return name;
   throw new AppError(
     'bad-request',
-    `the name of an alias has 1 to ${MAX_BYTES} bytes of UTF-8, without control characters`,
+    `the name of an alias has 1 to ${MAX_ALIAS_BYTES} bytes of UTF-8, without control characters`,
   );
 }

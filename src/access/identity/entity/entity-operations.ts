@@ -1,4 +1,4 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { answersData, answersKeys, answersNothing, answersWarnings, orNothing } from '../../operation/answer.ts';
 import { described, listOrEmpty, parseFields } from '../../operation/fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { type Call, DONE, type Operation, type Reply } from '../../operation/operation.ts';
@@ -61,7 +61,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       verb: 'update',
       id: 'entity-update-by-id',
       summary: 'Rename an entity, change its metadata and policies, disable or enable it',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       parameters: OF_ID,
       fields: ENTITY_FIELDS,
       handle: (call) => write({ id: idIn(call) }, call),
@@ -123,7 +123,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       verb: 'update',
       id: 'entity-batch-delete',
       summary: 'Delete entities and their aliases; their tokens end with them',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       fields: BATCH_FIELDS,
       async handle({ data }) {
         const { entity_ids: ids = [] } = parseFields(BATCH_FIELDS, data).values;
@@ -136,7 +136,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       verb: 'update',
       id: 'entity-merge',
       summary: 'Make several entities one, with the aliases and groups of all',
-      answers: { ...answersNothing(), 400: RefusedMerge },
+      answers: { ...answersWarnings(), 400: RefusedMerge },
       fields: MERGE_FIELDS,
       handle: ({ data }) => entities.merge(data).then(() => DONE, clashReply),
     },

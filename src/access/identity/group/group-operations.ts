@@ -1,4 +1,4 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { answersData, answersKeys, answersNothing, answersWarnings, orNothing } from '../../operation/answer.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { type Call, DONE, type Operation, type Reply } from '../../operation/operation.ts';
 import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../common/request-key.ts';
@@ -58,7 +58,7 @@ export function groupOperations(groups: GroupService): readonly Operation[] {
       verb: 'update',
       id: 'group-update-by-id',
       summary: 'Change a group: its name, metadata, policies and members',
-      answers: answersNothing(),
+      answers: answersWarnings(),
       parameters: OF_ID,
       fields: GROUP_FIELDS,
       handle: (call) => write({ id: idIn(call) }, call),

@@ -13,7 +13,8 @@ import { AppError } from '../../../lib/errors.ts';
 import { type AdmittedLogin, allPassed, type LoginCall } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
 import type { JwtConfig } from '../settings/jwt-config.ts';
-import { judge } from './judge.ts';
+import type { JwtRoleSettings } from '../settings/jwt-role.ts';
+import { type Bearer, judge } from './judge.ts';
 import type { MountKeys } from './mount-keys.ts';
 import type { JwtRoles } from './roles.ts';
 
@@ -78,7 +79,7 @@ export class Admission {
     const token = parseToken(jwt);
     if (typeof token === 'string') return refused([notToken(token)]);
     const settings = await roles.find(name, mount);
-    if (!settings) return refused([finding('role', false, 'the name of a role', 'another')]);
+    if (!settings) return refused([UNKNOWN_ROLE]);
     const signature = await this.verify(token, config);
     // What an unknown hand has written is not looked at, nor logged.
     if (!allPassed(signature)) return refused(signature);
@@ -88,10 +89,14 @@ export class Admission {
     const { findings, bearer } = judge(name, settings, presented);
     const all = [...signature, ...findings];
     if (!allPassed(all)) return refused(all, subject);
-    const { metadata, groups } = bearer;
-    const alias = { name: bearer.name, issuer: issuerKey(claims), metadata, groups };
-    const admitted = { mount, settings, displayName: bearer.name, metadata, certificate: null, alias };
-    return { mount, role: name, findings: all, subject, admitted, text: '' };
+    return {
+      mount,
+      role: name,
+      findings: all,
+      subject,
+      admitted: admittedBy({ mount, settings, claims, bearer }),
+      text: '',
+    };
   }
 
   /** By the keys of the mount. */
@@ -107,8 +112,25 @@ export class Admission {
   }
 }
 
+/** Returns the login of whoever a role admits by a token. */
+export function admittedBy({ mount, settings, claims, bearer }: Bearing): AdmittedLogin {
+  const { name, metadata, groups } = bearer;
+  const alias = { name, issuer: issuerKey(claims), metadata, groups };
+  return { mount, settings, displayName: name, metadata, certificate: null, alias };
+}
+
+interface Bearing {
+  readonly mount: Mount;
+  readonly settings: JwtRoleSettings;
+  readonly claims: ParsedToken['claims'];
+  readonly bearer: Bearer;
+}
+
 /** Of what a token says, in the line of a request. */
 const SHOWN_LENGTH = 300;
+
+/** A login names a role that is not there. */
+export const UNKNOWN_ROLE: Finding = finding('role', false, 'the name of a role of this mount', 'another name');
 
 export const notToken = (why: string): Finding => finding('token', false, 'a signed token in the compact form', why);
 

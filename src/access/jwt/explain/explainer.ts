@@ -1,10 +1,12 @@
 import { type Finding, type JsonObject, parseToken } from '../../../jwt/index.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { allPassed, type LoginCall } from '../../method/index.ts';
+import type { Peer } from '../../../lib/request.ts';
+import { allPassed, type Foreseen, type LoginCall, type Logins, REFUSAL_HINTS, UNNOTED } from '../../method/index.ts';
 import { anyObject, component, flag, integer, listOf, optional, orNull, text, word } from '../../operation/schema.ts';
-import { type Admission, type AdmissionParts, notToken } from '../admission/admission.ts';
+import { type Admission, type AdmissionParts, admittedBy, notToken, UNKNOWN_ROLE } from '../admission/admission.ts';
 import { judge } from '../admission/judge.ts';
 import type { JwtRoleStore } from '../admission/roles.ts';
+import { ROLE_IN_METADATA } from '../settings/jwt-role.ts';
 
 const Verdict = component(
   'JwtVerdict',
@@ -20,7 +22,7 @@ const Verdict = component(
 
 const Role = component('JwtExplainedRole', {
   role: text(),
-  admitted: flag(),
+  admitted: flag('Whether a login that names this role would succeed.'),
   alias_name: text('What it would be called by; empty where the token does not say.'),
   verdicts: listOf(Verdict),
 });
@@ -32,7 +34,9 @@ export const JwtExplanation = component(
     algorithm: orNull(text('Null where it is no token.')),
     key_id: orNull(text()),
     claims: orNull(anyObject('What the token says, whoever has signed it.')),
-    admitted: flag('Whether any of the roles would let it in.'),
+    admitted: flag('Whether the login would succeed; without a role, one by the default role of the mount.'),
+    role: orNull(text('The role that the login would be by; null where it is refused.')),
+    error: orNull(text('What the login would answer; null where it succeeds.')),
     verdicts: listOf(Verdict, 'Of the token itself, whatever the role is.'),
     roles: listOf(Role),
     roles_left_out: integer('1 where there are roles beyond those that are shown.'),
@@ -55,6 +59,7 @@ export interface ExplainRequest {
 const MAX_ROLES = 100;
 
 const HINTS: Readonly<Record<string, string>> = {
+  ...REFUSAL_HINTS,
   algorithm: 'Name the algorithm in jwt_supported_algs, if the issuer is to use it.',
   signature:
     'Look at where the configuration finds the keys. Those of an unknown key are fetched again every ten seconds at most.',
@@ -65,32 +70,47 @@ const HINTS: Readonly<Record<string, string>> = {
   issued_at: 'Set clock_skew_leeway where clocks differ.',
 };
 
-/** Says why a login would succeed or fail. Issues nothing. */
-export class Explainer {
-  readonly #parts: AdmissionParts & { readonly store: JwtRoleStore; readonly admission: Admission };
+interface ExplainerParts extends AdmissionParts {
+  readonly store: JwtRoleStore;
+  readonly admission: Admission;
+  readonly logins: Pick<Logins, 'foresee' | 'refusal'>;
+}
 
-  constructor(parts: AdmissionParts & { readonly store: JwtRoleStore; readonly admission: Admission }) {
+/** Says why a login would succeed or fail: what comes of it is found by the login itself, without its effects; then role by role. */
+export class Explainer {
+  readonly #parts: ExplainerParts;
+
+  constructor(parts: ExplainerParts) {
     this.#parts = parts;
   }
 
   async explain({ role, jwt, address }: ExplainRequest, { mount, peer }: LoginCall): Promise<Record<string, unknown>> {
-    const { roles, admission, clock } = this.#parts;
+    const { roles, admission, logins, clock } = this.#parts;
     const config = roles.config(mount);
     if (!config) throw new AppError('bad-request', 'could not load configuration');
+    const from = connectionFrom(address || peer.address);
+    const foreseen = await logins.foresee({ peer: from, mount, event: UNNOTED }, (asked) =>
+      admission.admit({ role, jwt }, asked),
+    );
     const token = parseToken(jwt);
-    if (typeof token === 'string') return explanation(undefined, [notToken(token)], [], 0);
+    if (typeof token === 'string') return explanation(undefined, [notToken(token)], [], 0, foreseen);
     const signature = await admission.verify(token, config);
     const { names, leftOut } = await this.#names(role);
     const explained: ExplainedRole[] = [];
     for (const name of names) {
       const settings = await roles.find(name, mount);
       if (!settings) continue;
-      const presented = { claims: token.claims, issuer: admission.issuer(config), address: address || peer.address };
-      const { findings, bearer } = judge(name, settings, { ...presented, now: clock() });
-      const admitted = allPassed([...signature, ...findings]);
-      explained.push({ role: name, admitted, alias_name: bearer.name, verdicts: findings.map(withHint) });
+      const { claims } = token;
+      const presented = { claims, issuer: admission.issuer(config), address: from.address, now: clock() };
+      const { findings, bearer } = judge(name, settings, presented);
+      const login = admittedBy({ mount, settings, claims, bearer });
+      const isJudgedGood = allPassed([...signature, ...findings]);
+      const refusal = isJudgedGood ? await logins.refusal(login, from.address) : undefined;
+      const verdicts = (refusal ? [...findings, refusal.verdict] : findings).map(withHint);
+      explained.push({ role: name, admitted: isJudgedGood && !refusal, alias_name: bearer.name, verdicts });
     }
-    return explanation(token, signature, explained, leftOut);
+    const unknown = role !== '' && explained.length === 0 ? [UNKNOWN_ROLE] : [];
+    return explanation(token, [...signature, ...unknown], explained, leftOut, foreseen);
   }
 
   async #names(role: string): Promise<{ names: readonly string[]; leftOut: number }> {
@@ -99,6 +119,16 @@ export class Explainer {
     return { names: names.slice(0, MAX_ROLES), leftOut: Math.max(0, names.length - MAX_ROLES) };
   }
 }
+
+/** The token says who it is: a connection only has an address. */
+const connectionFrom = (address: string): Peer => ({
+  address,
+  tls: true,
+  leaf: () => undefined,
+  intermediates: () => [],
+  proved() {},
+  admitted() {},
+});
 
 interface ExplainedRole {
   readonly role: string;
@@ -112,12 +142,15 @@ function explanation(
   verdicts: readonly Finding[],
   roles: readonly ExplainedRole[],
   leftOut: number,
+  { admitted, refused }: Foreseen,
 ): Record<string, unknown> {
   return {
     algorithm: token?.algorithm ?? null,
     key_id: token?.keyId ?? null,
     claims: token?.claims ?? null,
-    admitted: roles.some(({ admitted }) => admitted),
+    admitted: admitted !== undefined,
+    role: admitted?.metadata[ROLE_IN_METADATA] ?? null,
+    error: refused?.message ?? null,
     verdicts: verdicts.map(withHint),
     roles,
     roles_left_out: leftOut,

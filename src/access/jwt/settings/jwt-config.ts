@@ -1,6 +1,10 @@
 import { ALGORITHMS, type KeyPlace, keyFromPem, MAX_KEYS } from '../../../jwt/index.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { Certificate, eachCertificateInPem, ParseError } from '../../../x509/index.ts';
+import { pemHeaders } from '../../../lib/pem/pem-blocks.ts';
+import { PemFault } from '../../../lib/pem/read-blocks.ts';
+import { textKind } from '../../../lib/pem/text-kind.ts';
+import { atOnce } from '../../../lib/slices.ts';
+import { certificatesIn } from '../../operation/certificate-text.ts';
 import {
   described,
   type Field,
@@ -10,6 +14,7 @@ import {
   initialValues,
   listOrEmpty,
   parseFields,
+  pem,
   text,
   type Values,
 } from '../../operation/fields.ts';
@@ -31,6 +36,7 @@ interface Pair {
 const pairList: Field<readonly Pair[]> = {
   initial: [],
   schema: { type: 'array', items: { type: 'object' } },
+  nested: { jwks_url: text(), jwks_ca_pem: text() },
   parse: (value) => {
     const list = typeof value === 'string' && value.trim() !== '' ? parseList(value) : value || [];
     if (!Array.isArray(list)) throw new FieldError('expected a list');
@@ -47,9 +53,9 @@ const none: Field<Readonly<Record<string, unknown>>> = {
 
 const FIELDS = {
   oidc_discovery_url: text(),
-  oidc_discovery_ca_pem: text(),
+  oidc_discovery_ca_pem: pem(),
   jwks_url: text(),
-  jwks_ca_pem: text(),
+  jwks_ca_pem: pem(),
   jwks_pairs: pairList,
   jwt_validation_pubkeys: listOrEmpty(),
   jwt_supported_algs: listOrEmpty(),
@@ -142,16 +148,15 @@ function checkSources(config: JwtConfig): void {
     refuse("exactly one of 'jwt_validation_pubkeys', 'jwks_url', 'jwks_pairs' or 'oidc_discovery_url' must be set");
   }
   if (pairs.length > MAX_PAIRS) refuse(`'jwks_pairs' has at most ${MAX_PAIRS} entries`);
-  for (const { url, authorities } of keyPlaces(config)) {
+  for (const { type, url, authorities } of keyPlaces(config)) {
     if (!isAddress(url))
       refuse(`an address of keys is http or https, without a name and a password, of at most ${MAX_TEXT} characters`);
-    checkAuthorities(authorities);
+    checkAuthorities(type === 'jwks' ? 'jwks_ca_pem' : 'oidc_discovery_ca_pem', authorities);
   }
-  for (const authorities of [config.jwks_ca_pem, config.oidc_discovery_ca_pem]) checkAuthorities(authorities);
+  checkAuthorities('jwks_ca_pem', config.jwks_ca_pem);
+  checkAuthorities('oidc_discovery_ca_pem', config.oidc_discovery_ca_pem);
   if (keys.length > MAX_KEYS) refuse(`'jwt_validation_pubkeys' has at most ${MAX_KEYS} entries`);
-  if (keys.some((pem) => pem.length > MAX_PEM || !keyFromPem(pem))) {
-    refuse('error parsing public key: expected PEM of RSA from 2048 bits, of P-256, P-384, P-521 or Ed25519');
-  }
+  for (const [at, pem] of keys.entries()) checkKey(pem, at);
 }
 
 function isAddress(text: string): boolean {
@@ -159,16 +164,30 @@ function isAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-function checkAuthorities(pem: string): void {
+/** @param field whose value it is */
+function checkAuthorities(field: string, pem: string): void {
   if (pem === '') return;
+  if (pem.length > MAX_PEM) refuse(`authorities have at most ${MAX_PEM} characters`);
   try {
-    if (pem.length > MAX_PEM) refuse(`authorities have at most ${MAX_PEM} characters`);
-    const all = [...eachCertificateInPem(pem)].map((der) => Certificate.parse(der));
-    if (all.length > 0) return;
+    atOnce(certificatesIn(pem));
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
+    if (!(error instanceof PemFault)) throw error;
+    refuse(`error checking ${field}: ${error.message}`);
   }
-  refuse('error checking jwks_ca_pem or oidc_discovery_ca_pem: no certificates in PEM');
+}
+
+/** @param at its place in the list, from 0 on */
+function checkKey(pem: string, at: number): void {
+  if (pem.length <= MAX_PEM && keyFromPem(pem)) return;
+  const usable = 'expected PEM of RSA from 2048 bits, of P-256, P-384, P-521 or Ed25519';
+  refuse(
+    `error parsing public key: entry ${at + 1} of jwt_validation_pubkeys: ${usable}; it is ${publicKeyFault(pem)}`,
+  );
+}
+
+function publicKeyFault(pem: string): string {
+  const isKey = pemHeaders(pem).some(({ label }) => /^((RSA )?PUBLIC KEY|CERTIFICATE)$/.test(label));
+  return isKey && !pem.includes('PRIVATE') ? 'a key of another kind, or cannot be read' : textKind(pem, 'public key');
 }
 
 function asPair(value: unknown): Pair {

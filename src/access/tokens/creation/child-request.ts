@@ -71,8 +71,13 @@ export function childRequest(request: CreateRequest, asked: Asked): TokenRequest
   };
 }
 
-/** What was asked for and cannot all be had. */
-export function creationWarnings(request: CreateRequest, role: TokenRole | undefined): string[] {
+/** What was asked for and cannot all be had. @param child what came of the request */
+export function creationWarnings(
+  request: CreateRequest,
+  role: Asked['role'],
+  child: Pick<TokenRequest, 'type' | 'parentId'>,
+): string[] {
+  const settings = role?.settings;
   const both = (what: string, asked: number, ofRole: number) =>
     asked > 0 && ofRole > 0
       ? [
@@ -80,8 +85,16 @@ export function creationWarnings(request: CreateRequest, role: TokenRole | undef
         ]
       : [];
   return [
-    ...both('Explicit max TTL', request.explicit_max_ttl, role?.token_explicit_max_ttl ?? 0),
-    ...both('Period', request.period, role?.token_period ?? 0),
+    ...both('Explicit max TTL', request.explicit_max_ttl, settings?.token_explicit_max_ttl ?? 0),
+    ...both('Period', request.period, settings?.token_period ?? 0),
+    ...(role && request.no_parent && child.parentId
+      ? [
+          `no_parent has no effect: the token role "${role.name}" decides, and has orphan=false. The token is revoked with the token that created it`,
+        ]
+      : []),
+    ...(role && request.type !== '' && request.type !== child.type
+      ? [`type has no effect: the token role "${role.name}" gives ${child.type} tokens`]
+      : []),
   ];
 }
 

@@ -71,7 +71,7 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
   const issued = await parts.tokens.issue({ ...child, ...(entityId !== undefined && { entityId }) }, limits);
   const missing = await missingPolicies(child.policies, parts.policies);
   const warnings = [
-    ...creationWarnings(request, where.role?.settings),
+    ...creationWarnings(request, where.role, child),
     ...issued.warnings,
     ...missing.map((name) => `Policy "${name}" does not exist`),
   ];

@@ -100,6 +100,15 @@ export class TokenService {
     return (await this.#store.insertUnchanged(token, hash, goneBy)) ? made : undefined;
   }
 
+  /**
+   * Makes the token of a login and stores nothing: what `issue` would refuse of it is refused.
+   * @throws AppError bad-request
+   */
+  foresee(request: LoginRequest, limits: TtlLimits): void {
+    const made = this.#make(request, limits);
+    if (made.token.type === 'batch') this.#sealed(made);
+  }
+
   /** A token that may do everything and never expires; undefined when one was made before. */
   async createFirstRoot(): Promise<string | undefined> {
     return (await this.#store.hasPath(ROOT_PATH)) ? undefined : this.createRoot();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pemOf } from '../../../lib/pem/pem-of.ts';
 import type { Server } from '../http/server.ts';
 import type { ObtainedToken, TokenSource } from './token-source.ts';
 
@@ -21,7 +22,7 @@ export function certificateSource(server: Server, { cert, key, role, mount }: Ce
     what: `the certificate in ${cert}`,
     hint: 'an administrator sees why with `lockkeeper cert explain`; its login needs a machine identity of an agent pool',
     async obtain(signal) {
-      const certificate = { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
+      const certificate = { cert: pemOf(await readFile(cert)), key: pemOf(await readFile(key)) };
       const json = role === null ? {} : { name: role };
       return tokenIn(await server.ask({ method: 'POST', path, body: { json }, certificate, signal }));
     },

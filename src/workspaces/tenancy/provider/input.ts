@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { certificatesFault } from '../../../lib/pem/certificates-fault.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import type { NewProvider, ProviderChange } from './providers.ts';
@@ -12,8 +12,6 @@ const MOST_SCOPES = 20;
 const MOST_TEAMS = 200;
 /** @limit authorities that vouch for an organization's provider, in PEM, characters -> 422 */
 const MAX_AUTHORITIES = 65_536;
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 const named = (most: number) => Type.String({ ...text(most), minLength: 1 });
 const claim = Type.Optional(named(254));
@@ -44,11 +42,12 @@ export function providerChange({ data }: Static<typeof ChangeProvider>): Provide
   const { claims, scopes, teams, create, issuer, name, ...more } = data.attributes;
   const { 'client-id': clientId, 'client-secret': clientSecret, 'sso-team-ids': ssoTeamIds } = more;
   const authorities = more['certificate-authorities'];
+  const fault = authorities ? certificatesFault(authorities) : undefined;
   const issues = [
     ...(isIssuer(issuer) ? [] : [attributeIssue('issuer', 'It has to be an https address, as its tokens say it')]),
-    ...(areCertificates(authorities)
+    ...(fault === undefined
       ? []
-      : [attributeIssue('certificate-authorities', 'They have to be certificates in PEM')]),
+      : [attributeIssue('certificate-authorities', `They have to be certificates in PEM: ${fault}`)]),
   ];
   if (issues.length > 0) throw unprocessable(issues);
   return {
@@ -75,14 +74,4 @@ function isIssuer(issuer: string | undefined): boolean {
   if (issuer === undefined) return true;
   const url = URL.parse(issuer);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/[\s?#]/.test(issuer);
-}
-
-function areCertificates(pem: string | null | undefined): boolean {
-  if (!pem) return true;
-  try {
-    const found = (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
-    return found.length > 0;
-  } catch {
-    return false;
-  }
 }

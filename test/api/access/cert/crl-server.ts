@@ -47,6 +47,7 @@ export function crlServer(kind: (typeof databaseKinds)[number]) {
       mountId: mount?.id ?? '',
       fetch: createGuardedFetch({ deniedBlocks: [] }),
       authorities: async () => AnchorSet.of([Certificate.parse(ca.der)]),
+      trusted: async () => [],
       allowSha1: false,
       clock: () => Date.now() + ahead,
       report: (error) => {

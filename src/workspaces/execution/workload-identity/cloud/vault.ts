@@ -1,3 +1,4 @@
+import { textKind } from '../../../../lib/pem/text-kind.ts';
 import { FOLDER } from '../job-identity.ts';
 import { Incomplete, type Settings } from '../settings.ts';
 import { type Cloud, fileOf } from './cloud.ts';
@@ -44,7 +45,8 @@ function authoritiesOf(settings: Settings): string | null {
   if (encoded === undefined) return null;
   const pem = Buffer.from(encoded, 'base64').toString();
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new Incomplete('TFC_VAULT_ENCODED_CACERT has to be a certificate in PEM, in base64');
+    const kind = textKind(pem, 'certificate');
+    throw new Incomplete(`TFC_VAULT_ENCODED_CACERT has to be a certificate in PEM, in base64; it is ${kind}`);
   }
   return pem;
 }

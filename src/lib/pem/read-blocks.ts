@@ -1,0 +1,63 @@
+import { kindOfDer } from './der-kind.ts';
+import { bodyOf, type PemHeader, pemHeaders } from './pem-blocks.ts';
+import { ADVICE, textKind, type Wanted } from './text-kind.ts';
+
+/** Why a text in PEM cannot be read: which block, or what the text is instead, and what to do. Repeats nothing of it. */
+export class PemFault extends Error {
+  override readonly name = 'PemFault';
+}
+
+const LABELS: Readonly<Record<Wanted, RegExp>> = {
+  certificate: /^(TRUSTED )?CERTIFICATE$/,
+  crl: /^X509 CRL$/,
+  'public key': /^((RSA )?PUBLIC KEY|CERTIFICATE)$/,
+};
+
+/**
+ * Reads the blocks of a text one by one. One way for every text in PEM that somebody sends.
+ * @param blocks the content of the blocks of the text, in order; what it throws is about the next one
+ * @param isFault tells an error about the text from a bug
+ * @throws PemFault for a block that cannot be read, and where there is none
+ */
+export function* readBlocks<B, T>(
+  text: string,
+  wanted: Wanted,
+  blocks: Iterable<B>,
+  read: (block: B) => T,
+  isFault: (error: unknown) => error is Error,
+): Generator<T> {
+  let count = 0;
+  try {
+    for (const block of blocks) {
+      const one = read(block);
+      count++;
+      yield one;
+    }
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    throw new PemFault(faultOfBlock(text, wanted, count, error.message));
+  }
+  if (count === 0) throw new PemFault(textKind(text, wanted));
+}
+
+/** `block 2 of 144 (line 31) cannot be read: …` @param index from 0 on, among the blocks that are wanted */
+function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string): string {
+  const headers = pemHeaders(text).filter(({ label }) => LABELS[wanted].test(label));
+  const header = headers[index];
+  if (!header) return headers.length === 0 ? `${fault}: it is ${textKind(text, wanted)}` : fault;
+  const why = blockKind(text, header, wanted) ?? fault;
+  return `block ${index + 1} of ${headers.length} (line ${header.line}) cannot be read: ${why}`;
+}
+
+/** Returns what is in a block that cannot be read; undefined where the fault says more. */
+function blockKind(text: string, header: PemHeader, wanted: Wanted): string | undefined {
+  const from = header.start + header.label.length;
+  const end = text.indexOf('-----END ', from);
+  if (end < 0) return 'it has no END line: the text was cut off';
+  const block = text.slice(from, end);
+  if (block.includes('\\n')) return 'its line breaks are the two characters \\n: send real line breaks';
+  if (block.includes('Proc-Type:')) return 'it has headers, as encrypted keys have';
+  const der = bodyOf(text, header);
+  const kind = der && kindOfDer(der);
+  return kind === undefined || kind === 'unknown DER' || kind === wanted ? undefined : `it holds ${ADVICE[kind]}`;
+}

@@ -1,0 +1,114 @@
+import { type DerKind, kindOfDer } from './der-kind.ts';
+import { fromBase64, pemHeaders } from './pem-blocks.ts';
+
+/** What is looked for in a text in PEM. */
+export type Wanted = 'certificate' | 'crl' | 'public key';
+
+const NAMES: Readonly<Record<Wanted, string>> = {
+  certificate: 'a certificate',
+  crl: 'a CRL',
+  'public key': 'a public key',
+};
+const LABELS: Readonly<Record<Wanted, string>> = {
+  certificate: 'CERTIFICATE',
+  crl: 'X509 CRL',
+  'public key': 'PUBLIC KEY',
+};
+
+/** What to do about a file that is something else. */
+export const ADVICE: Readonly<Record<Exclude<DerKind, 'unknown DER'>, string>> = {
+  certificate: 'a certificate',
+  request: 'a certificate request (CSR): send the certificate that the CA issued for it',
+  crl: 'a CRL: send it to crls/<name>',
+  pkcs7: 'PKCS#7 (p7b): convert it with `openssl pkcs7 -print_certs`',
+  pkcs12:
+    'PKCS#12 (p12, pfx), which holds a private key: take the certificates out of it with `openssl pkcs12 -nokeys`',
+  'private key': 'a private key: keep it where it is, and send the certificate',
+  'public key': 'a public key without a certificate',
+};
+
+const LABEL_KINDS: readonly (readonly [RegExp, Exclude<DerKind, 'unknown DER'>])[] = [
+  [/PRIVATE KEY$/, 'private key'],
+  [/^(X509 |TRUSTED )?CERTIFICATE$/, 'certificate'],
+  [/CERTIFICATE REQUEST$/, 'request'],
+  [/^X509 CRL$/, 'crl'],
+  [/^(PKCS7|CMS|PKCS #7 SIGNED DATA)$/, 'pkcs7'],
+  [/^PKCS12$/, 'pkcs12'],
+  [/PUBLIC KEY$/, 'public key'],
+];
+
+/** How much of a text is looked at. */
+const HEAD = 4_096;
+
+/**
+ * Returns what a text is in which no block of PEM of a kind was found, and what to do about that. For messages: it never repeats
+ * what is in the text.
+ */
+export function textKind(text: string, wanted: Wanted): string {
+  const head = text.slice(0, HEAD);
+  const odd = oddity(head, wanted);
+  if (odd !== undefined) return odd;
+  const [header] = pemHeaders(text);
+  if (header) return `a PEM block "${header.label}"${ofLabel(header.label, wanted)}`;
+  const der = fromBase64(head.length < text.length ? text : head);
+  if (!der) return `no PEM: expected lines from -----BEGIN ${LABELS[wanted]}----- to -----END ${LABELS[wanted]}-----`;
+  const kind = kindOfDer(der);
+  if (kind === wanted) {
+    return `the base64 of ${NAMES[wanted]} without its first and last line: put -----BEGIN ${LABELS[wanted]}----- before it and -----END ${LABELS[wanted]}----- behind it`;
+  }
+  return `base64 without the lines of PEM${described(kind)}`;
+}
+
+/** Returns what bytes are that are no text in PEM; undefined for what may be one. */
+export function bytesKind(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return UTF16;
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return UTF16;
+  const [first, second] = bytes;
+  if ((first === 0x1f && second === 0x8b) || bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    return COMPRESSED;
+  if (bytes.subarray(0, 4).toString('hex') === 'feedfeed') return KEYSTORE;
+  const kind = kindOfDer(bytes);
+  if (kind !== undefined) return `in DER (binary)${described(kind)}`;
+  if (bytes.includes(0)) return bytes[1] === 0 || bytes[0] === 0 ? UTF16 : BINARY;
+  return undefined;
+}
+
+const UTF16 = 'in UTF-16: save it as UTF-8 or ASCII, or convert it with `iconv -f UTF-16 -t UTF-8`';
+const COMPRESSED = 'compressed: unpack it first';
+const KEYSTORE = 'a Java keystore: export the certificate with `keytool -exportcert -rfc`';
+const BINARY = 'binary, and no certificate or CRL in DER';
+
+function oddity(head: string, wanted: Wanted): string | undefined {
+  const text = head.trim();
+  if (text === '') return 'empty';
+  if (head.includes('\0')) return text.startsWith('0') ? BINARY_TEXT : UTF16;
+  if (head.includes('\ufffd')) return BINARY_TEXT;
+  if (/^<(!doctype|html|\?xml|head|body)/i.test(text))
+    return 'a page in HTML or XML: see which address it was fetched from';
+  if (/BEGIN [^\n]*-----\\r?\\?n|-----\\n/.test(head)) {
+    return 'PEM whose line breaks are the two characters \\n: send real line breaks';
+  }
+  if (/[\u2013\u2014]\s*BEGIN/.test(head)) return 'PEM whose dashes were replaced by longer ones: use - five times';
+  if (/-{1,4}\s?BEGIN|-----BEGIN(?! [A-Z0-9 ]+-----)/.test(head) && pemHeaders(head).length === 0) {
+    return `PEM whose first line is not -----BEGIN ${LABELS[wanted]}-----`;
+  }
+  if (/^(ssh-|ecdsa-sha2-)/.test(text)) return 'a key of SSH, which is no certificate of X.509';
+  if (/^Certificate:/.test(text)) return 'the readable form that `openssl x509 -text` prints: leave -text out';
+  if (text.startsWith('{')) return 'JSON: send what is in its field with the PEM';
+  if (/^https?:\/\/\S+$/.test(text)) return 'a URL: send what is there';
+  if (/^(@|\.{0,2}\/|[A-Za-z]:\\|file:)\S*$|^[\w.-]+\.(pem|crt|cer|der|crl|p7b|p12|pfx)$/i.test(text)) {
+    return 'the name of a file: send what is in it (on a command line: name=@file)';
+  }
+  return undefined;
+}
+
+const BINARY_TEXT = 'binary (DER, PKCS#12 or the like): send it as PEM';
+
+function ofLabel(label: string, wanted: Wanted): string {
+  const kind = LABEL_KINDS.find(([pattern]) => pattern.test(label))?.[1];
+  if (kind === undefined) return `, which is not ${NAMES[wanted]}`;
+  return kind === wanted ? ' that cannot be read' : described(kind);
+}
+
+const described = (kind: DerKind | undefined): string =>
+  kind === undefined || kind === 'unknown DER' ? '' : `: ${ADVICE[kind]}`;

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import { createRoot } from '../../support/pki.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const ca = createRoot({ subject: 'CA' });
+const base64 = (der: Buffer) => der.toString('base64');
+const block = (label: string, der: Buffer) =>
+  `-----BEGIN ${label}-----\n${base64(der).replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
+
+/** Forms that OpenSSL makes of a certificate. */
+function openssl() {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-forms-'));
+  try {
+    const [certificate, key] = [join(folder, 'ca.pem'), join(folder, 'ca.key')];
+    writeFileSync(certificate, ca.pem);
+    writeFileSync(key, ca.keyPem);
+    const run = (...args: string[]) => execFileSync('openssl', args);
+    return {
+      pkcs7: run('crl2pkcs7', '-nocrl', '-certfile', certificate, '-outform', 'DER'),
+      request: run('req', '-new', '-key', key, '-subj', '/CN=x', '-outform', 'DER'),
+      pkcs12: run('pkcs12', '-export', '-in', certificate, '-inkey', key, '-passout', 'pass:x'),
+      readable: run('x509', '-in', certificate, '-noout', '-text').toString(),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
+  let server: TestServer;
+  const forms = openssl();
+
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
+  });
+  afterAll(() => server.stop());
+
+  const refusal = async (path: string, body: object) => {
+    const { status, body: answer } = await server.root('POST', path, body);
+    expect(status, JSON.stringify(answer)).toBe(400);
+    return answer.errors[0] as string;
+  };
+  const ofRole = (certificate: string) => refusal('/v1/auth/cert/certs/r', { certificate });
+
+  it.each<[string, string, RegExp]>([
+    ['empty', '', /empty/],
+    ['in PKCS#7', block('PKCS7', forms.pkcs7), /a PEM block "PKCS7": PKCS#7 \(p7b\): convert it with `openssl pkcs7/],
+    ['a request', block('CERTIFICATE REQUEST', forms.request), /a certificate request \(CSR\)/],
+    ['a CRL', ca.crl().pem, /a PEM block "X509 CRL": a CRL: send it to crls/],
+    ['a private key', ca.keyPem, /a PEM block "PRIVATE KEY": a private key: keep it where it is/],
+    ['base64 of it', base64(ca.der), /the base64 of a certificate without its first and last line/],
+    ['base64 of a request', base64(forms.request), /base64 without the lines of PEM: a certificate request/],
+    ['base64 of PKCS#7', base64(forms.pkcs7), /base64 without the lines of PEM: PKCS#7/],
+    ['base64 of PKCS#12', base64(forms.pkcs12), /base64 without the lines of PEM: PKCS#12 .*which holds a private key/],
+    ['without real lines', ca.pem.replaceAll('\n', '\\n'), /line breaks are the two characters \\n/],
+    ['a page', '<!DOCTYPE html><html></html>', /a page in HTML or XML/],
+    ['the readable form', forms.readable, /`openssl x509 -text` prints/],
+    ['the name of a file', '/etc/ssl/ca.pem', /the name of a file: send what is in it/],
+    ['a URL', 'https://pki.example.com/ca.pem', /a URL: send what is there/],
+    ['JSON', JSON.stringify({ data: { certificate: ca.pem } }), /JSON|two characters/],
+    ['with other dashes', ca.pem.replace('-----BEGIN', '\u2014BEGIN'), /dashes/],
+    ['a key of SSH', 'ssh-ed25519 AAAAC3Nza', /a key of SSH/],
+    ['in DER', ca.der.toString('latin1').replaceAll('\0', '\u0001'), /no PEM|binary/],
+  ])('a certificate that is %s is told what it is', async (_, certificate, reason) => {
+    const text = await ofRole(certificate);
+    expect(text).toMatch(/^failed to parse certificate: /);
+    expect(text).toMatch(reason);
+    expect((await server.root('GET', '/v1/auth/cert/certs/r')).status).toBe(404);
+  });
+
+  it('names which of many blocks it is, and where', async () => {
+    const broken = block('CERTIFICATE', ca.der.subarray(0, -3));
+    const text = await ofRole(`# two\n${ca.pem}${broken}${ca.pem}`);
+    const line = `# two\n${ca.pem}`.split('\n').length;
+    expect(text).toMatch(new RegExp(`^failed to parse certificate: block 2 of 3 \\(line ${line}\\) cannot be read: `));
+    expect(await ofRole(`${ca.pem}${ca.pem.replace('MII', '!II')}`)).toContain('block 2 of 2');
+    expect(await ofRole(block('CERTIFICATE', forms.pkcs7))).toMatch(/block 1 of 1 .*it holds PKCS#7/);
+    expect(await ofRole(ca.pem.replace('-----END CERTIFICATE-----', ''))).toBe(
+      'failed to parse certificate: block 1 of 1 (line 1) cannot be read: it has no END line: the text was cut off',
+    );
+  });
+
+  it('says of a NUL what the text is', async () => {
+    const utf16 = [...ca.pem].join('\0');
+    expect(await ofRole(`${utf16}\0`)).toMatch(/a text cannot hold a NUL: it is in UTF-16: save it as UTF-8/);
+    expect(await ofRole('0\u0082\u0001\0\0')).toMatch(/a text cannot hold a NUL: it is binary/);
+  });
+
+  it('is told of every text in PEM in the same words', async () => {
+    const request = block('CERTIFICATE REQUEST', forms.request);
+    const reason = /a PEM block "CERTIFICATE REQUEST": a certificate request \(CSR\)/;
+    expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(/^failed to parse CRL: /);
+    expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(reason);
+    expect(await refusal('/v1/auth/cert/crls/c', { crl: '<html>' })).toMatch(/a page in HTML/);
+    expect(await refusal('/v1/auth/cert/login/explain', { certificate: request })).toMatch(reason);
+    const jwt = (body: object) => refusal('/v1/auth/jwt/config', { skip_jwks_validation: true, ...body });
+    const url = 'https://issuer.example/keys';
+    expect(await jwt({ jwks_url: url, jwks_ca_pem: request })).toMatch(/^error checking jwks_ca_pem: /);
+    expect(await jwt({ jwks_url: url, jwks_ca_pem: request })).toMatch(reason);
+    expect(await jwt({ oidc_discovery_url: url, oidc_discovery_ca_pem: request })).toMatch(
+      /^error checking oidc_discovery_ca_pem: .*CSR/,
+    );
+    expect(await jwt({ jwt_validation_pubkeys: [ca.pem, request] })).toMatch(
+      /^error parsing public key: entry 2 of jwt_validation_pubkeys: .*CSR/,
+    );
+    const { body } = await server.root('POST', '/v1/auth/cert/certs/responders', {
+      certificate: ca.pem,
+      ocsp_ca_certificates: request,
+    });
+    expect(body.warnings).toContainEqual(expect.stringMatching(reason));
+  });
+
+  it('still begins with the words that clients look for', async () => {
+    expect(await ofRole('x')).toMatch(/^failed to parse certificate/);
+    expect(await refusal('/v1/auth/cert/crls/c', { crl: 'x' })).toMatch(/^failed to parse CRL: /);
+  });
+});

@@ -2,6 +2,7 @@ import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
+import { CORPUS_FILES, installCorpora } from '../x509-corpora/installation.ts';
 import { ENGINE_FILES, installEngines } from './engines.ts';
 
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +19,7 @@ export const installed = {
   nullProvider: join(CACHE, 'null-provider'),
   vault: join(CACHE, 'vault'),
   engines: join(CACHE, 'engines'),
+  x509Corpora: join(CACHE, 'x509-corpora'),
 };
 
 /**
@@ -37,6 +39,7 @@ export default function install(): void {
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
   once(installed.vault, ['vault/go.sum', 'vault/main.go'], installVault);
+  once(installed.x509Corpora, CORPUS_FILES, installCorpora);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 

@@ -1,0 +1,6 @@
+/** What a reader makes of one input: its fields by name, or why it refuses it. */
+export type Reading = { readonly fields: Fields } | { readonly error: string };
+
+export type Fields = Readonly<Record<string, Value>>;
+
+type Value = string | number | boolean | null | readonly (string | number | null)[];

@@ -50,8 +50,10 @@ function readCertificate(der: Buffer): Fields {
 
 function readCrl(der: Buffer): Fields {
   const entries: string[] = [];
+  const reasons: number[] = [];
   const parser = new CrlParser(({ serial, revokedAt, reason }) => {
-    entries.push(`${hexOf(serial)} ${revokedAt / 1000} ${reason}`);
+    entries.push(`${hexOf(serial)} ${revokedAt / 1000}`);
+    reasons.push(reason);
   });
   parser.write(der);
   const info = parser.end();
@@ -63,6 +65,7 @@ function readCrl(der: Buffer): Fields {
     'next update': seconds(info.nextUpdate),
     entries: entries.length,
     revoked: digest(Buffer.from(entries.join('\n'))),
+    reasons,
     authority: info.authorityKeyId ?? '',
   };
 }

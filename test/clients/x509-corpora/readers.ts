@@ -32,6 +32,11 @@ export function installedInputs(): Input[] {
   });
 }
 
+/** Package and version, by the name that inputs of a corpus begin with. */
+export function installedCorpora(): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(join(installed.x509Corpora, 'corpora.json'), 'utf8'));
+}
+
 /** Reads every input in one process of the reader. */
 export async function readWith(reader: Reader, inputs: readonly Input[]): Promise<Reading[]> {
   const [program, ...args] = COMMANDS[reader]();

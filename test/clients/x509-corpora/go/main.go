@@ -112,9 +112,10 @@ func readCRL(der []byte) (fields, error) {
 	if !bytes.Equal(c.Raw, der) {
 		return nil, errors.New("trailing data")
 	}
-	entries := []string{}
+	entries, reasons := []string{}, []int{}
 	for _, e := range c.RevokedCertificateEntries {
-		entries = append(entries, fmt.Sprintf("%s %d %d", e.SerialNumber.Text(16), e.RevocationTime.Unix(), e.ReasonCode))
+		entries = append(entries, fmt.Sprintf("%s %d", e.SerialNumber.Text(16), e.RevocationTime.Unix()))
+		reasons = append(reasons, e.ReasonCode)
 	}
 	return fields{
 		"issuer":      digest(c.RawIssuer),
@@ -123,6 +124,7 @@ func readCRL(der []byte) (fields, error) {
 		"next update": unix(c.NextUpdate),
 		"entries":     len(entries),
 		"revoked":     digest([]byte(strings.Join(entries, "\n"))),
+		"reasons":     reasons,
 		"authority":   hex.EncodeToString(c.AuthorityKeyId),
 	}, nil
 }

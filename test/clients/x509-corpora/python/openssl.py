@@ -244,7 +244,8 @@ def crl_fields(crl):
     crl_number = crl_extension(crl, NID_CRL_NUMBER)
     authority = crl_extension(crl, NID_AKI)
     key_id = authority and ctypes.cast(authority, ctypes.POINTER(AuthorityKeyId)).contents.key
-    entries = [entry_of(entry) for entry in stack(function("X509_CRL_get_REVOKED", P, P)(crl))]
+    revoked = stack(function("X509_CRL_get_REVOKED", P, P)(crl))
+    entries = [entry_of(entry) for entry in revoked]
     return {
         "issuer": digest(encoded(encode_name, issuer)),
         "number": number(crl_number) if crl_number else None,
@@ -252,16 +253,20 @@ def crl_fields(crl):
         "next update": seconds(function("X509_CRL_get0_nextUpdate", P, P)(crl)),
         "entries": len(entries),
         "revoked": digest("\n".join(entries).encode()),
+        "reasons": [reason_of(entry) for entry in revoked],
         "authority": string(key_id).hex() if key_id else "",
     }
 
 
-def entry_of(entry):
+def reason_of(entry):
     code = crl_extension(entry, NID_REASON, "X509_REVOKED_get_ext_d2i")
-    value = function("ASN1_ENUMERATED_get", L, P)(code) if code else 0
+    return function("ASN1_ENUMERATED_get", L, P)(code) if code else 0
+
+
+def entry_of(entry):
     serial = number(function("X509_REVOKED_get0_serialNumber", P, P)(entry))
     at = seconds(function("X509_REVOKED_get0_revocationDate", P, P)(entry))
-    return f"{serial} {at} {value}"
+    return f"{serial} {at}"
 
 
 def read_ocsp(der):

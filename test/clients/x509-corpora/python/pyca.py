@@ -71,6 +71,7 @@ def read_crl(der):
         "next update": crl.next_update_utc and int(crl.next_update_utc.timestamp()),
         "entries": len(entries),
         "revoked": digest("\n".join(entries).encode()),
+        "reasons": [reason_of(entry) for entry in crl],
         "authority": (authority and authority.key_identifier or b"").hex(),
     }
 
@@ -120,9 +121,12 @@ def subtrees(names):
 
 
 def entry_of(entry):
+    return f"{entry.serial_number:x} {int(entry.revocation_date_utc.timestamp())}"
+
+
+def reason_of(entry):
     reason = value_of(entry.extensions, x509.CRLReason)
-    number = 0 if reason is None else REASONS[reason.reason.name]
-    return f"{entry.serial_number:x} {int(entry.revocation_date_utc.timestamp())} {number}"
+    return 0 if reason is None else REASONS[reason.reason.name]
 
 
 REASONS = {

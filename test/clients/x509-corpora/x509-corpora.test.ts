@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Findings } from './differences/comparison.ts';
+import { type Measured, measure } from './measure.ts';
+import { pageOf, withoutNumbers } from './page.ts';
+
+const PAGE = new URL('../../../docs/reference/x509-differences.md', import.meta.url);
+
+describe('certificates, CRLs and OCSP responses of public corpora, and mutations of ours', () => {
+  let measured: Measured;
+  beforeAll(async () => {
+    measured = await measure();
+  });
+
+  it('are there', () => {
+    for (const corpus of Object.keys(measured.corpora)) {
+      expect(
+        measured.all.some(({ name }) => name.startsWith(`${corpus}/`)),
+        corpus,
+      ).toBe(true);
+    }
+    expect(measured.all.length).toBeGreaterThan(7000);
+  });
+
+  it('have a reason each where they are refused here, and read by Go, OpenSSL or pyca/cryptography', () => {
+    expectExplained(measured.refused);
+  });
+
+  it('have a reason each where they are read here, and refused by one of those', () => {
+    expectExplained(measured.accepted);
+  });
+
+  it('have the same values for everybody who reads them, or a reason', () => {
+    expectExplained(measured.values);
+  });
+
+  it('are counted by the page (node docs/generate-x509-differences.ts writes it)', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const sameReaders = page.includes(`Measured with ${measured.versions}.`);
+    const compared = sameReaders ? (text: string) => text : withoutNumbers;
+    expect(compared(page)).toBe(compared(pageOf(measured)));
+  });
+});
+
+/** A class that nothing is in any more is out of date. */
+function expectExplained({ unexplained, counts }: Findings<{ readonly what: string; readonly reason: string }>): void {
+  expect(unexplained).toEqual([]);
+  expect(counts.filter((one) => one.files + one.mutations === 0).map((one) => one.class.what)).toEqual([]);
+}

@@ -106,6 +106,11 @@ export interface CertificateOptions {
   readonly version?: 1 | 2 | 3;
   /** DER that takes the place of what would be right. */
   readonly replace?: {
+    readonly version?: Uint8Array;
+    readonly serial?: Uint8Array;
+    readonly validity?: Uint8Array;
+    /** Unique identifiers and extensions, each with its tag. */
+    readonly afterKey?: readonly Uint8Array[];
     readonly subjectPublicKeyInfo?: Uint8Array;
     /** In the part that is signed. */
     readonly innerAlgorithm?: Uint8Array;
@@ -231,21 +236,24 @@ function mint(options: CertificateOptions, special: readonly ExtensionInput[], i
   ];
   const version = options.version ?? 3;
   const extensions = version < 3 ? [] : mergeExtensions(defaults, options).map(extensionDer);
+  const { replace = {} } = options;
+  const defaultVersion = version === 1 ? [] : [der.constructed(0, der.integer(version - 1))];
   const tbs = der.sequence(
-    ...(version === 1 ? [] : [der.constructed(0, der.integer(version - 1))]),
-    der.integer(serial),
-    options.replace?.innerAlgorithm ?? algorithm,
+    ...(replace.version ? [replace.version] : defaultVersion),
+    replace.serial ?? der.integer(serial),
+    replace.innerAlgorithm ?? algorithm,
     signer.subject,
-    der.sequence(
-      der.time(options.notBefore ?? new Date(Date.now() - HOUR)),
-      der.time(options.notAfter ?? new Date(Date.now() + DAY)),
-    ),
+    replace.validity ??
+      der.sequence(
+        der.time(options.notBefore ?? new Date(Date.now() - HOUR)),
+        der.time(options.notAfter ?? new Date(Date.now() + DAY)),
+      ),
     subject,
-    options.replace?.subjectPublicKeyInfo ?? publicKeyInfo(privateKey),
-    ...(extensions.length === 0 ? [] : [der.constructed(3, der.sequence(...extensions))]),
+    replace.subjectPublicKeyInfo ?? publicKeyInfo(privateKey),
+    ...(replace.afterKey ?? (extensions.length === 0 ? [] : [der.constructed(3, der.sequence(...extensions))])),
   );
-  const signature = options.replace?.signature ?? sign(tbs, signer.privateKey, options);
-  const certificate = der.sequence(tbs, options.replace?.outerAlgorithm ?? algorithm, der.bitString(signature));
+  const signature = replace.signature ?? sign(tbs, signer.privateKey, options);
+  const certificate = der.sequence(tbs, replace.outerAlgorithm ?? algorithm, der.bitString(signature));
   return minted(certificate, privateKey, serial, subject);
 }
 

@@ -83,6 +83,7 @@ export class DerReader {
   /** Passes one element of whatever sort and returns its tag. */
   next(): number {
     const start = this.#position;
+    if (start === this.#end) throw this.#error('nothing where an element belongs');
     if (start + 2 > this.#end) throw this.#error('truncated');
     const tag = this.#byte(start);
     if ((tag & 0x1f) === 0x1f) throw this.#error('a tag number above 30');

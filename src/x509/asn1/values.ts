@@ -66,16 +66,17 @@ export function readUnusedBits(reader: DerReader): number {
   return unused;
 }
 
+/** Bits of a result: more than any list of named bits in X.509 has. */
+const MAX_NAMED_BITS = 31;
+
 /**
- * One BIT STRING of at most 31 named bits: bit `n` of the result is named bit `n`. In DER it ends with the last bit that is
- * set (X.690 §11.2.2).
+ * One BIT STRING of named bits: bit `n` of the result is named bit `n`. Zero bits at its end, which DER leaves out (X.690
+ * §11.2.2), change nothing, and CAs write them. Bits after the 31st have no name and are passed over.
  */
 export function readNamedBits(reader: DerReader, tag: number = Tag.bitString): number {
   reader.expect(tag);
-  const count = (reader.length - 1) * 8 - readUnusedBits(reader);
-  if (count > 31) throw new ParseError('malformed BIT STRING');
+  const count = Math.min((reader.length - 1) * 8 - readUnusedBits(reader), MAX_NAMED_BITS);
   const isSet = (n: number) => (reader.octet(1 + (n >> 3)) & (0x80 >> (n & 7))) !== 0;
-  if (count > 0 && !isSet(count - 1)) throw new ParseError('BIT STRING of named bits with zero bits at its end');
   let bits = 0;
   for (let n = 0; n < count; n++) if (isSet(n)) bits |= 1 << n;
   return bits;

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { type Oid, oidFromDotted, readOid } from '../asn1/oid.ts';
 import { type DerReader, Tag } from '../asn1/reader.ts';
+import { ParseError } from '../parse-error.ts';
 
 /** An AlgorithmIdentifier (RFC 5280 §4.1.1.2). */
 export interface Algorithm {
@@ -24,6 +25,15 @@ export function readAlgorithm(reader: DerReader): Algorithm {
   }
   inner.finish();
   return { oid, parameters, der };
+}
+
+/**
+ * Fails when the algorithm in what is signed is not the one beside the signature (RFC 5280 §4.1.1.2): byte for byte, so a NULL in only
+ * one of them counts.
+ */
+export function checkSameAlgorithm(inside: Algorithm, beside: Algorithm): void {
+  if (inside.der.equals(beside.der)) return;
+  throw new ParseError('the one inside is not the one beside the signature', ['signature algorithm']);
 }
 
 /** True for parameters that are an ASN.1 NULL. */

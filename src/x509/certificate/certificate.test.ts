@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createHash, createPublicKey, webcrypto } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, test } from 'vitest';
 import * as der from '../../pki/der.ts';
@@ -186,12 +186,7 @@ describe('a certificate is refused', () => {
 
   test('when the two signature algorithms differ', () => {
     const replace = { outerAlgorithm: der.sequence(der.oid('1.2.840.10045.4.3.3')) };
-    refused(root.issue({ replace }).der, 'the signature algorithm inside is not the one beside the signature');
-  });
-
-  test('when an extension occurs twice', () => {
-    const extension = { oid: '1.2.3', value: der.nullValue() };
-    refused(root.issue({ extensions: [extension, extension] }).der, 'the same extension twice');
+    refused(root.issue({ replace }).der, 'signature algorithm: the one inside is not the one beside the signature');
   });
 
   test('with more than 64 extensions', () => {
@@ -200,32 +195,11 @@ describe('a certificate is refused', () => {
   });
 
   test.each<[string, string, Uint8Array]>([
-    ['basic constraints with a path length but no authority', OID.basicConstraints, der.sequence(der.integer(1))],
-    [
-      'basic constraints with a negative path length',
-      OID.basicConstraints,
-      der.sequence(der.boolean(true), der.integer(-1)),
-    ],
-    ['key usage that is no BIT STRING', OID.keyUsage, der.octetString(Buffer.from([1]))],
-    ['an empty extended key usage', OID.extendedKeyUsage, der.sequence()],
-    ['no alternative names', OID.subjectAltName, der.sequence()],
-    ['empty name constraints', OID.nameConstraints, der.sequence()],
-    ['name constraints without a subtree', OID.nameConstraints, der.sequence(der.constructed(0))],
-    [
-      'a name constraint with a minimum',
-      OID.nameConstraints,
-      der.sequence(
-        der.constructed(0, der.sequence(der.primitive(2, Buffer.from('a')), der.primitive(0, Buffer.from([1])))),
-      ),
-    ],
     [
       'an IP constraint without a mask',
       OID.nameConstraints,
       der.sequence(der.constructed(0, der.sequence(der.primitive(7, Buffer.alloc(4))))),
     ],
-    ['empty policies', OID.certificatePolicies, der.sequence()],
-    ['empty policy mappings', OID.policyMappings, der.sequence()],
-    ['empty policy constraints', OID.policyConstraints, der.sequence()],
     ['a negative inhibitAnyPolicy', OID.inhibitAnyPolicy, der.integer(-1)],
     ['a subject key identifier of another type', OID.subjectKeyIdentifier, der.utf8String('x')],
     [
@@ -243,27 +217,6 @@ describe('a certificate is refused', () => {
     expect(at).toBeGreaterThan(0);
     return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
   };
-  const version = (number: number) => der.constructed(0, der.integer(number));
-
-  test('of a version that does not exist', () => {
-    refused(patched(root.der, version(2), version(3)), 'unknown certificate version');
-  });
-
-  test('of version 1 said in full, which DER forbids', () => {
-    refused(patched(root.der, version(2), version(0)), 'unknown certificate version');
-  });
-
-  test('of version 2 with extensions', () => {
-    refused(patched(root.der, version(2), version(1)));
-  });
-
-  test('of version 1 with a unique identifier, which later versions may have', () => {
-    const keyInfo = createPublicKey(root.privateKey).export({ format: 'der', type: 'spki' });
-    const withIdentifier = Buffer.concat([keyInfo, der.primitive(1, Buffer.from([0, 1]))]);
-    const minted = (version: 1 | 2) => selfSigned({ version, replace: { subjectPublicKeyInfo: withIdentifier } });
-    expect(Certificate.parse(minted(2).der).version).toBe(2);
-    refused(minted(1).der);
-  });
 
   test('with a signature that is no whole number of bytes', () => {
     const { der: bytes } = selfSigned({ key: 'Ed25519' });

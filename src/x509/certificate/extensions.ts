@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import { type Oid, readOid } from '../asn1/oid.ts';
+import { readItems } from '../asn1/list.ts';
+import { dottedFromOid, type Oid, readOid } from '../asn1/oid.ts';
 import { DerReader, Tag } from '../asn1/reader.ts';
 import { isStringTag, stringInContent } from '../asn1/strings.ts';
 import { readBoolean } from '../asn1/values.ts';
@@ -16,16 +17,17 @@ export interface Extension {
   readonly value: Buffer;
 }
 
-/** Passes one Extensions sequence (RFC 5280 §4.2): no extension twice, 64 at most. */
+/** Passes one Extensions sequence (RFC 5280 §4.2): no extension twice, 64 at most. It may be empty. */
 export function readExtensions(reader: DerReader): Map<Oid, Extension> {
   const list = reader.enter(Tag.sequence);
   const extensions = new Map<Oid, Extension>();
-  do {
+  readItems(list, { items: 'extensions', most: MAX_EXTENSIONS, mayBeEmpty: true }, () => {
     const extension = readExtension(list.enter(Tag.sequence));
-    if (extensions.has(extension.oid)) throw new ParseError('the same extension twice');
-    if (extensions.size === MAX_EXTENSIONS) throw new ParseError(`more than ${MAX_EXTENSIONS} extensions`);
+    if (extensions.has(extension.oid)) {
+      throw new ParseError(`the same extension twice, ${dottedFromOid(extension.oid)}`);
+    }
     extensions.set(extension.oid, extension);
-  } while (list.more);
+  });
   return extensions;
 }
 

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { readItems } from '../asn1/list.ts';
 import { dottedFromOid, type Oid, oidInContent, readOid } from '../asn1/oid.ts';
 import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { ParseError } from '../parse-error.ts';
@@ -34,19 +35,16 @@ export interface OtherName {
   readonly der: Buffer;
 }
 
-/** Reads a GeneralNames value: one at least. */
+/** Reads a GeneralNames value. It may be empty: OpenSSL's `subjectAltName = email:copy` writes that where there is nothing to copy. */
 export function readGeneralNames(value: Buffer): GeneralName[] {
-  const reader = DerReader.inside(value, Tag.sequence);
-  const names: GeneralName[] = [];
-  do {
-    if (names.length === MAX_NAMES) throw new ParseError(`more than ${MAX_NAMES} names`);
-    const name = readGeneralName(reader);
+  const list = DerReader.inside(value, Tag.sequence);
+  return readItems(list, { items: 'names', most: MAX_NAMES, mayBeEmpty: true }, () => {
+    const name = readGeneralName(list);
     if (name.type === 'ip' && name.value.length !== 4 && name.value.length !== 16) {
       throw new ParseError(`IP address of ${name.value.length} bytes`);
     }
-    names.push(name);
-  } while (reader.more);
-  return names;
+    return name;
+  });
 }
 
 /** Passes one GeneralName and reads it. The length of an IP address is the caller's to check. */

@@ -1,8 +1,9 @@
 import type { Buffer } from 'node:buffer';
+import { readItems } from '../asn1/list.ts';
 import { type Oid, oidFromDotted, readOid } from '../asn1/oid.ts';
 import { DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { readBoolean, readCount, readNamedBits } from '../asn1/values.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField } from '../parse-error.ts';
 import type { Extension } from './extensions.ts';
 import { type GeneralName, readGeneralNames } from './general-name.ts';
 import { type NameConstraints, readNameConstraints } from './name-constraints.ts';
@@ -22,6 +23,7 @@ export const ExtensionId = {
   subjectAltName: oidFromDotted('2.5.29.17'),
   basicConstraints: oidFromDotted('2.5.29.19'),
   nameConstraints: oidFromDotted('2.5.29.30'),
+  crlDistributionPoints: oidFromDotted('2.5.29.31'),
   certificatePolicies: oidFromDotted('2.5.29.32'),
   policyMappings: oidFromDotted('2.5.29.33'),
   authorityKeyIdentifier: oidFromDotted('2.5.29.35'),
@@ -36,7 +38,7 @@ const MAX_KEY_PURPOSES = 256;
 /** RFC 5280 §4.2.1.9 */
 export interface BasicConstraints {
   readonly isCa: boolean;
-  /** Authorities that may follow below this one; undefined: any number. */
+  /** Authorities that may follow below this one; undefined: any number, or no CA. */
   readonly pathLength: number | undefined;
 }
 
@@ -58,25 +60,31 @@ export interface KnownExtensions {
   readonly extendedKeyUsage: ReadonlySet<Oid> | undefined;
 }
 
-/** Fails when one of these extensions is malformed. */
+/** Fails when one of these extensions is malformed; the error names it. */
 export function decodeKnownExtensions(extensions: ReadonlyMap<Oid, Extension>): KnownExtensions {
-  const decode = <T>(oid: Oid, read: (value: Buffer) => T): T | undefined => {
+  const decode = <T>(oid: Oid, field: string, read: (value: Buffer) => T): T | undefined => {
     const extension = extensions.get(oid);
-    return extension === undefined ? undefined : read(extension.value);
+    return extension && inField(field, () => read(extension.value));
   };
   return {
-    subjectKeyIdentifier: decode(ExtensionId.subjectKeyIdentifier, readSubjectKeyIdentifier),
-    authorityKeyIdentifier: decode(ExtensionId.authorityKeyIdentifier, readAuthorityKeyIdentifier),
-    keyUsage: decode(ExtensionId.keyUsage, readKeyUsage),
-    subjectAltName: decode(ExtensionId.subjectAltName, readGeneralNames),
-    basicConstraints: decode(ExtensionId.basicConstraints, readBasicConstraints),
-    nameConstraints: decode(ExtensionId.nameConstraints, readNameConstraints),
-    policies: decode(ExtensionId.certificatePolicies, readPolicies),
-    policyMappings: decode(ExtensionId.policyMappings, readPolicyMappings),
-    policyConstraints: decode(ExtensionId.policyConstraints, readPolicyConstraints),
-    inhibitAnyPolicy: decode(ExtensionId.inhibitAnyPolicy, readInhibitAnyPolicy),
-    extendedKeyUsage: decode(ExtensionId.extendedKeyUsage, readExtendedKeyUsage),
+    subjectKeyIdentifier: decode(ExtensionId.subjectKeyIdentifier, 'subject key identifier', readSubjectKeyIdentifier),
+    authorityKeyIdentifier: authorityKeyIdentifierIn(extensions),
+    keyUsage: decode(ExtensionId.keyUsage, 'key usage', readKeyUsage),
+    subjectAltName: decode(ExtensionId.subjectAltName, 'subject alternative name', readGeneralNames),
+    basicConstraints: decode(ExtensionId.basicConstraints, 'basic constraints', readBasicConstraints),
+    nameConstraints: decode(ExtensionId.nameConstraints, 'name constraints', readNameConstraints),
+    policies: decode(ExtensionId.certificatePolicies, 'certificate policies', readPolicies),
+    policyMappings: decode(ExtensionId.policyMappings, 'policy mappings', readPolicyMappings),
+    policyConstraints: decode(ExtensionId.policyConstraints, 'policy constraints', readPolicyConstraints),
+    inhibitAnyPolicy: decode(ExtensionId.inhibitAnyPolicy, 'inhibit any policy', readInhibitAnyPolicy),
+    extendedKeyUsage: decode(ExtensionId.extendedKeyUsage, 'extended key usage', readExtendedKeyUsage),
   };
+}
+
+/** Reads the key identifier of the issuer, in hex, of a certificate or CRL. Fails when the extension is malformed. */
+export function authorityKeyIdentifierIn(extensions: ReadonlyMap<Oid, Extension>): string | undefined {
+  const extension = extensions.get(ExtensionId.authorityKeyIdentifier);
+  return extension && inField('authority key identifier', () => readAuthorityKeyIdentifier(extension.value));
 }
 
 function readSubjectKeyIdentifier(value: Buffer): string {
@@ -94,20 +102,23 @@ function readAuthorityKeyIdentifier(value: Buffer): string | undefined {
   return identifier;
 }
 
+/** The nine bits that RFC 5280 names. */
+const KEY_USAGE_BITS = 0x1ff;
+
 function readKeyUsage(value: Buffer): number {
   const reader = new DerReader(value);
   const bits = readNamedBits(reader);
   reader.finish();
-  return bits;
+  return bits & KEY_USAGE_BITS;
 }
 
+/** A path length in a certificate that is no CA has no effect, as no certificate can follow. */
 function readBasicConstraints(value: Buffer): BasicConstraints {
   const reader = DerReader.inside(value, Tag.sequence);
   const isCa = reader.at(Tag.boolean) && readBoolean(reader);
   const pathLength = reader.more ? readCount(reader) : undefined;
   reader.finish();
-  if (pathLength !== undefined && !isCa) throw new ParseError('a path length in a certificate that is no authority');
-  return { isCa, pathLength };
+  return { isCa, pathLength: isCa ? pathLength : undefined };
 }
 
 function readInhibitAnyPolicy(value: Buffer): number {
@@ -117,12 +128,9 @@ function readInhibitAnyPolicy(value: Buffer): number {
   return skipCertificates;
 }
 
+/** An empty list could mean every purpose or none: readers of certificates differ. */
 function readExtendedKeyUsage(value: Buffer): Set<Oid> {
-  const reader = DerReader.inside(value, Tag.sequence);
-  const purposes = new Set<Oid>();
-  do {
-    if (purposes.size === MAX_KEY_PURPOSES) throw new ParseError(`more than ${MAX_KEY_PURPOSES} key purposes`);
-    purposes.add(readOid(reader));
-  } while (reader.more);
-  return purposes;
+  const list = DerReader.inside(value, Tag.sequence);
+  const rules = { items: 'key purposes', most: MAX_KEY_PURPOSES, mayBeEmpty: false };
+  return new Set(readItems(list, rules, () => readOid(list)));
 }

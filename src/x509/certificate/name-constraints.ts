@@ -1,5 +1,7 @@
 import type { Buffer } from 'node:buffer';
-import { constructedTag, DerReader, Tag } from '../asn1/reader.ts';
+import { readItems } from '../asn1/list.ts';
+import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
+import { readCount } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 import { type GeneralName, readGeneralName } from './general-name.ts';
 
@@ -12,10 +14,13 @@ export interface NameConstraints {
   readonly excluded: readonly GeneralName[];
 }
 
-/** Fails on constraints that constrain nothing, and on minimum and maximum, which RFC 5280 forbids. */
+/**
+ * Fails on constraints that constrain nothing, on a maximum, and on a minimum other than 0: RFC 5280 gives them no meaning. A
+ * minimum of 0 is the default; Microsoft's CA writes it.
+ */
 export function readNameConstraints(value: Buffer): NameConstraints {
   const reader = DerReader.inside(value, Tag.sequence);
-  if (!reader.more) throw new ParseError('empty name constraints');
+  if (!reader.more) throw new ParseError('neither permitted nor excluded subtrees');
   const permitted = readSubtrees(reader, constructedTag(0));
   const excluded = readSubtrees(reader, constructedTag(1));
   reader.finish();
@@ -25,17 +30,16 @@ export function readNameConstraints(value: Buffer): NameConstraints {
 function readSubtrees(reader: DerReader, tag: number): GeneralName[] {
   if (!reader.skipOptional(tag)) return [];
   const list = reader.inner();
-  const bases: GeneralName[] = [];
-  do {
-    if (bases.length === MAX_SUBTREES) throw new ParseError(`more than ${MAX_SUBTREES} name constraints`);
-    bases.push(readBase(list.enter(Tag.sequence)));
-  } while (list.more);
-  return bases;
+  const rules = { items: 'subtrees', most: MAX_SUBTREES, mayBeEmpty: false };
+  return readItems(list, rules, () => readSubtree(list.enter(Tag.sequence)));
 }
 
-function readBase(reader: DerReader): GeneralName {
+function readSubtree(reader: DerReader): GeneralName {
   const base = readGeneralName(reader);
-  if (reader.more) throw new ParseError('name constraint with a minimum or maximum');
+  const minimum = reader.at(primitiveTag(0)) ? readCount(reader, primitiveTag(0)) : 0;
+  if (minimum !== 0) throw new ParseError(`a subtree with a minimum of ${minimum}`);
+  if (reader.at(primitiveTag(1))) throw new ParseError('a subtree with a maximum');
+  reader.finish();
   if (base.type === 'ip' && base.value.length !== 8 && base.value.length !== 32) {
     throw new ParseError(`IP address constraint of ${base.value.length} bytes`);
   }

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { readItems } from '../asn1/list.ts';
 import { type Oid, readOid } from '../asn1/oid.ts';
 import { type DerReader, Tag } from '../asn1/reader.ts';
 import { isStringTag, stringInContent } from '../asn1/strings.ts';
@@ -80,17 +81,16 @@ export class Name {
   }
 }
 
+const ATTRIBUTES = { items: 'attributes', most: MAX_ATTRIBUTES, mayBeEmpty: false };
+
 function readRdns(reader: DerReader): Attribute[][] {
   const rdns: Attribute[][] = [];
   let count = 0;
   while (reader.more) {
-    const rdn: Attribute[] = [];
     const values = reader.enter(Tag.set);
-    do {
-      count += 1;
-      if (count > MAX_ATTRIBUTES) throw new ParseError(`a name of more than ${MAX_ATTRIBUTES} attributes`);
-      rdn.push(readAttribute(values.enter(Tag.sequence)));
-    } while (values.more);
+    const rdn = readItems(values, ATTRIBUTES, () => readAttribute(values.enter(Tag.sequence)));
+    count += rdn.length;
+    if (count > MAX_ATTRIBUTES) throw new ParseError(`a name of more than ${MAX_ATTRIBUTES} attributes`);
     rdns.push(rdn);
   }
   return rdns;

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { Oid } from '../asn1/oid.ts';
 import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { readCount, readInteger, readTime, readUnusedBits } from '../asn1/values.ts';
-import { ParseError } from '../parse-error.ts';
-import { readAlgorithm } from './algorithm.ts';
+import { inField, ParseError } from '../parse-error.ts';
+import { checkSameAlgorithm, readAlgorithm } from './algorithm.ts';
 import { type Extension, readExtensions } from './extensions.ts';
 import { decodeKnownExtensions, type KnownExtensions } from './known-extensions.ts';
 import { Name } from './name.ts';
@@ -44,43 +44,50 @@ export function readCertificate(bytes: Uint8Array): CertificateParts {
   reader.expect(Tag.sequence);
   const content = reader.element;
   const inner = reader.inner();
-  const signed = readSignature(reader, content);
+  const signed = inField('signature', () => readSignature(reader, content));
   return { der, signed, ...readBody(inner, signed) };
 }
 
 function readBody(reader: DerReader, signed: Signed): Body {
-  const version = readVersion(reader);
-  const serialBytes = readInteger(reader);
-  if (!readAlgorithm(reader).der.equals(signed.algorithm.der)) {
-    throw new ParseError('the signature algorithm inside is not the one beside the signature');
-  }
-  const issuer = Name.read(reader);
-  const validity = reader.enter(Tag.sequence);
-  const notBefore = readTime(validity);
-  const notAfter = readTime(validity);
-  validity.finish();
-  const subject = Name.read(reader);
-  const publicKey = PublicKey.read(reader);
-  if (version > 1) skipUniqueIdentifiers(reader);
-  const extensions = version === 3 ? readOptionalExtensions(reader) : NO_EXTENSIONS;
+  const version = inField('version', () => readVersion(reader));
+  const serialBytes = inField('serial number', () => readInteger(reader));
+  checkSameAlgorithm(
+    inField('signature algorithm', () => readAlgorithm(reader)),
+    signed.algorithm,
+  );
+  const issuer = inField('issuer', () => Name.read(reader));
+  const validity = inField('validity', () => readValidity(reader.enter(Tag.sequence)));
+  const subject = inField('subject', () => Name.read(reader));
+  const publicKey = inField('public key', () => PublicKey.read(reader));
+  inField('unique identifiers', () => skipUniqueIdentifiers(reader));
+  const extensions = inField('extensions', () => readOptionalExtensions(reader));
   reader.finish();
+  // Some readers of certificates evaluate them, and others pass over them.
+  if (version < 3 && extensions.size > 0) throw new ParseError(`extensions in a certificate of version ${version}`);
   const known = decodeKnownExtensions(extensions);
-  return { version, serialBytes, issuer, notBefore, notAfter, subject, publicKey, extensions, known };
+  return { version, serialBytes, issuer, ...validity, subject, publicKey, extensions, known };
+}
+
+function readValidity(reader: DerReader): Pick<Body, 'notBefore' | 'notAfter'> {
+  const notBefore = readTime(reader);
+  const notAfter = readTime(reader);
+  reader.finish();
+  return { notBefore, notAfter };
 }
 
 const NO_EXTENSIONS: ReadonlyMap<Oid, Extension> = new Map();
 
+/** Version 1 is the default: DER leaves it out, and some CAs write it. */
 function readVersion(reader: DerReader): 1 | 2 | 3 {
   if (!reader.skipOptional(constructedTag(0))) return 1;
   const inner = reader.inner();
   const version = readCount(inner) + 1;
   inner.finish();
-  // Version 1 is the default, which DER leaves out.
-  if (version !== 2 && version !== 3) throw new ParseError('unknown certificate version');
+  if (version !== 1 && version !== 2 && version !== 3) throw new ParseError('none of 1 to 3');
   return version;
 }
 
-/** issuerUniqueID and subjectUniqueID: BIT STRINGs, allowed and without any use. */
+/** issuerUniqueID and subjectUniqueID: BIT STRINGs without any use, whatever the version. */
 function skipUniqueIdentifiers(reader: DerReader): void {
   for (const tag of [primitiveTag(1), primitiveTag(2)]) if (reader.skipOptional(tag)) readUnusedBits(reader);
 }

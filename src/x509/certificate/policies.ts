@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { readItems } from '../asn1/list.ts';
 import { type Oid, oidFromDotted, readOid } from '../asn1/oid.ts';
 import { DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { readCount } from '../asn1/values.ts';
@@ -37,48 +38,47 @@ export interface PolicyConstraints {
   readonly inhibitPolicyMapping: number | undefined;
 }
 
+/** Reads CertificatePolicies. An empty list names no policy, as if the extension were not there. */
 export function readPolicies(value: Buffer): Policies {
-  const reader = DerReader.inside(value, Tag.sequence);
-  const ids = new Set<Oid>();
-  let hasUnknownQualifier = false;
-  do {
-    if (ids.size === MAX_POLICIES) throw new ParseError(`more than ${MAX_POLICIES} policies`);
-    const policy = reader.enter(Tag.sequence);
-    ids.add(readOid(policy));
-    if (policy.more && !readQualifiers(policy)) hasUnknownQualifier = true;
+  const list = DerReader.inside(value, Tag.sequence);
+  const policies = readItems(list, { items: 'policies', most: MAX_POLICIES, mayBeEmpty: true }, () => {
+    const policy = list.enter(Tag.sequence);
+    const id = readOid(policy);
+    const isUnderstood = !policy.more || readQualifiers(policy.enter(Tag.sequence));
     policy.finish();
-  } while (reader.more);
-  return { ids, hasUnknownQualifier };
+    return { id, isUnderstood };
+  });
+  return {
+    ids: new Set(policies.map(({ id }) => id)),
+    hasUnknownQualifier: policies.some(({ isUnderstood }) => !isUnderstood),
+  };
 }
 
 /** True when every qualifier is one that RFC 5280 defines. */
-function readQualifiers(reader: DerReader): boolean {
-  const list = reader.enter(Tag.sequence);
-  let known = true;
-  do {
+function readQualifiers(list: DerReader): boolean {
+  const qualifiers = readItems(list, { items: 'policy qualifiers', most: MAX_POLICIES, mayBeEmpty: true }, () => {
     const qualifier = list.enter(Tag.sequence);
-    if (!DISPLAY_QUALIFIERS.has(readOid(qualifier))) known = false;
+    const id = readOid(qualifier);
     qualifier.next();
     qualifier.finish();
-  } while (list.more);
-  return known;
+    return id;
+  });
+  return qualifiers.every((id) => DISPLAY_QUALIFIERS.has(id));
 }
 
 export function readPolicyMappings(value: Buffer): PolicyMapping[] {
-  const reader = DerReader.inside(value, Tag.sequence);
-  const mappings: PolicyMapping[] = [];
-  do {
-    if (mappings.length === MAX_POLICIES) throw new ParseError(`more than ${MAX_POLICIES} policy mappings`);
-    const mapping = reader.enter(Tag.sequence);
-    mappings.push({ issuerPolicy: readOid(mapping), subjectPolicy: readOid(mapping) });
+  const list = DerReader.inside(value, Tag.sequence);
+  return readItems(list, { items: 'policy mappings', most: MAX_POLICIES, mayBeEmpty: true }, () => {
+    const mapping = list.enter(Tag.sequence);
+    const policies = { issuerPolicy: readOid(mapping), subjectPolicy: readOid(mapping) };
     mapping.finish();
-  } while (reader.more);
-  return mappings;
+    return policies;
+  });
 }
 
 export function readPolicyConstraints(value: Buffer): PolicyConstraints {
   const reader = DerReader.inside(value, Tag.sequence);
-  if (!reader.more) throw new ParseError('empty policy constraints');
+  if (!reader.more) throw new ParseError('neither requireExplicitPolicy nor inhibitPolicyMapping');
   const requireExplicitPolicy = readOptionalCount(reader, primitiveTag(0));
   const inhibitPolicyMapping = readOptionalCount(reader, primitiveTag(1));
   reader.finish();

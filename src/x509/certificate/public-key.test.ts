@@ -37,7 +37,7 @@ describe('a public key', () => {
     ['RSA key with an unusable exponent', rsa(2048, 65_536)],
     ['RSA key with an exponent of more than 32 bits', rsa(2048, 2n ** 40n + 1n)],
     ['RSA key of 0 bits', keyInfo(RSA, der.sequence(der.integer(-(2n ** 2048n)), der.integer(3)))],
-    ['RSA key with parameters', keyInfo(der.sequence(der.oid('1.2.840.113549.1.1.1')), der.sequence())],
+    ['RSA key whose parameters are not NULL', keyInfo(der.sequence(der.oid('1.2.840.113549.1.1.1')), der.sequence())],
     ['EC key on another curve', generated('secp256k1')],
     ['EC key on another curve', keyInfo(der.sequence(der.oid(EC)), Buffer.alloc(65))],
     ['EC key on another curve', keyInfo(der.sequence(der.oid(EC), der.sequence(der.integer(1))), Buffer.alloc(65))],

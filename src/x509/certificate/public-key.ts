@@ -76,7 +76,7 @@ function decode(der: Buffer): KeyObject | null {
 function faultOf({ algorithm, bytes }: PublicKey): string | undefined {
   switch (algorithm.oid) {
     case KeyAlgorithm.rsa:
-      return isNull(algorithm.parameters) ? rsaFault(bytes) : 'RSA key with parameters';
+      return isNull(algorithm.parameters) ? rsaFault(bytes) : 'RSA key whose parameters are not NULL';
     case KeyAlgorithm.rsaPss:
       return rsaFault(bytes);
     case KeyAlgorithm.ec:

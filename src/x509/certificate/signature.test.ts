@@ -113,7 +113,8 @@ describe('a signature algorithm', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['ECDSA with parameters', der.sequence(der.oid('1.2.840.10045.4.3.2'), der.nullValue())],
+    ['ECDSA with parameters', der.sequence(der.oid('1.2.840.10045.4.3.2'), der.integer(1))],
+    ['Ed25519 with NULL', der.sequence(der.oid('1.3.101.112'), der.nullValue())],
     ['RSA with parameters', der.sequence(der.oid('1.2.840.113549.1.1.11'), der.integer(1))],
     ['PSS without parameters', der.sequence(der.oid('1.2.840.113549.1.1.10'))],
     ['PSS with its defaults, which are SHA-1', pss()],

@@ -36,7 +36,7 @@ const RSA_SCHEMES: ReadonlyMap<Oid, Scheme> = new Map([
   [oidFromDotted('1.2.840.113549.1.1.13'), rsa('sha512WithRSAEncryption', 'sha512')],
 ]);
 
-/** Their identifiers carry no parameters. */
+/** Their identifiers carry no parameters; for ECDSA some software writes a NULL all the same. */
 const BARE_SCHEMES: ReadonlyMap<Oid, Scheme> = new Map([
   [oidFromDotted('1.2.840.10045.4.1'), ecdsa('ecdsa-with-SHA1', 'sha1')],
   [oidFromDotted('1.2.840.10045.4.3.2'), ecdsa('ecdsa-with-SHA256', 'sha256')],
@@ -117,11 +117,13 @@ export function verifyInput(scheme: Scheme, key: NonNullable<PublicKey['object']
   return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength };
 }
 
+const isEcdsa = ({ keyTypes }: Scheme): boolean => keyTypes[0] === 'ec';
+
 /** Undefined for an algorithm that is not known, or has unusual parameters. */
 export function schemeOf(algorithm: Algorithm): Scheme | undefined {
   const { oid, parameters } = algorithm;
   const bare = BARE_SCHEMES.get(oid);
-  if (bare !== undefined) return parameters === undefined ? bare : undefined;
+  if (bare !== undefined) return parameters === undefined || (isEcdsa(bare) && isNull(parameters)) ? bare : undefined;
   if (oid === KeyAlgorithm.rsaPss) return pssScheme(parameters);
   // RFC 4055 §5 wants a NULL and says to take its absence.
   return parameters === undefined || isNull(parameters) ? RSA_SCHEMES.get(oid) : undefined;

@@ -1,10 +1,13 @@
 import type { Form } from './form.ts';
-import { isHostName } from './host-name.ts';
+import { type HostBase, hostBase, isHostName } from './host-name.ts';
 
 const WILDCARD = '*.';
 
-/** Names and bases in lower case. `''` as a base is every name. */
-export const dnsForm: Form<string, string> = {
+/**
+ * Names in lower case. RFC 5280 gives a base with a leading dot no meaning for DNS names. Go and OpenSSL take it as URIs do:
+ * every name below the host, and not the host.
+ */
+export const dnsForm: Form<string, HostBase> = {
   type: 'dns',
   name: (name) => (name.type === 'dns' ? hostPattern(name.value) : undefined),
   base: (base) => (base.type === 'dns' ? hostBase(base.value) : undefined),
@@ -18,16 +21,12 @@ function hostPattern(text: string): string | undefined {
   return isHostName(host) ? text.toLowerCase() : undefined;
 }
 
-function hostBase(text: string): string | undefined {
-  return text === '' || isHostName(text) ? text.toLowerCase() : undefined;
-}
-
-/** The same name, or one with more labels to the left. */
-function isWithin(name: string, base: string): boolean {
-  return base === '' || name === base || name.endsWith(`.${base}`);
+/** A name with more labels to the left, or the host itself unless the base has a leading dot. */
+function isWithin(name: string, { host, onlyBelow }: HostBase): boolean {
+  return host === '' || name.endsWith(`.${host}`) || (!onlyBelow && name === host);
 }
 
 /** `*.example.com` stands for `a.example.com`, and so for a name that may be excluded. */
-function wildcardCovers(name: string, base: string): boolean {
-  return name.startsWith(WILDCARD) && base.slice(base.indexOf('.') + 1) === name.slice(WILDCARD.length);
+function wildcardCovers(name: string, { host, onlyBelow }: HostBase): boolean {
+  return !onlyBelow && name.startsWith(WILDCARD) && host.slice(host.indexOf('.') + 1) === name.slice(WILDCARD.length);
 }

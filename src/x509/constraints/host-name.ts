@@ -13,7 +13,7 @@ export interface HostBase {
   readonly onlyBelow: boolean;
 }
 
-/** As e-mail and URI constraints write hosts; `''` is every host. */
+/** As constraints write hosts; `''` is every host. */
 export function hostBase(text: string): HostBase | undefined {
   const onlyBelow = text.startsWith('.');
   const host = onlyBelow ? text.slice(1) : text;

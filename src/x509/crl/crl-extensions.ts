@@ -3,8 +3,8 @@ import { dottedFromOid, type Oid, oidFromDotted } from '../asn1/oid.ts';
 import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { readInteger, readNamedBits } from '../asn1/values.ts';
 import type { Extension } from '../certificate/extensions.ts';
-import { decodeKnownExtensions, ExtensionId } from '../certificate/known-extensions.ts';
-import { ParseError } from '../parse-error.ts';
+import { authorityKeyIdentifierIn, ExtensionId } from '../certificate/known-extensions.ts';
+import { inField, ParseError } from '../parse-error.ts';
 import type { CrlScope } from './crl.ts';
 
 const CrlExtensionId = {
@@ -15,10 +15,10 @@ const CrlExtensionId = {
 
 const ENFORCED: ReadonlySet<Oid> = new Set([...Object.values(CrlExtensionId), ExtensionId.authorityKeyIdentifier]);
 /**
- * RFC 5280 §5.2.3 allows 20 bytes.
+ * RFC 5280 §5.2.3 allows 20 bytes. No other reader refuses more.
  * @limit the number of a list, bytes -> the list is refused
  */
-const MAX_NUMBER_BYTES = 21;
+const MAX_NUMBER_BYTES = 256;
 
 /** What the extensions of a list say (RFC 5280 §5.2). */
 export interface CrlExtensions {
@@ -32,10 +32,12 @@ export interface CrlExtensions {
 export function decodeCrlExtensions(extensions: ReadonlyMap<Oid, Extension>): CrlExtensions {
   const number = extensions.get(CrlExtensionId.number);
   const point = extensions.get(CrlExtensionId.issuingDistributionPoint);
-  const { scope, unusable } = point ? readIssuingDistributionPoint(point.value) : WHOLE;
+  const { scope, unusable } = point
+    ? inField('issuing distribution point', () => readIssuingDistributionPoint(point.value))
+    : WHOLE;
   return {
-    authorityKeyId: decodeKnownExtensions(extensions).authorityKeyIdentifier,
-    number: number && readNumber(number.value),
+    authorityKeyId: authorityKeyIdentifierIn(extensions),
+    number: number && inField('CRL number', () => readNumber(number.value)),
     scope,
     unusable: unusable ?? deltaFault(extensions) ?? unknownCritical(extensions, ENFORCED),
   };
@@ -57,7 +59,8 @@ function readNumber(value: Buffer): bigint {
   const reader = new DerReader(value);
   const bytes = readInteger(reader);
   reader.finish();
-  if (bytes.length > MAX_NUMBER_BYTES || (bytes[0] ?? 0) >= 0x80) throw new ParseError('malformed CRL number');
+  if (bytes.length > MAX_NUMBER_BYTES) throw new ParseError(`a number of ${bytes.length} bytes`);
+  if ((bytes[0] ?? 0) >= 0x80) throw new ParseError('a negative number');
   return BigInt(`0x${bytes.toString('hex')}`);
 }
 

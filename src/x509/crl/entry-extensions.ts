@@ -7,6 +7,9 @@ import { REVOCATION_REASONS } from './crl.ts';
 import { unknownCritical } from './crl-extensions.ts';
 
 const ENUMERATED = 0x0a;
+const UNSPECIFIED = 0;
+/** The first byte of a number below zero. */
+const NEGATIVE = 0x80;
 
 const EntryExtensionId = {
   reasonCode: oidFromDotted('2.5.29.21'),
@@ -58,12 +61,13 @@ function fault(extensions: ReadonlyMap<Oid, Extension>, reason: number): string 
   return unknownCritical(extensions, ENFORCED);
 }
 
+/** A reason that RFC 5280 does not define counts as unspecified: the certificate is revoked, whatever the reason. */
 function readReason(extension: Extension | undefined): number {
-  if (extension === undefined) return 0;
+  if (extension === undefined) return UNSPECIFIED;
   const reader = new DerReader(extension.value);
   reader.expect(ENUMERATED);
   reader.finish();
-  const reason = reader.length === 1 ? reader.octet(0) : -1;
-  if (REVOCATION_REASONS[reason] === undefined) throw new ParseError('unknown reason for a revocation');
-  return reason;
+  const reason = reader.length === 1 ? reader.octet(0) : NEGATIVE;
+  if (reason >= NEGATIVE) throw new ParseError('malformed ENUMERATED', ['reason code']);
+  return REVOCATION_REASONS[reason] === undefined ? UNSPECIFIED : reason;
 }

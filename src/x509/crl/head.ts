@@ -3,7 +3,7 @@ import { DerReader, Tag } from '../asn1/reader.ts';
 import { readCount, readTime } from '../asn1/values.ts';
 import { type Algorithm, readAlgorithm } from '../certificate/algorithm.ts';
 import { Name } from '../certificate/name.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField, ParseError } from '../parse-error.ts';
 import { type ElementHeader, readHeader } from './header.ts';
 
 /** What stands before the entries of a list, and where the parts after it lie (RFC 5280 §5.1). Offsets in the list. */
@@ -35,13 +35,13 @@ export function readHead(bytes: Buffer, outer: ElementHeader): CrlHead {
     return reader;
   };
   // The version is left out of lists of version 1; it is 1 in those of version 2.
-  const version = bytes[at] === Tag.integer ? readVersion(pass()) : 1;
-  const algorithm = readAlgorithm(pass());
-  const issuer = Name.read(pass());
-  if (issuer.isEmpty) throw new ParseError('a list without an issuer');
-  const thisUpdate = readTime(pass());
+  const version = bytes[at] === Tag.integer ? inField('version', () => readVersion(pass())) : 1;
+  const algorithm = inField('signature algorithm', () => readAlgorithm(pass()));
+  const issuer = inField('issuer', () => Name.read(pass()));
+  if (issuer.isEmpty) throw new ParseError('an empty name', ['issuer']);
+  const thisUpdate = inField('thisUpdate', () => readTime(pass()));
   const hasNextUpdate = at < signed.end && (bytes[at] === Tag.utcTime || bytes[at] === Tag.generalizedTime);
-  const nextUpdate = hasNextUpdate ? readTime(pass()) : undefined;
+  const nextUpdate = hasNextUpdate ? inField('nextUpdate', () => readTime(pass())) : undefined;
   const hasEntries = at < signed.end && bytes[at] === Tag.sequence;
   const entries = hasEntries ? sequenceAt(bytes, at, signed.end) : { contentStart: at, end: at };
   return {
@@ -58,7 +58,7 @@ export function readHead(bytes: Buffer, outer: ElementHeader): CrlHead {
 }
 
 function readVersion(reader: DerReader): 2 {
-  if (readCount(reader) !== 1) throw new ParseError('unknown version of a list');
+  if (readCount(reader) !== 1) throw new ParseError('not that of version 2');
   return 2;
 }
 

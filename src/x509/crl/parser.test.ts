@@ -129,6 +129,7 @@ describe('a list is unusable', () => {
     ['a delta list', { extensions: [extension(DELTA_INDICATOR, der.integer(1), true)] }],
     ['an indirect list', { extensions: [point(der.primitive(4, yes))] }],
     ['some reasons', { extensions: [point(der.primitive(3, Buffer.from([6, 0x40])))] }],
+    ['some reasons', { extensions: [point(der.primitive(3, Buffer.from([0, 0x40])))] }],
     ['attribute certificates', { extensions: [point(der.primitive(5, yes))] }],
     ['at once', { extensions: [point(der.primitive(1, yes), der.primitive(2, yes))] }],
     ['unknown critical extension 1.2.3', { extensions: [extension('1.2.3', der.nullValue(), true)] }],
@@ -155,6 +156,44 @@ describe('a list is usable', () => {
   });
 });
 
+/** As Go, OpenSSL and pyca/cryptography read it. */
+describe('a list may be written in other forms', () => {
+  test('with entries and a list that have no extensions in their place', () => {
+    const { info, revoked } = parse(
+      list({ entries: [der.sequence(der.integer(5), der.time(NOW), der.sequence())], extensions: [] }),
+    );
+    expect(revoked).toEqual(['05 unspecified']);
+    expect(info.unusable).toBeUndefined();
+    const [version, empty] = [der.integer(1), der.constructed(0, der.sequence())];
+    const tbs = der.sequence(version, ecdsa, root.subject, der.time(NOW), der.time(LATER), empty);
+    const bytes = der.sequence(tbs, ecdsa, der.bitString(Buffer.from('signature')));
+    expect(parse(bytes).info).toMatchObject({ entries: 0, number: undefined });
+  });
+
+  test('with flags that are FALSE written out', () => {
+    const no = Buffer.from([0]);
+    const all = point(...[1, 2, 4, 5].map((number) => der.primitive(number, no)));
+    expect(parse(list({ extensions: [all] })).info).toMatchObject({ scope: 'all', unusable: undefined });
+  });
+
+  test('with a number of 30 bytes', () => {
+    const number = 2n ** 236n;
+    expect(parse(list({ extensions: [extension(OID.crlNumber, der.integer(number))] })).info.number).toBe(number);
+  });
+
+  test('with a reason that is not defined: the entry still revokes', () => {
+    expect(parse(list({ entries: [entry(1, reason(7)), entry(2, reason(11))] })).revoked).toEqual([
+      '01 unspecified',
+      '02 unspecified',
+    ]);
+  });
+
+  test('with extensions of certificates that mean nothing in a list', () => {
+    const extensions = [extension(OID.keyUsage, der.nullValue()), extension(OID.subjectAltName, der.nullValue())];
+    expect(parse(list({ extensions })).info.unusable).toBeUndefined();
+  });
+});
+
 describe('what is no list', () => {
   const good = list({
     entries: [entry(1), entry(2, reason(1))],
@@ -166,8 +205,8 @@ describe('what is no list', () => {
     ['a certificate', root.der],
     ['a list with bytes behind it', Buffer.concat([good, Buffer.from([0])])],
     [
-      'a list of some reasons, in bits that are not DER',
-      list({ extensions: [point(der.primitive(3, Buffer.from([1, 0x40])))] }),
+      'a list of some reasons, with padding bits that are set',
+      list({ extensions: [point(der.primitive(3, Buffer.from([6, 0x7f])))] }),
     ],
     ['a list of version 3', list({ version: der.integer(2) })],
     ['a list that names its default version', list({ version: der.integer(0) })],
@@ -188,7 +227,8 @@ describe('what is no list', () => {
       list({ entries: [der.sequence(der.integer(1), der.time(NOW), der.sequence(reason(1)), der.nullValue())] }),
     ],
     ['an entry that is a number', list({ entries: [der.integer(1)] })],
-    ['an entry with an unknown reason', list({ entries: [entry(1, reason(7))] })],
+    ['an entry with a negative reason', list({ entries: [entry(1, reason(255))] })],
+    ['a number of more than 256 bytes', list({ extensions: [extension(OID.crlNumber, der.integer(2n ** 2048n))] })],
     ['an entry of 64 KiB', list({ entries: [entry(1, extension('1.2.3', Buffer.alloc(65_536)))] })],
     ['extensions of 64 KiB', list({ extensions: [extension('1.2.3', Buffer.alloc(65_536))] })],
     ['the same extension twice', list({ extensions: [extension('1.2.3', yes), extension('1.2.3', yes)] })],

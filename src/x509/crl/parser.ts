@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { DerReader, Tag } from '../asn1/reader.ts';
 import { readInteger, readTime } from '../asn1/values.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField, ParseError } from '../parse-error.ts';
 import type { CrlInfo, RevokedCertificate } from './crl.ts';
 import { EntryExtensionReader } from './entry-extensions.ts';
 import { type CrlHead, readHead } from './head.ts';
@@ -72,7 +72,9 @@ export class CrlParser {
   #readEntries({ version, entriesEnd }: CrlHead): void {
     const end = this.#wholeEntries(entriesEnd - this.#offset);
     const reader = new DerReader(this.#pending, 0, end);
-    while (reader.more) this.#readEntry(reader.enter(Tag.sequence), version);
+    inField('revoked certificates', () => {
+      while (reader.more) this.#readEntry(reader.enter(Tag.sequence), version);
+    });
     this.#skipTo(this.#offset + end);
     if (this.#pending.length > MAX_PART_BYTES) throw new ParseError(`a part of more than ${MAX_PART_BYTES} bytes`);
   }

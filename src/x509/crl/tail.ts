@@ -1,9 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import type { Oid } from '../asn1/oid.ts';
 import { constructedTag, DerReader } from '../asn1/reader.ts';
+import { checkSameAlgorithm } from '../certificate/algorithm.ts';
 import { type Extension, readExtensions } from '../certificate/extensions.ts';
 import { readSignature } from '../certificate/signature.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField, ParseError } from '../parse-error.ts';
 import type { SignedRange } from './crl.ts';
 import { type CrlExtensions, decodeCrlExtensions } from './crl-extensions.ts';
 import type { CrlHead } from './head.ts';
@@ -16,11 +17,11 @@ export interface CrlTail extends CrlExtensions {
 /** Reads the end of a list, from after its entries; `bytes` holds that and nothing else. */
 export function readTail(bytes: Buffer, head: CrlHead): CrlTail {
   const signedEnd = head.signedEnd - head.entriesEnd;
-  const extensions = decodeCrlExtensions(readCrlExtensions(new DerReader(bytes, 0, signedEnd), head.version));
-  const { algorithm, signature } = readSignature(new DerReader(bytes, signedEnd), bytes);
-  if (!algorithm.der.equals(head.algorithm.der)) {
-    throw new ParseError('the signature algorithm inside is not the one beside the signature');
-  }
+  const extensions = inField('CRL extensions', () =>
+    decodeCrlExtensions(readCrlExtensions(new DerReader(bytes, 0, signedEnd), head.version)),
+  );
+  const { algorithm, signature } = inField('signature', () => readSignature(new DerReader(bytes, signedEnd), bytes));
+  checkSameAlgorithm(head.algorithm, algorithm);
   const signed = { start: head.signedStart, end: head.signedEnd, algorithm, signature };
   return { ...extensions, signed };
 }

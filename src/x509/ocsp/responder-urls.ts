@@ -1,8 +1,9 @@
+import { readItems } from '../asn1/list.ts';
 import { oidFromDotted, readOid } from '../asn1/oid.ts';
 import { DerReader, Tag } from '../asn1/reader.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import { type GeneralName, readGeneralName } from '../certificate/general-name.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField } from '../parse-error.ts';
 
 const AUTHORITY_INFORMATION_ACCESS = oidFromDotted('1.3.6.1.5.5.7.1.1');
 /** id-ad-ocsp */
@@ -18,14 +19,13 @@ const MAX_DESCRIPTIONS = 16;
 export function ocspUrls(certificate: Certificate): string[] {
   const extension = certificate.extensions.get(AUTHORITY_INFORMATION_ACCESS);
   if (extension === undefined) return [];
-  const reader = DerReader.inside(extension.value, Tag.sequence);
-  const urls = new Set<string>();
-  for (let count = 0; reader.more; count++) {
-    if (count === MAX_DESCRIPTIONS) throw new ParseError(`more than ${MAX_DESCRIPTIONS} access descriptions`);
-    const location = readResponder(reader.enter(Tag.sequence));
-    if (location?.type === 'uri' && /^https?:\/\//i.test(location.value)) urls.add(location.value);
-  }
-  return [...urls];
+  const locations = inField('authority information access', () => {
+    const list = DerReader.inside(extension.value, Tag.sequence);
+    const rules = { items: 'access descriptions', most: MAX_DESCRIPTIONS, mayBeEmpty: true };
+    return readItems(list, rules, () => readResponder(list.enter(Tag.sequence)));
+  });
+  const urls = locations.map((location) => (location?.type === 'uri' ? location.value : ''));
+  return [...new Set(urls.filter((url) => /^https?:\/\//i.test(url)))];
 }
 
 /** The location in one AccessDescription, where it is that of a responder. */

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { readItems } from '../asn1/list.ts';
 import { type Oid, oidFromDotted, readOid } from '../asn1/oid.ts';
 import { constructedTag, DerReader, Tag } from '../asn1/reader.ts';
 import { readBitString, readCount } from '../asn1/values.ts';
@@ -6,7 +7,7 @@ import { readAlgorithm } from '../certificate/algorithm.ts';
 import type { Extension } from '../certificate/extensions.ts';
 import { Name } from '../certificate/name.ts';
 import type { Signed } from '../certificate/signature.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField, ParseError } from '../parse-error.ts';
 import {
   readEnumerated,
   readGeneralizedTime,
@@ -93,11 +94,13 @@ function readBasicResponse(reader: DerReader): BasicResponse {
 }
 
 function readResponseData(reader: DerReader): Pick<BasicResponse, 'responderId' | 'responses' | 'extensions'> {
-  skipVersion(reader);
-  const responderId = readResponderId(reader);
-  readGeneralizedTime(reader); // producedAt: thisUpdate and nextUpdate say what it cannot
-  const responses = readList(reader, MAX_SINGLE_RESPONSES, readSingleResponse);
-  const extensions = readOptionalExtensions(reader);
+  inField('version', () => skipVersion(reader));
+  const responderId = inField('responder id', () => readResponderId(reader));
+  inField('producedAt', () => readGeneralizedTime(reader)); // thisUpdate and nextUpdate say what it cannot
+  const list = reader.enter(Tag.sequence);
+  const rules = { items: 'single responses', most: MAX_SINGLE_RESPONSES, mayBeEmpty: true };
+  const responses = readItems(list, rules, () => inField('single response', () => readSingleResponse(list)));
+  const extensions = inField('response extensions', () => readOptionalExtensions(reader));
   reader.finish();
   return { responderId, responses, extensions };
 }
@@ -125,21 +128,10 @@ function readResponderId(reader: DerReader): ResponderId {
 }
 
 function readCertificates(reader: DerReader): Buffer[] {
-  const certificates = readList(reader, MAX_CERTIFICATES, (list) => {
+  const list = reader.enter(Tag.sequence);
+  reader.finish();
+  return readItems(list, { items: 'certificates', most: MAX_CERTIFICATES, mayBeEmpty: true }, () => {
     list.expect(Tag.sequence);
     return list.element;
   });
-  reader.finish();
-  return certificates;
-}
-
-/** Passes one SEQUENCE OF. */
-function readList<T>(reader: DerReader, max: number, read: (reader: DerReader) => T): T[] {
-  const list = reader.enter(Tag.sequence);
-  const items: T[] = [];
-  while (list.more) {
-    if (items.length === max) throw new ParseError(`more than ${max} items in a list`);
-    items.push(read(list));
-  }
-  return items;
 }

@@ -2,7 +2,7 @@ import type { Oid } from '../asn1/oid.ts';
 import { constructedTag, type DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { readTime } from '../asn1/values.ts';
 import { type Extension, readExtensions } from '../certificate/extensions.ts';
-import { ParseError } from '../parse-error.ts';
+import { inField, ParseError } from '../parse-error.ts';
 import { type CertId, readCertId } from './cert-id.ts';
 
 /** What a responder says about a certificate (RFC 6960 §4.2.1). Times are milliseconds since 1970. */
@@ -28,11 +28,13 @@ const ENUMERATED = 0x0a;
 /** Passes one SingleResponse and reads it. */
 export function readSingleResponse(reader: DerReader): SingleResponse {
   const inner = reader.enter(Tag.sequence);
-  const certId = readCertId(inner);
-  const status = readStatus(inner);
-  const thisUpdate = readGeneralizedTime(inner);
-  const nextUpdate = inner.skipOptional(constructedTag(0)) ? readOnlyTime(inner.inner()) : undefined;
-  const extensions = readOptionalExtensions(inner);
+  const certId = inField('certificate id', () => readCertId(inner));
+  const status = inField('certificate status', () => readStatus(inner));
+  const thisUpdate = inField('thisUpdate', () => readGeneralizedTime(inner));
+  const nextUpdate = inner.skipOptional(constructedTag(0))
+    ? inField('nextUpdate', () => readOnlyTime(inner.inner()))
+    : undefined;
+  const extensions = inField('extensions', () => readOptionalExtensions(inner));
   inner.finish();
   return { certId, status, thisUpdate, nextUpdate, extensions };
 }

@@ -1,5 +1,6 @@
 import { dottedFromOid, type Oid } from '../asn1/oid.ts';
 import type { Certificate } from '../certificate/certificate.ts';
+import { areDistributionPoints } from '../certificate/distribution-points.ts';
 import type { Extension } from '../certificate/extensions.ts';
 import { ExtensionId } from '../certificate/known-extensions.ts';
 import { ACCEPTED_KEYS } from '../certificate/public-key.ts';
@@ -55,10 +56,8 @@ function isoTime(milliseconds: number): string {
 /** Extensions whose meaning is enforced when they are critical (RFC 5280 §4.2). */
 const ENFORCED: ReadonlySet<Oid> = new Set([
   ExtensionId.keyUsage,
-  ExtensionId.subjectAltName,
   ExtensionId.basicConstraints,
   ExtensionId.nameConstraints,
-  ExtensionId.certificatePolicies,
   ExtensionId.policyMappings,
   ExtensionId.policyConstraints,
   ExtensionId.extendedKeyUsage,
@@ -81,12 +80,16 @@ const criticalExtensions: Check = {
   },
 };
 
-function isCriticalityRight({ known }: Certificate, { oid, critical }: Extension): boolean {
+function isCriticalityRight({ known }: Certificate, { oid, critical, value }: Extension): boolean {
   // RFC 5280 §4.2.1.11 wants policy constraints critical; in NIST's test PKI some are not. Enforced they are either way,
   // and refused where they are neither critical nor beside any policy that they could be about.
-  if (!critical) return oid !== ExtensionId.policyConstraints || known.policies !== undefined;
+  if (!critical) return oid !== ExtensionId.policyConstraints || (known.policies?.ids.size ?? 0) > 0;
   // RFC 5280 §4.2.1.4: critical policies are understood when their qualifiers are.
   if (oid === ExtensionId.certificatePolicies) return known.policies?.hasUnknownQualifier === false;
+  // Critical names that are none: Go refuses them.
+  if (oid === ExtensionId.subjectAltName) return (known.subjectAltName?.length ?? 0) > 0;
+  // RFC 5280 §4.2.1.13 makes nothing depend on these. Go and OpenSSL read them, too, and fetch nothing.
+  if (oid === ExtensionId.crlDistributionPoints) return areDistributionPoints(value);
   return ENFORCED.has(oid);
 }
 

@@ -13,9 +13,13 @@ export interface Input {
   readonly name: string;
 }
 
+/** What is shorter is the sketch of a certificate in a manual. */
+const MIN_BYTES = 64;
 /** Larger files are archives and programs. */
 const MAX_FILE_BYTES = 4 * 2 ** 20;
 const PEM = /-----BEGIN (CERTIFICATE|X509 CERTIFICATE|X509 CRL)-----([\s\S]*?)-----END \1-----/g;
+/** In a source file, lines can be texts of their own: `"MII…\n" +`. */
+const BETWEEN_LINES_OF_SOURCE = /\\[nr]|["']\s*\+\s*(?=["'])|["']/g;
 /** DER of more than 256 bytes in a source file, in digits or in base64. */
 const DIGITS = /\b3082[0-9a-fA-F]{400,}/g;
 const BASE64 = /\bMII[A-Za-z0-9+/]{300,}={0,2}/g;
@@ -28,7 +32,7 @@ export function inputsIn(corpora: Readonly<Record<string, string>>): Input[] {
     for (const file of globSync('**', { cwd: folder }).sort()) {
       const path = join(folder, file);
       const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
-      if (size < 100 || size > MAX_FILE_BYTES || !statSync(path).isFile()) continue;
+      if (size < MIN_BYTES || size > MAX_FILE_BYTES || !statSync(path).isFile()) continue;
       const found = inputsOf(readFileSync(path));
       for (const [i, { kind, der }] of found.entries()) {
         const key = `${kind} ${hash('sha256', der, 'hex')}`;
@@ -54,7 +58,8 @@ function concatenated(file: Buffer): Found[] {
   for (let rest = file; rest.length > 0; ) {
     const { kind, length } = outline(rest);
     // A file whose length is not that of its content is an input all the same.
-    const der = length === undefined || length > rest.length || !isDer(rest.subarray(length)) ? rest : rest.subarray(0, length);
+    const der =
+      length === undefined || length > rest.length || !isDer(rest.subarray(length)) ? rest : rest.subarray(0, length);
     if (kind !== undefined) found.push({ kind, der });
     rest = rest.subarray(der.length);
   }
@@ -67,10 +72,9 @@ function isDer(rest: Buffer): boolean {
 
 function inPem(text: string): Found[] {
   return [...text.matchAll(PEM)].flatMap(([, label, body = '']) => {
-    // In a source file, lines are texts of their own.
-    const base64 = body.replace(/\\[nr]|["'+\s]/g, (part) => (part === '+' ? part : '')).replace(/\+$/gm, '');
+    const base64 = body.replaceAll(BETWEEN_LINES_OF_SOURCE, '').replaceAll(/\s/g, '');
     const der = Buffer.from(base64, 'base64');
-    return der.length === 0 ? [] : [{ kind: label === 'X509 CRL' ? 'crl' : 'certificate', der }];
+    return der.length < MIN_BYTES ? [] : [{ kind: label === 'X509 CRL' ? 'crl' : 'certificate', der }];
   });
 }
 

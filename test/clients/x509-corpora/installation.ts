@@ -5,7 +5,7 @@ import { downloadModule, output, run } from '../../support/machine/installed.ts'
 import { inputsIn } from './inputs.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const CRATES = ['cms', 'rpki', 'rustls-webpki', 'webpki', 'x509-cert', 'x509-certificate', 'x509-ocsp', 'x509-parser'];
+const CRATES = ['cms', 'rpki', 'webpki', 'x509-cert', 'x509-certificate', 'x509-ocsp', 'x509-parser'];
 /** By the name that its inputs begin with: the package, and the folder of it that is read. */
 const PYTHON_PACKAGES = {
   pyca: ['cryptography-vectors', 'cryptography_vectors/x509'],
@@ -30,6 +30,7 @@ export const CORPUS_FILES: readonly string[] = globSync(
 export function installCorpora(folder: string): void {
   const packages = join(folder, 'packages');
   mkdirSync(packages);
+  run('python3', ['-m', 'venv', 'venv'], folder);
   const corpora = { ...modules(), ...goItself(), ...pythonPackages(packages), ...crates(packages) };
   const folders = Object.fromEntries(Object.entries(corpora).map(([name, corpus]) => [name, corpus.folder]));
   const labels = Object.fromEntries(Object.entries(corpora).map(([name, corpus]) => [name, corpus.label]));
@@ -42,9 +43,7 @@ export function installCorpora(folder: string): void {
   run('go', ['build', '-trimpath', '-ldflags', '-s -w', '-o', join(folder, 'go-reader'), '.'], join(HERE, 'go'), {
     CGO_ENABLED: '0',
   });
-  run('python3', ['-m', 'venv', 'venv'], folder);
-  const lock = ['--quiet', '--require-hashes', '--requirement', join(HERE, 'python/requirements.txt')];
-  run('venv/bin/pip', ['install', ...lock], folder);
+  run('venv/bin/pip', ['install', ...locked('requirements.txt')], folder);
 }
 
 /** By the name that its inputs begin with. */
@@ -73,19 +72,22 @@ function pythonPackages(packages: string): Corpora {
     ['wheels.txt', '--only-binary'],
     ['sources.txt', '--no-binary'],
   ] as const) {
-    const lock = ['--quiet', '--require-hashes', '--requirement', join(HERE, 'python', file)];
-    run('python3', ['-m', 'pip', 'download', ...lock, '--no-deps', form, ':all:', '--dest', folder], folder);
+    run('../../venv/bin/pip', ['download', ...locked(file), '--no-deps', form, ':all:', '--dest', folder], folder);
   }
   for (const wheel of globSync('*.whl', { cwd: folder })) run('python3', ['-m', 'zipfile', '-e', wheel, '.'], folder);
   for (const source of globSync('*.tar.gz', { cwd: folder })) run('tar', ['-xzf', source], folder);
-  const locked = ['wheels.txt', 'sources.txt'].map((file) => readFileSync(join(HERE, 'python', file), 'utf8')).join('');
+  const locks = ['wheels.txt', 'sources.txt'].map((file) => readFileSync(join(HERE, 'python', file), 'utf8')).join('');
   return Object.fromEntries(
     Object.entries(PYTHON_PACKAGES).map(([name, [distribution, pattern]]) => {
-      const version = new RegExp(`^${distribution}==(\\S+)`, 'm').exec(locked)?.[1];
+      const version = new RegExp(`^${distribution}==(\\S+)`, 'm').exec(locks)?.[1];
       const [found = pattern] = globSync(pattern, { cwd: folder });
       return [name, { label: `${distribution} ${version} (PyPI)`, folder: join(folder, found) }];
     }),
   );
+}
+
+function locked(file: string): string[] {
+  return ['--quiet', '--require-hashes', '--requirement', join(HERE, 'python', file)];
 }
 
 /** Cargo wants a folder of its own to write to. */

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { Certificate, CrlParser, dottedFromOid, type GeneralName, parseOcspResponse, ParseError } from '../../../src/x509/index.ts';
+import {
+  Certificate,
+  CrlParser,
+  dottedFromOid,
+  type GeneralName,
+  ParseError,
+  parseOcspResponse,
+} from '../../../src/x509/index.ts';
 import type { Input, Kind } from './inputs.ts';
 import type { Fields, Reading } from './reading.ts';
 
@@ -35,7 +42,9 @@ function readCertificate(der: Buffer): Fields {
     'DNS names': certificate.dnsNames,
     'email addresses': certificate.emailAddresses,
     URIs: certificate.uris,
-    'IP addresses': certificate.alternativeNames.flatMap((name) => (name.type === 'ip' ? [name.value.toString('hex')] : [])),
+    'IP addresses': certificate.alternativeNames.flatMap((name) =>
+      name.type === 'ip' ? [name.value.toString('hex')] : [],
+    ),
     CA: certificate.isCa,
     'path length': known.basicConstraints?.pathLength ?? null,
     'key usage': known.keyUsage ?? 0,

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,14 +40,14 @@ export function installedCorpora(): Readonly<Record<string, string>> {
 export async function readWith(reader: Reader, inputs: readonly Input[]): Promise<Reading[]> {
   const [program, ...args] = COMMANDS[reader]();
   const running = promisify(execFile)(program, args, { maxBuffer: MAX_OUTPUT_BYTES });
-  const { stdin } = running.child;
-  for (const { kind, der } of inputs) {
-    const room = stdin?.write(`${JSON.stringify({ kind, der: der.toString('base64') })}\n`) ?? true;
-    if (!room && stdin !== null) await once(stdin, 'drain');
-  }
-  stdin?.end();
+  const lines = inputs.map(({ kind, der }) => `${JSON.stringify({ kind, der: der.toString('base64') })}\n`);
+  // A reader that ends early says so by its exit code.
+  running.child.stdin?.on('error', () => {}).end(lines.join(''));
   const { stdout } = await running;
-  const readings = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Reading);
+  const readings = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Reading);
   if (readings.length !== inputs.length) throw new Error(`${reader} answered ${readings.length} of ${inputs.length}`);
   return readings;
 }
@@ -56,7 +55,10 @@ export async function readWith(reader: Reader, inputs: readonly Input[]): Promis
 /** `Go 1.26.8, OpenSSL 3.0.19, pyca/cryptography 50.0.2` */
 export function versions(): string {
   const go = output('go', ['version', join(installed.x509Corpora, 'go-reader')], PYTHON).replace(/^.*: go/, 'Go ');
-  const openssl = output(venv(), [join(PYTHON, 'openssl.py'), '--version'], PYTHON).split(' ').slice(0, 2).join(' ');
+  const openssl = output(venv(), [join(PYTHON, 'openssl.py'), '--version'], PYTHON)
+    .split(' ')
+    .slice(0, 2)
+    .join(' ');
   const pyca = output(venv(), ['-c', 'import cryptography; print(cryptography.__version__)'], PYTHON);
   return `${go}, ${openssl}, pyca/cryptography ${pyca}`;
 }

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Findings } from './differences/comparison.ts';
+import { type Findings, isRead } from './differences/comparison.ts';
 import { type Measured, measure } from './measure.ts';
 import { pageOf, withoutNumbers } from './page.ts';
 
 const PAGE = new URL('../../../docs/reference/x509-differences.md', import.meta.url);
+/** Bundles of Mozilla, of ICP-Brasil, and CAs of makers of TPMs. */
+const BUNDLES = ['certifi', 'x509roots', 'icp-brasil', 'tpm'];
 
 describe('certificates, CRLs and OCSP responses of public corpora, and mutations of ours', () => {
   let measured: Measured;
   beforeAll(async () => {
     measured = await measure();
-  });
+  }, 180_000);
 
   it('are there', () => {
     for (const corpus of Object.keys(measured.corpora)) {
@@ -20,6 +22,12 @@ describe('certificates, CRLs and OCSP responses of public corpora, and mutations
       ).toBe(true);
     }
     expect(measured.all.length).toBeGreaterThan(7000);
+  });
+
+  it('are read without exception where they are bundles of CAs in use', () => {
+    const bundled = measured.all.filter(({ name }) => BUNDLES.some((bundle) => name.startsWith(`${bundle}/`)));
+    expect(bundled.filter(({ ours }) => !isRead(ours)).map(({ name, ours }) => ({ name, ours }))).toEqual([]);
+    expect(bundled.length).toBeGreaterThan(200);
   });
 
   it('have a reason each where they are refused here, and read by Go, OpenSSL or pyca/cryptography', () => {

@@ -4,7 +4,7 @@ import type { AcceptedClass } from './comparison.ts';
 export const ACCEPTED: readonly AcceptedClass[] = [
   {
     what: 'A public key that cannot be used',
-    reason: 'a certificate is read without its key; the check `public-key` refuses it wherever the key would count',
+    reason: 'the check `public-key` refuses the certificate at the login',
     kinds: ['certificate'],
     refusedByAll: true,
     messages: {
@@ -14,8 +14,9 @@ export const ACCEPTED: readonly AcceptedClass[] = [
     },
   },
   {
-    what: 'An extension marked critical that is not to be',
-    reason: 'key identifiers only help to find the issuer; the check `critical-extensions` decides at the login',
+    what: 'An extension that must not be critical, and is',
+    reason:
+      'the check `critical-extensions` refuses the certificate at the login; in a CRL, the key identifier is enforced',
     messages: { Go: /incorrectly marked critical/ },
   },
   {
@@ -35,7 +36,8 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A malformed value of an extension that is not read (CRL distribution points, SCTs, issuer alternative names, freshest CRL, invalidity date)',
-    reason: 'nothing depends on it; marked critical and unknown, the extension is refused',
+    reason:
+      'nothing depends on it. The check `critical-extensions` refuses an unknown critical extension, and malformed critical distribution points',
     kinds: ['certificate', 'crl'],
     refusedByAll: true,
     messages: {
@@ -52,7 +54,7 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A name with characters that its type of string does not have (`*`, `@`, `_` in a PrintableString)',
-    reason: 'in use; the text is clear',
+    reason: 'CAs write them, and the text is clear',
     messages: {
       Go: /invalid (PrintableString|NumericString)/,
       pyca: /AttributeValue::PrintableString/,
@@ -60,8 +62,7 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A name with an attribute of a rare type: UniversalString, BIT STRING, VisibleString, or none of ASN.1',
-    reason:
-      'strings are decoded; what is no string is compared as bytes, and is never the text that a role asks for',
+    reason: 'a value that is no string is compared as bytes, and never equals a text that a role names',
     refusedByAll: true,
     messages: {
       Go: /unsupported string type/,
@@ -77,19 +78,19 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A path length or a number of certificates beyond 32 bits',
-    reason: 'no path is as long: it is as good as none',
+    reason: 'no path is as long',
     kinds: ['certificate'],
     messages: { Go: /invalid (basic constraints|inhibit any policy)/, pyca: /IntegerOverflow/ },
   },
   {
     what: 'A path length in a certificate that is no CA',
-    reason: 'it says nothing there, and is passed over',
+    reason: 'it has no meaning there, and counts as none',
     kinds: ['certificate'],
     messages: { pyca: /path_length must be None/ },
   },
   {
     what: 'A URI that cannot be parsed',
-    reason: 'it is compared as text; a constraint that concerns it refuses it',
+    reason: 'it is compared as text. The check `name-constraints` refuses it below a constraint on URIs',
     kinds: ['certificate'],
     messages: { Go: /cannot parse URI/ },
   },
@@ -110,30 +111,30 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'An RDN that is not a sorted set, or has an attribute twice',
-    reason: 'order and repetition do not count when names are compared',
+    reason: 'the order of its attributes does not count when names are compared',
     messages: { pyca: /duplicate attributes|InvalidSetOrdering/ },
   },
   {
     what: 'Version 2',
-    reason: 'it is version 1 with unique identifiers; such a certificate can be pinned and cannot issue',
+    reason: 'it has the fields of version 1. Such a certificate can be pinned and cannot issue',
     kinds: ['certificate'],
     messages: { pyca: /InvalidVersion/ },
   },
   {
     what: 'A general name of type x400Address or ediPartyName',
-    reason: 'no role can ask for it; a constraint of that type refuses it',
+    reason: 'a role cannot name it. The check `name-constraints` refuses it below a constraint of its type',
     kinds: ['certificate'],
     messages: { pyca: /UnsupportedGeneralNameType/ },
   },
   {
     what: 'A key usage of encipherOnly without keyAgreement',
-    reason: 'neither counts for a login',
+    reason: 'a login uses neither',
     kinds: ['certificate'],
     messages: { pyca: /encipher_only/ },
   },
   {
     what: 'The year 0',
-    reason: 'a time like any other; it is over',
+    reason: 'such a certificate has expired',
     kinds: ['certificate'],
     messages: { pyca: /year 0 is out of range/ },
   },
@@ -145,19 +146,19 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'An issuing distribution point that says nothing',
-    reason: 'the list is about everything then',
+    reason: 'the CRL is about every certificate of its issuer',
     kinds: ['crl'],
     messages: { pyca: /Cannot create empty extension/ },
   },
   {
     what: 'A response with another number of answers than one',
-    reason: 'exactly one has to be about the certificate: verification looks for it',
+    reason: 'verification looks for the one answer that is about the certificate',
     kinds: ['ocsp'],
     messages: { Go: /bad number of responses/ },
   },
   {
     what: 'A response whose signature or hash algorithm does not hold',
-    reason: 'it is looked at when the response is verified, not when it is read',
+    reason: 'it is checked when the response is verified, not when it is read',
     kinds: ['ocsp'],
     messages: {
       Go: /bad signature|unsupported issuer hash/,

@@ -10,7 +10,8 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'A CA or a client whose extensions are in version 1 or 2',
-    reason: 'RFC 5280 §4.1.2.9: extensions belong to version 3. Readers of version 1 do not look for them, so two readers differ in who is a CA',
+    reason:
+      'RFC 5280 §4.1.2.9: extensions belong to version 3. Readers of version 1 do not look for them, so two readers differ in who is a CA',
     message: /^extensions in a certificate of version/,
     readByAll: true,
   },
@@ -26,7 +27,7 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'Control characters (NUL, line end, DEL) or bytes beyond ASCII in a DNS name, email address or URI',
-    reason: 'RFC 5280 §4.2.1.6: IA5String; a NUL or a line end is there to deceive whoever prints or compares the name',
+    reason: 'RFC 5280 §4.2.1.6: IA5String; a NUL or a line end hides part of the name in a log or in a comparison',
     message: /a name that is not printable ASCII/,
     readByAll: true,
   },
@@ -38,18 +39,19 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'An empty set of attributes in a name (an RDN without an attribute)',
-    reason: 'X.501 wants one at least. pyca refuses it; Go and OpenSSL differ in whether two such names are the same',
+    reason: 'X.501: one attribute at least. Nothing says which other name it is equal to',
     message: /an empty list of attributes/,
   },
   {
     what: 'A name constraint with a maximum, or a minimum above 0',
-    reason: 'RFC 5280 §4.2.1.10 forbids both; nobody enforces them, so the constraint would be taken for another one',
+    reason:
+      'RFC 5280 §4.2.1.10 forbids both. No reader enforces them: the constraint would permit or exclude other names than its CA wanted',
     message: /^name constraints: a subtree with a (maximum|minimum)/,
     readByAll: true,
   },
   {
     what: 'Name constraints without a subtree',
-    reason: 'RFC 5280 §4.2.1.10: one at least. What was to be constrained is not known, and nothing would be',
+    reason: 'RFC 5280 §4.2.1.10: one at least. The CA wanted to constrain something, and nothing would be constrained',
     message: /^name constraints: (an empty list of subtrees|neither permitted nor excluded)/,
   },
   {
@@ -59,43 +61,45 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'A general name of a form that does not exist',
-    reason: 'it cannot be compared; a constraint of that form would be passed over',
+    reason: 'it cannot be compared; a constraint of that form would have no effect',
     message: /a general name with tag/,
   },
   {
     what: 'An empty extended key usage',
-    reason: 'RFC 5280 §4.2.1.12: one purpose at least. It allows nothing, and readers differ: some take it for any purpose',
+    reason: 'RFC 5280 §4.2.1.12: one purpose at least. It allows nothing, but Go takes it for any purpose',
     message: /^extended key usage: an empty list/,
   },
   {
     what: 'Empty policy constraints',
-    reason: 'RFC 5280 §4.2.1.11: one of the two fields at least. Go and OpenSSL do not look inside',
+    reason:
+      'RFC 5280 §4.2.1.11: one of the two fields at least. Go does not decode them, OpenSSL only when a policy is required',
     message: /^policy constraints: neither/,
   },
   {
     what: 'A negative count of certificates',
-    reason: 'RFC 5280 §4.2.1.14: 0 or more. Go and OpenSSL do not look inside',
+    reason: 'RFC 5280 §4.2.1.14: 0 or more',
     message: /negative INTEGER where a count belongs/,
   },
   {
     what: 'Malformed policy mappings',
-    reason: 'they are enforced here; the others do not look inside, or only when a policy is asked for',
+    reason: 'they are enforced here. Go and pyca do not decode them, OpenSSL only when a policy is required',
     message: /^policy mappings: (not DER|object identifier)/,
     readByAll: true,
   },
   {
     what: 'Malformed policies, policy constraints or inhibitAnyPolicy',
-    reason: 'they are enforced here; Go reads some of them only, OpenSSL when a policy is asked for',
+    reason: 'they are enforced here. Go decodes part of them, OpenSSL only when a policy is required',
     message: /^(certificate policies|policy constraints|inhibit any policy): (not DER|object identifier)/,
   },
   {
     what: 'Two algorithms that differ, inside and beside the signature, if only by a NULL',
-    reason: 'RFC 5280 §4.1.1.2: the same. The one beside the signature is not signed; Go refuses it, and OpenSSL when it verifies',
+    reason:
+      'RFC 5280 §4.1.1.2: the same. The one beside the signature is not signed. Go refuses the certificate, and OpenSSL refuses its signature',
     message: /^signature algorithm: the one inside is not the one beside/,
   },
   {
     what: 'The same extension of an OCSP answer twice',
-    reason: 'as in a certificate; nobody else looks',
+    reason: 'which one counts would be a guess',
     kinds: ['ocsp'],
     message: /^(single response: extensions|response extensions): the same extension twice/,
     readByAll: true,
@@ -107,12 +111,12 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'Unused bits of a key usage that are set',
-    reason: 'X.690 §11.2.1: zero. Whether they count is in doubt; Go and pyca refuse them',
+    reason: 'X.690 §11.2.1: zero. Whether they count is in doubt. Go and pyca refuse them',
     message: /BIT STRING with unused bits that are not zero/,
   },
   {
     what: 'A string that its type cannot hold',
-    reason: 'there is no text to compare; Go does not look into names of that form',
+    reason: 'there is no text to compare; Go does not decode directory names there',
     message: /of an odd length|bytes that its type does not allow/,
   },
   {
@@ -128,7 +132,7 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'A CRL without an issuer',
-    reason: 'it is about the certificates of nobody',
+    reason: 'no CA has that name',
     kinds: ['crl'],
     message: /^issuer: an empty name/,
     readByAll: true,
@@ -149,14 +153,14 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'A CRL of some reasons, of attribute certificates, or of end entities and CAs at once',
-    reason: 'a certificate that is not on it may be revoked all the same',
+    reason: 'a certificate that is not on it may be revoked for another reason, or on another list',
     kinds: ['crl'],
     message: /^unusable: a list (of some reasons|of attribute certificates|that is limited)/,
     readByAll: true,
   },
   {
     what: 'An indirect CRL, or an entry about a certificate of another issuer',
-    reason: 'whom it is about is not decided by its issuer',
+    reason: 'the issuer of the CRL does not decide which certificates it is about',
     kinds: ['crl'],
     message: /^unusable: an (indirect list|entry about)/,
     readByAll: true,
@@ -188,12 +192,13 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'BER: an indefinite length, a length in a longer form',
-    reason: 'a second encoding of the same value. What is compared byte for byte, as fingerprints and CertIDs are, would differ; Go and pyca refuse it wherever they look',
+    reason:
+      'a second encoding of the same value. Fingerprints and comparisons byte for byte would differ. Go and pyca refuse it in all that they decode',
     message: /not DER: (indefinite length|length not in its shortest form|length out of bounds)/,
   },
   {
     what: 'A BOOLEAN that is neither 00 nor FF',
-    reason: 'DER, and what it means is in doubt',
+    reason: 'X.690 §11.1: 00 or FF. Readers differ in the meaning of other values',
     message: /malformed BOOLEAN/,
   },
   {
@@ -203,7 +208,8 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'More, or less, than the structure has',
-    reason: 'two readers may see two certificates: what one skips, another takes for a field',
-    message: /not DER: (bytes after the end|nothing where an element belongs|tag 0x|longer than what holds it|truncated)|with content where none belongs/,
+    reason: 'two readers may see two different certificates',
+    message:
+      /not DER: (bytes after the end|nothing where an element belongs|tag 0x|longer than what holds it|truncated)|with content where none belongs/,
   },
 ];

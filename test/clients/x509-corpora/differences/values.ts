@@ -5,21 +5,21 @@ import type { ValueClass } from './comparison.ts';
 export const VALUES: readonly ValueClass[] = [
   {
     what: 'A URI with a space',
-    reason: 'Go writes it anew, with `%20`; here a text stays what it is',
+    reason: 'Go escapes it as `%20`; here a text stays as it is',
     field: 'URIs',
     readers: ['Go'],
     isExpected: (ours, theirs) => String(theirs.URIs).replaceAll('%20', ' ') === String(ours.URIs),
   },
   {
     what: 'The path length of a certificate that is no CA',
-    reason: 'it says nothing, and is passed over. pyca refuses such a certificate',
+    reason: 'a path length has no meaning there, and counts as none',
     field: 'path length',
     readers: ['Go', 'OpenSSL'],
     isExpected: (ours) => ours.CA === false && ours['path length'] === null,
   },
   {
     what: 'A path length beyond 32 bits',
-    reason: 'OpenSSL says that there is none; here it is a very large one. No path is as long',
+    reason: 'OpenSSL reads none, Lockkeeper a very large number. No path is as long',
     field: 'path length',
     readers: ['OpenSSL'],
     isExpected: (ours, theirs) => Number(ours['path length']) > 2 ** 32 && theirs['path length'] === null,

@@ -82,7 +82,8 @@ function ofPrimitive({ tag, content }: Node): Mutations {
   if (tag === 2 || tag === 10) return { ...any, ...ofInteger(same, content) };
   if (tag === 3) return { ...any, ...ofBits(same, content) };
   if (tag === 5) return { ...any, 'with a byte': same(Buffer.from([0])) };
-  if (tag === 6) return { ...any, 'with a padded arc': same(content.subarray(0, 1), Buffer.from([0x80]), content.subarray(1)) };
+  if (tag === 6)
+    return { ...any, 'with a padded arc': same(content.subarray(0, 1), Buffer.from([0x80]), content.subarray(1)) };
   if (tag === 23 || tag === 24) return { ...any, ...ofTime(same, tag, content.toString('latin1')) };
   if (STRINGS.includes(tag)) return { ...any, ...ofString(same, tag, content) };
   return tag >= 0x80 ? { ...any, ...ofText(same, content) } : any;
@@ -137,12 +138,15 @@ function ofTime(same: Same, tag: number, text: string): Mutations {
 
 function ofString(same: Same, tag: number, content: Buffer): Mutations {
   const text = content.toString('latin1');
-  const wide = (width: number): Buffer => Buffer.from([...text].flatMap((c) => [...Array(width - 1).fill(0), c.charCodeAt(0)]));
+  const wide = (width: number): Buffer =>
+    Buffer.from([...text].flatMap((c) => [...Array(width - 1).fill(0), c.charCodeAt(0)]));
   const types = STRINGS.filter((type) => type !== tag).map((type) => {
     const bytes = type === 28 ? wide(4) : type === 30 ? wide(2) : content;
     return [`as ${TAG_NAMES[type]}`, element(type, bytes)] as const;
   });
-  const bad = [28, 30].map((type) => [`an odd ${TAG_NAMES[type]}`, element(type, content, Buffer.from('xyz'))] as const);
+  const bad = [28, 30].map(
+    (type) => [`an odd ${TAG_NAMES[type]}`, element(type, content, Buffer.from('xyz'))] as const,
+  );
   return { ...Object.fromEntries([...types, ...bad]), ...ofText(same, content) };
 }
 

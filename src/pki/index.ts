@@ -143,6 +143,7 @@ export interface Minted {
 export interface CrlOptions {
   readonly revoked?: readonly (
     | bigint
+    /** `extensions: []` writes an empty list. */
     | { readonly serial: bigint; readonly date?: Date; readonly extensions?: readonly ExtensionInput[] }
   )[];
   readonly thisUpdate?: Date;
@@ -343,11 +344,10 @@ function revokedList(revoked: NonNullable<CrlOptions['revoked']>): Buffer[] {
   if (revoked.length === 0) return [];
   const entries = revoked.map((item) => {
     const entry = typeof item === 'bigint' ? { serial: item } : item;
-    const extensions = entry.extensions?.map(extensionDer) ?? [];
     return der.sequence(
       der.integer(entry.serial),
       der.time(entry.date ?? new Date(Date.now() - HOUR)),
-      ...(extensions.length === 0 ? [] : [der.sequence(...extensions)]),
+      ...(entry.extensions ? [der.sequence(...entry.extensions.map(extensionDer))] : []),
     );
   });
   // Not as arguments: there may be a million.

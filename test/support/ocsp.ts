@@ -70,7 +70,9 @@ export function mintOcspResponse(options: OcspResponseOptions): Buffer {
     responderId(responder, options.responderId),
     generalizedTime(new Date()),
     der.sequence(...[...before, options, ...after].map(singleResponse)),
-    ...extensionList([...nonce, ...(options.responseExtensions ?? [])]),
+    ...extensionList(
+      options.responseExtensions || nonce.length > 0 ? [...nonce, ...(options.responseExtensions ?? [])] : undefined,
+    ),
   );
   const algorithm = signatureAlgorithm(signer.privateKey, options);
   const signature = options.signature ?? sign(data, signer.privateKey, options);
@@ -121,7 +123,7 @@ function singleResponse(options: AnswerOptions): Buffer {
     certStatus(options.status ?? 'good'),
     generalizedTime(thisUpdate),
     ...(nextUpdate === null ? [] : [der.constructed(0, generalizedTime(nextUpdate))]),
-    ...extensionList(options.extensions ?? []),
+    ...extensionList(options.extensions),
   );
 }
 
@@ -150,8 +152,9 @@ function responderId(responder: Signer, type: 'name' | 'key' = 'name'): Buffer {
   return der.constructed(2, der.octetString(createHash('sha1').update(publicKey.bytes).digest()));
 }
 
-function extensionList(extensions: readonly ExtensionInput[]): Buffer[] {
-  if (extensions.length === 0) return [];
+/** `[]` is an empty list; undefined leaves it out. */
+function extensionList(extensions: readonly ExtensionInput[] | undefined): Buffer[] {
+  if (extensions === undefined) return [];
   const items = extensions.map(({ oid, critical, value }) =>
     der.sequence(der.oid(oid), ...(critical ? [der.boolean(true)] : []), der.octetString(value)),
   );

@@ -71,7 +71,7 @@ export class CertMethod implements Method {
   }: CertMethodDependencies) {
     const store = certRoleStore(database, mountId);
     this.ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
-    const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => this.ocsp.resize(size));
+    const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => this.ocsp.resize(size), report);
     const authorities = async () => (await registry.current()).anchors;
     this.crls = new Crls({
       database,

@@ -67,7 +67,7 @@ export function readUnusedBits(reader: DerReader): number {
 }
 
 /** Bits of a result: more than any list of named bits in X.509 has. */
-const MAX_NAMED_BITS = 31;
+const NAMED_BITS = 31;
 
 /**
  * One BIT STRING of named bits: bit `n` of the result is named bit `n`. Zero bits at its end, which DER leaves out (X.690
@@ -75,7 +75,7 @@ const MAX_NAMED_BITS = 31;
  */
 export function readNamedBits(reader: DerReader, tag: number = Tag.bitString): number {
   reader.expect(tag);
-  const count = Math.min((reader.length - 1) * 8 - readUnusedBits(reader), MAX_NAMED_BITS);
+  const count = Math.min((reader.length - 1) * 8 - readUnusedBits(reader), NAMED_BITS);
   const isSet = (n: number) => (reader.octet(1 + (n >> 3)) & (0x80 >> (n & 7))) !== 0;
   let bits = 0;
   for (let n = 0; n < count; n++) if (isSet(n)) bits |= 1 << n;

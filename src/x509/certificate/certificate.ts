@@ -23,7 +23,7 @@ export class Certificate {
     this.#parts = parts;
   }
 
-  /** Reads one certificate of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` on anything that is not strict DER. */
+  /** Reads one certificate of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` that names the field. */
   static parse(der: Uint8Array): Certificate {
     return new Certificate(readCertificate(der));
   }

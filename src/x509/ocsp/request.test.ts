@@ -50,6 +50,7 @@ describe('the responders of a certificate', () => {
     const named = der.sequence(der.oid(OCSP_OID.ocsp), der.primitive(2, Buffer.from('ocsp.example.com')));
     expect(ocspUrls(issue())).toEqual([]);
     expect(ocspUrls(issue({ oid, value: der.sequence(named) }))).toEqual([]);
+    expect(ocspUrls(issue({ oid, value: der.sequence() }))).toEqual([]);
   });
 
   test.each([
@@ -58,5 +59,6 @@ describe('the responders of a certificate', () => {
     ['a line break in a URL', ocspAccess('http://a.example.com/\r\nx')],
   ])('cannot be read from %s', (_, extension) => {
     expect(() => ocspUrls(issue(extension))).toThrow(ParseError);
+    expect(() => ocspUrls(issue(extension))).toThrow(/^authority information access: /);
   });
 });

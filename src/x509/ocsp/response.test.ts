@@ -48,6 +48,18 @@ describe('a response', () => {
     expect(response.basic.responses[1]?.nextUpdate).toBeUndefined();
   });
 
+  test('may have lists of no extensions', () => {
+    const bytes = mintOcspResponse({ issuer, certificate: leaf, extensions: [], responseExtensions: [] });
+    expect(bytes.includes(Buffer.from('a1023000', 'hex'))).toBe(true);
+    const { answer } = verifyOcspResponse(parseOcspResponse(bytes), certificate, authority, { time: Date.now() });
+    expect(answer?.status.type).toBe('good');
+  });
+
+  test('that cannot be read names the field', () => {
+    const twice = { issuer, certificate: leaf, extensions: [extension, extension] };
+    expect(() => parseOcspResponse(mintOcspResponse(twice))).toThrow('single response: extensions: the same extension');
+  });
+
   test('is a copy of the bytes that it was read from', () => {
     const bytes = Buffer.from(samples[0] as Buffer);
     const response = parseOcspResponse(bytes);

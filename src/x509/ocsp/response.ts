@@ -61,7 +61,7 @@ export interface BasicResponse {
   readonly certificates: readonly Buffer[];
 }
 
-/** Reads one OCSPResponse of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` on anything that is not strict DER. */
+/** Reads one OCSPResponse of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` that names the field. */
 export function parseOcspResponse(bytes: Uint8Array): OcspResponse {
   if (bytes.length > MAX_RESPONSE_BYTES) throw new ParseError(`response of more than ${MAX_RESPONSE_BYTES} bytes`);
   const reader = DerReader.inside(Buffer.from(bytes), Tag.sequence);

@@ -7,10 +7,12 @@ import { RoleAnchors } from './role-anchors.ts';
 const key = generateKey();
 const root = createRoot({ key, subject: 'Root' });
 const leaf = root.issue({ key, subject: 'device' });
+const UNREADABLE = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
+const read = (anchors: RoleAnchors, pem: string) => atOnce(anchors.read(pem)).certificates;
 
 describe('the anchors of roles', () => {
   test('are the certificates of their PEM, found by what those are found by', () => {
-    const [anchor, ...others] = atOnce(new RoleAnchors().read(root.pem));
+    const [anchor, ...others] = atOnce(new RoleAnchors().read(root.pem)).certificates;
     const certificate = Certificate.parse(root.der);
     expect(others).toEqual([]);
     expect(anchor?.certificate.equals(certificate)).toBe(true);
@@ -21,31 +23,46 @@ describe('the anchors of roles', () => {
     });
   });
 
-  test('are the first certificate alone when it is a leaf, and none when any cannot be read', () => {
+  test('are the first certificate alone when it is a leaf', () => {
     const anchors = new RoleAnchors();
-    expect(atOnce(anchors.read(leaf.pem + root.pem))).toHaveLength(1);
-    expect(atOnce(anchors.read(root.pem + leaf.pem))).toHaveLength(2);
-    const broken = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
-    expect(atOnce(anchors.read(root.pem + broken))).toEqual([]);
-    expect(atOnce(anchors.read(''))).toEqual([]);
+    expect(read(anchors, leaf.pem + root.pem)).toHaveLength(1);
+    expect(read(anchors, root.pem + leaf.pem)).toHaveLength(2);
+    expect(read(anchors, '')).toEqual([]);
+  });
+
+  test('are those that can be read, and the faults say which cannot', () => {
+    const anchors = new RoleAnchors();
+    const other = createRoot({ key, subject: 'Other' });
+    const all = atOnce(anchors.read(root.pem + UNREADABLE + other.pem));
+    expect(all.certificates.map(({ fingerprint }) => fingerprint)).toEqual(
+      [root, other].map(({ der }) => Certificate.parse(der).fingerprint),
+    );
+    expect(all.faults).toEqual([expect.stringMatching(/^certificate 2 of the role cannot be read: /)]);
+  });
+
+  test('are none when the first cannot be read: a pinned certificate must not become a CA', () => {
+    const anchors = new RoleAnchors();
+    const { certificates, faults } = atOnce(anchors.read(UNREADABLE + root.pem));
+    expect([certificates, faults]).toEqual([[], [expect.stringMatching(/^certificate 1 /)]]);
+    expect(atOnce(anchors.read(`${root.pem}-----BEGIN CERTIFICATE-----`)).certificates).toEqual([]);
   });
 
   test('are kept once however many roles name them, and stay read', () => {
     const anchors = new RoleAnchors();
-    const [one] = atOnce(anchors.read(root.pem));
-    const [other] = atOnce(anchors.read(`another text\n${root.pem}`));
+    const [one] = read(anchors, root.pem);
+    const [other] = read(anchors, `another text\n${root.pem}`);
     expect(other).toBe(one);
     expect(other?.certificate).toBe(one?.certificate);
   });
 
   test('are forgotten when no role names them any more', () => {
     const anchors = new RoleAnchors();
-    const [used] = atOnce(anchors.read(root.pem));
+    const [used] = read(anchors, root.pem);
     const gone = createRoot({ key, subject: 'Gone' });
-    const [unused] = atOnce(anchors.read(gone.pem));
+    const [unused] = read(anchors, gone.pem);
     if (unused) anchors.forget(unused);
-    expect(atOnce(anchors.read(root.pem))[0]).toBe(used);
-    expect(atOnce(anchors.read(gone.pem))[0]).not.toBe(unused);
+    expect(read(anchors, root.pem)[0]).toBe(used);
+    expect(read(anchors, gone.pem)[0]).not.toBe(unused);
   });
 
   test('tell when they end: those that have, those that do soon, and the next', () => {
@@ -57,7 +74,7 @@ describe('the anchors of roles', () => {
     const [soon] = [-DAY, 10 * DAY, 90 * DAY].map((ends) => {
       const notAfter = new Date(now + ends);
       const { pem } = createRoot({ key, subject: `Ends ${ends}`, notBefore: new Date(now - 400 * DAY), notAfter });
-      return atOnce(anchors.read(pem))[0];
+      return read(anchors, pem)[0];
     });
     const next = Math.floor((now + 10 * DAY) / 1000) * 1000;
     expect(endings()).toEqual({ count: 3, ended: 1, ending: 1, next });
@@ -70,10 +87,10 @@ describe('the anchors of roles', () => {
     const roots = Array.from({ length: 1100 }, (_, i) =>
       createRoot({ key, subject: `Root ${i} ${'of a long name '.repeat(i % 50 === 0 ? 200 : 1)}` }),
     );
-    const read = roots.map(({ pem }) => atOnce(anchors.read(pem))[0]);
-    const [first] = read.map((anchor) => anchor?.certificate);
-    expect(read[0]?.certificate).not.toBe(first);
-    for (const [i, anchor] of read.entries()) {
+    const all = roots.map(({ pem }) => read(anchors, pem)[0]);
+    const [first] = all.map((anchor) => anchor?.certificate);
+    expect(all[0]?.certificate).not.toBe(first);
+    for (const [i, anchor] of all.entries()) {
       expect(anchor?.certificate.der.equals(roots[i]?.der ?? Buffer.alloc(0))).toBe(true);
     }
   });

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Steps } from '../../../lib/slices.ts';
-import { type AnchorCertificate, Certificate, eachCertificateInPem, ParseError } from '../../../x509/index.ts';
+import { type AnchorCertificate, Certificate } from '../../../x509/index.ts';
+import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
 /**
  * Whole certificates kept; each takes about 5 kB, and 0.1 ms to read again.
@@ -32,21 +33,9 @@ export class RoleAnchors {
   readonly #parsed = new LRUCache<string, Certificate>({ max: MAX_PARSED });
   readonly #slabs = new Slabs();
 
-  /** Those of a role's PEM; none when any of it cannot be read. */
-  *read(pem: string): Steps<readonly RoleAnchor[]> {
-    try {
-      const anchors: RoleAnchor[] = [];
-      for (const der of eachCertificateInPem(pem)) {
-        // Behind a leaf nothing is an anchor; it has to be readable all the same.
-        if (anchors[0]?.isCa === false) Certificate.parse(der);
-        else anchors.push(this.#anchor(der));
-        yield;
-      }
-      return anchors;
-    } catch (error) {
-      if (error instanceof ParseError) return [];
-      throw error;
-    }
+  /** Those of a stored role's PEM that can be read. */
+  read(pem: string): Steps<StoredCertificates<RoleAnchor>> {
+    return readStored(pem, (der) => this.#anchor(der));
   }
 
   /** When the certificates of all roles end, and how many have ended or do so before `before`. Milliseconds since 1970. */

@@ -50,7 +50,7 @@ export function roleOperations(roles: RoleService): Operation[] {
       answers: answersData(CertRole),
       parameters: ROLE,
       async handle(call) {
-        return { data: await roles.read(nameOf(call)) };
+        return roles.read(nameOf(call));
       },
     },
     {

@@ -35,16 +35,25 @@ export interface RoleSnapshot {
 export class RoleRegistry {
   readonly #store: CertRoleStore;
   readonly #onConfig: (config: CertConfig) => void;
+  readonly #report: (error: unknown) => void;
   #anchors = new RoleAnchors();
   #roles = new RoleIndex();
   #snapshot: RoleSnapshot | undefined;
   #loading: Promise<void> | undefined;
   #loaded: LRUCache<string, LoadedRole> | undefined;
 
-  /** @param onConfig told of the configuration when it is first read, and of each change to anything in the mount */
-  constructor(store: CertRoleStore, onConfig: (config: CertConfig) => void = () => {}) {
+  /**
+   * @param onConfig called with the configuration when it is first read, and after each change to anything in the mount
+   * @param report called with an error for each role of which a certificate cannot be read, when it is loaded
+   */
+  constructor(
+    store: CertRoleStore,
+    onConfig: (config: CertConfig) => void = () => {},
+    report: (error: unknown) => void = () => {},
+  ) {
     this.#store = store;
     this.#onConfig = onConfig;
+    this.#report = report;
   }
 
   /**
@@ -101,7 +110,8 @@ export class RoleRegistry {
       await breathe();
     }
     for await (const { name, version, settings } of this.#store.writtenSince(known?.version ?? -1)) {
-      const certificates = await inSlices(this.#anchors.read(settings.certificate));
+      const { certificates, faults } = await inSlices(this.#anchors.read(settings.certificate));
+      if (faults.length > 0) this.#report(unreadable(name, faults));
       this.#forget(roles.put({ name, version, certificates }));
       await breathe();
     }
@@ -114,6 +124,16 @@ export class RoleRegistry {
   #forget(certificates: readonly AnchorCertificate[]): void {
     for (const certificate of certificates) this.#anchors.forget(certificate);
   }
+}
+
+/** @limit certificates that cannot be read, of one role, in the log, certificates -> the others are left out */
+const MAX_FAULTS = 5;
+
+function unreadable(role: string, faults: readonly string[]): Error {
+  const more = faults.length > MAX_FAULTS ? `; and ${faults.length - MAX_FAULTS} more` : '';
+  return new Error(
+    `role ${role}: ${faults.slice(0, MAX_FAULTS).join('; ')}${more}. Write the role again without them.`,
+  );
 }
 
 /** A loaded role holds its constraints as the configuration wants them. */

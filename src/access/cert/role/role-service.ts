@@ -1,16 +1,16 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { inSlices } from '../../../lib/slices.ts';
-import type { Certificate } from '../../../x509/index.ts';
+import { Certificate } from '../../../x509/index.ts';
 import { readBack, tokenType } from '../../method/index.ts';
 import type { MountTuning } from '../../model/mount.ts';
 import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { type CertConfig, mergeConfig } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore } from './cert-role-store.ts';
-import { anchorsOf, readCertificates } from './role-certificates.ts';
 import { roleWarnings } from './role-warnings.ts';
 import { roleWrite } from './role-write.ts';
+import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
 /** What a list with details shows of a role. */
 export interface RoleWithAuthorities {
@@ -44,11 +44,15 @@ export class RoleService {
     return inSlices(roleWarnings(settings, surroundings));
   }
 
-  /** @throws AppError not-found */
-  async read(name: string): Promise<Record<string, unknown>> {
+  /**
+   * Returns the role, and a warning for each of its certificates that cannot be read.
+   * @throws AppError not-found
+   */
+  async read(name: string): Promise<{ data: Record<string, unknown>; warnings: readonly string[] }> {
     const role = await this.#store.find(name);
     if (!role) throw new AppError('not-found', '');
-    return readBack(role.settings);
+    const { faults } = await readAuthorities(role.settings);
+    return { data: readBack(role.settings), warnings: faults };
   }
 
   /** A role that is not there is removed already. */
@@ -65,7 +69,7 @@ export class RoleService {
   async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithAuthorities])[]> {
     const described: (readonly [string, RoleWithAuthorities])[] = [];
     for (const { name, settings } of await this.#store.page(after, most)) {
-      const authorities = anchorsOf(await inSlices(readCertificates(settings.certificate)));
+      const { certificates: authorities } = await readAuthorities(settings);
       described.push([name, { settings, authorities }]);
     }
     return described;
@@ -78,4 +82,8 @@ export class RoleService {
   writeConfig(body: Readonly<Record<string, unknown>>): Promise<void> {
     return this.#store.updateConfig((stored) => mergeConfig(stored, body));
   }
+}
+
+function readAuthorities({ certificate }: RoleSettings): Promise<StoredCertificates<Certificate>> {
+  return inSlices(readStored(certificate, Certificate.parse));
 }

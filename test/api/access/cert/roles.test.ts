@@ -86,12 +86,8 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await server.root('GET', path('patterns'))).body.data).toMatchObject(fine);
   });
 
-  it.each([
-    ['unused bits that are set', '03020207'],
-    ['zero bits at its end', '03020006'],
-    ['a zero byte at its end', '0303000600'],
-  ])('take no certificate whose key usage has %s', async (_, hex) => {
-    const keyUsage = { oid: '2.5.29.15', value: Buffer.from(hex, 'hex'), critical: true };
+  it('take no certificate whose key usage has unused bits that are set', async () => {
+    const keyUsage = { oid: '2.5.29.15', value: Buffer.from('03020207', 'hex'), critical: true };
     const { pem } = createRoot({ extensions: [keyUsage] });
     expect(await server.root('POST', path('loose'), { certificate: pem })).toMatchObject({
       status: 400,

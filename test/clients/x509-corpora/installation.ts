@@ -68,11 +68,12 @@ function goItself(): Corpora {
 function pythonPackages(packages: string): Corpora {
   const folder = join(packages, 'python');
   mkdirSync(folder);
-  for (const [file, form] of [
-    ['wheels.txt', '--only-binary'],
-    ['sources.txt', '--no-binary'],
+  // What a source package is built with comes as wheels.
+  for (const [file, ...form] of [
+    ['wheels.txt', '--only-binary', ':all:'],
+    ['sources.txt', '--no-binary', 'pyhanko-certvalidator,certifi-icpbr'],
   ] as const) {
-    run('../../venv/bin/pip', ['download', ...locked(file), '--no-deps', form, ':all:', '--dest', folder], folder);
+    run('../../venv/bin/pip', ['download', ...locked(file), '--no-deps', ...form, '--dest', folder], folder);
   }
   for (const wheel of globSync('*.whl', { cwd: folder })) run('python3', ['-m', 'zipfile', '-e', wheel, '.'], folder);
   for (const source of globSync('*.tar.gz', { cwd: folder })) run('tar', ['-xzf', source], folder);

@@ -12,10 +12,12 @@ export function pageOf(measured: Measured): string {
   return `<!-- Written by docs/generate-x509-differences.ts. -->
 # How other readers read certificates, CRLs and OCSP responses
 
-Three widely used readers read the same files as Lockkeeper: Go (\`crypto/x509\`, \`golang.org/x/crypto/ocsp\`), OpenSSL and pyca/cryptography.
-Each difference belongs to a class with a reason. A file in no class fails \`npm run test:clients\`, and so does a class without a file.
-This page is about reading. A certificate that is read can still be refused at the login: [path-validation.md](path-validation.md),
-[crl.md](crl.md) and [ocsp.md](ocsp.md) say for what.
+Lockkeeper and three widely used readers read the same files: Go (\`crypto/x509\`, \`golang.org/x/crypto/ocsp\`), OpenSSL and
+pyca/cryptography. Each difference belongs to a class with a reason. \`npm run test:clients\` fails when a file belongs to no class,
+and when a class has no file.
+
+This page is about reading. A certificate that is read can still be refused at the login:
+[path-validation.md](path-validation.md), [crl.md](crl.md) and [ocsp.md](ocsp.md) say why.
 
 Measured with ${measured.versions}.
 
@@ -25,15 +27,15 @@ Measured with ${measured.versions}.
 ${accepted('Lockkeeper', files, ({ ours }) => ours)}
 ${READERS.map((reader) => accepted(reader, files, ({ others }) => others[reader])).join('\n')}
 
-OpenSSL counts as refusing a certificate that it marks as invalid, as its verification then refuses it. It counts as refusing a CRL whose
-number, reasons or authority key identifier it cannot decode.
+OpenSSL refuses a certificate here when it marks the certificate as invalid: its verification then fails. It refuses a CRL when it
+cannot decode the number, a reason or the authority key identifier.
 
-Beside the files, ${mutations.length} *mutations* are read: four templates (a client certificate, a CA, a CRL, an OCSP response) in which one
-element is left out, doubled, emptied, reordered or written in another way.
+The suite also reads ${mutations.length} *mutations*: four templates (a client certificate, a CA, a CRL, an OCSP response) in which one
+element is left out, doubled, emptied, reordered or encoded in another way.
 
 ## Refused here, read elsewhere
 
-A file that all three others read is in one of these classes only where the last column has all three.
+The last column says which readers accept files of the class, and how many.
 
 ${table(measured.refused, 'Read by')}
 
@@ -43,9 +45,12 @@ ${table(measured.accepted, 'Refused by')}
 
 ## Other values
 
-Compared are serial number, validity, common name, organizations, organizational units, the bytes of both names, of the key and of every
-extension, alternative names by type, CA, path length, key usage, extended key usage, name constraints; of CRLs issuer, number, times, entries,
-reasons and key identifier; of OCSP responses status, answers and times.
+The suite compares these values:
+
+- of certificates: serial number, validity, common name, organizations, organizational units, the bytes of both names, of the key
+  and of every extension, alternative names by type, CA, path length, key usage, extended key usage, name constraints;
+- of CRLs: issuer, number, times, entries, reasons and key identifier;
+- of OCSP responses: status, answers and times.
 
 ${table(measured.values, 'Reader')}
 
@@ -60,7 +65,7 @@ ${Object.entries(measured.corpora)
   })
   .join('\n')}
 
-A file that is in several packages counts for the first. Nothing of these packages is part of Lockkeeper, or of this repository.
+A file that is in several packages counts for the first of them. The packages are downloaded for the test only.
 `;
 }
 

@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import { randomBytes, type X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { AnyIncoming, Peer } from '../../lib/request.ts';
@@ -31,6 +31,16 @@ type WithPeer = Socket & { [key]?: ConnectionPeer };
 /** Notes who is at the other end; to be called once a connection is made, for TLS when the handshake is done. */
 export function rememberPeer(socket: WithPeer, budget: PeerBudget): void {
   socket[key] ??= new ConnectionPeer(socket, budget);
+  if (socket instanceof TLSSocket) clearOpenSslErrors();
+}
+
+/**
+ * Where OpenSSL cannot decode an extension of the client's certificate, the handshake leaves that in its error queue. Node takes it
+ * for a failure of the connection when it reads on, and resets it in place of the request. The reader of this server decides about the
+ * certificate, and says why. Making random bytes clears the queue.
+ */
+function clearOpenSslErrors(): void {
+  randomBytes(1);
 }
 
 /** The peer of a request's connection: alike for HTTP/1.1 and HTTP/2. */

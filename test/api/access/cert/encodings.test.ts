@@ -45,6 +45,11 @@ const ADMITTED: readonly Pair[] = [
   ['a client of version 1, written out', {}, { version: 1, replace: { version: der.constructed(0, der.integer(0)) } }],
   ['a CA and a client signed by ECDSA with NULL', { replace: algorithm }, { replace: algorithm }],
   ['a client with critical CRL distribution points', {}, extension('2.5.29.31', points(), true)],
+  [
+    'a client with malformed CRL distribution points that are not critical',
+    {},
+    extension('2.5.29.31', der.nullValue()),
+  ],
   ['a CA with critical CRL distribution points', extension('2.5.29.31', points(), true), {}],
   [
     'a name below a permitted DNS name with a leading dot',
@@ -65,6 +70,9 @@ const ADMITTED: readonly Pair[] = [
 ];
 
 const REFUSED: readonly Pair[] = [
+  // OpenSSL cannot decode these two: the answer must come all the same.
+  ['a client with malformed critical CRL distribution points', {}, extension('2.5.29.31', der.nullValue(), true)],
+  ['a client with a malformed key usage', {}, usage('04 01 80')],
   ['a client with key usage whose padding bits are set', {}, usage('03 02 07 ff')],
   ['a client with no name in critical alternative names', {}, extension(OID.subjectAltName, der.sequence(), true)],
   [

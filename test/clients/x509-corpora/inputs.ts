@@ -3,7 +3,8 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { outline } from './outline.ts';
 
-export type Kind = 'certificate' | 'crl' | 'ocsp';
+/** A path is a client's certificate and the CA that has issued it: see `mutations/paths.ts`. */
+export type Kind = 'certificate' | 'crl' | 'ocsp' | 'path';
 
 /** One certificate, CRL or OCSP response of a corpus. */
 export interface Input {

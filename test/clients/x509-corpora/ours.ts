@@ -1,20 +1,26 @@
 import { hash } from 'node:crypto';
 import {
+  AnchorSet,
   Certificate,
   CrlParser,
   dottedFromOid,
   type GeneralName,
   ParseError,
   parseOcspResponse,
+  validate,
 } from '../../../src/x509/index.ts';
 import type { Input, Kind } from './inputs.ts';
+import { treeOf } from './mutations/tree.ts';
 import type { Fields, Reading } from './reading.ts';
 
 const READERS: Readonly<Record<Kind, (der: Buffer) => Fields>> = {
   certificate: readCertificate,
   crl: readCrl,
   ocsp: readOcsp,
+  path: readPath,
 };
+/** When paths are valid, in milliseconds since 1970: within the validity of every template. */
+const PATH_TIME = 1_764_000_000_000;
 
 /** Reads with Lockkeeper's own parser, in this process. */
 export function readWithOurs({ kind, der }: Input): Reading {
@@ -92,6 +98,23 @@ function readOcsp(der: Buffer): Fields {
     'this update': responses.map(({ thisUpdate }) => thisUpdate / 1000),
     'next update': responses.map(({ nextUpdate }) => seconds(nextUpdate)),
   };
+}
+
+/** Its refusals are those of a login. */
+function readPath(der: Buffer): Fields {
+  const [client, ca] = (treeOf(der).children ?? []).map(({ content }) => readPart(content));
+  if (client === undefined || ca === undefined) throw new Error('a path of less than two certificates');
+  const { path, refusals } = validate(client, { anchors: AnchorSet.of([ca]), intermediates: [], time: PATH_TIME });
+  if (path !== undefined) return {};
+  throw new ParseError(refusals.map(({ check, actual }) => `${check}: ${actual}`).join('; '));
+}
+
+function readPart(der: Buffer): Certificate {
+  try {
+    return Certificate.parse(der);
+  } catch (error) {
+    throw new ParseError(`unread: ${(error as Error).message}`);
+  }
 }
 
 const STATUSES = ['', 'malformedRequest', 'internalError', 'tryLater', '', 'sigRequired', 'unauthorized'];

@@ -54,6 +54,20 @@ The suite compares these values:
 
 ${table(measured.values, 'Reader')}
 
+## Paths
+
+${measured.paths.length} paths are a client certificate and its CA, one of them mutated and then signed correctly. Lockkeeper, Go
+(\`Verify\`) and OpenSSL (\`X509_verify_cert\`, purpose \`sslclient\`) validate them. pyca/cryptography validates certificates of the
+public web only. Paths with a certificate that is not read are in the tables above.
+
+Refused here, valid elsewhere:
+
+${table(measured.refusedPaths, 'Valid for')}
+
+Valid here, refused elsewhere:
+
+${table(measured.acceptedPaths, 'Refused by')}
+
 ## Corpora
 
 | Package | Certificates | CRLs | OCSP responses |
@@ -83,7 +97,11 @@ function table(findings: Findings<{ readonly what: string; readonly reason: stri
   return [`| What | Why | Files | Mutations | ${readers} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }
 
-function accepted(name: string, files: readonly Compared[], reading: (one: Compared) => Compared['ours']): string {
+function accepted(
+  name: string,
+  files: readonly Compared[],
+  reading: (one: Compared) => Compared['ours'] | undefined,
+): string {
   const counts = KINDS.map((kind) => ofKind(files, kind).filter((one) => isRead(reading(one))).length);
   return `| ${name} | ${counts.join(' | ')} |`;
 }

@@ -1,4 +1,7 @@
-/** What a reader makes of one input: its fields by name, or why it refuses it. */
+/**
+ * What a reader makes of one input: its fields by name, or why it refuses it. A path that is valid has no fields; the error of one whose
+ * certificates are not read begins with `unread`.
+ */
 export type Reading = { readonly fields: Fields } | { readonly error: string };
 
 export type Fields = Readonly<Record<string, Value>>;

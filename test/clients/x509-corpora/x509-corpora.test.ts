@@ -42,6 +42,12 @@ describe('certificates, CRLs and OCSP responses of public corpora, and mutations
     expectExplained(measured.values);
   });
 
+  it('make paths that Go and OpenSSL take or refuse as Lockkeeper does, or have a reason', () => {
+    expectExplained(measured.refusedPaths);
+    expectExplained(measured.acceptedPaths);
+    expect(measured.paths.filter(({ ours }) => isRead(ours)).length).toBeGreaterThan(300);
+  });
+
   it('are counted by the page (node docs/generate-x509-differences.ts writes it)', () => {
     const page = readFileSync(PAGE, 'utf8');
     const sameReaders = page.includes(`Measured with ${measured.versions}.`);

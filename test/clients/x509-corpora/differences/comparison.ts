@@ -5,7 +5,8 @@ import type { Fields, Reading } from '../reading.ts';
 /** One input, as everybody reads it. */
 export interface Compared extends Input {
   readonly ours: Reading;
-  readonly others: Readonly<Record<Reader, Reading>>;
+  /** Without those who do not read such inputs, or whose reading is compared elsewhere. */
+  readonly others: Readonly<Partial<Record<Reader, Reading>>>;
 }
 
 interface Class {
@@ -19,7 +20,7 @@ interface Class {
 export interface RefusedClass extends Class {
   /** Our message. */
   readonly message: RegExp;
-  /** The class is for inputs that all the others read, too. Otherwise those stay unexplained. */
+  /** The class is for inputs that all the others read, too. Without it those stay unexplained. */
   readonly readByAll?: true;
 }
 
@@ -57,11 +58,12 @@ export function refusedHere(all: readonly Compared[], classes: readonly RefusedC
   const tally = new Tally(classes);
   for (const compared of all) {
     const { ours, others, kind } = compared;
-    const readers = READERS.filter((reader) => isRead(others[reader]));
+    const present = READERS.filter((reader) => others[reader] !== undefined);
+    const readers = present.filter((reader) => isRead(others[reader]));
     if (isRead(ours) || readers.length === 0) continue;
     const found = classes.find(
       ({ message, readByAll = false, kinds = [kind] }) =>
-        kinds.includes(kind) && message.test(ours.error) && (readByAll || readers.length < READERS.length),
+        kinds.includes(kind) && message.test(ours.error) && (readByAll || readers.length < present.length),
     );
     tally.add(compared, found, readers, `${ours.error}; read by ${readers.join(', ')}`);
   }
@@ -75,12 +77,12 @@ export function acceptedHere(all: readonly Compared[], classes: readonly Accepte
     if (!isRead(ours)) continue;
     const refusals = READERS.flatMap((reader) => {
       const reading = others[reader];
-      return isRead(reading) ? [] : [{ reader, error: reading.error }];
+      return reading === undefined || isRead(reading) ? [] : [{ reader, error: reading.error }];
     });
     const explains = (one: AcceptedClass, { reader, error }: (typeof refusals)[number]): boolean =>
       (one.kinds ?? [kind]).includes(kind) && one.messages[reader]?.test(error) === true;
     // Where nobody else reads it, one class has to say why all of them are wrong.
-    const alone = refusals.length === READERS.length;
+    const alone = refusals.length === Object.keys(others).length;
     const candidates = alone
       ? classes.filter((one) => one.refusedByAll && refusals.every((refusal) => explains(one, refusal)))
       : classes;
@@ -119,8 +121,8 @@ export function otherValues(all: readonly Compared[], classes: readonly ValueCla
   return tally;
 }
 
-export function isRead(reading: Reading): reading is { readonly fields: Fields } {
-  return 'fields' in reading;
+export function isRead(reading: Reading | undefined): reading is { readonly fields: Fields } {
+  return reading !== undefined && 'fields' in reading;
 }
 
 export function isMutation({ name }: Input): boolean {

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/asn1"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -30,13 +31,14 @@ type fields map[string]any
 
 type output struct {
 	Error  string `json:"error,omitempty"`
-	Fields fields `json:"fields,omitempty"`
+	Fields fields `json:"fields,omitzero"`
 }
 
 var readers = map[string]func([]byte) (fields, error){
 	"certificate": readCertificate,
 	"crl":         readCRL,
 	"ocsp":        readOCSP,
+	"path":        readPath,
 }
 
 func main() {
@@ -149,6 +151,35 @@ func readOCSP(der []byte) (fields, error) {
 		"this update": []int64{r.ThisUpdate.Unix()},
 		"next update": []any{unix(r.NextUpdate)},
 	}, nil
+}
+
+// When paths are valid, in seconds since 1970: within the validity of every template.
+const pathTime = 1764000000
+
+func readPath(der []byte) (fields, error) {
+	var path struct{ Client, CA []byte }
+	if _, err := asn1.Unmarshal(der, &path); err != nil {
+		return nil, err
+	}
+	ca, err := x509.ParseCertificate(path.CA)
+	if err != nil {
+		return nil, fmt.Errorf("unread: %w", err)
+	}
+	client, err := x509.ParseCertificate(path.Client)
+	if err != nil {
+		return nil, fmt.Errorf("unread: %w", err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(ca)
+	_, err = client.Verify(x509.VerifyOptions{
+		Roots:       roots,
+		CurrentTime: time.Unix(pathTime, 0),
+		KeyUsages:   []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fields{}, nil
 }
 
 func digest(b []byte) string {

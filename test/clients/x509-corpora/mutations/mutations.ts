@@ -3,9 +3,9 @@ import { TEMPLATES } from './templates.ts';
 import { element, encoded, type Node, nodesIn, replaced, treeOf } from './tree.ts';
 
 /** Bytes in the place of a node, by what was done to it. */
-type Mutations = Readonly<Record<string, Buffer>>;
+export type Mutations = Readonly<Record<string, Buffer>>;
 
-const TAG_NAMES: Readonly<Record<number, string>> = {
+export const TAG_NAMES: Readonly<Record<number, string>> = {
   1: 'BOOLEAN',
   2: 'INTEGER',
   3: 'BIT STRING',
@@ -49,7 +49,8 @@ export function mutatedInputs(): Input[] {
   });
 }
 
-function mutationsOf(node: Node): Mutations {
+/** Everything that is done to one node. */
+export function mutationsOf(node: Node): Mutations {
   const whole = encoded(node);
   return {
     'left out': Buffer.alloc(0),

@@ -20,15 +20,15 @@ export interface Template {
 
 const FROM = new Date('2024-01-02T03:04:05Z');
 const TO = new Date('2060-01-02T03:04:05Z');
-const ECDSA_SHA256 = der.sequence(der.oid('1.2.840.10045.4.3.2'));
-const RSA_SHA256 = der.sequence(der.oid('1.2.840.113549.1.1.11'), der.nullValue());
+export const ECDSA_SHA256 = der.sequence(der.oid('1.2.840.10045.4.3.2'));
+export const RSA_SHA256 = der.sequence(der.oid('1.2.840.113549.1.1.11'), der.nullValue());
 const SHA1 = der.sequence(der.oid('1.3.14.3.2.26'), der.nullValue());
-const ISSUER = nameDer([
+export const ISSUER = nameDer([
   ['C', 'AQ'],
   ['O', 'Acme'],
   ['CN', 'Acme CA'],
 ]);
-const SUBJECT = nameDer([
+export const SUBJECT = nameDer([
   ['O', 'Acme'],
   ['OU', 'Field'],
   ['CN', 'device-1'],
@@ -60,20 +60,29 @@ export const TEMPLATES: readonly Template[] = [
 ];
 
 function certificate(algorithm: Buffer, key: Buffer, extensions: readonly Buffer[]): Buffer {
-  const body = der.sequence(
+  return der.sequence(certificateBody(algorithm, key, SUBJECT, extensions), algorithm, SIGNATURE);
+}
+
+/** TBSCertificate. */
+export function certificateBody(
+  algorithm: Buffer,
+  key: Uint8Array,
+  subject: Buffer,
+  extensions: readonly Buffer[],
+): Buffer {
+  return der.sequence(
     der.constructed(0, der.integer(2)),
     der.integer(0x1234),
     algorithm,
     ISSUER,
     der.sequence(der.time(FROM), der.time(TO)),
-    SUBJECT,
+    subject,
     key,
     der.constructed(3, der.sequence(...extensions)),
   );
-  return der.sequence(body, algorithm, SIGNATURE);
 }
 
-function clientExtensions(): Buffer[] {
+export function clientExtensions(): Buffer[] {
   const names = [
     dnsName('device-1.example.com'),
     emailName('device-1@example.com'),
@@ -101,7 +110,8 @@ function clientExtensions(): Buffer[] {
   ];
 }
 
-function authorityExtensions(): Buffer[] {
+/** @param directoryNames constraints on them too, which Go does not know */
+export function authorityExtensions(directoryNames = true): Buffer[] {
   const subtree = (base: Buffer): Buffer => der.sequence(base);
   const permitted = [
     dnsName('example.com'),
@@ -109,7 +119,7 @@ function authorityExtensions(): Buffer[] {
     uriName('example.com'),
     der.primitive(7, Buffer.from([192, 0, 2, 0, 255, 255, 255, 0])),
   ];
-  const excluded = [dnsName('secret.example.com'), directoryName([['O', 'Other']])];
+  const excluded = [dnsName('secret.example.com'), ...(directoryNames ? [directoryName([['O', 'Other']])] : [])];
   return [
     extension(OID.basicConstraints, der.sequence(der.boolean(true), der.integer(1)), true),
     extension(OID.keyUsage, der.namedBits([5, 6]), true),

@@ -16,5 +16,5 @@ def serve(readers, errors):
         try:
             answer = {"fields": readers[given["kind"]](base64.b64decode(given["der"]))}
         except errors as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
+            answer = {"error": str(error)}
         print(json.dumps(answer))

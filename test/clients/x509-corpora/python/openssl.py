@@ -307,7 +307,55 @@ def answer_of(answer):
     return f"{number(serial)} {name}{detail}", seconds(this), seconds(following)
 
 
+PATH_TIME = 1764000000
+SSL_CLIENT, PARTIAL_CHAIN = 1, 0x80000
+
+
+def read_path(der):
+    client, ca = (parsed_certificate(part) for part in octet_strings(der))
+    store = function("X509_STORE_new", P)()
+    function("X509_STORE_add_cert", I, P, P)(store, ca)
+    context = function("X509_STORE_CTX_new", P)()
+    function("X509_STORE_CTX_init", I, P, P, P, P)(context, store, client, None)
+    parameters = function("X509_STORE_CTX_get0_param", P, P)(context)
+    function("X509_VERIFY_PARAM_set_time", None, P, ctypes.c_int64)(parameters, PATH_TIME)
+    function("X509_VERIFY_PARAM_set_flags", I, P, ctypes.c_ulong)(parameters, PARTIAL_CHAIN)
+    function("X509_VERIFY_PARAM_set_purpose", I, P, I)(parameters, SSL_CLIENT)
+    valid = function("X509_verify_cert", I, P)(context) == 1
+    code = function("X509_STORE_CTX_get_error", I, P)(context)
+    function("X509_STORE_CTX_free", None, P)(context)
+    function("X509_STORE_free", None, P)(store)
+    free_x509(client)
+    free_x509(ca)
+    if not valid:
+        raise Refused(function("X509_verify_cert_error_string", ctypes.c_char_p, L)(code).decode())
+    return {}
+
+
+def parsed_certificate(der):
+    try:
+        certificate = read_x509(der)
+    except Refused as refusal:
+        raise Refused(f"unread: {refusal}") from None
+    if function("X509_get_extension_flags", ctypes.c_uint32, P)(certificate) & EXFLAG_INVALID:
+        raise Refused("unread: marked invalid")
+    return certificate
+
+
+def octet_strings(der):
+    """The content of each OCTET STRING of a SEQUENCE."""
+    at = 0
+    while at < len(der):
+        tag, first = der[at], der[at + 1]
+        size = first & 0x7F if first >= 0x80 else 0
+        length = int.from_bytes(der[at + 2 : at + 2 + size], "big") if size else first
+        at += 2 + size
+        if tag == 0x04:
+            yield der[at : at + length]
+            at += length
+
+
 if sys.argv[1:] == ["--version"]:
     print(function("OpenSSL_version", ctypes.c_char_p, I)(0).decode())
 else:
-    serve({"certificate": read_certificate, "crl": read_crl, "ocsp": read_ocsp}, (Refused, UnicodeError))
+    serve({"certificate": read_certificate, "crl": read_crl, "ocsp": read_ocsp, "path": read_path}, (Refused, UnicodeError))

@@ -14,7 +14,7 @@ export interface Input {
   readonly name: string;
 }
 
-/** What is shorter is the sketch of a certificate in a manual. */
+/** Shorter ones are examples in manuals, cut off by hand. */
 const MIN_BYTES = 64;
 /** Larger files are archives and programs. */
 const MAX_FILE_BYTES = 4 * 2 ** 20;

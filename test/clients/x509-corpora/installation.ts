@@ -68,7 +68,7 @@ function goItself(): Corpora {
 function pythonPackages(packages: string): Corpora {
   const folder = join(packages, 'python');
   mkdirSync(folder);
-  // What a source package is built with comes as wheels.
+  // Source packages are built with tools that come as wheels.
   for (const [file, ...form] of [
     ['wheels.txt', '--only-binary', ':all:'],
     ['sources.txt', '--no-binary', 'pyhanko-certvalidator,certifi-icpbr'],

@@ -20,7 +20,7 @@ import { readWithOurs } from './ours.ts';
 import { installedCorpora, installedInputs, READERS, type Reader, readWith, versions } from './readers.ts';
 import type { Reading } from './reading.ts';
 
-/** What comes of reading everything with everybody. */
+/** The readings of all readers, and their differences by class. */
 export interface Measured {
   /** Versions of the others, in words. */
   readonly versions: string;

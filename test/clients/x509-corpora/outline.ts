@@ -4,7 +4,7 @@ const TIMES = [0x17, 0x18];
 const ENUMERATED = 0x0a;
 const SEQUENCE = 0x30;
 
-/** What bytes look like from outside: loosely, as what is malformed further in is an input too. */
+/** Kind and length of the first element of some bytes, by its outer structure only: its content may be malformed. */
 export interface Outline {
   readonly kind: Kind | undefined;
   /** Bytes of the first element, by what it says; undefined without a definite length. */

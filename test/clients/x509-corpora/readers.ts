@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<Reader, () => readonly [program: string, ...args
   pyca: () => [venv(), join(PYTHON, 'pyca.py')],
 };
 
-/** What the registries' corpora hold, as it was found when they were installed. */
+/** Returns the inputs that were found in the corpora when they were installed. */
 export function installedInputs(): Input[] {
   const lines = readFileSync(join(installed.x509Corpora, 'inputs.jsonl'), 'utf8').trimEnd().split('\n');
   return lines.map((line) => {

@@ -1,5 +1,5 @@
 /**
- * What a reader makes of one input: its fields by name, or why it refuses it. A path that is valid has no fields; the error of one whose
+ * The answer of a reader about one input: its fields by name, or why the reader refuses it. A path that is valid has no fields; the error of one whose
  * certificates are not read begins with `unread`.
  */
 export type Reading = { readonly fields: Fields } | { readonly error: string };

@@ -1,6 +1,6 @@
 import type { AcceptedClass } from './comparison.ts';
 
-/** Inputs that we read, and that somebody else refuses. The first class that matches counts. */
+/** Inputs that Lockkeeper reads and another reader refuses. The first class that matches counts. */
 export const ACCEPTED: readonly AcceptedClass[] = [
   {
     what: 'A public key that cannot be used',

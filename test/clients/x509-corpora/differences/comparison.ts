@@ -16,7 +16,7 @@ interface Class {
   readonly kinds?: readonly Kind[];
 }
 
-/** Inputs that we refuse, and that somebody else reads. */
+/** Inputs that Lockkeeper refuses and another reader accepts. */
 export interface RefusedClass extends Class {
   /** Our message. */
   readonly message: RegExp;
@@ -24,7 +24,7 @@ export interface RefusedClass extends Class {
   readonly readByAll?: true;
 }
 
-/** Inputs that we read, and that somebody else refuses. */
+/** Inputs that Lockkeeper reads and another reader refuses. */
 export interface AcceptedClass extends Class {
   /** Messages of those who refuse. */
   readonly messages: Readonly<Partial<Record<Reader, RegExp>>>;
@@ -32,7 +32,7 @@ export interface AcceptedClass extends Class {
   readonly refusedByAll?: true;
 }
 
-/** Inputs of which somebody else reads another value. */
+/** Inputs from which another reader reads another value. */
 export interface ValueClass extends Class {
   readonly field: string;
   readonly readers: readonly Reader[];
@@ -81,7 +81,7 @@ export function acceptedHere(all: readonly Compared[], classes: readonly Accepte
     });
     const explains = (one: AcceptedClass, { reader, error }: (typeof refusals)[number]): boolean =>
       (one.kinds ?? [kind]).includes(kind) && one.messages[reader]?.test(error) === true;
-    // Where nobody else reads it, one class has to say why all of them are wrong.
+    // An input that every other reader refuses needs one class that explains all of the refusals.
     const alone = refusals.length === Object.keys(others).length;
     const candidates = alone
       ? classes.filter((one) => one.refusedByAll && refusals.every((refusal) => explains(one, refusal)))

@@ -1,6 +1,6 @@
 import type { AcceptedClass, RefusedClass } from './comparison.ts';
 
-/** Paths that we refuse, and that Go or OpenSSL takes. The message begins with the check. */
+/** Paths that Lockkeeper refuses and Go or OpenSSL accepts. The message begins with the check. */
 export const REFUSED_PATHS: readonly RefusedClass[] = [
   {
     what: 'A negative serial number',
@@ -45,7 +45,7 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
   },
 ];
 
-/** Paths that we take, and that Go or OpenSSL refuses. */
+/** Paths that Lockkeeper accepts and Go or OpenSSL refuses. */
 export const ACCEPTED_PATHS: readonly AcceptedClass[] = [
   {
     what: 'An issuer name in another type of string than the name of the CA, or with characters that RFC 4518 passes over',

@@ -32,8 +32,8 @@ const FALSE = Buffer.from([1, 1, 0]);
 const MINIMUM_ZERO = Buffer.from([0x80, 1, 0]);
 
 /**
- * Every template with one thing changed that somebody may write, well or badly: each node of it, and each change that the sort of
- * node can have. Always the same, in the same order.
+ * Returns every template with one change: each node of it, and each change that a node of its type can have. Always the same, in the
+ * same order.
  */
 export function mutatedInputs(): Input[] {
   return TEMPLATES.flatMap(({ name, kind, der }) => {
@@ -166,7 +166,7 @@ function ofText(same: Same, content: Buffer): Mutations {
   };
 }
 
-/** What DER forbids, and BER does not. */
+/** Writes the length in a longer form, which BER allows and DER forbids. */
 function longer(whole: Buffer): Buffer {
   const first = whole[1] ?? 0;
   const size = first < 0x80 ? 0 : first & 0x7f;

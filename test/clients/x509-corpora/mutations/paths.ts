@@ -25,8 +25,8 @@ const ALGORITHM = 2;
 const KEY = 6;
 
 /**
- * A client's certificate and the CA that has issued it, one of them mutated, and then signed as it should be: whoever reads them has
- * to say whether the client is to be let in.
+ * Returns paths of a client certificate and the CA that has issued it. One of the two is mutated, and then signed correctly, so that a
+ * validator has to decide about the mutation.
  */
 export function mutatedPaths(): Input[] {
   const ecdsa: Signer = {
@@ -35,7 +35,7 @@ export function mutatedPaths(): Input[] {
     ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   };
   const rsa: Signer = { name: 'rsa', algorithm: RSA_SHA256, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
-  // Of RSA, only what differs.
+  // RSA differs in its algorithm and its key only.
   return [...pathsOf(ecdsa, () => true), ...pathsOf(rsa, (place) => place === ALGORITHM || place === KEY)];
 }
 

@@ -33,7 +33,7 @@ export const SUBJECT = nameDer([
   ['OU', 'Field'],
   ['CN', 'device-1'],
 ]);
-/** The base point of the curve: a key like any other for whoever only reads. */
+/** The base point of the curve: for a reader, a key like any other. */
 const EC_KEY = der.sequence(
   der.sequence(der.oid('1.2.840.10045.2.1'), der.oid('1.2.840.10045.3.1.7')),
   der.bitString(
@@ -48,7 +48,7 @@ const RSA_KEY = der.sequence(
   der.bitString(der.sequence(der.integer((1n << 2047n) + 12345n), der.integer(65537))),
 );
 const KEY_ID = Buffer.alloc(20, 7);
-/** Nobody checks it here. Its last bit is set, as it would be cut off by a reader of named bits. */
+/** Readers do not check it. */
 const SIGNATURE = der.bitString(der.sequence(der.integer(12345), der.integer(67891)));
 
 /** A client's certificate, a CA's, a CRL and an OCSP response: between them, every structure that is read. Always the same bytes. */

@@ -5,7 +5,6 @@ export type { Extension } from './certificate/extensions.ts';
 export { type GeneralName, generalNameToString } from './certificate/general-name.ts';
 export type { Name } from './certificate/name.ts';
 export type { SignatureRules } from './certificate/signature.ts';
-export { unusableConstraints } from './constraints/name-constraints.ts';
 export { type CrlInfo, type CrlScope, REVOCATION_REASONS, type RevokedCertificate } from './crl/crl.ts';
 export { type CrlDecoder, decoderFor } from './crl/decoder.ts';
 export { CrlParser, MAX_CRL_BYTES } from './crl/parser.ts';

@@ -21,11 +21,6 @@ export interface Violation {
   readonly actual: string;
 }
 
-/** The bases of the form's type that no name can be compared with. */
-export function malformedBases<Name, Base>(form: Form<Name, Base>, bases: readonly GeneralName[]): GeneralName[] {
-  return bases.filter((base) => base.type === form.type && form.base(base) === undefined);
-}
-
 /** The first name of the form's type that is not within a permitted base, where there are any, or overlaps an excluded one. */
 export function violationOf<Name, Base>(
   form: Form<Name, Base>,
@@ -35,7 +30,7 @@ export function violationOf<Name, Base>(
   const ofType = (list: readonly GeneralName[]) => list.filter((name) => name.type === form.type);
   const [names, permitted, excluded] = [ofType(allNames), ofType(constraints.permitted), ofType(constraints.excluded)];
   if (names.length === 0 || permitted.length + excluded.length === 0) return undefined;
-  const [malformedBase] = malformedBases(form, [...permitted, ...excluded]);
+  const malformedBase = [...permitted, ...excluded].find((base) => form.base(base) === undefined);
   if (malformedBase !== undefined) return unprocessable(`malformed constraint ${generalNameToString(malformedBase)}`);
   const bases = { permitted: prepared(form, permitted), excluded: prepared(form, excluded) };
   for (const name of names) {

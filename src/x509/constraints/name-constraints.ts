@@ -1,30 +1,13 @@
 import { AttributeType } from '../certificate/attribute.ts';
 import type { Certificate } from '../certificate/certificate.ts';
-import { type GeneralName, type GeneralNameType, generalNameToString } from '../certificate/general-name.ts';
+import type { GeneralName, GeneralNameType } from '../certificate/general-name.ts';
 import type { NameConstraints } from '../certificate/name-constraints.ts';
 import { directoryNameForm } from './directory-name.ts';
 import { dnsForm } from './dns.ts';
 import { emailForm } from './email.ts';
-import { malformedBases, unprocessable, type Violation, violationOf } from './form.ts';
+import { unprocessable, type Violation, violationOf } from './form.ts';
 import { ipForm } from './ip.ts';
 import { uriForm } from './uri.ts';
-
-/**
- * Names of the constraints of a CA that no name can be compared with: every certificate below it that carries a name of that type is
- * refused. For a caller who is about to trust it.
- */
-export function unusableConstraints({ known }: Certificate): string[] {
-  const { permitted = [], excluded = [] } = known.nameConstraints ?? {};
-  const all = [...permitted, ...excluded];
-  const unusable = [
-    ...all.filter(({ type }) => INCOMPARABLE.has(type)),
-    ...malformedBases(dnsForm, all),
-    ...malformedBases(emailForm, all),
-    ...malformedBases(uriForm, all),
-    ...malformedBases(ipForm, all),
-  ];
-  return unusable.map(generalNameToString);
-}
 
 /** The first of the names that the constraints do not allow (RFC 5280 §4.2.1.10). */
 export function nameViolation(constraints: NameConstraints, names: readonly GeneralName[]): Violation | undefined {

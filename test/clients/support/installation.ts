@@ -2,6 +2,7 @@ import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
+import { CORPUS_FILES, installCorpora } from '../x509-corpora/installation.ts';
 import { ENGINE_FILES, installEngines } from './engines.ts';
 
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +22,7 @@ export const installed = {
   ansible: join(CACHE, 'ansible'),
   consulTemplate: join(CACHE, 'consul-template'),
   engines: join(CACHE, 'engines'),
+  x509Corpora: join(CACHE, 'x509-corpora'),
 };
 
 /**
@@ -43,6 +45,7 @@ export default function install(): void {
   once(installed.springVault, ['spring-vault/pom.xml', 'spring-vault/Cases.java'], installSpringVault);
   once(installed.ansible, 'ansible/requirements.txt', installAnsible);
   once(installed.consulTemplate, 'consul-template/module.json', installConsulTemplate);
+  once(installed.x509Corpora, CORPUS_FILES, installCorpora);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 

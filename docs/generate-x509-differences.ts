@@ -1,0 +1,9 @@
+/**
+ * Writes docs/reference/x509-differences.md: `node docs/generate-x509-differences.ts`. The packages whose files are read have to be
+ * installed; `npm run test:clients` installs them.
+ */
+import { writeFileSync } from 'node:fs';
+import { measure } from '../test/clients/x509-corpora/measure.ts';
+import { pageOf } from '../test/clients/x509-corpora/page.ts';
+
+writeFileSync(new URL('reference/x509-differences.md', import.meta.url), pageOf(await measure()));

@@ -1,0 +1,174 @@
+import type { AcceptedClass } from './comparison.ts';
+
+/** Inputs that Lockkeeper reads and another reader refuses. The first class that matches counts. */
+export const ACCEPTED: readonly AcceptedClass[] = [
+  {
+    what: 'A public key that cannot be used',
+    reason: 'the check `public-key` refuses the certificate at the login',
+    kinds: ['certificate'],
+    refusedByAll: true,
+    messages: {
+      Go: /ecdsa: invalid|invalid P\d+ point|RSA (key missing|modulus is|public exponent is)|invalid (RSA|DSA|ECDSA) |unsupported elliptic curve/,
+      OpenSSL: /null is wrong length|type not primitive|invalid object encoding/,
+      pyca: /SubjectPublicKeyInfo::algorithm/,
+    },
+  },
+  {
+    what: 'An extension that must not be critical, and is',
+    reason:
+      'the check `critical-extensions` refuses the certificate at the login; in a CRL, the key identifier is enforced',
+    messages: { Go: /incorrectly marked critical/ },
+  },
+  {
+    what: 'A name constraint that nothing can be compared with (a space, a wildcard, a mask with holes)',
+    reason: 'the check `name-constraints` refuses every name of that type below it',
+    kinds: ['certificate'],
+    messages: {
+      Go: /failed to parse (URI|dnsName|rfc822Name) constraint|invalid mask/,
+      pyca: /must not contain the '\*'|Invalid netmask/,
+    },
+  },
+  {
+    what: 'An IP address constraint with bits set beyond its mask',
+    reason: 'only bits within the mask are compared',
+    kinds: ['certificate'],
+    messages: { pyca: /has host bits set/ },
+  },
+  {
+    what: 'A malformed value of an extension that is not read (CRL distribution points, SCTs, issuer alternative names, freshest CRL, invalidity date)',
+    reason:
+      'nothing depends on it. The check `critical-extensions` refuses an unknown critical extension, and malformed critical distribution points',
+    kinds: ['certificate', 'crl'],
+    refusedByAll: true,
+    messages: {
+      Go: /invalid CRL distribution point/,
+      OpenSSL: /marked invalid: invalid certificate/,
+      pyca: /SCT|DistributionPoint|must be provided|issuer_alternative_name|location: \[\d+\] }|ParseError { kind: (ShortData { needed: 1 }|ExtraData|InvalidValue|InvalidLength|UnexpectedTag { actual: Tag { value: \d+, constructed: (true|false), class: (Universal|ContextSpecific) } }) }/,
+    },
+  },
+  {
+    what: 'A malformed qualifier of a policy',
+    reason: 'qualifiers are notices for people; only their type is looked at',
+    kinds: ['certificate'],
+    messages: { Go: /invalid certificate policies/, pyca: /PolicyQualifierInfo|PolicyInformation|OID did not match/ },
+  },
+  {
+    what: 'A name with characters that its type of string does not have (`*`, `@`, `_` in a PrintableString)',
+    reason: 'CAs write them, and the text is clear',
+    messages: {
+      Go: /invalid (PrintableString|NumericString)/,
+      pyca: /AttributeValue::PrintableString/,
+    },
+  },
+  {
+    what: 'A name with an attribute of a rare type: UniversalString, BIT STRING, VisibleString, or none of ASN.1',
+    reason: 'a value that is no string is compared as bytes, and never equals a text that a role names',
+    refusedByAll: true,
+    messages: {
+      Go: /unsupported string type/,
+      OpenSSL: /mstring (wrong tag|not universal)|too long$/,
+      pyca: /location: \["(issuer|subject)"\]|constructed: true, class: Universal } } }$/,
+    },
+  },
+  {
+    what: 'A negative serial number',
+    reason: 'the check `serial-number` refuses it',
+    kinds: ['certificate'],
+    messages: { Go: /negative serial number/ },
+  },
+  {
+    what: 'A path length or a number of certificates beyond 32 bits',
+    reason: 'no path is as long',
+    kinds: ['certificate'],
+    messages: { Go: /invalid (basic constraints|inhibit any policy)/, pyca: /IntegerOverflow/ },
+  },
+  {
+    what: 'A path length in a certificate that is no CA',
+    reason: 'it has no meaning there, and counts as none',
+    kinds: ['certificate'],
+    messages: { pyca: /path_length must be None/ },
+  },
+  {
+    what: 'A URI that cannot be parsed',
+    reason: 'it is compared as text. The check `name-constraints` refuses it below a constraint on URIs',
+    kinds: ['certificate'],
+    messages: { Go: /cannot parse URI/ },
+  },
+  {
+    what: 'A DEFAULT value that is written out (FALSE, version 1 of a response, parameters of RSASSA-PSS)',
+    reason: 'the meaning is the same',
+    messages: { pyca: /EncodedDefault/ },
+  },
+  {
+    what: 'NULL parameters of an algorithm that has none (ECDSA, DSA)',
+    reason: 'the meaning is the same',
+    messages: { pyca: /ExtraData, location: \["(Certificate|CertificateRevocationList|OCSPResponse)::/ },
+  },
+  {
+    what: 'An authority key identifier with an issuer and without a serial number, or the other way round',
+    reason: 'only the key identifier is used',
+    messages: { pyca: /authority_cert_issuer and/, OpenSSL: /extension 90/ },
+  },
+  {
+    what: 'An RDN that is not a sorted set, or has an attribute twice',
+    reason: 'the order of its attributes does not count when names are compared',
+    messages: { pyca: /duplicate attributes|InvalidSetOrdering/ },
+  },
+  {
+    what: 'Version 2',
+    reason: 'it has the fields of version 1. Such a certificate can be pinned and cannot issue',
+    kinds: ['certificate'],
+    messages: { pyca: /not a valid X509 version/ },
+  },
+  {
+    what: 'A general name of type x400Address or ediPartyName',
+    reason: 'a role cannot name it. The check `name-constraints` refuses it below a constraint of its type',
+    kinds: ['certificate'],
+    messages: { pyca: /are not supported types/ },
+  },
+  {
+    what: 'A key usage of encipherOnly without keyAgreement',
+    reason: 'a login uses neither',
+    kinds: ['certificate'],
+    messages: { pyca: /encipher_only/ },
+  },
+  {
+    what: 'The year 0',
+    reason: 'such a certificate has expired',
+    kinds: ['certificate'],
+    messages: { pyca: /year 0 is out of range/ },
+  },
+  {
+    what: 'Version 1 of a CRL',
+    reason: 'it revokes as well as version 2',
+    kinds: ['crl'],
+    messages: { Go: /unsupported crl version/ },
+  },
+  {
+    what: 'An issuing distribution point that says nothing',
+    reason: 'the CRL is about every certificate of its issuer',
+    kinds: ['crl'],
+    messages: { pyca: /Cannot create empty extension/ },
+  },
+  {
+    what: 'A response with another number of answers than one',
+    reason: 'verification looks for the one answer that is about the certificate',
+    kinds: ['ocsp'],
+    messages: { Go: /bad number of responses/ },
+  },
+  {
+    what: 'A response whose signature or hash algorithm does not hold',
+    reason: 'it is checked when the response is verified, not when it is read',
+    kinds: ['ocsp'],
+    messages: {
+      Go: /bad signature|unsupported issuer hash/,
+      OpenSSL: /null is wrong length|type not primitive/,
+      pyca: /CertID::hash_algorithm/,
+    },
+  },
+  {
+    what: 'A reason for a revocation that does not exist',
+    reason: 'the certificate is revoked all the same',
+    messages: { pyca: /RevokedInfo::revocation_reason|Unsupported reason code/ },
+  },
+];

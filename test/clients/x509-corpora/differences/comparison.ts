@@ -1,0 +1,156 @@
+import type { Input, Kind } from '../inputs.ts';
+import { READERS, type Reader } from '../readers.ts';
+import type { Fields, Reading } from '../reading.ts';
+
+/** One input, as everybody reads it. */
+export interface Compared extends Input {
+  readonly ours: Reading;
+  /** Without those who do not read such inputs, or whose reading is compared elsewhere. */
+  readonly others: Readonly<Partial<Record<Reader, Reading>>>;
+}
+
+interface Class {
+  /** As the page names it: a noun. */
+  readonly what: string;
+  readonly reason: string;
+  readonly kinds?: readonly Kind[];
+}
+
+/** Inputs that Lockkeeper refuses and another reader accepts. */
+export interface RefusedClass extends Class {
+  /** Our message. */
+  readonly message: RegExp;
+  /** The class is for inputs that all the others read, too. Without it those stay unexplained. */
+  readonly readByAll?: true;
+}
+
+/** Inputs that Lockkeeper reads and another reader refuses. */
+export interface AcceptedClass extends Class {
+  /** Messages of those who refuse. */
+  readonly messages: Readonly<Partial<Record<Reader, RegExp>>>;
+  /** The class is for inputs that all the others refuse, too. */
+  readonly refusedByAll?: true;
+}
+
+/** Inputs from which another reader reads another value. */
+export interface ValueClass extends Class {
+  readonly field: string;
+  readonly readers: readonly Reader[];
+  /** Given what each has read of the whole input. */
+  isExpected(ours: Fields, theirs: Fields): boolean;
+}
+
+/** How many inputs are in a class, of files and of mutations; and for refusals, by whom they are read. */
+export interface Count<C extends Class> {
+  readonly class: C;
+  files: number;
+  mutations: number;
+  readonly readers: Map<Reader, number>;
+}
+
+/** Every class with its inputs, and one line for each input that is in none. */
+export interface Findings<C extends Class> {
+  readonly counts: readonly Count<C>[];
+  readonly unexplained: readonly string[];
+}
+
+export function refusedHere(all: readonly Compared[], classes: readonly RefusedClass[]): Findings<RefusedClass> {
+  const tally = new Tally(classes);
+  for (const compared of all) {
+    const { ours, others, kind } = compared;
+    const present = READERS.filter((reader) => others[reader] !== undefined);
+    const readers = present.filter((reader) => isRead(others[reader]));
+    if (isRead(ours) || readers.length === 0) continue;
+    const found = classes.find(
+      ({ message, readByAll = false, kinds = [kind] }) =>
+        kinds.includes(kind) && message.test(ours.error) && (readByAll || readers.length < present.length),
+    );
+    tally.add(compared, found, readers, `${ours.error}; read by ${readers.join(', ')}`);
+  }
+  return tally;
+}
+
+export function acceptedHere(all: readonly Compared[], classes: readonly AcceptedClass[]): Findings<AcceptedClass> {
+  const tally = new Tally(classes);
+  for (const compared of all) {
+    const { ours, others, kind } = compared;
+    if (!isRead(ours)) continue;
+    const refusals = READERS.flatMap((reader) => {
+      const reading = others[reader];
+      return reading === undefined || isRead(reading) ? [] : [{ reader, error: reading.error }];
+    });
+    const explains = (one: AcceptedClass, { reader, error }: (typeof refusals)[number]): boolean =>
+      (one.kinds ?? [kind]).includes(kind) && one.messages[reader]?.test(error) === true;
+    // An input that every other reader refuses needs one class that explains all of the refusals.
+    const alone = refusals.length === Object.keys(others).length;
+    const candidates = alone
+      ? classes.filter((one) => one.refusedByAll && refusals.every((refusal) => explains(one, refusal)))
+      : classes;
+    for (const refusal of refusals) {
+      const found = candidates.find((one) => explains(one, refusal));
+      const others = alone ? ', as the others do' : '';
+      tally.add(compared, found, [refusal.reader], `${refusal.reader} refuses it${others}: ${refusal.error}`);
+    }
+  }
+  return tally;
+}
+
+export function otherValues(all: readonly Compared[], classes: readonly ValueClass[]): Findings<ValueClass> {
+  const tally = new Tally(classes);
+  for (const compared of all) {
+    const { ours, others, kind } = compared;
+    if (!isRead(ours)) continue;
+    for (const reader of READERS) {
+      const reading = others[reader];
+      if (!isRead(reading)) continue;
+      for (const [field, theirs] of Object.entries(reading.fields)) {
+        const value = ours.fields[field];
+        if (value === undefined) throw new Error(`${reader} has a field of its own: ${field}`);
+        if (JSON.stringify(value) === JSON.stringify(theirs)) continue;
+        const found = classes.find(
+          (one) =>
+            one.field === field &&
+            one.readers.includes(reader) &&
+            (one.kinds ?? [kind]).includes(kind) &&
+            one.isExpected(ours.fields, reading.fields),
+        );
+        tally.add(compared, found, [reader], `${field}: ${JSON.stringify([value, theirs])} of ${reader}`);
+      }
+    }
+  }
+  return tally;
+}
+
+export function isRead(reading: Reading | undefined): reading is { readonly fields: Fields } {
+  return reading !== undefined && 'fields' in reading;
+}
+
+export function isMutation({ name }: Input): boolean {
+  return name.startsWith('mutations/');
+}
+
+class Tally<C extends Class> implements Findings<C> {
+  readonly counts: readonly Count<C>[];
+  readonly unexplained: string[] = [];
+  readonly #inputs = new Map<C, Set<Input>>();
+
+  constructor(classes: readonly C[]) {
+    this.counts = classes.map((one) => ({ class: one, files: 0, mutations: 0, readers: new Map() }));
+  }
+
+  /** An input can come again, for another reader. */
+  add(input: Input, found: C | undefined, readers: readonly Reader[], text: string): void {
+    const count = this.counts.find((one) => one.class === found);
+    if (found === undefined || count === undefined) {
+      this.unexplained.push(`${input.name} (${input.kind}): ${text}`);
+      return;
+    }
+    for (const reader of readers) count.readers.set(reader, (count.readers.get(reader) ?? 0) + 1);
+    const inputs = this.#inputs.get(found) ?? new Set();
+    this.#inputs.set(found, inputs);
+    if (inputs.has(input)) return;
+    inputs.add(input);
+    if (isMutation(input)) count.mutations += 1;
+    else count.files += 1;
+  }
+}

@@ -1,0 +1,72 @@
+import type { AcceptedClass, RefusedClass } from './comparison.ts';
+
+/** Paths that Lockkeeper refuses and Go or OpenSSL accepts. The message begins with the check. */
+export const REFUSED_PATHS: readonly RefusedClass[] = [
+  {
+    what: 'A negative serial number',
+    reason: 'RFC 5280 §4.1.2.2: positive. Go does not read such a certificate',
+    message: /^serial-number: -/,
+    readByAll: true,
+  },
+  {
+    what: 'A signature algorithm with parameters that are neither absent nor NULL',
+    reason: 'parameters can change what a signature means',
+    message: /^signature-algorithm: unknown or unusually parametrised algorithm/,
+    readByAll: true,
+  },
+  {
+    what: 'A public key that is not encoded as its algorithm says (an RSA key without NULL, with more elements, in BER)',
+    reason: 'RFC 3279 §2.3. Two encodings of one key would be two keys',
+    message: /^public-key: (key of algorithm|malformed RSA key|RSA key whose parameters)/,
+    readByAll: true,
+  },
+  {
+    what: 'A name, or a constraint, that cannot be compared (a space, a wildcard inside, a dot in front of a name)',
+    reason: 'what cannot be compared is refused, not passed over',
+    message: /^name-constraints: malformed (name|constraint)/,
+    readByAll: true,
+  },
+  {
+    what: 'An issuer without a name',
+    reason: 'RFC 5280 §4.1.2.4: not empty',
+    message: /^issuer-name: an empty name/,
+    readByAll: true,
+  },
+  {
+    what: 'A CA without basic constraints',
+    reason: 'RFC 5280 §6.1.4: any client certificate could issue others. OpenSSL takes it as a trust anchor',
+    message: /^basic-constraints: no basic constraints/,
+  },
+  {
+    what: 'A CA whose key usage has no bit',
+    reason: 'RFC 5280 §4.2.1.3: keyCertSign is missing. Go takes it for a CA without key usage',
+    message: /^key-usage: none/,
+    readByAll: true,
+  },
+];
+
+/** Paths that Lockkeeper accepts and Go or OpenSSL refuses. */
+export const ACCEPTED_PATHS: readonly AcceptedClass[] = [
+  {
+    what: 'An issuer name in another type of string than the name of the CA, or with characters that RFC 4518 passes over',
+    reason: 'names are compared as RFC 5280 §7.1 says, and the signature is checked. Go compares bytes',
+    refusedByAll: true,
+    messages: { Go: /certificate signed by unknown authority/, OpenSSL: /unable to get local issuer certificate/ },
+  },
+  {
+    what: 'A client key that is no point of its curve',
+    reason: 'the TLS handshake fails before',
+    refusedByAll: true,
+    messages: { OpenSSL: /unspecified certificate verification error/ },
+  },
+  {
+    what: 'An email address that begins with a dot, below a constraint on its host',
+    reason: 'the host is compared',
+    messages: { Go: /cannot parse rfc822Name/ },
+  },
+  {
+    what: 'An empty constraint on email addresses or URIs',
+    reason: 'it permits every host, as an empty one on DNS names does; Go reads it the same way',
+    messages: { OpenSSL: /permitted subtree violation/ },
+  },
+];

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Findings, isRead } from './differences/comparison.ts';
+import { type Measured, measure } from './measure.ts';
+import { pageOf, withoutNumbers } from './page.ts';
+
+const PAGE = new URL('../../../docs/reference/x509-differences.md', import.meta.url);
+/** Bundles of Mozilla, of ICP-Brasil, and CAs of makers of TPMs. */
+const BUNDLES = ['certifi', 'x509roots', 'icp-brasil', 'tpm'];
+
+describe('certificates, CRLs and OCSP responses of public corpora, and mutations of ours', () => {
+  let measured: Measured;
+  beforeAll(async () => {
+    measured = await measure();
+  }, 180_000);
+
+  it('are there', () => {
+    for (const corpus of Object.keys(measured.corpora)) {
+      expect(
+        measured.all.some(({ name }) => name.startsWith(`${corpus}/`)),
+        corpus,
+      ).toBe(true);
+    }
+    expect(measured.all.length).toBeGreaterThan(7000);
+  });
+
+  it('are read without exception where they are bundles of CAs in use', () => {
+    const bundled = measured.all.filter(({ name }) => BUNDLES.some((bundle) => name.startsWith(`${bundle}/`)));
+    expect(bundled.filter(({ ours }) => !isRead(ours)).map(({ name, ours }) => ({ name, ours }))).toEqual([]);
+    expect(bundled.length).toBeGreaterThan(200);
+  });
+
+  it('have a reason each where they are refused here, and read by Go, OpenSSL or pyca/cryptography', () => {
+    expectExplained(measured.refused);
+  });
+
+  it('have a reason each where they are read here, and refused by one of those', () => {
+    expectExplained(measured.accepted);
+  });
+
+  it('have the same values for everybody who reads them, or a reason', () => {
+    expectExplained(measured.values);
+  });
+
+  it('make paths that Go and OpenSSL take or refuse as Lockkeeper does, or have a reason', () => {
+    expectExplained(measured.refusedPaths);
+    expectExplained(measured.acceptedPaths);
+    expect(measured.paths.filter(({ ours }) => isRead(ours)).length).toBeGreaterThan(300);
+  });
+
+  it('are counted by the page (node docs/generate-x509-differences.ts writes it)', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const sameReaders = page.includes(`Measured with ${measured.versions}.`);
+    const compared = sameReaders ? (text: string) => text : withoutNumbers;
+    expect(compared(page)).toBe(compared(pageOf(measured)));
+  });
+});
+
+/** A class that nothing is in any more is out of date. */
+function expectExplained({ unexplained, counts }: Findings<{ readonly what: string; readonly reason: string }>): void {
+  expect(unexplained).toEqual([]);
+  expect(counts.filter((one) => one.files + one.mutations === 0).map((one) => one.class.what)).toEqual([]);
+}

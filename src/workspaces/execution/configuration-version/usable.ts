@@ -23,7 +23,9 @@ export class UsableConfigurations {
   async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
     const found = await (id === undefined ? store.usable(this.#database, workspaceId) : store.byId(this.#database, id));
     if (found === undefined || found.workspaceId !== workspaceId) {
-      throw unprocessable([{ detail: id === undefined ? MISSING : 'Configuration version not found', pointer: POINTER }]);
+      throw unprocessable([
+        { detail: id === undefined ? MISSING : 'Configuration version not found', pointer: POINTER },
+      ]);
     }
     if (found.status !== 'uploaded' || found.backing !== 'kept') {
       const detail = `The configuration version is ${found.status}: a run needs one that is uploaded`;

@@ -7,7 +7,9 @@ import type { Users } from './users.ts';
 
 const Update = resourceBody(
   'users',
-  Type.Optional(Type.Object({ username: Type.Optional(nullable(text(60))), email: Type.Optional(nullable(text(254))) })),
+  Type.Optional(
+    Type.Object({ username: Type.Optional(nullable(text(60))), email: Type.Optional(nullable(text(254))) }),
+  ),
   {},
 );
 

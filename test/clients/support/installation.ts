@@ -37,7 +37,7 @@ export default function install(): void {
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
   once(installed.vault, ['vault/go.sum', 'vault/main.go'], installVault);
-  run('go', ['mod', 'download'], join(CLIENTS, 'go'));
+  for (const folder of ['go', 'go-tfe-v2']) run('go', ['mod', 'download'], join(CLIENTS, folder));
 }
 
 function once(folder: string, lockFile: string | readonly string[], install: (folder: string) => void): void {

@@ -39,11 +39,18 @@ async function runGoTfeV2(): Promise<void> {
     reportCases('go-tfe v2', ours);
     const place = output('go', ['list', '-m', '-f', '{{.Dir}}', MODULE], HERE);
     const client = JSON.parse(readFileSync(join(place, 'openapi/spec.json'), 'utf8'));
-    const server = await call({ address: serving.address, ca: readFileSync(serving.caFile, 'utf8') }, 'GET', '/api/v2/openapi.json');
+    const server = await call(
+      { address: serving.address, ca: readFileSync(serving.caFile, 'utf8') },
+      'GET',
+      '/api/v2/openapi.json',
+    );
     // A program that ended in the middle has written nothing.
     const called = existsSync(calledFile) ? JSON.parse(readFileSync(calledFile, 'utf8')) : [];
     reportCases('go-tfe v2, operations', coverage(client, server.body, called, skipped));
-    reportCases('go-tfe v2, of the client itself', await goTest(HERE, ['-vet=off', MODULE, `${MODULE}/middleware`], {}));
+    reportCases(
+      'go-tfe v2, of the client itself',
+      await goTest(HERE, ['-vet=off', MODULE, `${MODULE}/middleware`], {}),
+    );
   } finally {
     await serving.stop();
     execution.remove();

@@ -103,6 +103,26 @@ func TestRuns(t *testing.T) {
 	s.refused(409, "POST", "/runs/:run/actions/apply", CreateActionCommentFromDiscriminatorValue, `{}`)
 }
 
+func TestAssessments(t *testing.T) {
+	s := configured(t)
+	s.run(`{"auto-apply": true}`)
+	s.until("/runs/:run", "Status", "applied")
+	s.do("PATCH", "/workspaces/:one", CreateWorkspacesEnvelopeFromDiscriminatorValue,
+		`{"data": {"type": "workspaces", "attributes": {"assessments-enabled": true}}}`)
+	s.do("POST", "/workspaces/:one/actions/assess", nil, "")
+	for range 600 {
+		if answer, err := s.try("GET", "/workspaces/:one/current-assessment-result", nil, ""); err == nil {
+			s.ids["assessment"] = text(get(answer, "Data", "Id"))
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	s.is(attribute(s.read("/assessment-results/:assessment"), "Drifted"), "false")
+	for _, part := range []string{"json-output", "json-schema", "log-output"} {
+		s.read("/assessment-results/:assessment/" + part)
+	}
+}
+
 func TestConfigurations(t *testing.T) {
 	s := configured(t)
 	s.read("/configuration-versions/:version/download")

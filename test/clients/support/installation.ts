@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
@@ -6,6 +6,8 @@ import { ENGINE_FILES, installEngines } from './engines.ts';
 
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-clients', import.meta.url));
+
+const PLATFORM = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
 
 /** Where each client is once it is installed. */
 export const installed = {
@@ -18,6 +20,7 @@ export const installed = {
   nullProvider: join(CACHE, 'null-provider'),
   vault: join(CACHE, 'vault'),
   engines: join(CACHE, 'engines'),
+  tfeProvider: join(CACHE, 'tfe-provider'),
 };
 
 /**
@@ -33,6 +36,7 @@ export default function install(): void {
   if (process.env.CLIENTS_WITHOUT !== 'tofu') {
     once(installed.tofu, 'tofu/module.json', installTofu);
     once(installed.engines, ENGINE_FILES, installEngines);
+    once(installed.tfeProvider, 'tfe-provider/module.json', installTfeProvider);
   }
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
@@ -91,15 +95,22 @@ function installS3Server(folder: string): void {
   buildModule(join(CLIENTS, 's3/module.json'), './cmd/versitygw', join(folder, 'versitygw'), '-s -w');
 }
 
+/** The provider that configures the original, in a folder as engines want it that look nowhere else. */
+function installTfeProvider(folder: string): void {
+  const lockFile = join(CLIENTS, 'tfe-provider/module.json');
+  const version = JSON.parse(readFileSync(lockFile, 'utf8')).version.slice(1);
+  const place = join(folder, 'registry.opentofu.org/hashicorp/tfe', version, PLATFORM);
+  buildModule(lockFile, '.', join(place, `terraform-provider-tfe_v${version}`), '-s -w');
+}
+
 /** A provider of ours, in a folder as engines want it that look nowhere else. */
 function installNullProvider(folder: string): void {
   const program = join(folder, 'terraform-provider-null');
   run('go', ['build', '-trimpath', '-ldflags', '-s -w', '-o', program, '.'], join(CLIENTS, 'null-provider'), {
     CGO_ENABLED: '0',
   });
-  const platform = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
   for (const registry of ['registry.opentofu.org', 'registry.terraform.io']) {
-    const place = join(folder, registry, 'hashicorp/null/3.2.4', platform);
+    const place = join(folder, registry, 'hashicorp/null/3.2.4', PLATFORM);
     mkdirSync(place, { recursive: true });
     cpSync(program, join(place, 'terraform-provider-null_v3.2.4'));
   }

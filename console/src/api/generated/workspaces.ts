@@ -2628,10 +2628,10 @@ export interface Operations {
   'PATCH /account/update': {
     body: {
       data: {
-        type: 'users';
+        type?: 'users';
         attributes?: {
-          username?: string;
-          email?: string;
+          username?: string | null;
+          email?: string | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -2663,7 +2663,7 @@ export interface Operations {
   'PATCH /admin/scim-settings': {
     body: {
       data: {
-        type: 'scim-settings';
+        type?: 'scim-settings';
         attributes: {
           enabled?: boolean;
           paused?: boolean;
@@ -2722,7 +2722,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'scim-group-mappings';
+        type?: 'scim-group-mappings';
         attributes: {
           'scim-group-id': string;
         };
@@ -2737,7 +2737,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'scim-group-mappings';
+        type?: 'scim-group-mappings';
         attributes: {
           'scim-sync-paused': boolean;
         };
@@ -2770,7 +2770,7 @@ export interface Operations {
   'POST /admin/users': {
     body: {
       data: {
-        type: 'users';
+        type?: 'users';
         attributes: {
           username: string;
           email: string;
@@ -2865,7 +2865,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agent-pools';
+        type?: 'agent-pools';
         attributes?: {
           name?: string;
           'organization-scoped'?: boolean | null;
@@ -2923,7 +2923,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agents';
+        type?: 'agents';
         attributes: {
           name: string;
           engines?: readonly (string)[];
@@ -2990,7 +2990,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'machine-identities';
+        type?: 'machine-identities';
         attributes: {
           mount: string;
           role: string;
@@ -3023,7 +3023,7 @@ export interface Operations {
   'POST /agents': {
     body: {
       data: {
-        type: 'agents';
+        type?: 'agents';
         attributes: {
           name: string;
           engines?: readonly (string)[];
@@ -3051,7 +3051,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agents';
+        type?: 'agents';
         attributes: {
           status: 'idle' | 'busy' | 'exited' | 'errored';
         };
@@ -3258,7 +3258,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'jobs';
+        type?: 'jobs';
         attributes: {
           outcome: 'finished' | 'canceled' | 'failed';
           exit?: number;
@@ -3363,7 +3363,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'notification-configurations';
+        type?: 'notification-configurations';
         attributes?: {
           'destination-type'?: string | null;
           'email-addresses'?: readonly (string)[] | null;
@@ -3420,7 +3420,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'oauth-clients';
+        type?: 'oauth-clients';
         attributes?: {
           name?: string | null;
           key?: string | null;
@@ -3471,7 +3471,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'projects';
+        type?: 'projects';
         id: string;
       })[];
     };
@@ -3483,7 +3483,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'projects';
+        type?: 'projects';
         id: string;
       })[];
     };
@@ -3504,9 +3504,9 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'oauth-tokens';
+        type?: 'oauth-tokens';
         attributes?: {
-          'ssh-key'?: string;
+          'ssh-key'?: string | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -3625,7 +3625,7 @@ export interface Operations {
   'POST /organizations': {
     body: {
       data: {
-        type: 'organizations';
+        type?: 'organizations';
         attributes: {
           name: string;
           email: string;
@@ -3679,7 +3679,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'organizations';
+        type?: 'organizations';
         attributes?: {
           name?: string;
           email?: string;
@@ -3761,7 +3761,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agent-pools';
+        type?: 'agent-pools';
         attributes: {
           name: string;
           'organization-scoped'?: boolean | null;
@@ -3888,7 +3888,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'oauth-clients';
+        type?: 'oauth-clients';
         attributes: {
           name?: string | null;
           key?: string | null;
@@ -3909,7 +3909,7 @@ export interface Operations {
           };
           projects?: {
             data: readonly ({
-              type: 'projects';
+              type?: 'projects';
               id: string;
             })[];
           };
@@ -3961,7 +3961,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'organization-memberships';
+        type?: 'organization-memberships';
         attributes: {
           email: string;
         };
@@ -4036,7 +4036,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'projects';
+        type?: 'projects';
         attributes: {
           name: string;
           description?: string | null;
@@ -4194,7 +4194,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'reserved-tag-keys';
+        type?: 'reserved-tag-keys';
         attributes: {
           key: string;
           'disable-overrides'?: boolean | null;
@@ -4275,7 +4275,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'sign-in-providers';
+        type?: 'sign-in-providers';
         attributes: {
           name: string;
           issuer: string;
@@ -4309,7 +4309,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'sign-in-providers';
+        type?: 'sign-in-providers';
         attributes: {
           name?: string;
           issuer?: string;
@@ -4388,7 +4388,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'ssh-keys';
+        type?: 'ssh-keys';
         attributes: {
           name: string;
           value: string;
@@ -4424,7 +4424,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'tags';
+        type?: 'tags';
         id: string;
       })[];
     };
@@ -4452,7 +4452,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'tasks';
+        type?: 'tasks';
         attributes: {
           category?: string | null;
           description?: string | null;
@@ -4544,7 +4544,7 @@ export interface Operations {
             'manage-teams'?: boolean | null;
             'manage-organization-access'?: boolean | null;
             'access-secret-teams'?: boolean | null;
-          };
+          } | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -4575,7 +4575,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'organization-token-ttl-policies';
+        type?: 'organization-token-ttl-policies';
         attributes: {
           'token-ttl-policies': readonly ({
             'token-type': 'organization' | 'team' | 'user' | 'audit_trails';
@@ -4583,7 +4583,7 @@ export interface Operations {
           })[];
         };
       } | readonly ({
-        type: 'organization-token-ttl-policies';
+        type?: 'organization-token-ttl-policies';
         attributes: {
           'token-type': 'organization' | 'team' | 'user' | 'audit_trails';
           'max-ttl-ms': number;
@@ -4752,7 +4752,7 @@ export interface Operations {
           };
           tags?: {
             data: readonly ({
-              type: 'tags';
+              type?: 'tags';
               id?: string;
               attributes?: {
                 name?: string;
@@ -4893,7 +4893,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'pipeline-identities';
+        type?: 'pipeline-identities';
         attributes: {
           issuer?: string;
           audiences?: readonly (string)[];
@@ -5015,7 +5015,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'projects';
+        type?: 'projects';
         attributes?: {
           name?: string;
           description?: string | null;
@@ -5110,7 +5110,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -5187,7 +5187,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'reserved-tag-keys';
+        type?: 'reserved-tag-keys';
         attributes?: {
           key?: string;
           'disable-overrides'?: boolean | null;
@@ -5212,7 +5212,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'reserved-tag-keys';
+        type?: 'reserved-tag-keys';
         attributes?: {
           key?: string;
           'disable-overrides'?: boolean | null;
@@ -5274,7 +5274,7 @@ export interface Operations {
   'POST /runs': {
     body: {
       data: {
-        type: 'runs';
+        type?: 'runs';
         attributes?: {
           'allow-config-generation'?: boolean | null;
           'allow-empty-apply'?: boolean | null;
@@ -5408,7 +5408,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'comments';
+        type?: 'comments';
         attributes: {
           body: string;
         };
@@ -5635,7 +5635,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -5656,7 +5656,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'task-results';
+        type?: 'task-results' | 'task_results';
         attributes: {
           status: 'running' | 'passed' | 'failed';
           message?: string | null;
@@ -5665,7 +5665,7 @@ export interface Operations {
         relationships?: {
           outcomes?: {
             data: readonly ({
-              type: 'task-result-outcomes';
+              type?: 'task-result-outcomes';
               attributes: {
                 'outcome-id'?: string | null;
                 description?: string | null;
@@ -5734,7 +5734,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'tasks';
+        type?: 'tasks';
         attributes?: {
           category?: string | null;
           description?: string | null;
@@ -5808,13 +5808,13 @@ export interface Operations {
         relationships: {
           team: {
             data: {
-              type: 'teams';
+              type?: 'teams';
               id: string;
             };
           };
           project: {
             data: {
-              type: 'projects';
+              type?: 'projects';
               id: string;
             };
           };
@@ -5892,7 +5892,7 @@ export interface Operations {
   'POST /team-workspaces': {
     body: {
       data: {
-        type: 'team-workspaces';
+        type?: 'team-workspaces';
         attributes: {
           access: 'read' | 'plan' | 'write' | 'admin' | 'custom';
           runs?: 'none' | 'read' | 'plan' | 'apply' | null;
@@ -5906,13 +5906,13 @@ export interface Operations {
         relationships: {
           team: {
             data: {
-              type: 'teams';
+              type?: 'teams';
               id: string;
             };
           };
           workspace: {
             data: {
-              type: 'workspaces';
+              type?: 'workspaces';
               id: string;
             };
           };
@@ -6005,7 +6005,7 @@ export interface Operations {
             'manage-teams'?: boolean | null;
             'manage-organization-access'?: boolean | null;
             'access-secret-teams'?: boolean | null;
-          };
+          } | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -6108,7 +6108,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'machine-identities';
+        type?: 'machine-identities';
         attributes: {
           mount: string;
           role: string;
@@ -6128,7 +6128,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'pipeline-explanations';
+        type?: 'pipeline-explanations';
         attributes: {
           token: string;
         };
@@ -6161,7 +6161,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'pipeline-identities';
+        type?: 'pipeline-identities';
         attributes: {
           issuer: string;
           audiences: readonly (string)[];
@@ -6201,7 +6201,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'organization-memberships';
+        type?: 'organization-memberships';
         id: string;
       })[];
     };
@@ -6213,7 +6213,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'organization-memberships';
+        type?: 'organization-memberships';
         id: string;
       })[];
     };
@@ -6225,7 +6225,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'users';
+        type?: 'users';
         id: string;
       })[];
     };
@@ -6237,7 +6237,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'users';
+        type?: 'users';
         id: string;
       })[];
     };
@@ -6926,7 +6926,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'notification-configurations';
+        type?: 'notification-configurations';
         attributes: {
           'destination-type'?: string | null;
           'email-addresses'?: readonly (string)[] | null;
@@ -7059,7 +7059,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -7071,7 +7071,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -7083,7 +7083,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -7095,7 +7095,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'workspaces' | 'ssh-keys';
+        type?: 'workspaces' | 'ssh-keys';
         id?: string;
         attributes?: {
           id?: string | null;
@@ -7259,7 +7259,7 @@ export interface Operations {
         relationships: {
           sourceable: {
             data: {
-              type: 'workspaces';
+              type?: 'workspaces';
               id: string;
             };
           };
@@ -7303,7 +7303,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'state-versions';
+        type?: 'state-versions';
         attributes: {
           serial: number;
           md5: string;
@@ -7334,7 +7334,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'state-versions';
+        type?: 'state-versions';
         relationships: {
           'rollback-state-version': {
             data: {
@@ -7397,7 +7397,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'workspace-tasks';
+        type?: 'workspace-tasks';
         attributes?: {
           'enforcement-level'?: 'advisory' | 'mandatory' | null;
           stage?: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply' | null;
@@ -7434,7 +7434,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'workspace-tasks';
+        type?: 'workspace-tasks';
         attributes?: {
           'enforcement-level'?: 'advisory' | 'mandatory' | null;
           stage?: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply' | null;

@@ -101,6 +101,9 @@ func TestRuns(t *testing.T) {
 	s.ids["output"] = idsIn(s.read("/workspaces/:one/current-state-version-outputs"))[0]
 	s.is(attribute(s.read("/state-version-outputs/:output"), "Name"), "one")
 	s.refused(409, "POST", "/runs/:run/actions/apply", CreateActionCommentFromDiscriminatorValue, `{}`)
+	s.workspaceGoes("one")
+	gone := get(s.read("/organizations/:org/recoverable-items"), "Data").Index(0)
+	s.is(text(get(gone, "Attributes", "UnmanagedResources")), "1")
 }
 
 func TestAssessments(t *testing.T) {

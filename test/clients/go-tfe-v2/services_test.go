@@ -198,7 +198,9 @@ func TestWorkspaces(t *testing.T) {
 	s.ids["gone"] = idsIn(s.read("/organizations/:org/recoverable-items"))[0]
 	s.do("PUT", "/recoverable-items/:gone/actions/recover", nil, "")
 	s.workspaceGoes("three")
-	s.ids["gone"] = idsIn(s.read("/organizations/:org/recoverable-items"))[0]
+	last := get(s.read("/organizations/:org/recoverable-items"), "Data").Index(0)
+	s.is(text(get(last, "Attributes", "RecoverableName")), "three")
+	s.ids["gone"] = text(get(last, "Id"))
 	s.do("PUT", "/recoverable-items/:gone/actions/permanently-delete", nil, "")
 }
 

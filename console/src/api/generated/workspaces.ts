@@ -1116,7 +1116,9 @@ export interface Schemas {
     type: 'recoverable-items';
     attributes: {
       name: string;
+      'recoverable-name': string;
       'resource-type': 'workspaces';
+      'unmanaged-resources': number;
       'deleted-at': string;
       'expires-at': string;
     };
@@ -1140,6 +1142,15 @@ export interface Schemas {
         };
       };
       resource: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      recoverable: {
         data: {
           type: 'workspaces';
           id: string;

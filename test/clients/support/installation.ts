@@ -15,6 +15,7 @@ export const installed = {
   pytfe: join(CACHE, 'pytfe'),
   nodeVault: join(CACHE, 'node-vault'),
   goTfe: join(CACHE, 'go-tfe'),
+  goTfeV2: join(CACHE, 'go-tfe-v2'),
   tofu: join(CACHE, 'tofu'),
   s3: join(CACHE, 's3'),
   nullProvider: join(CACHE, 'null-provider'),
@@ -41,7 +42,8 @@ export default function install(): void {
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
   once(installed.vault, ['vault/go.sum', 'vault/main.go'], installVault);
-  for (const folder of ['go', 'go-tfe-v2']) run('go', ['mod', 'download'], join(CLIENTS, folder));
+  once(installed.goTfeV2, 'go-tfe-v2/go.sum', installGoTfeV2);
+  run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 
 function once(folder: string, lockFile: string | readonly string[], install: (folder: string) => void): void {
@@ -82,6 +84,12 @@ function installGoTfe(folder: string): void {
   const source = output('go', ['list', '-m', '-f', '{{.Dir}}', module], join(CLIENTS, 'go-tfe'));
   run('cp', ['-R', '--no-preserve=mode', `${source}/.`, folder], folder);
   run('go', ['mod', 'download'], folder);
+}
+
+/** A thousand generated files, which Go keeps compiled. */
+function installGoTfeV2(): void {
+  run('go', ['mod', 'download'], join(CLIENTS, 'go-tfe-v2'));
+  run('go', ['build', 'github.com/hashicorp/go-tfe/v2/api/...'], join(CLIENTS, 'go-tfe-v2'));
 }
 
 /** OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder. */

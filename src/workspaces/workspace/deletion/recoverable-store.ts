@@ -82,7 +82,7 @@ export function list(db: Queries, organizationId: string, now: number, page: Pag
 /** The row of the workspace stays, under a name that is nobody's. `kept` is what its dependents need to come back. */
 export async function setAside(
   db: Queries,
-  item: Omit<RecoverableItem, 'organizationName'>,
+  item: Omit<RecoverableItem, 'organizationName' | 'resourceCount'>,
   kept: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await db.run(insertItem, { ...item, kept: JSON.stringify(kept) });

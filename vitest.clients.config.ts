@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /** They run it, or have a server run it. */
-const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'providers'].map((folder) => `test/clients/${folder}/**`);
+const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider', 'providers'].map(
+  (folder) => `test/clients/${folder}/**`,
+);
 
 /** What needs more than Node.js: unmodified clients of other people (docs/reference/clients.md lists them). */
 export default defineConfig({

@@ -124,3 +124,10 @@ declare module 'fastify' {
 
 export type AnyIncoming = IncomingMessage | Http2ServerRequest;
 export type AnyResponse = ServerResponse | Http2ServerResponse;
+
+/** Whether a body follows the head of a request. */
+export function hasBody(request: AnyIncoming): boolean {
+  if ('stream' in request) return !request.stream.endAfterHeaders;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
+}

@@ -15,6 +15,7 @@ import {
   taskCallbackRoutes,
 } from './execution/index.ts';
 import type { Api } from './http/api.ts';
+import { acceptEmptyBodies } from './http/empty-body.ts';
 import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
 import { jsonApiErrors, notFound } from './jsonapi/errors.ts';
@@ -92,6 +93,7 @@ export function workspacesService(workspaces: Workspaces): Service {
       await app.register(async (known) => {
         known.decorateRequest(ACTOR, undefined);
         known.addHook('onRequest', authenticationHook(authentication));
+        acceptEmptyBodies(known);
         askAgain(known, workspaces.tenancy.sessions);
         declareRoutes(known.withTypeProvider<TypeBoxTypeProvider>(), workspaces);
       });

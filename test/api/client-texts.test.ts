@@ -125,6 +125,12 @@ const WORKSPACES: readonly (MatchedText & { readonly ask: (place: Place) => Prom
     },
   },
   {
+    text: 'Configuration version is missing',
+    status: 422,
+    title: 'a run in a workspace without a configuration',
+    ask: ({ api, acme, id }) => runsOf(api, acme).create(id),
+  },
+  {
     text: 'not found',
     status: 404,
     title: 'a workspace that does not exist',

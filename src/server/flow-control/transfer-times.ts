@@ -1,4 +1,4 @@
-import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
+import { type AnyIncoming, type AnyResponse, hasBody } from '../../lib/request.ts';
 import type { Limits } from '../connection/listener-limits.ts';
 import type { ContentTime } from '../request/exchange.ts';
 
@@ -70,10 +70,4 @@ export class TransferTimes implements ContentTime {
 /** The rest of a body that nobody reads is still to come. */
 function isComplete(request: AnyIncoming): boolean {
   return request.complete || request.socket.destroyed || ('stream' in request && request.stream.destroyed);
-}
-
-function hasBody(request: AnyIncoming): boolean {
-  if ('stream' in request) return !request.stream.endAfterHeaders;
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  return encoding !== undefined || (length !== undefined && length !== '0');
 }

@@ -4,6 +4,7 @@ import { limitedBody } from '../../lib/limited-body.ts';
 import { readLongJson } from '../../lib/long-json/long-json.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
+import { removeEmptyMembers } from '../jsonapi/empty-members.ts';
 import { compileValidator } from '../jsonapi/validation.ts';
 
 const MEDIA_TYPES = [MEDIA_TYPE, 'application/json'];
@@ -17,6 +18,7 @@ export function acceptLongTexts(scope: FastifyInstance): void {
   scope.setValidatorCompiler((route) => {
     const check = compileValidator(route as Parameters<typeof compileValidator>[0]);
     return (value: unknown) => {
+      if (route.httpPart === 'body') removeEmptyMembers(value);
       const { error } = check(withTexts(value));
       return error ? { error } : { value };
     };

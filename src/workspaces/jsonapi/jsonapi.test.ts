@@ -84,14 +84,14 @@ describe('the type that a body names', () => {
     expect(() => validator(schema)).toThrow('a body says nothing of data.type');
   });
 
-  test('is that one, or any where that is declared', () => {
+  test('is that one or left out, or any where that is declared', () => {
     const strict = validator(resourceBody('teams', Type.Object({}), {}));
     const open = validator(resourceBody(ANY_TYPE, Type.Object({}), {}));
     for (const [type, fits] of [
       ['teams', true],
       ['team', false],
       ['', false],
-      [undefined, false],
+      [undefined, true],
     ] as const) {
       const body = { data: { ...(type !== undefined && { type }), attributes: {} } };
       expect([type, 'error' in strict(body)]).toEqual([type, !fits]);

@@ -34,23 +34,41 @@ export function commaList(text: string | undefined): string[] {
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' });
 
 /**
- * For `data.type` where the original does not look at it, and its clients leave it out or send another one. Everywhere else
- * it is the one that belongs there, or 422 (compatibility.md). Every body says which it is (validation.ts).
+ * For `data.type` where the original does not look at it, and its clients send another one. Everywhere else it is the one that
+ * belongs there, or 422 (compatibility.md). Every body says which it is (validation.ts).
  */
 export const ANY_TYPE = Type.Optional(Type.Unknown());
 
 /**
+ * The type of a resource or of an identifier. Only one is possible, so generated clients (go-tfe v2) leave it out; a wrong one is 422.
+ */
+export function typed<const T extends string>(type: T) {
+  return Type.Optional(Type.Literal(type));
+}
+
+/** Points at a resource. Clients may send more of it along. */
+export function identifier<const T extends string>(type: T) {
+  return Type.Object({ type: typed(type), id: text(100) });
+}
+
+/** Points at resources of one type: `data` of a to-many relationship. */
+export function identifiers<const T extends string>(type: T, sizes: { minItems?: number; maxItems: number }) {
+  return Type.Array(identifier(type), sizes);
+}
+
+/**
  * A body with one resource. Members that a schema does not name are ignored, as clients send more than they should.
- * @param type what `data.type` must be, or ANY_TYPE
+ * @param type the only `data.type` there is, which may be left out; or a schema: ANY_TYPE, or a literal where the specification
+ * requires one
  */
 export function resourceBody<A extends TSchema, R extends TProperties>(
-  type: string | typeof ANY_TYPE,
+  type: string | TSchema,
   attributes: A,
   relationships: R,
 ) {
   return Type.Object({
     data: Type.Object({
-      type: typeof type === 'string' ? Type.Literal(type) : type,
+      type: typeof type === 'string' ? typed(type) : type,
       attributes,
       relationships: Type.Optional(Type.Object(relationships)),
     }),

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { AppError, type Issue } from '../../lib/errors.ts';
+import { removeEmptyMembers } from './empty-members.ts';
 import { notFound } from './errors.ts';
 import { unknownParameters } from './query-parameters.ts';
 
@@ -95,12 +96,14 @@ function compile(schema: TSchema): Validator {
  * @throws for a body that does not say which `data.type` it takes
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
-  if (httpPart === 'body') requireType(schema as Looked);
+  const isBody = httpPart === 'body';
+  if (isBody) requireType(schema as Looked);
   let check: Validator | undefined;
   const unknownIn = httpPart === 'querystring' ? unknownParameters(schema) : () => [];
   return (value: unknown) => {
     const unknown = unknownIn(value);
     if (unknown.length > 0) return { error: wrongQuery(unknown.slice(0, MAX_ISSUES)) };
+    if (isBody) removeEmptyMembers(value);
     check ??= compile(schema);
     return check.Check(value) ? { value } : { error: refusal(httpPart, check.Errors(value) as readonly SchemaError[]) };
   };

@@ -136,6 +136,18 @@ describe.each(databaseKinds)('what a client may send on %s', (kind) => {
     expect(form.body.errors[0].title).toBe('unsupported media type');
   });
 
+  test('an empty body is none, whatever type it names', async () => {
+    const id = await acme.workspace('empty-bodies');
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'nonsense']) {
+      for (const action of ['lock', 'unlock']) {
+        const answer = await send('POST', `/workspaces/${id}/actions/${action}`, '', { 'content-type': type });
+        expect([type, action, answer.status]).toEqual([type, action, 200]);
+      }
+    }
+    const needed = await send('POST', `/organizations/${acme.name}/teams`, '', { 'content-type': 'text/plain' });
+    expect(needed.status).toBe(422);
+  });
+
   test('an error does not repeat what was sent at length', async () => {
     const answer = await send(
       'POST',

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
@@ -8,12 +8,15 @@ import { ENGINE_FILES, installEngines } from './engines.ts';
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-clients', import.meta.url));
 
+const PLATFORM = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
+
 /** Where each client is once it is installed. */
 export const installed = {
   hvac: join(CACHE, 'hvac'),
   pytfe: join(CACHE, 'pytfe'),
   nodeVault: join(CACHE, 'node-vault'),
   goTfe: join(CACHE, 'go-tfe'),
+  goTfeV2: join(CACHE, 'go-tfe-v2'),
   tofu: join(CACHE, 'tofu'),
   s3: join(CACHE, 's3'),
   nullProvider: join(CACHE, 'null-provider'),
@@ -23,6 +26,7 @@ export const installed = {
   consulTemplate: join(CACHE, 'consul-template'),
   engines: join(CACHE, 'engines'),
   x509Corpora: join(CACHE, 'x509-corpora'),
+  tfeProvider: join(CACHE, 'tfe-provider'),
 };
 
 /**
@@ -38,6 +42,7 @@ export default function install(): void {
   if (process.env.CLIENTS_WITHOUT !== 'tofu') {
     once(installed.tofu, 'tofu/module.json', installTofu);
     once(installed.engines, ENGINE_FILES, installEngines);
+    once(installed.tfeProvider, 'tfe-provider/module.json', installTfeProvider);
   }
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
@@ -46,6 +51,7 @@ export default function install(): void {
   once(installed.ansible, 'ansible/requirements.txt', installAnsible);
   once(installed.consulTemplate, 'consul-template/module.json', installConsulTemplate);
   once(installed.x509Corpora, CORPUS_FILES, installCorpora);
+  once(installed.goTfeV2, 'go-tfe-v2/go.sum', installGoTfeV2);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 
@@ -89,6 +95,12 @@ function installGoTfe(folder: string): void {
   run('go', ['mod', 'download'], folder);
 }
 
+/** A thousand generated files, which Go keeps compiled. */
+function installGoTfeV2(): void {
+  run('go', ['mod', 'download'], join(CLIENTS, 'go-tfe-v2'));
+  run('go', ['build', 'github.com/hashicorp/go-tfe/v2/api/...'], join(CLIENTS, 'go-tfe-v2'));
+}
+
 /** OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder. */
 function installTofu(folder: string): void {
   const flags = '-s -w -X github.com/opentofu/opentofu/version.dev=no';
@@ -100,15 +112,22 @@ function installS3Server(folder: string): void {
   buildModule(join(CLIENTS, 's3/module.json'), './cmd/versitygw', join(folder, 'versitygw'), '-s -w');
 }
 
+/** The provider that configures the original, in a folder as engines want it that look nowhere else. */
+function installTfeProvider(folder: string): void {
+  const lockFile = join(CLIENTS, 'tfe-provider/module.json');
+  const version = JSON.parse(readFileSync(lockFile, 'utf8')).version.slice(1);
+  const place = join(folder, 'registry.opentofu.org/hashicorp/tfe', version, PLATFORM);
+  buildModule(lockFile, '.', join(place, `terraform-provider-tfe_v${version}`), '-s -w');
+}
+
 /** A provider of ours, in a folder as engines want it that look nowhere else. */
 function installNullProvider(folder: string): void {
   const program = join(folder, 'terraform-provider-null');
   run('go', ['build', '-trimpath', '-ldflags', '-s -w', '-o', program, '.'], join(CLIENTS, 'null-provider'), {
     CGO_ENABLED: '0',
   });
-  const platform = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
   for (const registry of ['registry.opentofu.org', 'registry.terraform.io']) {
-    const place = join(folder, registry, 'hashicorp/null/3.2.4', platform);
+    const place = join(folder, registry, 'hashicorp/null/3.2.4', PLATFORM);
     mkdirSync(place, { recursive: true });
     cpSync(program, join(place, 'terraform-provider-null_v3.2.4'));
   }

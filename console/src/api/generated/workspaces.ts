@@ -1205,7 +1205,9 @@ export interface Schemas {
     type: 'recoverable-items';
     attributes: {
       name: string;
+      'recoverable-name': string;
       'resource-type': 'workspaces';
+      'unmanaged-resources': number;
       'deleted-at': string;
       'expires-at': string;
     };
@@ -1229,6 +1231,15 @@ export interface Schemas {
         };
       };
       resource: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      recoverable: {
         data: {
           type: 'workspaces';
           id: string;
@@ -2727,10 +2738,10 @@ export interface Operations {
   'PATCH /account/update': {
     body: {
       data: {
-        type: 'users';
+        type?: 'users';
         attributes?: {
-          username?: string;
-          email?: string;
+          username?: string | null;
+          email?: string | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -2800,7 +2811,7 @@ export interface Operations {
   'PATCH /admin/scim-settings': {
     body: {
       data: {
-        type: 'scim-settings';
+        type?: 'scim-settings';
         attributes: {
           enabled?: boolean;
           paused?: boolean;
@@ -2897,7 +2908,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'scim-group-mappings';
+        type?: 'scim-group-mappings';
         attributes: {
           'scim-group-id': string;
         };
@@ -2912,7 +2923,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'scim-group-mappings';
+        type?: 'scim-group-mappings';
         attributes: {
           'scim-sync-paused': boolean;
         };
@@ -2983,7 +2994,7 @@ export interface Operations {
   'POST /admin/users': {
     body: {
       data: {
-        type: 'users';
+        type?: 'users';
         attributes: {
           username: string;
           email: string;
@@ -3078,7 +3089,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agent-pools';
+        type?: 'agent-pools';
         attributes?: {
           name?: string;
           'organization-scoped'?: boolean | null;
@@ -3136,7 +3147,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agents';
+        type?: 'agents';
         attributes: {
           name: string;
           engines?: readonly (string)[];
@@ -3204,7 +3215,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'machine-identities';
+        type?: 'machine-identities';
         attributes: {
           mount: string;
           role: string;
@@ -3237,7 +3248,7 @@ export interface Operations {
   'POST /agents': {
     body: {
       data: {
-        type: 'agents';
+        type?: 'agents';
         attributes: {
           name: string;
           engines?: readonly (string)[];
@@ -3266,7 +3277,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agents';
+        type?: 'agents';
         attributes: {
           status: 'idle' | 'busy' | 'exited' | 'errored';
         };
@@ -3475,7 +3486,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'jobs';
+        type?: 'jobs';
         attributes: {
           outcome: 'finished' | 'canceled' | 'failed';
           exit?: number;
@@ -3580,7 +3591,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'notification-configurations';
+        type?: 'notification-configurations';
         attributes?: {
           'destination-type'?: string | null;
           'email-addresses'?: readonly (string)[] | null;
@@ -3637,7 +3648,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'oauth-clients';
+        type?: 'oauth-clients';
         attributes?: {
           name?: string | null;
           key?: string | null;
@@ -3688,7 +3699,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'projects';
+        type?: 'projects';
         id: string;
       })[];
     };
@@ -3700,7 +3711,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'projects';
+        type?: 'projects';
         id: string;
       })[];
     };
@@ -3721,9 +3732,9 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'oauth-tokens';
+        type?: 'oauth-tokens';
         attributes?: {
-          'ssh-key'?: string;
+          'ssh-key'?: string | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -3842,7 +3853,7 @@ export interface Operations {
   'POST /organizations': {
     body: {
       data: {
-        type: 'organizations';
+        type?: 'organizations';
         attributes: {
           name: string;
           email: string;
@@ -3896,7 +3907,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'organizations';
+        type?: 'organizations';
         attributes?: {
           name?: string;
           email?: string;
@@ -3979,7 +3990,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'agent-pools';
+        type?: 'agent-pools';
         attributes: {
           name: string;
           'organization-scoped'?: boolean | null;
@@ -4106,7 +4117,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'oauth-clients';
+        type?: 'oauth-clients';
         attributes: {
           name?: string | null;
           key?: string | null;
@@ -4127,7 +4138,7 @@ export interface Operations {
           };
           projects?: {
             data: readonly ({
-              type: 'projects';
+              type?: 'projects';
               id: string;
             })[];
           };
@@ -4179,7 +4190,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'organization-memberships';
+        type?: 'organization-memberships';
         attributes: {
           email: string;
         };
@@ -4266,7 +4277,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'projects';
+        type?: 'projects';
         attributes: {
           name: string;
           description?: string | null;
@@ -4424,7 +4435,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'reserved-tag-keys';
+        type?: 'reserved-tag-keys';
         attributes: {
           key: string;
           'disable-overrides'?: boolean | null;
@@ -4505,7 +4516,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'sign-in-providers';
+        type?: 'sign-in-providers';
         attributes: {
           name: string;
           issuer: string;
@@ -4539,7 +4550,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'sign-in-providers';
+        type?: 'sign-in-providers';
         attributes: {
           name?: string;
           issuer?: string;
@@ -4618,7 +4629,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'ssh-keys';
+        type?: 'ssh-keys';
         attributes: {
           name: string;
           value: string;
@@ -4663,7 +4674,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'tags';
+        type?: 'tags';
         id: string;
       })[];
     };
@@ -4691,7 +4702,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'tasks';
+        type?: 'tasks';
         attributes: {
           category?: string | null;
           description?: string | null;
@@ -4783,7 +4794,7 @@ export interface Operations {
             'manage-teams'?: boolean | null;
             'manage-organization-access'?: boolean | null;
             'access-secret-teams'?: boolean | null;
-          };
+          } | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -4814,7 +4825,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'organization-token-ttl-policies';
+        type?: 'organization-token-ttl-policies';
         attributes: {
           'token-ttl-policies': readonly ({
             'token-type': 'organization' | 'team' | 'user' | 'audit_trails';
@@ -4822,7 +4833,7 @@ export interface Operations {
           })[];
         };
       } | readonly ({
-        type: 'organization-token-ttl-policies';
+        type?: 'organization-token-ttl-policies';
         attributes: {
           'token-type': 'organization' | 'team' | 'user' | 'audit_trails';
           'max-ttl-ms': number;
@@ -4993,7 +5004,7 @@ export interface Operations {
           };
           tags?: {
             data: readonly ({
-              type: 'tags';
+              type?: 'tags';
               id?: string;
               attributes?: {
                 name?: string;
@@ -5134,7 +5145,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'pipeline-identities';
+        type?: 'pipeline-identities';
         attributes: {
           issuer?: string;
           audiences?: readonly (string)[];
@@ -5256,7 +5267,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'projects';
+        type?: 'projects';
         attributes?: {
           name?: string;
           description?: string | null;
@@ -5359,7 +5370,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -5440,7 +5451,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'reserved-tag-keys';
+        type?: 'reserved-tag-keys';
         attributes?: {
           key?: string;
           'disable-overrides'?: boolean | null;
@@ -5465,7 +5476,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'reserved-tag-keys';
+        type?: 'reserved-tag-keys';
         attributes?: {
           key?: string;
           'disable-overrides'?: boolean | null;
@@ -5527,7 +5538,7 @@ export interface Operations {
   'POST /runs': {
     body: {
       data: {
-        type: 'runs';
+        type?: 'runs';
         attributes?: {
           'allow-config-generation'?: boolean | null;
           'allow-empty-apply'?: boolean | null;
@@ -5665,7 +5676,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'comments';
+        type?: 'comments';
         attributes: {
           body: string;
         };
@@ -5899,7 +5910,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -5920,7 +5931,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'task-results';
+        type?: 'task-results' | 'task_results';
         attributes: {
           status: 'running' | 'passed' | 'failed';
           message?: string | null;
@@ -5929,7 +5940,7 @@ export interface Operations {
         relationships?: {
           outcomes?: {
             data: readonly ({
-              type: 'task-result-outcomes';
+              type?: 'task-result-outcomes';
               attributes: {
                 'outcome-id'?: string | null;
                 description?: string | null;
@@ -6002,7 +6013,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'tasks';
+        type?: 'tasks';
         attributes?: {
           category?: string | null;
           description?: string | null;
@@ -6076,13 +6087,13 @@ export interface Operations {
         relationships: {
           team: {
             data: {
-              type: 'teams';
+              type?: 'teams';
               id: string;
             };
           };
           project: {
             data: {
-              type: 'projects';
+              type?: 'projects';
               id: string;
             };
           };
@@ -6160,7 +6171,7 @@ export interface Operations {
   'POST /team-workspaces': {
     body: {
       data: {
-        type: 'team-workspaces';
+        type?: 'team-workspaces';
         attributes: {
           access: 'read' | 'plan' | 'write' | 'admin' | 'custom';
           runs?: 'none' | 'read' | 'plan' | 'apply' | null;
@@ -6174,13 +6185,13 @@ export interface Operations {
         relationships: {
           team: {
             data: {
-              type: 'teams';
+              type?: 'teams';
               id: string;
             };
           };
           workspace: {
             data: {
-              type: 'workspaces';
+              type?: 'workspaces';
               id: string;
             };
           };
@@ -6273,7 +6284,7 @@ export interface Operations {
             'manage-teams'?: boolean | null;
             'manage-organization-access'?: boolean | null;
             'access-secret-teams'?: boolean | null;
-          };
+          } | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -6376,7 +6387,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'machine-identities';
+        type?: 'machine-identities';
         attributes: {
           mount: string;
           role: string;
@@ -6396,7 +6407,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'pipeline-explanations';
+        type?: 'pipeline-explanations';
         attributes: {
           token: string;
         };
@@ -6429,7 +6440,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'pipeline-identities';
+        type?: 'pipeline-identities';
         attributes: {
           issuer: string;
           audiences: readonly (string)[];
@@ -6469,7 +6480,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'organization-memberships';
+        type?: 'organization-memberships';
         id: string;
       })[];
     };
@@ -6481,7 +6492,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'organization-memberships';
+        type?: 'organization-memberships';
         id: string;
       })[];
     };
@@ -6493,7 +6504,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'users';
+        type?: 'users';
         id: string;
       })[];
     };
@@ -6505,7 +6516,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'users';
+        type?: 'users';
         id: string;
       })[];
     };
@@ -7204,7 +7215,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'notification-configurations';
+        type?: 'notification-configurations';
         attributes: {
           'destination-type'?: string | null;
           'email-addresses'?: readonly (string)[] | null;
@@ -7337,7 +7348,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -7349,7 +7360,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -7361,7 +7372,7 @@ export interface Operations {
     };
     body: {
       data: readonly ({
-        type: 'workspaces';
+        type?: 'workspaces';
         id: string;
       })[];
     };
@@ -7373,7 +7384,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'workspaces' | 'ssh-keys';
+        type?: 'workspaces' | 'ssh-keys';
         id?: string;
         attributes?: {
           id?: string | null;
@@ -7541,7 +7552,7 @@ export interface Operations {
         relationships: {
           sourceable: {
             data: {
-              type: 'workspaces';
+              type?: 'workspaces';
               id: string;
             };
           };
@@ -7585,7 +7596,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'state-versions';
+        type?: 'state-versions';
         attributes: {
           serial: number;
           md5: string;
@@ -7616,7 +7627,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'state-versions';
+        type?: 'state-versions';
         relationships: {
           'rollback-state-version': {
             data: {
@@ -7683,7 +7694,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'workspace-tasks';
+        type?: 'workspace-tasks';
         attributes?: {
           'enforcement-level'?: 'advisory' | 'mandatory' | null;
           stage?: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply' | null;
@@ -7720,7 +7731,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type: 'workspace-tasks';
+        type?: 'workspace-tasks';
         attributes?: {
           'enforcement-level'?: 'advisory' | 'mandatory' | null;
           stage?: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply' | null;

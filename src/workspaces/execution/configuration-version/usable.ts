@@ -4,6 +4,10 @@ import * as store from './store.ts';
 
 const POINTER = '/data/relationships/configuration-version';
 
+/** The provider looks for the first four words: then there is nothing to destroy (compatibility.md). */
+const MISSING =
+  'Configuration version is missing: the workspace has none that is uploaded. Upload one, or name one in the request';
+
 /** What runs can be made of. */
 export class UsableConfigurations {
   readonly #database: Database;
@@ -19,9 +23,9 @@ export class UsableConfigurations {
   async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
     const found = await (id === undefined ? store.usable(this.#database, workspaceId) : store.byId(this.#database, id));
     if (found === undefined || found.workspaceId !== workspaceId) {
-      const detail =
-        id === undefined ? 'The workspace has no uploaded configuration' : 'Configuration version not found';
-      throw unprocessable([{ detail, pointer: POINTER }]);
+      throw unprocessable([
+        { detail: id === undefined ? MISSING : 'Configuration version not found', pointer: POINTER },
+      ]);
     }
     if (found.status !== 'uploaded' || found.backing !== 'kept') {
       const detail = `The configuration version is ${found.status}: a run needs one that is uploaded`;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import { nullable, nullableEnum, resourceBody, text, typed } from '../../jsonapi/schema.ts';
 import { ENFORCEMENT_LEVELS, STAGES } from './run-task.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -35,7 +35,7 @@ const WorkspaceTaskAttributes = Type.Object({
 /** Facts §6.14. */
 export const CreateWorkspaceTask = Type.Object({
   data: Type.Object({
-    type: Type.Literal('workspace-tasks'),
+    type: typed('workspace-tasks'),
     attributes: Type.Optional(WorkspaceTaskAttributes),
     relationships: Type.Object({ task: Type.Object({ data: one }) }),
   }),

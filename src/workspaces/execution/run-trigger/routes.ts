@@ -4,7 +4,7 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { linked, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, Id, text } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, Id, identifier, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { RunTrigger, RunTriggers } from './run-triggers.ts';
@@ -23,7 +23,7 @@ const Create = Type.Object({
   data: Type.Object({
     type: ANY_TYPE,
     relationships: Type.Object({
-      sourceable: Type.Object({ data: Type.Object({ type: Type.Literal('workspaces'), id: text(100) }) }),
+      sourceable: Type.Object({ data: identifier('workspaces') }),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ANY_TYPE, nullable, text } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, nullable, text, typed } from '../../jsonapi/schema.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -29,7 +29,7 @@ const one = Type.Object({ id: text(100) });
 /** Facts §6.11. */
 export const CreateRun = Type.Object({
   data: Type.Object({
-    type: Type.Literal('runs'),
+    type: typed('runs'),
     attributes: Type.Optional(Attributes),
     relationships: Type.Object({
       workspace: Type.Object({ data: one }),
@@ -78,7 +78,7 @@ export type Report = Static<typeof AdvanceRun>['data']['attributes'];
 /** A comment on a run. */
 export const CreateComment = Type.Object({
   data: Type.Object({
-    type: Type.Literal('comments'),
+    type: typed('comments'),
     attributes: Type.Object({ body: Type.String({ minLength: 1, maxLength: 10_000, pattern: '^[^\\u0000]*$' }) }),
   }),
 });

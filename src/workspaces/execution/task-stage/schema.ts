@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, text } from '../../jsonapi/schema.ts';
+import { nullable, text, typed } from '../../jsonapi/schema.ts';
 
 const line = Type.Optional(nullable(text(4096)));
 const Tag = Type.Object({ label: text(255), level: Type.Optional(nullable(text(20))) });
@@ -8,7 +8,7 @@ const Tags = Type.Record(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' 
 });
 
 const Outcome = Type.Object({
-  type: Type.Literal('task-result-outcomes'),
+  type: typed('task-result-outcomes'),
   attributes: Type.Object({
     'outcome-id': Type.Optional(nullable(text(255))),
     description: line,
@@ -21,7 +21,7 @@ const Outcome = Type.Object({
 /** What a service says (facts §6.14). */
 export const Callback = Type.Object({
   data: Type.Object({
-    type: Type.Literal('task-results'),
+    type: Type.Optional(Type.Enum(['task-results', 'task_results'])),
     attributes: Type.Object({ status: Type.Enum(['running', 'passed', 'failed']), message: line, url: line }),
     relationships: Type.Optional(
       Type.Object({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import { Id, nullable, text, typed } from '../../jsonapi/schema.ts';
 import { STATUSES } from './state-version.ts';
 
 /**
@@ -32,7 +32,7 @@ const one = (id: string) => Type.Object({ data: nullable(Type.Object({ id: Type.
 
 export const CreateStateVersion = Type.Object({
   data: Type.Object({
-    type: Type.Literal('state-versions'),
+    type: typed('state-versions'),
     attributes: Attributes,
     relationships: Type.Optional(Type.Object({ run: Type.Optional(one('^run-[A-Za-z0-9]{1,90}$')) })),
   }),
@@ -43,7 +43,7 @@ export type StateInput = Static<typeof CreateStateVersion>['data'];
 
 export const Rollback = Type.Object({
   data: Type.Object({
-    type: Type.Literal('state-versions'),
+    type: typed('state-versions'),
     relationships: Type.Object({
       'rollback-state-version': Type.Object({ data: Type.Object({ id: text(100) }) }),
     }),

@@ -3,7 +3,7 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { commaList, Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { commaList, Id, identifiers, resourceBody, text } from '../../jsonapi/schema.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { teamResource } from '../team/document.ts';
@@ -26,9 +26,7 @@ const List = Type.Object({
 });
 const teams = Type.Optional(Type.Object({ data: Type.Array(Type.Object({ id: text(100) }), { maxItems: 100 }) }));
 const Create = resourceBody('organization-memberships', Type.Object({ email: text(254) }), { teams });
-const Members = Type.Object({
-  data: Type.Array(Type.Object({ type: Type.Literal('organization-memberships'), id: text(100) }), { maxItems: 500 }),
-});
+const Members = Type.Object({ data: identifiers('organization-memberships', { maxItems: 500 }) });
 
 const INCLUDES = ['user', 'teams'] as const;
 type Include = (typeof INCLUDES)[number];

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Issue } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import { nullable, text } from '../../jsonapi/schema.ts';
+import { nullable, text, typed } from '../../jsonapi/schema.ts';
 
 const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
@@ -18,7 +18,7 @@ const VALUE_RULE = 'Value has at most 256 letters, digits, spaces and _ . = + - 
 
 /** One key-value tag. */
 export const BindingEntry = Type.Object({
-  type: Type.Optional(Type.Literal('tag-bindings')),
+  type: typed('tag-bindings'),
   attributes: Type.Object({ key: text(128), value: Type.Optional(nullable(text(256))) }),
 });
 

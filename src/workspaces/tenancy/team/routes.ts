@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text, typed } from '../../jsonapi/schema.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
 import { actorOf } from '../permissions/request-actor.ts';
@@ -27,27 +27,27 @@ const Settings = {
   visibility: Type.Optional(nullableEnum(['secret', 'organization'])),
   'sso-team-id': Type.Optional(nullable(text(255))),
   'allow-member-token-management': flag,
-  'organization-access': Type.Optional(Type.Object(flags as Record<keyof OrganizationAccess, typeof flag>)),
+  'organization-access': Type.Optional(nullable(Type.Object(flags as Record<keyof OrganizationAccess, typeof flag>))),
 };
 const Create = resourceBody(ANY_TYPE, Type.Object({ name: text(90), ...Settings }), {});
 const Update = resourceBody(ANY_TYPE, Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
 
 /** Users are named by their username here, and nowhere else. */
 const Usernames = Type.Object({
-  data: Type.Array(Type.Object({ type: Type.Literal('users'), id: text(60) }), { maxItems: 500 }),
+  data: Type.Array(Type.Object({ type: typed('users'), id: text(60) }), { maxItems: 500 }),
 });
 
 interface Attributes {
   readonly visibility?: 'secret' | 'organization' | null;
   readonly 'sso-team-id'?: string | null;
   readonly 'allow-member-token-management'?: boolean | null;
-  readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null };
+  readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null } | null;
 }
 
 /** Null is the default, as if it were new; what is absent stays out. */
 function settingsOf(attributes: Attributes): TeamInput {
   const { visibility, 'sso-team-id': sso, 'allow-member-token-management': tokens } = attributes;
-  const { 'organization-access': access = {} } = attributes;
+  const access = attributes['organization-access'] ?? {};
   const given = ACCESS_FLAGS.filter((name) => access[name] !== undefined);
   return {
     ...(visibility === undefined ? {} : { visibility: visibility ?? 'secret' }),

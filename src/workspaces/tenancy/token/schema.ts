@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, nullable, text, timestamp } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, nullable, text, timestamp, typed } from '../../jsonapi/schema.ts';
 import { TEAM_TOKEN_SORTS, type TeamTokenSort } from './store.ts';
 import { TOKEN_TYPES } from './ttl-policies.ts';
 
@@ -41,7 +41,7 @@ const ttlPolicy = Type.Object({
   'max-ttl-ms': Type.Integer({ minimum: 60_000, maximum: MAX_TTL }),
 });
 const some = { minItems: 1, maxItems: 20 };
-const type = Type.Literal('organization-token-ttl-policies');
+const type = typed('organization-token-ttl-policies');
 const InOne = Type.Object({ type, attributes: Type.Object({ 'token-ttl-policies': Type.Array(ttlPolicy, some) }) });
 const OneEach = Type.Array(Type.Object({ type, attributes: ttlPolicy }), some);
 

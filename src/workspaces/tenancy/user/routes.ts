@@ -1,15 +1,21 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
-import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { userResource } from './document.ts';
 import type { Users } from './users.ts';
 
 const Update = resourceBody(
   'users',
-  Type.Optional(Type.Object({ username: Type.Optional(text(60)), email: Type.Optional(text(254)) })),
+  Type.Optional(
+    Type.Object({ username: Type.Optional(nullable(text(60))), email: Type.Optional(nullable(text(254))) }),
+  ),
   {},
 );
+
+function isSet(value: string | null | undefined): value is string {
+  return value !== undefined && value !== null;
+}
 
 /** The account of the caller, and other users. There are no passwords, hence none to change. */
 export function userRoutes(api: Api, users: Users): void {
@@ -21,7 +27,7 @@ export function userRoutes(api: Api, users: Users): void {
   api.patch('/account/update', { schema: { body: Update } }, async (request) => {
     const actor = actorOf(request);
     const { username, email } = request.body.data.attributes ?? {};
-    const input = { ...(username === undefined ? {} : { username }), ...(email === undefined ? {} : { email }) };
+    const input = { ...(isSet(username) && { username }), ...(isSet(email) && { email }) };
     return { data: userResource(await users.update(actor, input), actor) };
   });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { nullable, text } from '../../jsonapi/schema.ts';
+import { identifiers, nullable, text, typed } from '../../jsonapi/schema.ts';
 import { VariableEntries } from '../variable/schema.ts';
 
 /**
@@ -12,19 +12,18 @@ export const MAX_LINKS = 1000;
 const flag = Type.Optional(nullable(Type.Boolean()));
 const optional = { description: Type.Optional(nullable(text(512))), global: flag, priority: flag };
 
-function identifiers<const T extends string>(type: T) {
-  return Type.Array(Type.Object({ type: Type.Optional(Type.Literal(type)), id: text(100) }), { maxItems: MAX_LINKS });
-}
+export const WorkspaceLinks = Type.Object({ data: identifiers('workspaces', { maxItems: MAX_LINKS }) });
+export const ProjectLinks = Type.Object({ data: identifiers('projects', { maxItems: MAX_LINKS }) });
 const links = {
-  workspaces: Type.Optional(Type.Object({ data: identifiers('workspaces') })),
-  projects: Type.Optional(Type.Object({ data: identifiers('projects') })),
+  workspaces: Type.Optional(WorkspaceLinks),
+  projects: Type.Optional(ProjectLinks),
   vars: Type.Optional(Type.Object({ data: VariableEntries })),
 };
 const parent = Type.Optional(
   Type.Object({ data: nullable(Type.Object({ type: Type.Enum(['organizations', 'projects']), id: text(100) })) }),
 );
 
-const type = Type.Optional(Type.Literal('varsets'));
+const type = typed('varsets');
 export const CreateSet = Type.Object({
   data: Type.Object({
     type,
@@ -39,8 +38,6 @@ export const UpdateSet = Type.Object({
     relationships: Type.Optional(Type.Object(links)),
   }),
 });
-export const WorkspaceLinks = Type.Object({ data: identifiers('workspaces') });
-export const ProjectLinks = Type.Object({ data: identifiers('projects') });
 
 export const ListSets = Type.Object({
   ...pageQuery,

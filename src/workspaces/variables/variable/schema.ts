@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, text } from '../../jsonapi/schema.ts';
+import { nullable, text, typed } from '../../jsonapi/schema.ts';
 import { CATEGORIES } from './variable.ts';
 
 /** Characters, as in the original. The rules count the bytes of the value. */
@@ -22,7 +22,7 @@ const optional = {
   sensitive: flag,
 };
 
-const type = Type.Optional(Type.Literal('vars'));
+const type = typed('vars');
 const NewAttributes = Type.Object({ key, category, ...optional });
 const Attributes = Type.Object({ key: Type.Optional(key), category: Type.Optional(category), ...optional });
 

@@ -3,7 +3,7 @@ import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, identifiers, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { type Actor, actorOf, type Projects, projectResource } from '../../tenancy/index.ts';
 import type { OAuthClients } from './clients.ts';
 import { type OAuthClientView, SERVICE_PROVIDERS, type ServiceProvider } from './connection.ts';
@@ -24,7 +24,7 @@ const settings = {
   'organization-scoped': Type.Optional(nullable(Type.Boolean())),
 };
 const pool = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) }));
-const ProjectList = Type.Array(Type.Object({ type: Type.Literal('projects'), id: text(100) }), { maxItems: 1000 });
+const ProjectList = identifiers('projects', { maxItems: 1000 });
 const Create = resourceBody(
   'oauth-clients',
   Type.Object({

@@ -60,7 +60,9 @@ const insertToken = sql<{
    VALUES (:id, :oauthClientId, :organizationId, :token, :createdAt)`,
 );
 const updateToken = sql<{ id: string; token: Uint8Array }>('UPDATE oauth_token SET token = :token WHERE id = :id');
-const updateSshKey = sql<{ id: string; sshKey: Uint8Array }>('UPDATE oauth_token SET ssh_key = :sshKey WHERE id = :id');
+const updateSshKey = sql<{ id: string; sshKey: Uint8Array | null }>(
+  'UPDATE oauth_token SET ssh_key = :sshKey WHERE id = :id',
+);
 const removeToken = sql<{ id: string }>('DELETE FROM oauth_token WHERE id = :id');
 const selectUsable = sql<{ id: string; organizationId: string; projectId: string }, { id: string }>(
   `SELECT t.id FROM oauth_token t JOIN oauth_client c ON c.id = t.oauth_client_id
@@ -164,7 +166,7 @@ export function setToken(tx: Transaction, id: string, sealed: Uint8Array) {
   return tx.run(updateToken, { id, token: sealed });
 }
 
-export function setSshKey(db: Queries, id: string, sealed: Uint8Array) {
+export function setSshKey(db: Queries, id: string, sealed: Uint8Array | null) {
   return db.run(updateSshKey, { id, sshKey: sealed });
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { tokenResource } from './document.ts';
 import type { OAuthTokens } from './tokens.ts';
@@ -10,7 +10,11 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const OfClient = Type.Object({ oauth_client_id: Id });
 const One = Type.Object({ oauth_token_id: Id });
 const List = Type.Object(pageQuery);
-const Update = resourceBody('oauth-tokens', Type.Optional(Type.Object({ 'ssh-key': Type.Optional(text(65_536)) })), {});
+const Update = resourceBody(
+  'oauth-tokens',
+  Type.Optional(Type.Object({ 'ssh-key': Type.Optional(nullable(text(65_536))) })),
+  {},
+);
 
 /** What workspaces name a connection by, and the apps that none can be installed of (facts §6.8). */
 export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {

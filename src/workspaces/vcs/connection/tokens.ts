@@ -46,13 +46,14 @@ export class OAuthTokens {
     return token;
   }
 
-  /** Gives it a private key to clone submodules with. @throws 404 when the actor may not, 422 for one that is none */
-  async setSshKey(actor: Actor, id: string, key: string | undefined): Promise<OAuthToken> {
+  /** Stores a private key to clone submodules with; null removes it. @throws 404 when the actor may not, 422 for one that is none */
+  async setSshKey(actor: Actor, id: string, key: string | null | undefined): Promise<OAuthToken> {
     await this.#manage(actor, id);
     if (key === undefined) return this.find(actor, id);
-    const issues = sshKeyIssues(key);
+    const issues = key === null ? [] : sshKeyIssues(key);
     if (issues.length > 0) throw unprocessable(issues);
-    await store.setSshKey(this.#database, id, this.#keyring.encrypt(Buffer.from(key), `oauth-token-ssh-key/${id}`));
+    const sealed = key === null ? null : this.#keyring.encrypt(Buffer.from(key), `oauth-token-ssh-key/${id}`);
+    await store.setSshKey(this.#database, id, sealed);
     return this.find(actor, id);
   }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, text } from '../../jsonapi/schema.ts';
+import { Id, identifiers } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { RemoteStateConsumers } from './consumers.ts';
@@ -9,9 +9,7 @@ import type { RemoteStateConsumers } from './consumers.ts';
 const ById = Type.Object({ workspace_id: Id });
 const List = Type.Object({ ...pageQuery, show_only_configured: Type.Optional(Type.Enum(['true', 'false'])) });
 /** Official clients send whole workspaces along. */
-const Workspaces = Type.Object({
-  data: Type.Array(Type.Object({ type: Type.Literal('workspaces'), id: text(100) }), { maxItems: 1000 }),
-});
+const Workspaces = Type.Object({ data: identifiers('workspaces', { maxItems: 1000 }) });
 
 type Change = AnyRequest & {
   readonly params: Static<typeof ById>;

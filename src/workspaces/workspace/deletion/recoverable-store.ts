@@ -18,12 +18,16 @@ export interface RecoverableItem {
   readonly expiresAt: number;
   /** 1 when it is being removed for good. */
   readonly purging: number;
+  /** Resources that its last state manages. */
+  readonly resourceCount: number;
 }
 
 const COLUMNS = `i.id, i.organization_id AS "organizationId", o.name AS "organizationName",
   i.workspace_id AS "workspaceId", i.name, i.project_id AS "projectId", i.deleted_by_type AS "deletedByType",
-  i.deleted_by_id AS "deletedById", i.deleted_at AS "deletedAt", i.expires_at AS "expiresAt", i.purging`;
-const FROM = 'recoverable_item i JOIN organization o ON o.id = i.organization_id';
+  i.deleted_by_id AS "deletedById", i.deleted_at AS "deletedAt", i.expires_at AS "expiresAt", i.purging,
+  COALESCE(w.resource_count, 0) AS "resourceCount"`;
+const FROM = `recoverable_item i JOIN organization o ON o.id = i.organization_id
+  LEFT JOIN workspace w ON w.id = i.workspace_id`;
 
 const selectById = sql<{ id: string }, RecoverableItem>(`SELECT ${COLUMNS} FROM ${FROM} WHERE i.id = :id`);
 const insertItem = sql<Record<string, string | number>>(
@@ -78,7 +82,7 @@ export function list(db: Queries, organizationId: string, now: number, page: Pag
 /** The row of the workspace stays, under a name that is nobody's. `kept` is what its dependents need to come back. */
 export async function setAside(
   db: Queries,
-  item: Omit<RecoverableItem, 'organizationName'>,
+  item: Omit<RecoverableItem, 'organizationName' | 'resourceCount'>,
   kept: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await db.run(insertItem, { ...item, kept: JSON.stringify(kept) });

@@ -11,20 +11,28 @@ import type { WorkspaceRecovery } from './recovery.ts';
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ recoverable_item_id: Id });
 
+/**
+ * With the names of the original's document: `recoverable-name`, `recoverable`, and `unmanaged-resources`, which nobody manages
+ * since the workspace was deleted.
+ */
 function itemResource(item: RecoverableItem): Resource {
+  const workspace = toOne('workspaces', item.workspaceId);
   return {
     id: item.id,
     type: 'recoverable-items',
     attributes: {
       name: item.name,
+      'recoverable-name': item.name,
       'resource-type': 'workspaces',
+      'unmanaged-resources': item.resourceCount,
       'deleted-at': isoTime(item.deletedAt),
       'expires-at': isoTime(item.expiresAt),
     },
     relationships: {
       organization: toOne('organizations', item.organizationName),
       project: toOne('projects', item.projectId),
-      resource: toOne('workspaces', item.workspaceId),
+      resource: workspace,
+      recoverable: workspace,
       'deleted-by': toOne(item.deletedByType, item.deletedById),
     },
     links: { self: `/api/v2/recoverable-items/${item.id}` },

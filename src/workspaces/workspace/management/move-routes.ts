@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
-import { Id, text } from '../../jsonapi/schema.ts';
+import { Id, identifiers } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceMoves } from './moves.ts';
 
 const OfProject = Type.Object({ project_id: Id });
-const Moved = Type.Object({
-  data: Type.Array(Type.Object({ type: Type.Literal('workspaces'), id: text(100) }), { maxItems: 500 }),
-});
+const Moved = Type.Object({ data: identifiers('workspaces', { maxItems: 500 }) });
 
 /** Workspaces of one project go into another, many at once. */
 export function moveRoutes(api: Api, moves: WorkspaceMoves): void {

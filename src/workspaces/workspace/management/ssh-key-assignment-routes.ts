@@ -7,11 +7,14 @@ import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { SshKeyAssignment } from './ssh-key-assignment.ts';
 
 const ById = Type.Object({ workspace_id: Id });
-/** As the workspace with the key's id as an attribute (spec §4.8), or as a link to the key (JSON:API 1.1 §9.2.1). */
+/**
+ * As the workspace with the key's id as an attribute (spec §4.8, which requires the type), or as a link to the key (JSON:API 1.1
+ * §9.2.1), whose type may be left out as any identifier's.
+ */
 const Assignment = Type.Object({
   data: nullable(
     Type.Object({
-      type: Type.Enum(['workspaces', 'ssh-keys']),
+      type: Type.Optional(Type.Enum(['workspaces', 'ssh-keys'])),
       id: Type.Optional(text(100)),
       attributes: Type.Optional(Type.Object({ id: Type.Optional(nullable(text(100))) })),
     }),
@@ -21,7 +24,11 @@ const Assignment = Type.Object({
 /** @throws 422 for a body that names neither a key nor null */
 function keyIdOf({ data }: Static<typeof Assignment>): string | null {
   if (data === null) return null;
-  const id = data.type === 'ssh-keys' ? data.id : data.attributes?.id;
+  const isIdentifier = data.type === undefined ? data.attributes === undefined : data.type === 'ssh-keys';
+  if (!isIdentifier && data.type === undefined) {
+    throw unprocessable([{ detail: 'type is required', pointer: '/data/type' }]);
+  }
+  const id = isIdentifier ? data.id : data.attributes?.id;
   if (id === undefined) {
     throw unprocessable([{ detail: 'id is required: that of a key, or null', pointer: '/data/attributes/id' }]);
   }

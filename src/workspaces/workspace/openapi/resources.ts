@@ -163,11 +163,19 @@ export const WORKSPACE_RESOURCES = {
   ),
   'recoverable-items': is.resource(
     'recoverable-items',
-    { name: is.text, 'resource-type': Type.Enum(['workspaces']), 'deleted-at': is.time, 'expires-at': is.time },
+    {
+      name: is.text,
+      'recoverable-name': is.text,
+      'resource-type': Type.Enum(['workspaces']),
+      'unmanaged-resources': is.integer,
+      'deleted-at': is.time,
+      'expires-at': is.time,
+    },
     {
       organization: is.toOne('organizations'),
       project: is.toOne('projects'),
       resource: is.toOne('workspaces'),
+      recoverable: is.toOne('workspaces'),
       'deleted-by': is.toOne(),
     },
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, nullableEnum, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
+import { nullable, nullableEnum, resourceBody, text, timestamp, typed } from '../../jsonapi/schema.ts';
 import { BindingEntry, ENGINES, EXECUTION_MODES } from '../../tenancy/index.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -47,27 +47,31 @@ export const attributeSchemas = {
   'working-directory': line,
 };
 
-/** One flat tag, by its id or its name. */
-export const TagEntry = Type.Object({
-  type: Type.Literal('tags'),
+const tag = {
   id: Type.Optional(text(100)),
   attributes: Type.Optional(Type.Object({ name: Type.Optional(text(255)) })),
-});
+};
+/** One flat tag, by its id or its name. */
+const Tag = Type.Object({ type: typed('tags'), ...tag });
+/** The specification requires the type where tags are added and removed (§4.10). */
+export const TagEntry = Type.Object({ type: Type.Literal('tags'), ...tag });
 
 const project = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: Type.Optional(text(100)) })) }));
 const bindings = Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) }));
-const tags = Type.Optional(Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) }));
+const tags = Type.Optional(Type.Object({ data: Type.Array(Tag, { maxItems: 100 }) }));
 
 const name = text(200);
+/** The specification requires it (§4.1, §4.2). */
+const type = Type.Literal('workspaces');
 /** Spec §4.1. */
-export const CreateWorkspace = resourceBody('workspaces', Type.Object({ name, ...attributeSchemas }), {
+export const CreateWorkspace = resourceBody(type, Type.Object({ name, ...attributeSchemas }), {
   project,
   tags,
   'tag-bindings': bindings,
 });
 /** Spec §4.2: as in create, with nothing required. */
 export const UpdateWorkspace = resourceBody(
-  'workspaces',
+  type,
   Type.Optional(Type.Object({ name: Type.Optional(name), ...attributeSchemas })),
   { project, 'tag-bindings': bindings },
 );
@@ -81,4 +85,4 @@ export type CreateInput = Static<typeof CreateWorkspace>['data'];
 /** `data` of an update body. */
 export type UpdateInput = Static<typeof UpdateWorkspace>['data'];
 /** `data` of a list of flat tags. */
-export type TagEntries = readonly Static<typeof TagEntry>[];
+export type TagEntries = readonly Static<typeof Tag>[];

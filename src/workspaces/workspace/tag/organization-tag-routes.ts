@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, identifiers, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { reservedKeyResource, tagResource } from './organization-tag-document.ts';
 import type { OrganizationTags } from './organization-tags.ts';
@@ -16,11 +16,9 @@ const ListTags = Type.Object({
   q: Type.Optional(text(255)),
   'filter[exclude][taggable][id]': Type.Optional(text(100)),
 });
-function identifiers<const T extends string>(type: T) {
-  return Type.Object({
-    data: Type.Array(Type.Object({ type: Type.Literal(type), id: text(100) }), { minItems: 1, maxItems: 100 }),
-  });
-}
+const SOME = { minItems: 1, maxItems: 100 };
+const TheseTags = Type.Object({ data: identifiers('tags', SOME) });
+const TheseWorkspaces = Type.Object({ data: identifiers('workspaces', SOME) });
 
 /** The flat tags of organizations. */
 export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspaceTags: WorkspaceTags): void {
@@ -34,7 +32,7 @@ export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspac
     return pageDocument(urlOf(request), page, total, items.map(tagResource));
   });
 
-  api.delete(path, { schema: { params: OfOrganization, body: identifiers('tags') } }, async (request, reply) => {
+  api.delete(path, { schema: { params: OfOrganization, body: TheseTags } }, async (request, reply) => {
     const ids = request.body.data.map(({ id }) => id);
     await tags.remove(actorOf(request), request.params.organization_name, ids);
     reply.code(204);
@@ -42,7 +40,7 @@ export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspac
 
   api.post(
     '/tags/:id/relationships/workspaces',
-    { schema: { params: One, body: identifiers('workspaces') } },
+    { schema: { params: One, body: TheseWorkspaces } },
     async (request, reply) => {
       const ids = request.body.data.map(({ id }) => id);
       await workspaceTags.addToEach(actorOf(request), request.params.id, ids);

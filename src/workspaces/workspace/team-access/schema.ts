@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Page, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, Id, nullable, nullableEnum, resourceBody } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, Id, nullable, nullableEnum, resourceBody, typed } from '../../jsonapi/schema.ts';
 import {
   PROJECT_TEAMS,
   RUNS,
@@ -40,12 +40,12 @@ const projectLevel = Type.Enum([...TEAM_PROJECT_LEVELS]);
 
 /** What it is that a grant is for. It must be there: official clients always send both. */
 function relation<const T extends string>(type: T) {
-  return Type.Object({ data: Type.Object({ type: Type.Literal(type), id: Id }) });
+  return Type.Object({ data: Type.Object({ type: typed(type), id: Id }) });
 }
 
 export const CreateWorkspaceGrant = Type.Object({
   data: Type.Object({
-    type: Type.Literal('team-workspaces'),
+    type: typed('team-workspaces'),
     attributes: Type.Object({ access: workspaceLevel, ...workspaceDetails }),
     relationships: Type.Object({ team: relation('teams'), workspace: relation('workspaces') }),
   }),

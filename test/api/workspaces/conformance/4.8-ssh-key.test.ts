@@ -53,6 +53,14 @@ describe.each(databaseKinds)('spec §4.8 assign or unassign an SSH key on %s', (
     expect(await assigned()).toBe(keys[0]);
   });
 
+  test('the type of an identifier may be left out: only a key can be meant', async () => {
+    await assign(null);
+    expect((await patch({ data: { id: keys[1] } })).status).toBe(200);
+    expect(await assigned()).toBe(keys[1]);
+    const neither = await patch({ data: {} });
+    expect([neither.status, neither.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/id']);
+  });
+
   test('a key that is unknown, foreign, deleted, or no key at all: 404, and the key stays', async () => {
     await assign(keys[0]);
     const deleted = await newKey('deleted');

@@ -50,7 +50,6 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     ['no data', {}],
     ['null', { data: null }],
     ['a single one', { data: { type: 'workspaces', id: 'ws-x' } }],
-    ['no type', { data: [{ id: 'ws-x' }] }],
     ['another type', { data: [{ type: 'runs', id: 'run-x' }] }],
     ['no id', { data: [{ type: 'workspaces' }] }],
     ['a number for an id', { data: [{ type: 'workspaces', id: 7 }] }],
@@ -66,6 +65,12 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
       });
     }
     expect(await list()).toEqual(['a']);
+  });
+
+  test('only workspaces can be meant: their type may be left out, which the specification does not forbid', async () => {
+    await begin();
+    const answer = await acme.owner.call('POST', path(), { data: [{ id: ids.a }] });
+    expect([answer.status, await list()]).toEqual([204, ['a']]);
   });
 
   test('one that is deleted, or called by its name, is refused among others that are not: 422, all or none', async () => {

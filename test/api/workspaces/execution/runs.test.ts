@@ -51,6 +51,21 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect((await runs.create(local)).status).toBe(422);
   });
 
+  test('a run without any configuration says what the provider looks for: then there is nothing to destroy', async () => {
+    const bare = await acme.workspace(`r-${++names}`);
+    const empty = await acme.workspace(`r-${++names}`);
+    const speculative = await acme.workspace(`r-${++names}`);
+    await runs.configuration(bare);
+    await runs.uploaded(speculative, { speculative: true });
+    for (const workspace of [bare, empty, speculative]) {
+      for (const attributes of [{ 'is-destroy': true }, {}, { 'refresh-only': true }]) {
+        const answer = await runs.create(workspace, attributes);
+        expect(answer.status).toBe(422);
+        expect(issuesOf(answer)[0]).toMatch(/: Configuration version is missing: .+ Upload one/);
+      }
+    }
+  });
+
   test('§4.7 the run holds the workspace from its plan to its end; the next waits', async () => {
     const workspace = await newWorkspace();
     const first = await runs.run(workspace);

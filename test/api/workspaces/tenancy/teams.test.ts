@@ -48,6 +48,8 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
       visibility: 'organization',
       'organization-access': { 'manage-workspaces': false, 'read-projects': true },
     });
+    const same = await owner.call('PATCH', `/teams/${id}`, teamBody({ 'organization-access': null }));
+    expect(same.body).toEqual(updated.body);
     const renamed = await owner.call('PATCH', `/teams/${id}`, teamBody({ name: 'operators' }));
     expect(renamed.body.data.attributes).toEqual({ ...updated.body.data.attributes, name: 'operators' });
   });

@@ -54,6 +54,8 @@ describe.each(databaseKinds)('users on %s', (kind) => {
     await api.user('somebody');
     const nothing = await user.call('PATCH', '/account/update', { data: { type: 'users' } });
     expect(nothing.body).toEqual((await user.call('GET', '/account/details')).body);
+    const same = await user.call('PATCH', '/account/update', userBody({ username: null, email: null }));
+    expect([same.status, same.body]).toEqual([200, nothing.body]);
     const renamed = await user.call('PATCH', '/account/update', userBody({ username: 'Renamed' }));
     expect(renamed.status).toBe(200);
     expect(renamed.body.data.attributes.username).toBe('Renamed');

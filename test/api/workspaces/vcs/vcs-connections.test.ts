@@ -179,6 +179,8 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     expect(issuesOf(invalid)).toEqual(['/data/attributes/ssh-key: Ssh key is invalid']);
     expect(invalid.text).not.toContain('not-a-key-but-secret');
     expect((await patch({ 'ssh-key': KEY })).body.data.attributes['has-ssh-key']).toBe(true);
+    expect((await patch({})).body.data.attributes['has-ssh-key']).toBe(true);
+    expect((await patch({ 'ssh-key': null })).body.data.attributes['has-ssh-key'], 'null removes it').toBe(false);
     expect((await acme.owner.call('DELETE', `/oauth-tokens/${id}`)).status).toBe(204);
     expect((await acme.owner.call('GET', `/oauth-tokens/${id}`)).status).toBe(404);
   });

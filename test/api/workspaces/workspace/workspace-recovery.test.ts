@@ -33,12 +33,15 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
       type: 'recoverable-items',
       attributes: {
         name: 'gone',
+        'recoverable-name': 'gone',
+        'unmanaged-resources': 0,
         'deleted-at': new Date(api.now()).toISOString(),
         'expires-at': new Date(api.now() + 7 * DAY).toISOString(),
       },
       relationships: {
         organization: { data: { type: 'organizations', id: acme.name } },
         resource: { data: { type: 'workspaces', id } },
+        recoverable: { data: { type: 'workspaces', id } },
         'deleted-by': { data: { type: 'users', id: acme.owner.id } },
       },
     });

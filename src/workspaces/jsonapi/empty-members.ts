@@ -1,0 +1,25 @@
+/** An object of a body, as it was parsed. */
+type Members = Record<string, unknown>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Removes from a body, in place, the members of its resources that say nothing: attributes and relationships that are null, and
+ * relationships that are null or have no `data`. Clients that send back a resource as they have read it have such members, and the
+ * original ignores them. A relationship whose `data` is null says that there is none, and stays.
+ */
+export function removeEmptyMembers(body: unknown): void {
+  if (!isObject(body)) return;
+  for (const resource of [body.data].flat()) if (isObject(resource)) removeOf(resource);
+}
+
+function removeOf(resource: Members): void {
+  for (const member of ['attributes', 'relationships']) if (resource[member] === null) delete resource[member];
+  const { relationships } = resource;
+  if (!isObject(relationships)) return;
+  for (const [name, related] of Object.entries(relationships)) {
+    if (related === null || (isObject(related) && !('data' in related))) delete relationships[name];
+  }
+}

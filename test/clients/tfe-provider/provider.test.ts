@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, call } from '../../support/http.ts';
+import { ownExecution } from '../support/execution.ts';
+import { installed } from '../support/installation.ts';
+import { type Serving, startServing } from '../support/serving.ts';
+import { Project } from '../tofu/project.ts';
+import { importBlocks, type Stated } from './imports.ts';
+
+const ORGANIZATION = 'prov';
+const YEAR = 365 * 24 * 3_600_000;
+/** `plan -detailed-exitcode` with nothing to do. */
+const NO_CHANGES = 0;
+
+interface PlannedChange {
+  readonly address: string;
+  readonly change: { readonly actions: readonly string[] };
+}
+
+describe('the provider of the original, with tofu', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-tfe-provider-'));
+  let serving: Serving;
+  let execution: Awaited<ReturnType<typeof ownExecution>>;
+  let everything: Project;
+  let token = '';
+
+  beforeAll(async () => {
+    execution = await ownExecution(2);
+    serving = await startServing(undefined, execution.settings);
+    token = await expiringToken();
+    everything = await project('everything');
+  });
+  afterAll(async () => {
+    await serving.stop();
+    execution.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  function ask(method: string, path: string, body?: object, by = token): Promise<Answer> {
+    const ca = readFileSync(serving.caFile, 'utf8');
+    return call({ address: serving.address, ca }, method, `/api/v2${path}`, { token: by, ...(body && { body }) });
+  }
+
+  /** Of the user: the configuration sets a longest life, which one without an end exceeds. */
+  async function expiringToken(): Promise<string> {
+    const account = await ask('GET', '/account/details', undefined, serving.userToken);
+    const attributes = { description: 'provider', 'expired-at': new Date(Date.now() + YEAR).toISOString() };
+    const path = `/users/${account.body.data.id}/authentication-tokens`;
+    const made = await ask('POST', path, { data: { attributes } }, serving.userToken);
+    return made.body.data.attributes.token;
+  }
+
+  /** A folder with one of the configurations, made ready. */
+  async function project(name: string): Promise<Project> {
+    const mirror = JSON.stringify(installed.tfeProvider);
+    const settings = join(folder, 'tofu.rc');
+    writeFileSync(settings, `provider_installation {\n  filesystem_mirror {\n    path = ${mirror}\n  }\n}\n`);
+    const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const environment = {
+      ...{ HOME: folder, CHECKPOINT_DISABLE: '1', SSL_CERT_FILE: serving.caFile, TF_CLI_CONFIG_FILE: settings },
+      ...{ TFE_TOKEN: token, TF_VAR_private_key: key.toString(), TF_VAR_organization: ORGANIZATION },
+      TF_VAR_hostname: new URL(serving.address).host,
+    };
+    const made = new Project({ program: join(installed.tofu, 'tofu'), folder, environment }, {});
+    cpSync(join(import.meta.dirname, name), made.folder, { recursive: true });
+    await made.done('init', '-input=false', '-no-color');
+    return made;
+  }
+
+  async function plansNothing(of: Project, ...more: string[]): Promise<void> {
+    const { code, stdout, stderr } = await of.run('plan', '-detailed-exitcode', '-input=false', '-no-color', ...more);
+    expect(code, stdout + stderr).toBe(NO_CHANGES);
+  }
+
+  const stated = async (): Promise<Stated[]> => {
+    const { values } = JSON.parse(await everything.done('show', '-json'));
+    return values.root_module.resources.filter(({ mode }: { mode: string }) => mode === 'managed');
+  };
+
+  it('makes one of each resource, reads them all, and has nothing to change then', async () => {
+    expect(await everything.apply()).toMatch(/Apply complete! Resources: 48 added/);
+    await plansNothing(everything);
+    const { found } = JSON.parse(await everything.done('output', '-json'));
+    expect(found.value).toMatchObject({ tagged: ['a'], bound: ['b'], all: ['a', 'b', 'c'], members: 1, sets: true });
+  });
+
+  it('changes whatever can change, and has nothing to change then', async () => {
+    expect(await everything.apply('-var', 'second=true')).toMatch(
+      /Apply complete! Resources: \d+ added, [12]\d changed/,
+    );
+    await plansNothing(everything, '-var', 'second=true');
+  });
+
+  it('imports them, and would change no more than what is secret or its own', async () => {
+    const resources = await stated();
+    const importing = await project('everything');
+    rmSync(join(importing.folder, 'data.tf'));
+    importing.write('imports.tf', importBlocks(resources, ORGANIZATION));
+    await importing.done('plan', '-input=false', '-no-color', '-var', 'second=true', '-out', 'imported');
+    const plan = JSON.parse(await importing.done('show', '-json', 'imported'));
+    const changes: PlannedChange[] = plan.resource_changes;
+    const by = (action: string) =>
+      changes.filter(({ change }) => change.actions.includes(action)).map(({ address }) => address);
+    expect(by('create')).toEqual(NOT_IMPORTED);
+    expect(by('update'), 'secrets, and what the provider keeps for itself').toEqual(CHANGED_BY_IMPORT);
+  });
+
+  it('starts runs and waits for them, and destroys what they have made with the workspace', async () => {
+    const runs = await project('runs');
+    await runs.apply();
+    await upload('runs');
+    expect(await runs.apply('-var', 'run=true')).toContain('x = "made"');
+    await plansNothing(runs, '-var', 'run=true');
+    expect(await runs.done('destroy', '-auto-approve', '-no-color', '-var', 'run=true')).toContain('2 destroyed');
+  });
+
+  it('destroys them all', async () => {
+    expect(await everything.done('destroy', '-auto-approve', '-no-color')).toMatch(/48 destroyed/);
+    expect((await ask('GET', `/organizations/${ORGANIZATION}`)).status).toBe(404);
+  });
+
+  /** A configuration for a workspace: the provider sends none. */
+  async function upload(name: string): Promise<void> {
+    writeFileSync(
+      join(folder, 'main.tf'),
+      'resource "terraform_data" "x" { input = "made" }\noutput "x" { value = terraform_data.x.output }\n',
+    );
+    const archive = execFileSync('tar', ['-czf', '-', '-C', folder, 'main.tf']);
+    const workspace = await ask('GET', `/organizations/${ORGANIZATION}/workspaces/${name}`);
+    const path = `/workspaces/${workspace.body.data.id}/configuration-versions`;
+    const version = await ask('POST', path, { data: { attributes: { 'auto-queue-runs': false } } });
+    const { pathname } = new URL(version.body.data.attributes['upload-url']);
+    const ca = readFileSync(serving.caFile, 'utf8');
+    const headers = { 'content-type': 'application/octet-stream' };
+    const sent = await call({ address: serving.address, ca }, 'PUT', pathname, { body: archive, headers });
+    expect(sent.status).toBe(200);
+  }
+});
+
+const NOT_IMPORTED = [
+  'tfe_agent_pool_excluded_workspaces.a',
+  'tfe_agent_token.t',
+  'tfe_oauth_client.c',
+  'tfe_project_oauth_client.c',
+  'tfe_ssh_key.k',
+  'tfe_team_organization_members.m',
+  'tfe_team_token.d',
+  'tfe_team_token.t',
+];
+const CHANGED_BY_IMPORT = ['tfe_notification_configuration.n', 'tfe_variable.s', 'tfe_workspace.a', 'tfe_workspace.b'];

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameInside } from '../archive/names.ts';
+import { nameInside } from '../../lib/archive/names.ts';
 import { engineName } from '../engine/engine.ts';
 import type { Engine } from '../engine/kinds.ts';
 import { isNewer } from '../engine/version.ts';

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { archive } from '../../support/archive.ts';
 import type { Answer } from '../../support/http.ts';
 import type { Bench } from './console.ts';
 
@@ -51,7 +52,7 @@ export async function agentsOf({ server }: Bench, name = 'rack-7'): Promise<Test
     });
     const upload = new URL(version.attributes['upload-url']);
     const sent = await server.call('PUT', `${upload.pathname}${upload.search}`, {
-      body: Buffer.from('an archive'),
+      body: archive(),
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect(sent.status, sent.text).toBe(200);

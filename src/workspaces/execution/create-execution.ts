@@ -50,6 +50,7 @@ import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
+import { WaitReasons } from './run/waiting/wait-reasons.ts';
 import { createRunTasks, type RunTaskServices } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
@@ -124,7 +125,8 @@ export function createExecution(
   const blobWriter = new BlobWriter(database, blobs, report);
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
-  const runProgress = new RunProgress(locks);
+  const waitReasons = new WaitReasons(clock, kind === 'embedded');
+  const runProgress = new RunProgress(locks, waitReasons);
   const runObservers = new RunObservers(runProgress);
   const start = new RunStart(keyring, runProgress, releases);
   const configurations = new UsableConfigurations(database);
@@ -161,7 +163,7 @@ export function createExecution(
   });
   runProgress.stepped.push(runOutputs.stepped);
   const runPresenter = new RunPresenter({
-    ...{ clock, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
+    ...{ clock, database, waitReasons, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
     stages: shownStages(taskStages.taskStages),
     workspaces: presenter,
     configurations: configurationVersions,

@@ -39,6 +39,7 @@ import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { autoQueue } from './run/auto-queue.ts';
+import { ExecutableWorkspaces } from './run/executable.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
 import { LogWaits } from './run/log-waits.ts';
@@ -128,6 +129,7 @@ export function createExecution(
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const runProgress = new RunProgress(locks, waitReasons);
   const runObservers = new RunObservers(runProgress);
+  const executable = new ExecutableWorkspaces(kind);
   const start = new RunStart(keyring, runProgress, releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
@@ -138,14 +140,14 @@ export function createExecution(
     ...{ database, keyring, clock, blobs: blobWriter, workspaces },
     runs: {
       hasRuns: async (db, id) => (await store.firstOf(db, id)) !== undefined,
-      start: autoQueue(clock, start),
+      start: autoQueue(clock, start, executable),
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
   const savedPlans = new SavedPlans(clock, runProgress);
   states.hooks.changed.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
   runProgress.applied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
-  runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
+  runProgress.applied.push(fireTriggers(runTriggers, configurations, start, executable));
   const runComments = new RunComments(database, clock, finder);
   const logWaits = new LogWaits(signals);
   runProgress.stepped.push(async (tx, { id }) => logWaits.wake(tx, id));
@@ -209,7 +211,7 @@ export function createExecution(
     changeStreams,
     assessments,
     turningOn,
-    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
+    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start, executable }),
     poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,
     runClaims,

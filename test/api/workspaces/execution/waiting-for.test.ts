@@ -69,6 +69,36 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     expect(await waitingFor(first)).toBe(null);
   });
 
+  test('a run that no agent would ever execute is refused at once, with the reason; an upload brings none', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const { url, id } = await runs.configuration(workspace, { 'auto-queue-runs': true });
+    const detailOf = async () => {
+      const refused = await runs.create(workspace);
+      expect(refused.status).toBe(422);
+      return refused.body.errors[0].detail;
+    };
+    const narrow = (scoped: boolean) =>
+      acme.owner.call('PATCH', `/agent-pools/${pool}`, {
+        data: { type: 'agent-pools', attributes: { 'organization-scoped': scoped }, relationships: {} },
+      });
+    await narrow(false);
+    expect(await detailOf()).toContain('The agent pool first is not for this workspace');
+    const upload = await runs.put(url, 'one');
+    expect([upload.statusCode, upload.json().errors[0].detail]).toEqual([
+      422,
+      expect.stringContaining('not for this workspace'),
+    ]);
+    const version = await acme.owner.call('GET', `/configuration-versions/${id}`);
+    expect(version.body.data.attributes.status).toBe('pending');
+    await narrow(true);
+    expect((await runs.create(workspace)).status).toBe(201);
+    expect((await runs.put(url, 'one')).statusCode).toBe(200);
+    await acme.owner.call('PATCH', `/workspaces/${workspace}`, {
+      data: { type: 'workspaces', attributes: { 'execution-mode': 'local' } },
+    });
+    expect(await detailOf()).toContain('execution mode is local');
+  });
+
   test('for an agent: none is there, or all are busy; and no longer than that is so', async () => {
     const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
     const [first, second] = [await runs.run(one), await runs.run(two)];

@@ -18,6 +18,14 @@ export function nameInside(name: string): string {
 }
 
 /**
+ * Where the working directory of a workspace lies in the folder; a slash at its beginning stands for the folder.
+ * @throws ArchiveProblem for one that no archive can have
+ */
+export function workingDirectoryInside(relative: string): string {
+  return nameInside(relative.replace(/^\/+/, ''));
+}
+
+/**
  * Whether what a symbolic link says stays in the folder. Only at its beginning may it go up: after a name that is a link itself, `..`
  * is not where it looks to be.
  * @param link where it lies, which no other link leads to

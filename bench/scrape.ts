@@ -11,7 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Database, type Dialect, type Params, sql } from '../src/storage/index.ts';
-import { archive } from '../test/support/archive.ts';
+import { archive } from '../test/support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../test/support/server.ts';
 import { needDatabase } from './support/filled.ts';
 

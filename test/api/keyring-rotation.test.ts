@@ -8,7 +8,7 @@ import { prepareDatabases, sealedDatabases } from '../../src/composition/index.t
 import { addKey, countSealed, createKeyring, openKeyring, removeKey } from '../../src/storage/index.ts';
 import { START, sealedTable } from '../../src/storage/sealed-table.ts';
 import { databaseKinds, openTestDatabase } from '../support/databases.ts';
-import { newPrivateKey, privateKey } from '../support/private-key.ts';
+import { newPrivateKey, privateKey } from '../support/samples/private-key.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');

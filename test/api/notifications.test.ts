@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { archive } from '../support/archive.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const POLL = { timeout: 30_000 };

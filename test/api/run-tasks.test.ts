@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { archive } from '../support/archive.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const POLL = { timeout: 30_000 };

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { privateKey } from '../support/private-key.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { privateKey } from '../support/samples/private-key.ts';
 import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 import { hostile, makeOf } from './support/organization.ts';

@@ -3,7 +3,7 @@ import type { ArchiveBounds } from './bounds.ts';
 import { nameInside, shown, staysInside } from './names.ts';
 import { ArchiveProblem } from './problem.ts';
 
-/** Bytes: names of links are held while an archive is read. */
+/** @limit names of links in an archive, together, characters -> its upload is 422; the run fails, and says so */
 const MAX_LINK_NAMES = 16_777_216;
 
 /** An entry that may be unpacked, by the name that it has inside. */

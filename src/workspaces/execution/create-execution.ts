@@ -129,7 +129,8 @@ export function createExecution(
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const runProgress = new RunProgress(locks, waitReasons);
   const runObservers = new RunObservers(runProgress);
-  const executable = new ExecutableWorkspaces(kind);
+  // Where the server has no agents at all, programs that it does not know of may execute runs by the API.
+  const executable = new ExecutableWorkspaces(kind !== 'agents');
   const start = new RunStart(keyring, runProgress, releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({

@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { archive } from '../../support/archive.ts';
 import { databaseKinds } from '../../support/databases.ts';
+import { archive } from '../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 /** What happens is told within a second. */

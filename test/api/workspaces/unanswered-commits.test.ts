@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileBlobs, sql } from '../../../src/storage/index.ts';
-import { archive } from '../../support/archive.ts';
 import { databaseKinds } from '../../support/databases.ts';
+import { archive } from '../../support/samples/archive.ts';
 import { agentsOf, byAgents } from './support/agents.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';

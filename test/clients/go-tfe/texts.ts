@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newPrivateKey } from '../../support/private-key.ts';
+import { newPrivateKey } from '../../support/samples/private-key.ts';
 
 const RANDOM = /(func randomString\(t \*testing\.T\) string \{[^}]*\}\n\treturn )v\n/;
 const SSH_KEY = /(SSHKeyCreateOptions\{[^}]*Value:\s*)String\(randomString\(t\)\)/g;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { archive } from '../../support/archive.ts';
+import { archive } from '../../support/samples/archive.ts';
 import type { Cluster } from './cluster.ts';
 import type { Node, Reply } from './node.ts';
 

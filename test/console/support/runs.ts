@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { archive } from '../../support/archive.ts';
 import type { Answer } from '../../support/http.ts';
+import { archive } from '../../support/samples/archive.ts';
 import type { Bench } from './console.ts';
 
 /** A run that an agent of the test has taken: it says what engines say, over the protocol of agents. */

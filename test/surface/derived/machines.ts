@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { archive } from '../../support/archive.ts';
+import { archive } from '../../support/samples/archive.ts';
 import type { TestServer } from '../../support/server.ts';
 import { type Derivation, type Derived, isIn, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { archive as configurationArchive } from '../../support/archive.ts';
+import { archive as configurationArchive } from '../../support/samples/archive.ts';
 import type { TestServer } from '../../support/server.ts';
 import { type Derivation, type Derived, isIn, type Person, type World } from './world.ts';
 

@@ -1,6 +1,5 @@
 import type { Queries } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import type { ExecutionKind } from '../turning-on.ts';
 import { type Place, placeOf } from './apply-check/place-store.ts';
 
 const LOCAL = 'Runs cannot be created in a workspace whose execution mode is local';
@@ -11,11 +10,11 @@ const NO_OWN =
 
 /** Knows which workspaces have somebody who may execute their runs, now or later. */
 export class ExecutableWorkspaces {
-  readonly #kind: ExecutionKind;
+  readonly #isRemoteServed: boolean;
 
-  /** @param kind who executes runs here. Where it is nobody, programs that nobody knows of may do so by the API */
-  constructor(kind: ExecutionKind) {
-    this.#kind = kind;
+  /** @param isRemoteServed whether somebody may execute the runs of workspaces that leave them to the server */
+  constructor(isRemoteServed: boolean) {
+    this.#isRemoteServed = isRemoteServed;
   }
 
   /** Returns why no agent would ever execute a run of the workspace; undefined where one may. */
@@ -32,7 +31,7 @@ export class ExecutableWorkspaces {
 
   #refusalOf({ executionMode, pool, isInPool }: Place): string | undefined {
     if (executionMode === 'local') return LOCAL;
-    if (executionMode === 'remote') return this.#kind === 'agents' ? NO_OWN : undefined;
+    if (executionMode === 'remote') return this.#isRemoteServed ? undefined : NO_OWN;
     if (isInPool) return undefined;
     if (pool === null) return NO_POOL;
     return `The agent pool ${pool} is not for this workspace, so that no agent executes its runs: allow the workspace in the pool, or give it another pool`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { privateKey } from '../../../support/private-key.ts';
+import { privateKey } from '../../../support/samples/private-key.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';

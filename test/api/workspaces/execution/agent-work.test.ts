@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { archive } from '../../../support/archive.ts';
 import { databaseKinds } from '../../../support/databases.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import { agentsOf, byAgents, jobOf, type TestAgent } from '../support/agents.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { archive } from '../../../support/archive.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import type { Answer, Caller, TestApi } from './api.ts';
 import type { TestOrganization } from './organization.ts';
 

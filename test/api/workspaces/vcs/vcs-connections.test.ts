@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import { privateKey } from '../../../support/private-key.ts';
+import { privateKey } from '../../../support/samples/private-key.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
 

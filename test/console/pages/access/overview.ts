@@ -1,4 +1,4 @@
-import { archive } from '../../../support/archive.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import { type Bench, makeWorkspace, type PageGroup } from '../../support/console.ts';
 
 /** A run, taken through these statuses as whoever carries it out does. */

@@ -2,9 +2,9 @@ import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Dialect } from '../../../../src/storage/index.ts';
-import { archive } from '../../../support/archive.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { type Receiver, startReceiver } from '../../../support/receiver.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 /** A server of which both APIs were used: whatever can happen has happened once. */

@@ -1,4 +1,4 @@
-import { newPrivateKey } from '../../../../support/private-key.ts';
+import { newPrivateKey } from '../../../../support/samples/private-key.ts';
 
 /** The attributes of a new SSH key. */
 export function sshKey(): { name: string; value: string } {

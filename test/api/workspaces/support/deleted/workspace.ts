@@ -1,4 +1,4 @@
-import { privateKey } from '../../../../support/private-key.ts';
+import { privateKey } from '../../../../support/samples/private-key.ts';
 import { fullWorkspace } from './full-workspace.ts';
 import {
   type Life,

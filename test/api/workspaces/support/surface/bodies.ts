@@ -1,4 +1,4 @@
-import { privateKey } from '../../../../support/private-key.ts';
+import { privateKey } from '../../../../support/samples/private-key.ts';
 import { stateText } from '../states.ts';
 import type { Values } from './expectation.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { archive } from '../../../../support/archive.ts';
+import { archive } from '../../../../support/samples/archive.ts';
 import { identify, type TestOrganization } from '../organization.ts';
 import { base64, versionBody } from '../states.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
   let api: TestApi;

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archive } from '../../../support/archive.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { archive } from '../../../../support/samples/archive.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const WHOLE = archive({ 'main.tf': randomBytes(3000).toString('hex') });
 

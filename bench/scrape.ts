@@ -5,11 +5,13 @@
  *
  *     npm run bench:scrape [-- --database postgres --workspaces 20000 --rounds 5]
  */
+
 import { Agent } from 'node:https';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Database, type Dialect, type Params, sql } from '../src/storage/index.ts';
+import { archive } from '../test/support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../test/support/server.ts';
 import { needDatabase } from './support/filled.ts';
 
@@ -58,7 +60,7 @@ async function fill(server: TestServer): Promise<void> {
   });
   const versions = `/workspaces/${workspace}/configuration-versions`;
   const version = await made(server, versions, 'configuration-versions', { 'auto-queue-runs': false });
-  await server.call('PUT', new URL(version.attributes['upload-url']).pathname, { body: 'an archive' });
+  await server.call('PUT', new URL(version.attributes['upload-url']).pathname, { body: archive() });
   const of = { workspace: { data: { type: 'workspaces', id: workspace } } };
   const run = (await made(server, '/runs', 'runs', {}, of)).id;
   const { workspaces: database } = server.application.databases;

@@ -273,6 +273,25 @@ output "base64" { value = base64encode("user:\${var.secret}") }
     }
   });
 
+  test('leaves structured lines JSON, also where it is a word of them; the log names what it may show', async () => {
+    const words = ['null', 'info', 'true', 'planned_change', '1', 'terraform_data'];
+    const everyday = words.map((word, n) => variable(`W${n}`, word, { category: 'env', sensitive: true }));
+    const { plan, apply } = await planAndApply({
+      files,
+      job: { log: 'structured', variables: [...variables, ...everyday] },
+    });
+    expect(apply.end, apply.log).toMatchObject({ exit: 0 });
+    for (const text of [plan.log, apply.log]) {
+      const lines = text.split('\n').filter((line) => line.startsWith('{'));
+      for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
+      expect(lines.length).toBeGreaterThan(2);
+      expect(text).not.toContain('terraform_data');
+      for (const n of [0, 1, 2, 3, 4]) expect(text).toContain(`Warning: this log may show the value of W${n}: `);
+      expect(text).not.toContain('the value of W5');
+    }
+    expect(typesOf(plan.log)).toEqual(expect.arrayContaining(['version', 'planned_change', 'change_summary']));
+  });
+
   test('is in no redacted plan', async () => {
     const sensitive = {
       'main.tf': files['main.tf'].replace('variable "secret" {', 'variable "secret" {\n  sensitive = true\n'),

@@ -13,7 +13,7 @@ import type { Job } from './job.ts';
 import { JobLog } from './log/job-log.ts';
 import { Masking } from './log/masking.ts';
 import { secretForms } from './log/secret-forms.ts';
-import { secretsOf } from './log/secrets.ts';
+import { secretsOf, unmaskedKeys } from './log/secrets.ts';
 import { planJob } from './plan-job.ts';
 import { type Inputs, type JobEnd, JobFailure, type Outputs, StateKept } from './ports.ts';
 import type { ProviderCache } from './providers/cache.ts';
@@ -22,6 +22,9 @@ import { Room } from './room.ts';
 import { type Stop, Stopping } from './stopping.ts';
 import type { Timings } from './timings.ts';
 import type { Work } from './work.ts';
+
+const UNMASKED =
+  'it is shorter than 4 characters, or a word that logs are made of. Use a longer secret, or do not mark the variable as sensitive.';
 
 /** What is needed to carry out jobs. */
 export interface Parts {
@@ -116,6 +119,7 @@ async function prepare(
   const cached = cache && new JobProviders(cache, { isolation, here: room.here, timeout: job.timeout, log });
   const { variables, leftOut } = environment(job, seen.home, { ...byAgent, ...cached?.environment });
   for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
+  for (const key of unmaskedKeys(job)) await log.say(`Warning: this log may show the value of ${key}: ${UNMASKED}`);
   const proof = await identity.begin(room.here, seen, stopping.interrupted);
   const told = { ...variables, ...proof, ...tellSshKey(job.sshKey, room.here, seen) };
   if (providers !== null) tellProviders(providers, room.here);

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { CONFIGURATION_BOUNDS } from './archive/bounds.ts';
+import { CONFIGURATION_BOUNDS } from '../lib/archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
 import { handOutFolder } from './carried-folder.ts';
 import { initArguments, planArguments, planFile } from './engine/arguments.ts';

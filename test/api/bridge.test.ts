@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINK_GRACE_MS } from '../../src/lib/link-grace.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { createRoot } from '../support/pki.ts';
+import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** A certificate logs in at one API, and its token works at the other. */
@@ -148,8 +149,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
       data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': true } },
     });
     const upload = new URL(version.body.data.attributes['upload-url']).pathname;
-    const archive = { body: 'archive', headers: { 'content-type': 'application/octet-stream' } };
-    expect((await server.call('PUT', upload, archive)).status).toBe(200);
+    expect((await server.call('PUT', upload, { body: archive() })).status).toBe(200);
     const token = await login(role);
     const body = { data: { type: 'agents', attributes: { name: role, engines: ['opentofu 1.10.7'] } } };
     const registered = await server.call('POST', '/api/v2/agents', { token, body });

@@ -8,6 +8,7 @@ import { prepareDatabases, sealedDatabases } from '../../src/composition/index.t
 import { addKey, countSealed, createKeyring, openKeyring, removeKey } from '../../src/storage/index.ts';
 import { START, sealedTable } from '../../src/storage/sealed-table.ts';
 import { databaseKinds, openTestDatabase } from '../support/databases.ts';
+import { newPrivateKey, privateKey } from '../support/samples/private-key.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
@@ -18,6 +19,7 @@ const STATE = JSON.stringify({ version: 4, serial: 1, lineage: 'l', outputs: { o
 describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
   let server: TestServer;
   let file: string;
+  const later = newPrivateKey();
   const ids = { workspace: '', variable: '', state: '', sshKey: '' };
   const tokens = { wrapping: '', batch: '' };
 
@@ -47,7 +49,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     const variables = `/workspaces/${ids.workspace}/vars`;
     ids.variable = await make(variables, 'vars', { key: 'plain', value: 'shown', sensitive: false, ...variable });
     await make(variables, 'vars', { key: 'hidden', value: 'sensitive-value', sensitive: true, ...variable });
-    ids.sshKey = await make('/organizations/acme/ssh-keys', 'ssh-keys', { name: 'git', value: 'PRIVATE KEY' });
+    ids.sshKey = await make('/organizations/acme/ssh-keys', 'ssh-keys', { name: 'git', value: privateKey });
     const provider = {
       'service-provider': 'github',
       'http-url': 'https://github.com',
@@ -94,7 +96,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
   it('opens everything with a key that does not seal yet in the file, and seals with the old one', async () => {
     await addKey({ file }, Date.now() + 3_600_000);
     await server.application.keyring.reload();
-    await make('/organizations/acme/ssh-keys', 'ssh-keys', { name: 'later', value: 'PRIVATE KEY 2' });
+    await make('/organizations/acme/ssh-keys', 'ssh-keys', { name: 'later', value: later });
     expect(server.application.keyring.versions).toEqual([1, 2]);
     expect(await sealedBy(2)).toEqual([]);
     await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
@@ -116,7 +118,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     expect((await get(`/workspaces/${ids.workspace}/vars`)).map(valueIn)).toEqual(
       expect.arrayContaining(['shown', null]),
     );
-    expect(await server.application.workspaces.workspace.sshKeys.value(ids.sshKey)).toBe('PRIVATE KEY');
+    expect(await server.application.workspaces.workspace.sshKeys.value(ids.sshKey)).toBe(privateKey);
     expect((await server.user('GET', `/api/v2/state-versions/${ids.state}/download`)).text).toBe(STATE);
     const { keys } = server.application.workspaces.execution.workloadIdentity;
     expect((await keys.signer(Date.now())).privateKey.asymmetricKeyType).toBe('rsa');
@@ -139,7 +141,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
         }
       }
     }
-    expect(opened).toEqual(expect.arrayContaining(['sensitive-value', 'shown', 'PRIVATE KEY', 'PRIVATE KEY 2']));
+    expect(opened).toEqual(expect.arrayContaining(['sensitive-value', 'shown', privateKey, later]));
   });
 });
 

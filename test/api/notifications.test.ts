@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const POLL = { timeout: 30_000 };
@@ -44,7 +45,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     const versions = `/workspaces/${id}/configuration-versions`;
     const { attributes } = await made(server, versions, 'configuration-versions', { 'auto-queue-runs': false });
     const upload = new URL(attributes['upload-url']).pathname;
-    expect((await server.call('PUT', upload, { body: 'an archive' })).status).toBe(200);
+    expect((await server.call('PUT', upload, { body: archive() })).status).toBe(200);
     return id;
   }
 

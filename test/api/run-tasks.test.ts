@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const POLL = { timeout: 30_000 };
@@ -42,7 +43,7 @@ describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_
     const versions = `/workspaces/${id}/configuration-versions`;
     const { attributes } = await made(server, versions, 'configuration-versions', { 'auto-queue-runs': false });
     const upload = new URL(attributes['upload-url']).pathname;
-    expect((await server.call('PUT', upload, { body: 'an archive' })).status).toBe(200);
+    expect((await server.call('PUT', upload, { body: archive() })).status).toBe(200);
     const task = await made(server, `/organizations/${name}/tasks`, 'tasks', {
       ...{ name: 'checks', category: 'task', url: receiver.address + path, 'hmac-key': 'KEY-SECRET' },
     });

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { startReceiver } from '../support/receiver.ts';
+import { privateKey } from '../support/samples/private-key.ts';
 import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 import { hostile, makeOf } from './support/organization.ts';
@@ -240,7 +241,7 @@ describeConsole('the parts of the settings of a workspace', () => {
   it('the SSH key is chosen by its name', async () => {
     const key = await makeOf(on())('/organizations/acme/ssh-keys', 'ssh-keys', {
       name: 'modules',
-      value: 'a private key',
+      value: privateKey,
     });
     const id = await makeWorkspace(on(), 'fetches');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/fetches/settings');

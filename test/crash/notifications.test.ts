@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { startServing } from '../clients/support/serving.ts';
 import { call } from '../support/http.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { archive } from '../support/samples/archive.ts';
 
 it('what has happened to a run is told, although the server is killed as soon as it has answered', async () => {
   const receiver = await startReceiver();
@@ -24,7 +25,7 @@ it('what has happened to a run is told, although the server is killed as soon as
     'auto-queue-runs': false,
   });
   const upload = new URL(version.attributes['upload-url']).pathname;
-  expect((await call({ address, ca }, 'PUT', upload, { body: 'an archive' })).status).toBe(200);
+  expect((await call({ address, ca }, 'PUT', upload, { body: archive() })).status).toBe(200);
   await post(`/workspaces/${id}/notification-configurations`, 'notification-configurations', {
     ...{ name: 'Builds', 'destination-type': 'generic', url: `${receiver.address}/hook`, enabled: true },
     triggers: ['run:created'],

@@ -41,7 +41,8 @@ export class FollowedRun {
   async until(isEnough: (run: ShownRun) => boolean): Promise<ShownRun> {
     for (;;) {
       const run = await show(this.#id, this.#options);
-      this.#tell(run.waitingFor);
+      // Whoever follows it here is asked to confirm it, or sees how it ends.
+      this.#tell(run.isConfirmable ? null : run.waitingFor);
       await this.#print(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
       await pause(EVERY);

@@ -240,6 +240,17 @@ describe('a server that refuses', () => {
     expect(job.handed.get('errored-state')?.toString()).toContain('"serial":4');
   });
 
+  test('a state, as nothing is there for the job any more, is not told in the words for people who ask the API', async () => {
+    const detail = 'Not found, or you are not allowed to see or do this';
+    server.intercept = ({ path }) =>
+      path.endsWith('state-versions') ? { status: 404, json: { errors: [{ detail }] } } : undefined;
+    const { job } = await applying(`echo '${STATE(4)}' >$(echo ../states/*)/terraform.tfstate`);
+    await finished(job);
+    const { reason } = job.finished as { reason: string };
+    expect(reason).toMatch(/^The state could not be stored: the server does not have it, or not for this job any more/);
+    expect(reason).not.toContain(detail);
+  });
+
   test('a state whose place another one has taken gets it announced anew', async () => {
     let refused = 0;
     server.intercept = ({ method, path }) => {

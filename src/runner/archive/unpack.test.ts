@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
 import { describe, expect, test } from 'vitest';
 import { archiveOf, bytesOf } from '../../../test/support/runner/run.ts';
+import { CONFIGURATION_BOUNDS } from '../../lib/archive/bounds.ts';
 import type { Bytes } from '../ports.ts';
-import { CONFIGURATION_BOUNDS } from './bounds.ts';
 import { unpack } from './unpack.ts';
 
 const never = new AbortController().signal;
@@ -89,8 +89,8 @@ describe('is refused, with a reason', () => {
     ['a file that says it is huge', archive({ path: 'x', size: 8_000_000_000, text: '' }), /holds more than 1000000/],
     ['a name of a megabyte', gzipSync(longName(1_500_000)), /cannot be read|characters/],
     ['a file behind a file', archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }), /cannot be unpacked/],
-    ['text', Buffer.from('resource "x" "y" {}'), /no whole tar\.gz archive/],
-    ['nothing', Buffer.alloc(0), /no whole tar\.gz archive/],
+    ['text', Buffer.from('resource "x" "y" {}'), /it is no tar\.gz archive/],
+    ['nothing', Buffer.alloc(0), /it is empty/],
     ['half an archive', archive({ path: 'x', text: 'x'.repeat(9000) }).subarray(0, 60), /no whole tar\.gz archive/],
     ['a tar that is none', gzipSync(Buffer.alloc(5000, 'x')), /no whole tar\.gz archive/],
   ])('%s', async (_, bytes, reason) => {

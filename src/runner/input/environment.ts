@@ -1,3 +1,4 @@
+import { environmentProblem } from '../../lib/job/variable-rules.ts';
 import type { Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 
@@ -5,15 +6,6 @@ import { JobFailure } from '../ports.ts';
 const AGENT_VERSION = '1.22.0';
 /** They would lead the engine away from the state and the folder that we gave it. */
 const OURS_ALONE = new Set(['TF_WORKSPACE', 'TF_DATA_DIR', 'HOME', 'GIT_CONFIG_GLOBAL']);
-/** Variables with options for the steps of an engine. */
-const OPTIONS = /^TF_CLI_ARGS(_|$)/;
-/** Options that would lead it away as well. */
-const OF_THE_STATE = /(?:^|\s)--?(state|state-out|backend|backend-config|force-copy|migrate-state|reconfigure)\b/;
-/** Engines split options as shells do: each of these may be anywhere in one, and is not part of it. */
-const QUOTES = /["'\\]/g;
-/** @limit an environment variable of a run, name and value, bytes -> the run fails, and says so */
-const MAX_VALUE = 131_072;
-
 /** What an engine is told in its environment. */
 export interface Environment {
   readonly variables: Readonly<Record<string, string>>;
@@ -33,7 +25,6 @@ export function environment(job: Job, home: string, told: Readonly<Record<string
   );
   for (const [key, value] of theirs) {
     checkVariable(key, value);
-    checkOptions(key, value);
   }
   const leftOut = [...theirs.keys()].filter((key) => OURS_ALONE.has(key));
   for (const key of leftOut) theirs.delete(key);
@@ -43,26 +34,10 @@ export function environment(job: Job, home: string, told: Readonly<Record<string
   };
 }
 
-/** @throws JobFailure for options that would have the engine read or write another state */
-function checkOptions(key: string, value: string): void {
-  const [, option] = OPTIONS.test(key) ? (OF_THE_STATE.exec(value.replaceAll(QUOTES, '')) ?? []) : [];
-  if (option === undefined) return;
-  throw new JobFailure(
-    `The environment variable ${key} has the option -${option}, with which the run would not work with the state of this workspace: remove it`,
-  );
-}
-
-/** @throws JobFailure for what cannot stand in an environment */
+/** @throws JobFailure for what cannot stand in an environment, or would have the engine read or write another state */
 export function checkVariable(key: string, value: string): void {
-  if (key === '' || /[=\0]/.test(key)) {
-    throw new JobFailure(`${JSON.stringify(key)} cannot be the name of an environment variable`);
-  }
-  if (value.includes('\0')) throw new JobFailure(`The environment variable ${key} has a zero byte in it`);
-  if (Buffer.byteLength(key) + Buffer.byteLength(value) + 2 > MAX_VALUE) {
-    throw new JobFailure(
-      `The environment variable ${key} is longer than ${MAX_VALUE} bytes, which no program can be given`,
-    );
-  }
+  const problem = environmentProblem(key, value);
+  if (problem !== undefined) throw new JobFailure(problem);
 }
 
 const usual = (home: string): Record<string, string> => ({

@@ -1,8 +1,6 @@
+import { isVariableName } from '../../lib/job/variable-rules.ts';
 import type { JobVariable } from '../job.ts';
 import { JobFailure } from '../ports.ts';
-
-/** As HCL has it. */
-const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
  * The Terraform variables as a file of definitions, in HCL. JSON would not do: a value may be an expression.
@@ -14,7 +12,7 @@ export function variablesFile(variables: readonly JobVariable[]): string {
 }
 
 function definition({ key, value, hcl }: JobVariable): string {
-  if (!IDENTIFIER.test(key)) throw new JobFailure(`${JSON.stringify(key)} cannot be the name of a variable`);
+  if (!isVariableName(key)) throw new JobFailure(`${JSON.stringify(key)} cannot be the name of a variable`);
   // In parentheses lines may be broken anywhere, and none of them is the beginning of another definition.
   return hcl ? `${key} = (\n${value}\n)\n` : `${key} = ${quoted(value)}\n`;
 }

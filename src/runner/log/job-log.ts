@@ -1,5 +1,6 @@
 import { MAX_AGENT_LOG } from '../../lib/job/limits.ts';
 import type { Outputs } from '../ports.ts';
+import { LogMasking } from './log-masking.ts';
 import type { Masking } from './masking.ts';
 
 const STX = 0x02;
@@ -10,7 +11,7 @@ const QUESTION_MARK = 0x3f;
 /** The log of one job, on its way out: without secrets, without bytes that mean something to who reads it, and of a bounded length. */
 export class JobLog {
   readonly #output: Outputs['log'];
-  readonly #masking: Masking;
+  readonly #masking: LogMasking;
   readonly #limit: number;
   #length = 0;
   #isInLine = false;
@@ -19,7 +20,7 @@ export class JobLog {
 
   constructor(output: Outputs['log'], masking: Masking, limit = MAX_AGENT_LOG) {
     this.#output = output;
-    this.#masking = masking;
+    this.#masking = new LogMasking(masking);
     this.#limit = limit;
   }
 

@@ -1,5 +1,12 @@
-const MASK = Buffer.from('***');
+/** Stands in the place of a secret. */
+export const MASK = Buffer.from('***');
 const NOTHING = Buffer.alloc(0);
+
+/** A part of some bytes: from an offset, up to another. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Puts `***` in the place of secrets in a stream. What may be the beginning of one is held back until it is clear. Takes time by
@@ -41,32 +48,40 @@ export class Masking {
     return this.#masked(this.#held, true);
   }
 
+  /** Returns where secrets are in bytes that are whole, in order; those that overlap are one. */
+  found(bytes: Buffer): Range[] {
+    return this.#scan(bytes, true).found;
+  }
+
   #masked(bytes: Buffer, isEnd: boolean): Buffer {
+    const { found, upTo } = this.#scan(bytes, isEnd);
+    this.#held = Buffer.from(bytes.subarray(upTo));
     const parts: Buffer[] = [];
-    let from = 0;
-    let runStart = -1;
-    let runEnd = -1;
-    const close = (): void => {
-      if (runStart < 0) return;
-      parts.push(bytes.subarray(from, runStart), MASK);
-      from = runEnd;
-      runStart = -1;
-    };
+    let at = 0;
+    for (const { from, to } of found) {
+      parts.push(bytes.subarray(at, from), MASK);
+      at = to;
+    }
+    return Buffer.concat([...parts, bytes.subarray(at, upTo)]);
+  }
+
+  /** @returns where secrets are, and up to where that is clear */
+  #scan(bytes: Buffer, isEnd: boolean): { readonly found: Range[]; readonly upTo: number } {
+    const found: Range[] = [];
+    let open: Range | undefined;
     let at = 0;
     for (; at < bytes.length; at++) {
-      if (at >= runEnd) close();
+      if (open && at >= open.to) {
+        found.push(open);
+        open = undefined;
+      }
       const length = this.#secretAt(bytes, at, isEnd);
       if (length === undefined) break;
-      if (length === 0) continue;
-      if (runStart < 0) runStart = at;
-      runEnd = Math.max(runEnd, at + length);
+      if (length > 0) open = { from: open?.from ?? at, to: Math.max(open?.to ?? 0, at + length) };
     }
-    // Secrets that overlap are one run, which goes on as long as one that begins in it may.
-    const out = runStart >= 0 && at < runEnd ? runStart : at;
-    if (out === at) close();
-    parts.push(bytes.subarray(from, out));
-    this.#held = Buffer.from(bytes.subarray(out));
-    return Buffer.concat(parts);
+    // Secrets that overlap are one range, which goes on as long as one that begins in it may.
+    if (open && at < open.to) return { found, upTo: open.from };
+    return { found: open ? [...found, open] : found, upTo: at };
   }
 
   /** How long the longest that begins there is; undefined while that is not clear. */

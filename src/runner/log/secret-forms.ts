@@ -1,5 +1,8 @@
-/** What is shorter would be found in everything. */
-const SHORTEST = 4;
+/**
+ * Shorter ones would be found in everything.
+ * @limit the shortest sensitive value that is masked in the log of a run, characters -> not masked: the log names its variable
+ */
+export const SHORTEST = 4;
 /** Longer ones are looked for in pieces, so that little is held back of a log that may go on with one. */
 const PIECE = 4096;
 /** An output of JSON, with JSON in it, is printed as text, in a line of JSON. */

@@ -39,6 +39,7 @@ import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { autoQueue } from './run/auto-queue.ts';
+import { ExecutableWorkspaces } from './run/executable.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
 import { IncludedRuns } from './run/included-runs.ts';
@@ -51,6 +52,7 @@ import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
+import { WaitReasons } from './run/waiting/wait-reasons.ts';
 import { createRunTasks, type RunTaskServices } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
@@ -126,8 +128,11 @@ export function createExecution(
   const blobWriter = new BlobWriter(database, blobs, report);
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
-  const runProgress = new RunProgress(locks);
+  const waitReasons = new WaitReasons(clock, kind === 'embedded');
+  const runProgress = new RunProgress(locks, waitReasons);
   const runObservers = new RunObservers(runProgress);
+  // Where the server has no agents at all, programs that it does not know of may execute runs by the API.
+  const executable = new ExecutableWorkspaces(kind !== 'agents');
   const start = new RunStart(keyring, runProgress, releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
@@ -138,14 +143,14 @@ export function createExecution(
     ...{ database, keyring, clock, blobs: blobWriter, workspaces },
     runs: {
       hasRuns: async (db, id) => (await store.firstOf(db, id)) !== undefined,
-      start: autoQueue(clock, start),
+      start: autoQueue(clock, start, executable),
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
   const savedPlans = new SavedPlans(clock, runProgress);
   states.hooks.changed.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
   runProgress.applied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
-  runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
+  runProgress.applied.push(fireTriggers(runTriggers, configurations, start, executable));
   const runComments = new RunComments(database, clock, finder);
   const logWaits = new LogWaits(signals);
   runProgress.stepped.push(async (tx, { id }) => logWaits.wake(tx, id));
@@ -163,7 +168,7 @@ export function createExecution(
   });
   runProgress.stepped.push(runOutputs.stepped);
   const runPresenter = new RunPresenter({
-    ...{ clock, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
+    ...{ clock, database, waitReasons, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
     stages: shownStages(taskStages.taskStages),
     workspaces: presenter,
     configurations: configurationVersions,
@@ -211,7 +216,7 @@ export function createExecution(
     changeStreams,
     assessments,
     turningOn,
-    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
+    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start, executable }),
     poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,
     runClaims,

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
+import { archive } from '../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 /** What happens is told within a second. */
@@ -110,7 +111,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
       data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': false } },
     });
     const { pathname } = new URL(configuration.body.data.attributes['upload-url']);
-    await server.call('PUT', pathname, { body: 'archive', headers: { 'content-type': 'application/octet-stream' } });
+    await server.call('PUT', pathname, { body: archive(), headers: { 'content-type': 'application/octet-stream' } });
     const run = await server.user('POST', '/api/v2/runs', {
       data: { type: 'runs', relationships: { workspace: { data: { type: 'workspaces', id } } } },
     });

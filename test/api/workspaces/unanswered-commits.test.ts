@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileBlobs, sql } from '../../../src/storage/index.ts';
 import { databaseKinds } from '../../support/databases.ts';
+import { archive } from '../../support/samples/archive.ts';
 import { agentsOf, byAgents } from './support/agents.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
@@ -34,7 +35,7 @@ describe.each(databaseKinds)('content whose COMMIT is carried out and not answer
     await api.close();
   });
 
-  const put = async (node: Pick<TestApi, 'app'>, url: string, payload: string) => {
+  const put = async (node: Pick<TestApi, 'app'>, url: string, payload: string | Buffer) => {
     const { pathname, search } = new URL(url);
     const headers = { 'content-type': 'application/octet-stream' };
     return (await node.app.inject({ method: 'PUT', url: pathname + search, headers, payload })).statusCode;
@@ -59,33 +60,39 @@ describe.each(databaseKinds)('content whose COMMIT is carried out and not answer
 
   test('a refused upload leaves no bytes', async () => {
     const { url } = await runs.configuration(await runs.workspace('refused'), { 'auto-queue-runs': true });
-    expect(await put(api, url, 'one')).toBe(200);
-    expect(await put(api, url, 'another')).toBe(409);
+    expect(await put(api, url, archive('one'))).toBe(200);
+    expect(await put(api, url, archive('another'))).toBe(409);
     await expectBytes(true);
   });
 
   test('a configuration is kept, and its run is queued once', async () => {
     const workspace = await runs.workspace('unanswered');
     const { id, url } = await runs.configuration(workspace, { 'auto-queue-runs': true });
-    expect(await put(unanswered, url, 'archive')).toBe(503);
+    expect(await put(unanswered, url, archive('archive'))).toBe(503);
     const queued = async () => (await acme.owner.call('GET', `/workspaces/${workspace}/runs`)).body.data;
     const [run, ...others] = await queued();
     expect([run.relationships['configuration-version'].data.id, others]).toEqual([id, []]);
-    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe('archive');
+    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe(
+      archive('archive').toString(),
+    );
     // As a client does that had no answer.
-    expect(await put(api, url, 'archive')).toBe(200);
-    expect(await put(api, url, 'another')).toBe(409);
+    expect(await put(api, url, archive('archive'))).toBe(200);
+    expect(await put(api, url, archive('another'))).toBe(409);
     expect((await queued()).map((one: { id: string }) => one.id)).toEqual([run.id]);
-    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe('archive');
+    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe(
+      archive('archive').toString(),
+    );
     await expectBytes();
   });
 
   test('a configuration that replaces another is kept', async () => {
     const { id, url } = await runs.configuration(await runs.workspace('replaced'));
-    expect(await put(api, url, 'first')).toBe(200);
-    expect(await put(unanswered, url, 'second')).toBe(503);
-    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe('second');
-    expect(await put(api, url, 'second')).toBe(200);
+    expect(await put(api, url, archive('first'))).toBe(200);
+    expect(await put(unanswered, url, archive('second'))).toBe(503);
+    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe(
+      archive('second').toString(),
+    );
+    expect(await put(api, url, archive('second'))).toBe(200);
     await expectBytes();
   });
 

@@ -7,6 +7,7 @@ import { type Serving, startServing } from '../support/serving.ts';
 import skipped from './skipped.json' with { type: 'json' };
 import { startSubscriptions } from './subscriptions.ts';
 import { select, selectionArguments } from './suite.ts';
+import { useTakenTexts } from './texts.ts';
 
 /** The tests themselves say for which edition of the original they are; each runs for one of them at least. */
 const ONLY_HOSTED = /Set ENABLE_TFE=0 to run/;
@@ -16,9 +17,10 @@ const SLOTS = 4;
 /** They share a variable without a lock. */
 const ONE_BY_ONE = /^TestTeamMembers/;
 
+useTakenTexts(installed.goTfe);
 const { tests, skippedSubtests, leftOut } = select(installed.goTfe, skipped);
 
-/** The integration tests of go-tfe itself, unmodified, against one server. */
+/** The integration tests of go-tfe itself, but for two texts (texts.ts), against one server. */
 async function runGoTfe(): Promise<void> {
   const receiver = await startReceiver();
   const notifications = `{ allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }`;

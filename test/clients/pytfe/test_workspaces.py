@@ -154,6 +154,9 @@ def test_delete(client, organization, workspace):
 
 SSH_KEY = """-----BEGIN OPENSSH PRIVATE KEY-----
 b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW
-QyNTUxOQAAACDummyDummyDummyDummyDummyDummyDummyDummyDummyDAAAAAA==
+QyNTUxOQAAACDH8bdkynkriVWBOELL1FyCrWu6+1YpykP44G/LmxjkBgAAAIiOeEWdjnhF
+nQAAAAtzc2gtZWQyNTUxOQAAACDH8bdkynkriVWBOELL1FyCrWu6+1YpykP44G/LmxjkBg
+AAAEDmmjCrHuYHBAvM4JRorEIO5wLMltc4tslg29reY80kDMfxt2TKeSuJVYE4QsvUXIKt
+a7r7VinKQ/jgb8ubGOQGAAAABHRlc3QB
 -----END OPENSSH PRIVATE KEY-----
 """

@@ -51,3 +51,25 @@ describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ cl
     await first.ended;
   });
 });
+
+describe.concurrent.each(CLIENTS)(
+  '$client, $backend: behind a lock that somebody holds',
+  ({ client, program, backend }) => {
+    it('says so, after other runs too, and goes on once it is unlocked', async ({ onTestFinished }) => {
+      const name = `locked-${client}-${backend}`;
+      const here = await server.project(name, plain('app'), { program, backend });
+      await here.done('apply', '-auto-approve', ...PLAIN);
+      const { id } = await server.installation.workspace(name);
+      const act = (action: string) =>
+        server.installation.create(`/api/v2/workspaces/${id}/actions/${action}`, 'workspaces', {});
+      await act('lock');
+      const second = here.start(['apply', '-auto-approve', ...PLAIN]);
+      onTestFinished(() => void second.process.kill('SIGKILL'));
+      await prints(second, /Waiting for the manually locked workspace to be unlocked/);
+      expect((await server.run(name))['waiting-for']).toMatch(/^The workspace is locked by user /);
+      await act('unlock');
+      const { code, stderr } = await second.ended;
+      expect(code, stderr).toBe(0);
+    });
+  },
+);

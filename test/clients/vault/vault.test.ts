@@ -5,6 +5,7 @@ import type { JobIdentity } from '../../../src/runner/index.ts';
 import { type Answer, type CallOptions, call } from '../../support/http.ts';
 import { scripted } from '../../support/runner/engine.ts';
 import { carryOut, isolations } from '../../support/runner/run.ts';
+import { archive } from '../../support/samples/archive.ts';
 import { type Serving, startServing } from '../support/serving.ts';
 import { Relay } from '../tofu/relay.ts';
 import { Vault } from './vault.ts';
@@ -95,7 +96,7 @@ describe('Vault', () => {
     const version = await make(versions, 'configuration-versions', { 'auto-queue-runs': false });
     const upload = new URL(version.attributes['upload-url']);
     const headers = { 'content-type': 'application/octet-stream' };
-    await ask('PUT', upload.pathname + upload.search, { token: '', body: Buffer.from('archive'), headers });
+    await ask('PUT', upload.pathname + upload.search, { token: '', body: archive(), headers });
     await make('/api/v2/runs', 'runs', { 'auto-apply': true }, of);
     const plan = await claimed();
     if (phase === 'plan') {

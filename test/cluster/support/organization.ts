@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
+import { archive } from '../../support/samples/archive.ts';
 import type { Cluster } from './cluster.ts';
 import type { Node, Reply } from './node.ts';
 
@@ -60,7 +61,7 @@ export class Organization {
       data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': false } },
     });
     const upload = new URL(made.body.data.attributes['upload-url']).pathname;
-    const sent = await fetch(new URL(upload, node.address), { method: 'PUT', body: 'an archive' });
+    const sent = await fetch(new URL(upload, node.address), { method: 'PUT', body: new Uint8Array(archive()) });
     expect(sent.status).toBe(200);
     return id;
   }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer } from '../../support/http.ts';
+import { archive } from '../../support/samples/archive.ts';
 import type { Bench } from './console.ts';
 
 /** A run that an agent of the test has taken: it says what engines say, over the protocol of agents. */
@@ -51,7 +52,7 @@ export async function agentsOf({ server }: Bench, name = 'rack-7'): Promise<Test
     });
     const upload = new URL(version.attributes['upload-url']);
     const sent = await server.call('PUT', `${upload.pathname}${upload.search}`, {
-      body: Buffer.from('an archive'),
+      body: archive(),
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect(sent.status, sent.text).toBe(200);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { archive } from '../../support/samples/archive.ts';
 import type { TestServer } from '../../support/server.ts';
 import { type Derivation, type Derived, isIn, type World } from './world.ts';
 
@@ -160,7 +161,7 @@ async function upload(world: World, workspace: string, token: string): Promise<v
   const path = `/workspaces/${workspace}/configuration-versions`;
   const version = await world.made(path, 'configuration-versions', { 'auto-queue-runs': true }, { token });
   const { pathname } = new URL(version.attributes['upload-url']);
-  await world.done('PUT', pathname, { token: '', body: 'an archive', headers: BYTES });
+  await world.done('PUT', pathname, { token: '', body: archive(), headers: BYTES });
 }
 
 /** A job that an agent has taken and started. */

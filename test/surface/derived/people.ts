@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { archive as configurationArchive } from '../../support/samples/archive.ts';
 import type { TestServer } from '../../support/server.ts';
 import { type Derivation, type Derived, isIn, type Person, type World } from './world.ts';
 
@@ -139,7 +140,7 @@ async function links(world: World, end: (world: World, person: Person) => Promis
       'reads a state': async (node) =>
         isIn(await node.call('GET', at(version.attributes['hosted-state-download-url']))),
       'uploads an archive': async (node) => {
-        const { status } = await node.call('PUT', at(upload), { body: 'an archive', headers: bytes });
+        const { status } = await node.call('PUT', at(upload), { body: configurationArchive(), headers: bytes });
         // A 409 or 422 also proves that the link is valid: 409 if there is an archive already.
         return status === 200 || status === 409 || status === 422;
       },

@@ -100,7 +100,7 @@ function AddKey({ organization, onClose }: { readonly organization: string; read
       <Area
         name="value"
         label="Private key"
-        help="Without a passphrase."
+        help="A private key without a passphrase, as ssh-keygen writes it."
         isCode
         rows={6}
         value={value}

@@ -27,6 +27,15 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Refusal && (error.status >= 500 || error.status === 408 || error.status === 429);
 }
 
+const OF_NO_JOB =
+  'the server does not have it, or not for this job any more. The run may be over, the lock of its workspace lost, or the ' +
+  'workspace, its state or its configuration deleted (404)';
+
+/** The error as people read it as the reason of a run: what an API says to whoever asks it would lead them astray. */
+export function aboutJob(error: unknown): unknown {
+  return isRefusal(error, 404) ? new Refusal(404, OF_NO_JOB, error.retryAfter) : error;
+}
+
 /** @limit what a server says of an error that is shown, characters -> it is cut */
 const MAX_TEXT = 500;
 

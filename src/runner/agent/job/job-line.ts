@@ -1,6 +1,6 @@
 import { JobFailure } from '../../ports.ts';
 import type { AgentLog } from '../agent-log.ts';
-import { isRefusal } from '../http/failures.ts';
+import { aboutJob, isRefusal } from '../http/failures.ts';
 import { persistently } from '../http/retry.ts';
 import type { Asked, Server } from '../http/server.ts';
 
@@ -123,7 +123,9 @@ export class JobLine {
       if (!this.#isAway) this.#log.warn(`the server is away, and tried again: ${error.message}`);
       this.#isAway = true;
     };
-    const answer = await persistently(work, { signal, patience, onFailure });
+    const answer = await persistently(work, { signal, patience, onFailure }).catch((error) => {
+      throw aboutJob(error);
+    });
     if (this.#isAway) this.#log.info('the server is back');
     this.#isAway = false;
     return answer;

@@ -40,12 +40,14 @@ const insertVersion = sql<Record<keyof Row, Row[keyof Row]>>(
 const updateVersion = sql<{
   id: string;
   status: string;
+  error: string | null;
+  errorMessage: string | null;
   timestamps: string;
   blobName: string | null;
   size: number;
   backing: string;
 }>(
-  `UPDATE configuration_version SET status = :status, timestamps = :timestamps, blob_name = :blobName, size = :size,
+  `UPDATE configuration_version SET status = :status, error = :error, error_message = :errorMessage, timestamps = :timestamps, blob_name = :blobName, size = :size,
      backing = :backing WHERE id = :id`,
 );
 
@@ -111,6 +113,8 @@ export function insert(db: Queries, { createdBy, ...version }: ConfigurationVers
 }
 
 /** After `claim`. */
-export function update(db: Queries, { id, status, timestamps, blobName, size, backing }: ConfigurationVersion) {
-  return db.run(updateVersion, { id, status, timestamps: JSON.stringify(timestamps), blobName, size, backing });
+export function update(db: Queries, { timestamps, ...version }: ConfigurationVersion) {
+  const { id, status, error, errorMessage, blobName, size, backing } = version;
+  const changed = { id, status, error, errorMessage, blobName, size, backing };
+  return db.run(updateVersion, { ...changed, timestamps: JSON.stringify(timestamps) });
 }

@@ -1,8 +1,11 @@
+import { CONFIGURATION_BOUNDS } from '../../../lib/archive/bounds.ts';
+import { checkedArchive } from '../../../lib/archive/check.ts';
+import { ArchiveProblem } from '../../../lib/archive/problem.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
 import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
-import { conflict, notFound } from '../../jsonapi/errors.ts';
+import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
@@ -43,8 +46,9 @@ export class ConfigurationUploads {
   /**
    * Stores an archive, and starts its run. Constant memory; durable once it resolves. An archive may be replaced until
    * a run uses it. Uploading the same archive again changes nothing, because clients repeat a request without an
-   * answer.
-   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is too large
+   * answer. An archive that no run could unpack is not stored: the configuration version is then errored.
+   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is too large, 422
+   *   when no run could unpack it
    */
   async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobs, clock, database, runs, workspaces } = this.#options;
@@ -53,7 +57,10 @@ export class ConfigurationUploads {
     const { permissions } = await workspaces.find(actor, { id: version.workspaceId }, 'can-queue-run');
     if (!isOpen(version)) throw conflict(TOO_LATE);
     const scope = `configuration/${version.workspaceId}`;
-    const blob = await blobs.write(bodyOf(body), { scope, maxBytes: MAX_CONFIGURATION });
+    const archive = checkedArchive(bodyOf(body), CONFIGURATION_BOUNDS);
+    const blob = await blobs
+      .write(archive, { scope, maxBytes: MAX_CONFIGURATION })
+      .catch((cause) => this.#refuse(version, cause));
     await blobs.naming(blob, async (tx) => {
       const current = await store.claim(tx, version.id);
       if (current === undefined) throw notFound();
@@ -71,7 +78,24 @@ export class ConfigurationUploads {
       if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
     });
   }
+
+  /** A version that has an archive keeps it. @throws 422 for what no run could unpack; else as it came */
+  async #refuse({ id }: ConfigurationVersion, cause: unknown): Promise<never> {
+    if (!(cause instanceof ArchiveProblem)) throw cause;
+    const { clock, database } = this.#options;
+    const detail = `${CONFIGURATION_BOUNDS.name} cannot be unpacked: ${cause.message}`;
+    await database.transaction(async (tx) => {
+      const current = await store.claim(tx, id);
+      if (current?.status !== 'pending') return;
+      const timestamps = { ...current.timestamps, errored: clock() };
+      await store.update(tx, { ...current, status: 'errored', error: INVALID, errorMessage: detail, timestamps });
+    });
+    throw unprocessable([{ detail }]);
+  }
 }
+
+/** What `error` of a configuration version says whose archive was refused; `error-message` says why. */
+const INVALID = 'invalid_archive';
 
 /** Whether it waits for an archive, or has one that may be replaced. */
 const isOpen = ({ status, backing }: ConfigurationVersion) =>

@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
+import type { ExecutableWorkspaces } from '../run/executable.ts';
 import type { AppliedListener } from '../run/progress.ts';
 import { defaultParameters } from '../run/rules.ts';
 import { factsOf, type RunStart } from '../run/start.ts';
@@ -16,6 +17,7 @@ export function fireTriggers(
   triggers: RunTriggers,
   configurations: Pick<UsableConfigurations, 'newest'>,
   start: RunStart,
+  executable: ExecutableWorkspaces,
 ): AppliedListener {
   return async (tx, applied, now) => {
     for (const { workspaceId, sourceName } of await triggers.outboundOf(tx, applied.workspaceId, MOST)) {
@@ -23,7 +25,7 @@ export function fireTriggers(
       const facts = await factsOf(tx, workspaceId);
       if (configurationVersionId === undefined || facts === undefined) continue;
       const { settings } = facts;
-      if (facts.executionMode === 'local') continue;
+      if ((await executable.refusal(tx, workspaceId)) !== undefined) continue;
       const defaults = {
         autoApply: settings['auto-apply-run-trigger'] === true,
         engineVersion: String(settings['engine-version'] ?? 'latest'),

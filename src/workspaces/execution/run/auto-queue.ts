@@ -1,14 +1,16 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
+import type { ExecutableWorkspaces } from './executable.ts';
 import { defaultParameters } from './rules.ts';
 import { factsOf, type RunStart } from './start.ts';
 
 /** Starts the run that an upload brings with it, in the name of whoever announced the upload. */
-export function autoQueue(clock: Clock, start: RunStart) {
+export function autoQueue(clock: Clock, start: RunStart, executable: ExecutableWorkspaces) {
   return async (tx: Transaction, { id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
     const facts = await factsOf(tx, workspaceId);
     if (facts === undefined || facts.executionMode === 'local') return;
+    await executable.require(tx, workspaceId);
     const { settings } = facts;
     const defaults = {
       autoApply: settings['auto-apply'] === true,

@@ -16,6 +16,8 @@ export interface RunContext {
   /** Null where there are none, or the actor may not read variables. */
   readonly variables: readonly RunVariable[] | null;
   readonly names: Names;
+  /** Null where it waits for nothing. */
+  readonly waitingFor: string | null;
   readonly now: number;
 }
 
@@ -26,7 +28,10 @@ const nameIn = (names: Names, who: { readonly id: string } | null): string | nul
   who === null ? null : (names.get(who.id) ?? null);
 
 /** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
-export function runResource(run: RunView, { phases, pointers, stages, variables, names, now }: RunContext): Resource {
+export function runResource(
+  run: RunView,
+  { phases, pointers, stages, variables, names, waitingFor, now }: RunContext,
+): Resource {
   const { status, permissions, canceledAt } = run;
   const { 'engine-pinned': _pinned, 'engine-constraint': _constraint, engine = null, ...parameters } = run.parameters;
   const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
@@ -66,7 +71,7 @@ export function runResource(run: RunView, { phases, pointers, stages, variables,
       'status-timestamps': timesOf(run.timestamps),
       'trigger-reason': run.triggerReason,
       variables,
-      'waiting-for': run.waitingFor,
+      'waiting-for': waitingFor,
     },
     relationships: {
       apply: related('applies', phaseId('apply')),

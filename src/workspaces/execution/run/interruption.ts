@@ -1,5 +1,6 @@
+import { isoTime } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Transaction } from '../../../storage/index.ts';
+import { sql, type Transaction } from '../../../storage/index.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { addEvent } from './history/event-store.ts';
 import type { Run } from './run.ts';
@@ -26,16 +27,33 @@ export async function interrupt(
   await addEvent(tx, { id: prefixedId('re', now), ...event });
 }
 
-const LOCK_LOST: Interruption = {
-  action: 'lock_lost',
-  reason:
-    'The run was interrupted: the lock of its workspace was taken away during the apply. What was applied is in its state, ' +
-    'or in the errored state of the apply if someone else had locked the workspace by then',
-};
+/** The newest lock of a run that was given back, and by whom. */
+const selectUnlocker = sql<
+  { workspaceId: string; runId: string },
+  { name: string | null; id: string | null; at: number }
+>(
+  `SELECT unlocker_name AS name, unlocker_id AS id, unlocked_at AS at FROM lock_event
+   WHERE workspace_id = :workspaceId AND holder_type = 'runs' AND holder_id = :runId AND unlocked_at IS NOT NULL
+   ORDER BY id DESC LIMIT 1`,
+);
+
+/** Says that a run has lost the lock of its workspace, by whom and when. */
+async function lockLost(tx: Transaction, workspaceId: string, runId: string): Promise<Interruption> {
+  const unlocked = await tx.one(selectUnlocker, { workspaceId, runId });
+  const by = unlocked && (unlocked.name || unlocked.id);
+  const who = unlocked && by ? ` by ${by} at ${isoTime(unlocked.at)}` : '';
+  return {
+    action: 'lock_lost',
+    reason:
+      `The run was interrupted: the lock of its workspace was taken away${who}, during the apply. What was applied is in its ` +
+      'state, or in the errored state of the apply if someone else had locked the workspace by then',
+  };
+}
 
 /** Interrupts a running apply of a workspace that was unlocked, because others may change the state from now on. */
 export async function interruptApplyIn(tx: Transaction, workspaceId: string, now: number): Promise<void> {
   const id = await turnStore.activeIn(tx, workspaceId);
   const run = id === undefined ? undefined : await store.claim(tx, id);
-  if (run?.status === 'applying' && run.canceledAt === null) await interrupt(tx, run, LOCK_LOST, now);
+  if (run?.status !== 'applying' || run.canceledAt !== null) return;
+  await interrupt(tx, run, await lockLost(tx, workspaceId, run.id), now);
 }

@@ -70,10 +70,14 @@ export class RunOutcomes {
     return this.#progress.step(tx, run, 'applied', { now, actor: null, counts });
   }
 
-  /** It did not go well. @param reason one line; undefined where the log says it */
+  /**
+   * It did not go well. Where the server itself interrupted the run, its reason comes first: what the agent met since then follows
+   * from that. @param reason one line; undefined where the log says it
+   */
   failed(tx: Transaction, run: Run, reason: string | undefined, now: number): Promise<Run> {
     const wasCanceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
-    const options = { now, actor: null, ...(reason !== undefined && { reason }) };
+    const whole = [run.cancelReason, reason].filter(Boolean).join('. ');
+    const options = { now, actor: null, ...(whole !== '' && { reason: whole }) };
     return this.#progress.step(tx, run, wasCanceled ? 'canceled' : 'errored', options);
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
@@ -11,6 +12,7 @@ import type { RunView } from './finder.ts';
 import type { RunComments } from './history/comments.ts';
 import type { RunPhases } from './phases.ts';
 import type { RunStart } from './start.ts';
+import type { WaitReasons } from './waiting/wait-reasons.ts';
 
 /** What may be asked for; of estimates, policies and repositories there is nothing to send. */
 const INCLUDES = [
@@ -47,6 +49,8 @@ export interface OutputsShown {
 /** Whom to ask for what is shown. */
 export interface RunPresenterOptions {
   readonly clock: Clock;
+  readonly database: Database;
+  readonly waitReasons: WaitReasons;
   readonly phases: RunPhases;
   readonly outputs: OutputsShown;
   readonly comments: RunComments;
@@ -70,17 +74,18 @@ export class RunPresenter {
 
   /** `origin` is where the addresses of logs begin. */
   async present(actor: Actor, runs: readonly RunView[], asked: RunIncludes, origin: string) {
-    const { clock, comments, phases, stages, start } = this.#options;
+    const { clock, comments, database, phases, stages, start, waitReasons } = this.#options;
     const ids = runs.map(({ id }) => id);
     const involved = runs.flatMap(({ createdBy, confirmedBy, agentId }) => [
       ...[createdBy, confirmedBy],
       agentId === null ? null : { id: agentId },
     ]);
-    const [byRun, pointers, stagesOf, names] = await Promise.all([
+    const [byRun, pointers, stagesOf, names, reasons] = await Promise.all([
       phases.ofRuns(ids),
       comments.pointersOf(ids),
       stages.ofRuns(ids),
       comments.names(involved),
+      waitReasons.ofRuns(database, runs),
     ]);
     const now = clock();
     const data = runs.map((run) =>
@@ -90,6 +95,7 @@ export class RunPresenter {
         stages: stagesOf.get(run.id) ?? [],
         variables: run.workspace.permissions['can-read-variable'] ? start.variables(run) : null,
         names,
+        waitingFor: reasons.get(run.id) ?? null,
         now,
       }),
     );

@@ -19,6 +19,7 @@ import { setQueuePool } from './pool-store.ts';
 import { isAssessment, type Run, type Timestamps } from './run.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
+import type { WaitReasons } from './waiting/wait-reasons.ts';
 
 /** The lock of a workspace, as far as runs are concerned. */
 export type RunLocks = Pick<WorkspaceLocks, 'lockForRun' | 'unlockRun'>;
@@ -72,9 +73,11 @@ export class RunProgress {
   readonly cutShort: CutShortListener[] = [];
   stages: ServerStages = { before: async () => undefined, holds: async () => false };
   readonly #locks: RunLocks;
+  readonly #reasons: WaitReasons;
 
-  constructor(locks: RunLocks) {
+  constructor(locks: RunLocks, reasons: WaitReasons) {
     this.#locks = locks;
+    this.#reasons = reasons;
   }
 
   /** Locks the run for the rest of the unit of work. Undefined when it is gone. */
@@ -137,7 +140,21 @@ export class RunProgress {
   async promote(tx: Transaction, workspaceId: string, now: number): Promise<void> {
     if ((await turnStore.activeIn(tx, workspaceId)) !== undefined) return;
     const id = await turnStore.nextIn(tx, workspaceId);
-    if (id !== undefined) await this.seize(tx, id, now);
+    if (id === undefined || (await this.seize(tx, id, now))) return;
+    await this.noteWait(tx, id, now);
+    const first = await store.claim(tx, id);
+    // Command lines look at the current run of a locked workspace, and say that it waits for the lock.
+    if (first?.status === 'pending') await setCurrentRun(tx, workspaceId, first);
+  }
+
+  /** Says in an event why a run waits for its workspace, once for each reason. */
+  async noteWait(tx: Transaction, id: string, now: number): Promise<void> {
+    const run = await store.claim(tx, id);
+    const reason = run?.waits ? (await this.#reasons.ofRuns(tx, [run])).get(id) : undefined;
+    if (run === undefined || reason === undefined || reason === run.waitingFor) return;
+    await store.update(tx, { ...run, waitingFor: reason }, isQueued(run.status));
+    const event = { runId: id, action: 'waiting_for_workspace', actor: null, commentId: null, createdAt: now };
+    await eventStore.addEvent(tx, { id: prefixedId('re', now), ...event, description: reason });
   }
 
   /** Gives the workspace to this run. False when somebody has it. */

@@ -1,5 +1,6 @@
 import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
+import { isVariableName } from '../../../lib/job/variable-rules.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { READY, type RunStatus } from '../lifecycle/status.ts';
 import type { Run, RunParameters } from './run.ts';
@@ -68,6 +69,11 @@ function issuesOf(input: RunAttributes, next: RunParameters, defaults: RunDefaul
     issues.push(attributeIssue('is-destroy', 'Destroy plans are not allowed in this workspace'));
   }
   const keys = (input.variables ?? []).map(({ key }) => key);
+  const [unknown] = keys.filter((key) => !isVariableName(key));
+  if (unknown !== undefined) {
+    const detail = `Variables have the key ${JSON.stringify(unknown)}: a key has letters, digits, - and _, and begins with a letter or _`;
+    issues.push(attributeIssue('variables', detail));
+  }
   if (new Set(keys).size < keys.length) issues.push(attributeIssue('variables', 'Variables have a key twice'));
   return issues;
 }

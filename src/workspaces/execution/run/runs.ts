@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
-import { unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Fragment } from '../../query/dynamic.ts';
 import { type Actor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
-import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import { requireRelease } from '../lifecycle/engine.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
+import type { ExecutableWorkspaces } from './executable.ts';
 import type { RunFinder, RunView } from './finder.ts';
 import { countByStatus, type RunCounts } from './list/count-store.ts';
 import { readableRuns } from './list/list-filter.ts';
@@ -26,9 +26,8 @@ export interface RunsOptions {
   readonly finder: RunFinder;
   readonly configurations: UsableConfigurations;
   readonly start: RunStart;
+  readonly executable: ExecutableWorkspaces;
 }
-
-const LOCAL = 'Runs cannot be created in a workspace whose execution mode is local';
 
 /** Makes, shows and lists runs (facts §6.11). What becomes of them is the matter of `RunActions`. */
 export class Runs {
@@ -40,11 +39,9 @@ export class Runs {
 
   /** @throws 404 when the actor may not, 422 for what breaks a rule, 409 when too many wait already */
   async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput, plainLog = false): Promise<RunView> {
-    const { clock, configurations, database, finder, start, workspaces } = this.#options;
+    const { clock, configurations, database, executable, finder, start, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
-    if (executionOf(workspace).mode === 'local') {
-      throw unprocessable([{ detail: LOCAL, pointer: '/data/relationships/workspace' }]);
-    }
+    await executable.require(database, workspace.id);
     const named = relationships['configuration-version']?.data?.id;
     const configuration = await configurations.forRun(workspace.id, named);
     const parameters = parametersOf(attributes, defaultsOf(workspace), configuration.speculative);

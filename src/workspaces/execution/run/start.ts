@@ -114,6 +114,7 @@ export class RunStart {
     }
     if (facts?.currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
     await this.#progress.promote(tx, run.workspaceId, now);
+    await this.#progress.noteWait(tx, run.id, now);
     return run.id;
   }
 

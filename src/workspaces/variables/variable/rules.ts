@@ -1,4 +1,5 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { environmentProblem, isVariableName } from '../../../lib/job/variable-rules.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { movesSecret } from '../../platform/bound-secret.ts';
 import type { VariableInput } from './schema.ts';
@@ -15,12 +16,12 @@ const MAX_VARIABLES = 500;
 const MAX_TOTAL_BYTES = 8 * 1_048_576;
 
 /** Names of the engine's language; of an environment, whatever a shell can set. */
-const KEYS: Readonly<Record<Category, RegExp>> = {
-  terraform: /^[\p{L}\p{N}_-]+$/u,
-  env: /^[^\s=\p{C}]+$/u,
+const IS_KEY: Readonly<Record<Category, (key: string) => boolean>> = {
+  terraform: isVariableName,
+  env: (key) => /^[^\s=\p{C}]+$/u.test(key),
 };
 const KEY_RULES: Readonly<Record<Category, string>> = {
-  terraform: 'Key has letters, digits, - and _',
+  terraform: 'Key has letters, digits, - and _, and begins with a letter or _: engines know no other variables',
   env: 'Key has no spaces, no = and no control characters',
 };
 
@@ -64,9 +65,13 @@ export function nextVariable(input: VariableInput, at: string, current?: Variabl
 
 function issuesOf(next: VariableContent, before: VariableContent, at: string): Issue[] {
   const { key, category, value = '' } = next;
+  const isKeyRefused = key !== '' && !IS_KEY[category](key) && (key !== before.key || category !== before.category);
+  const isEnvironment = category === 'env' && key !== '' && !isKeyRefused && next.value !== undefined;
+  const problem = isEnvironment ? environmentProblem(key, value) : undefined;
   return [
     ...(key === '' ? [{ detail: "Key can't be blank", pointer: `${at}/key` }] : []),
-    ...(key !== '' && !KEYS[category].test(key) ? [{ detail: KEY_RULES[category], pointer: `${at}/key` }] : []),
+    ...(isKeyRefused ? [{ detail: KEY_RULES[category], pointer: `${at}/key` }] : []),
+    ...(problem === undefined ? [] : [{ detail: problem, pointer: `${at}/value` }]),
     ...(bytesOf(value) > MAX_VALUE_BYTES
       ? [{ detail: `Value has at most ${MAX_VALUE_BYTES} bytes`, pointer: `${at}/value` }]
       : []),

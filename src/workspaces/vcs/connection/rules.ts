@@ -1,4 +1,5 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { privateKeyOf } from '../../../lib/ssh-key/private-key.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import type { NewOAuthClientInput, OAuthClient, OAuthClientInput, ServiceProvider } from './connection.ts';
 
@@ -34,10 +35,8 @@ function urlIssues(attribute: string, label: string, url: string): Issue[] {
   return [attributeIssue(attribute, `${label} is not an address on the web`)];
 }
 
-const PEM =
-  /^\s*-----BEGIN ((?:RSA |EC |DSA |OPENSSH )?PRIVATE KEY)-----\r?\n(?:[A-Za-z0-9+/=]{1,76}\r?\n)+-----END \1-----\s*$/;
-
-/** A private key without a passphrase, in PEM; nobody is there to type one. The words are known to official clients. */
+/** A private key that `ssh` can use. The first words are known to official clients. */
 export function sshKeyIssues(key: string): Issue[] {
-  return PEM.test(key) ? [] : [attributeIssue('ssh-key', 'Ssh key is invalid')];
+  const read = privateKeyOf(key);
+  return 'key' in read ? [] : [attributeIssue('ssh-key', `Ssh key is invalid: it ${read.problem}`)];
 }

@@ -1,3 +1,4 @@
+import { workingDirectoryInside } from '../../../lib/archive/names.ts';
 import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
@@ -38,6 +39,7 @@ export function nextSettings(current: Settings, input: Attributes, engines: Engi
     ...sharingIssues(next),
     ...sourceUrlIssues(input),
     ...vcsIssues(input, next),
+    ...workingDirectoryIssues(input),
   ];
   if (issues.length > 0) throw unprocessable(issues);
   return next;
@@ -77,6 +79,16 @@ function sharingIssues(next: Settings): Issue[] {
   if (!next['global-remote-state'] || !next['project-remote-state']) return [];
   const detail = 'Project remote state cannot be enabled when global remote state sharing is enabled';
   return [attributeIssue('project-remote-state', detail)];
+}
+
+/** One that leads out of every archive fails every run. */
+function workingDirectoryIssues({ 'working-directory': directory }: Attributes): Issue[] {
+  try {
+    workingDirectoryInside(directory ?? '');
+    return [];
+  } catch {
+    return [attributeIssue('working-directory', 'Working directory is not a folder inside of the configuration')];
+  }
 }
 
 /** It is shown as a link. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
+import { privateKeyOf } from '../../../lib/ssh-key/private-key.ts';
 import { type Database, type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
 import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
@@ -81,22 +82,21 @@ export class SshKeys {
     return keys.filter(({ organizationId }) => mayInOrganization(actor, organizationId, 'can-update-ssh-keys'));
   }
 
-  /** @throws 404 when the actor may not, 422 without a name or a value */
+  /** @throws 404 when the actor may not, 422 without a name, or for a value that `ssh` cannot use */
   async create(actor: Actor, organizationName: string, input: Required<SshKeyInput>): Promise<SshKey> {
     const organization = await this.#organizations.find(actor, organizationName, 'can-update-ssh-keys');
-    checkInput(input);
+    const { name, value } = checkedInput(input);
     const createdAt = this.#clock();
     const id = prefixedId('sshkey', createdAt);
-    const key = { id, organizationId: organization.id, name: input.name ?? '', createdAt };
-    await this.#database.run(insert, { ...key, value: this.#sealed(id, input.value ?? '') });
+    const key = { id, organizationId: organization.id, name: name ?? '', createdAt };
+    await this.#database.run(insert, { ...key, value: this.#sealed(id, value ?? '') });
     return key;
   }
 
-  /** @throws 404 when the actor may not, 422 for a name or a value that is empty */
+  /** @throws 404 when the actor may not, 422 for a name that is empty, or a value that `ssh` cannot use */
   async update(actor: Actor, id: string, input: SshKeyInput): Promise<SshKey> {
     await this.find(actor, id);
-    checkInput(input);
-    const { name = null, value } = input;
+    const { name = null, value } = checkedInput(input);
     await this.#database.run(update, { id, name, value: value === undefined ? null : this.#sealed(id, value) });
     return this.find(actor, id);
   }
@@ -115,7 +115,11 @@ export class SshKeys {
   /** The key itself, for whoever carries out a run; no route leads here. Undefined when it is gone. */
   async value(id: string): Promise<string | undefined> {
     const row = await this.#database.one(selectValue, { id });
-    return row && Buffer.from(this.#keyring.decrypt(row.value, contextOf(id))).toString();
+    if (row === undefined) return undefined;
+    const stored = Buffer.from(this.#keyring.decrypt(row.value, contextOf(id))).toString();
+    // Keys that were stored before they were checked may have line ends that `ssh` does not read.
+    const read = privateKeyOf(stored);
+    return 'key' in read ? read.key : stored;
   }
 
   #sealed(id: string, value: string): Uint8Array {
@@ -127,12 +131,16 @@ function contextOf(id: string): string {
   return `ssh-key/${id}`;
 }
 
-function checkInput({ name, value }: SshKeyInput): void {
+/** What is stored: the key as `ssh` reads it. @throws 422 with everything that is wrong */
+function checkedInput({ name, value }: SshKeyInput): SshKeyInput {
+  const read = value === undefined || value.trim() === '' ? undefined : privateKeyOf(value);
   const issues = [
     ...(name?.trim() === '' ? [attributeIssue('name', "Name can't be blank")] : []),
     ...(value?.trim() === '' ? [attributeIssue('value', "Value can't be blank")] : []),
+    ...(read && 'problem' in read ? [attributeIssue('value', `Value ${read.problem}`)] : []),
   ];
   if (issues.length > 0) throw unprocessable(issues);
+  return { name, value: read && 'key' in read ? read.key : undefined };
 }
 
 export const sealedSshKeys: SealedColumn = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { privateKey } from '../../../support/samples/private-key.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
@@ -43,7 +44,7 @@ describe.each(databaseKinds)('spec §4.4 show workspace on %s', (kind) => {
       (await owner.call('POST', `/organizations/${name}/${type}`, { data: { type, attributes } })).body.data.id;
     const pool = await create('agent-pools', { name: 'pool' });
     await owner.call('PATCH', at.path, workspaceBody({ 'execution-mode': 'agent', 'agent-pool-id': pool }));
-    const key = await create('ssh-keys', { name: 'key', value: 'secret' });
+    const key = await create('ssh-keys', { name: 'key', value: privateKey });
     await owner.call('PATCH', `${at.path}/relationships/ssh-key`, { data: { type: 'ssh-keys', id: key } });
     await runs.run(id);
   });

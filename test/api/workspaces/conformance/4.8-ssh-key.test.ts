@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { privateKey } from '../../../support/samples/private-key.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { LEVELS, withAccess } from './support/members.ts';
@@ -18,7 +19,7 @@ describe.each(databaseKinds)('spec §4.8 assign or unassign an SSH key on %s', (
   afterAll(() => api.close());
 
   async function newKey(name: string): Promise<string> {
-    const body = { data: { type: 'ssh-keys', attributes: { name, value: 'secret' } } };
+    const body = { data: { type: 'ssh-keys', attributes: { name, value: privateKey } } };
     return (await acme.owner.call('POST', `/organizations/${acme.name}/ssh-keys`, body)).body.data.id;
   }
   const patch = (body: unknown, caller: Pick<Caller, 'call'> = acme.owner, workspace = id) =>
@@ -66,7 +67,7 @@ describe.each(databaseKinds)('spec §4.8 assign or unassign an SSH key on %s', (
     const deleted = await newKey('deleted');
     await acme.owner.call('DELETE', `/ssh-keys/${deleted}`);
     const other = await newOrganization(api);
-    const body = { data: { type: 'ssh-keys', attributes: { name: 'f', value: 'v' } } };
+    const body = { data: { type: 'ssh-keys', attributes: { name: 'f', value: privateKey } } };
     const foreign = (await other.owner.call('POST', `/organizations/${other.name}/ssh-keys`, body)).body.data.id;
     for (const key of ['sshkey-none', deleted, foreign, id, 'one', '']) {
       expect((await assign(key)).status, key).toBe(404);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { privateKey } from '../../../support/samples/private-key.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
@@ -47,7 +48,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
 
   test('2: the id of an SSH key is under attributes.id, where a client that reads data.id would unassign', async () => {
     const id = await acme.workspace(nameOf('w'));
-    const key = { data: { type: 'ssh-keys', attributes: { name: 'k', value: 'v' } } };
+    const key = { data: { type: 'ssh-keys', attributes: { name: 'k', value: privateKey } } };
     const made = (await acme.owner.call('POST', `/organizations/${acme.name}/ssh-keys`, key)).body.data.id;
     const body = { data: { type: 'workspaces', attributes: { id: made } } };
     const answer = await acme.owner.call('PATCH', `/workspaces/${id}/relationships/ssh-key`, body);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import { agentsOf, byAgents, jobOf, type TestAgent } from '../support/agents.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
@@ -55,8 +56,8 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
 
     expect((await planning.start()).status).toBe(204);
     expect(await runs.statusOf(run)).toBe('planning');
-    const archive = await planning.call('GET', `/configuration-versions/${configuration.data.id}/download`);
-    expect(archive.text).toBe(`archive ${configuration.data.id}`);
+    const downloaded = await planning.call('GET', `/configuration-versions/${configuration.data.id}/download`);
+    expect(downloaded.text).toBe(archive(configuration.data.id).toString());
     expect((await planning.log(0, 'Pla')).status).toBe(200);
     expect((await planning.log(3, 'nning')).status).toBe(200);
     expect((await planning.finish('finished', { 'has-changes': true, 'resource-additions': 1 })).status).toBe(204);

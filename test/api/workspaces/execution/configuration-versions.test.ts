@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
@@ -77,24 +79,24 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     const workspace = await newWorkspace();
     const { id, url } = await runs.configuration(workspace);
     expect((await download(id)).status).toBe(404);
-    const archive = Buffer.alloc(300_000, 'configuration');
-    expect((await runs.put(url, archive)).statusCode).toBe(200);
+    const sent = archive({ 'main.tf': randomBytes(300_000).toString('hex') });
+    expect((await runs.put(url, sent)).statusCode).toBe(200);
     const uploaded = await show(id);
-    expect(uploaded.attributes).toMatchObject({ status: 'uploaded', size: archive.length });
+    expect(uploaded.attributes).toMatchObject({ status: 'uploaded', size: sent.length });
     expect(Object.keys(uploaded.attributes['status-timestamps'])).toContain('finished-at');
     const back = await download(id);
     expect(back.headers['content-type']).toBe('application/octet-stream');
-    expect(back.text).toBe(archive.toString());
+    expect(back.text).toBe(sent.toString());
   });
 
   test('§6.10 what no run has may be replaced, and nothing else', async () => {
     const workspace = await newWorkspace();
     const { id, url } = await runs.configuration(workspace);
     for (const content of ['one', 'two', 'two']) expect((await runs.put(url, content)).statusCode).toBe(200);
-    expect((await download(id)).text).toBe('two');
+    expect((await download(id)).text).toBe(archive('two').toString());
     await runs.run(workspace, {}, id);
     expect((await runs.put(url, 'three')).statusCode).toBe(409);
-    expect((await download(id)).text).toBe('two');
+    expect((await download(id)).text).toBe(archive('two').toString());
   });
 
   test('§6.10 an address that was changed, or whose time is over, takes nothing', async () => {
@@ -171,7 +173,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     expect((await act(old, 'soft_delete_backing_data')).status).toBe(204);
     expect((await download(old)).status).toBe(404);
     expect((await act(old, 'restore_backing_data')).status).toBe(204);
-    expect((await download(old)).text).toBe(`archive ${old}`);
+    expect((await download(old)).text).toBe(archive(old).toString());
     await act(old, 'soft_delete_backing_data');
     expect((await act(old, 'permanently_delete_backing_data')).status).toBe(204);
     const restored = await act(old, 'restore_backing_data');

@@ -49,10 +49,11 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
     test('a run says whose agents it waits for, and since when; once, and no longer than that is so', async () => {
       const run = await runs.run(await runs.workspace('one', byAgents(pool)));
       await sweep();
-      expect(await waitingFor(run)).toBe(null);
-      await later(MINUTE);
       const never = await waitingFor(run);
       expect(never).toContain('No agent of pool first has been heard of');
+      expect(await told(run)).toEqual([]);
+      await later(MINUTE);
+      expect(await waitingFor(run)).toBe(never);
       await later(MINUTE);
       expect(await told(run)).toEqual([{ action: 'waiting_for_agent', description: never }]);
 
@@ -75,13 +76,16 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await waitingFor(run)).toBe(null);
     });
 
-    test('an apply says so too; what waits for its turn, or for an agent that is busy, has nothing to say', async () => {
+    test('an apply says so too; what waits for its turn, or for an agent that is busy, says that', async () => {
       const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
       const agent = await agents.agent(pool);
       const [run, behind, busy] = [await runs.run(one), await runs.run(one), await runs.run(two)];
       const job = await agent.take();
       await later(MINUTE);
-      for (const id of [run, behind, busy]) expect(await waitingFor(id)).toBe(null);
+      expect(await waitingFor(run)).toBe(null);
+      expect(await waitingFor(behind)).toBe(`Run ${run} of this workspace comes first: it is plan_queued`);
+      expect(await waitingFor(busy)).toBe('The agent of pool first is busy');
+      for (const id of [run, behind, busy]) expect(await told(id)).toEqual([]);
       await job.start();
       await job.finish('finished', { 'has-changes': true });
       await agent.say('exited');
@@ -90,7 +94,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await runs.statusOf(run)).toBe('apply_queued');
       expect(await waitingFor(run)).toContain('No agent of pool first has been heard of since');
       expect(await waitingFor(busy)).toContain('No agent of pool first has been heard of since');
-      expect(await waitingFor(behind)).toBe(null);
+      expect(await waitingFor(behind)).toBe(`Run ${run} of this workspace comes first: it is apply_queued`);
       await runs.act(run, 'cancel');
       expect(await waitingFor(run)).toBe(null);
     });

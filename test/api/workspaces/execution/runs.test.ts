@@ -141,6 +141,16 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
+  test('§6.11 a variable of the run that no engine could have is refused', async () => {
+    const workspace = await runs.workspace(`keys-${++names}`);
+    for (const key of ['1st', '-a', 'a b', '']) {
+      const refused = await runs.create(workspace, { variables: [{ key, value: '1' }] });
+      expect(refused.status).toBe(422);
+      expect(refused.body.errors[0].detail).toContain(`Variables have the key ${JSON.stringify(key)}`);
+    }
+    expect((await runs.create(workspace, { variables: [{ key: 'größe-1', value: '1' }] })).status).toBe(201);
+  });
+
   test('§6.11 confirming takes a plan with changes; the others end by themselves', async () => {
     const workspace = await newWorkspace();
     const empty = await runs.run(workspace);

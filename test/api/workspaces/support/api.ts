@@ -259,7 +259,9 @@ async function send(
       ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   });
   const text = response.payload;
   const json = String(response.headers['content-type']).includes('json') && text !== '';

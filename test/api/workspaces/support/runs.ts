@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { archive } from '../../../support/samples/archive.ts';
 import type { Answer, Caller, TestApi } from './api.ts';
 import type { TestOrganization } from './organization.ts';
 
@@ -15,19 +16,19 @@ export function runsOf(api: TestApi, acme: TestOrganization) {
     return { id: answer.body.data.id, url: answer.body.data.attributes['upload-url'] };
   }
 
-  /** Without a token, as clients do. */
+  /** Without a token, as clients do. @param content bytes as they are, or the name of an archive */
   function put(url: string, content: string | Buffer, length?: number) {
     return api.app.inject({
       method: 'PUT',
       url: new URL(url).pathname,
       headers: { 'content-type': 'application/octet-stream', ...(length && { 'content-length': String(length) }) },
-      payload: content,
+      payload: typeof content === 'string' ? archive(content) : content,
     });
   }
 
   async function uploaded(workspaceId: string, attributes: object = {}): Promise<string> {
     const { id, url } = await configuration(workspaceId, attributes);
-    expect((await put(url, `archive ${id}`)).statusCode).toBe(200);
+    expect((await put(url, id)).statusCode).toBe(200);
     return id;
   }
 

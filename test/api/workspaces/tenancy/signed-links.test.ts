@@ -70,7 +70,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     return {
       download: async () => (await atAddress(api, 'GET', written['hosted-state-download-url'])).status,
       log: async () => (await api.app.inject({ method: 'GET', url: log.pathname })).statusCode,
-      archive: put(configuration.body.data.attributes['upload-url'], 'archive'),
+      archive: async () => (await runs.put(configuration.body.data.attributes['upload-url'], 'one')).statusCode,
       json: put(pending['hosted-json-state-upload-url'], '{}'),
       upload: put(pending['hosted-state-upload-url'], stateText(2)),
     };

@@ -189,6 +189,33 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
     expect(answer.body.data.attributes.value).toHaveLength(262_144);
   });
 
+  test.each([
+    [{ key: '1st' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
+    [{ key: '-a' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
+    [{ key: 'a.b' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
+    [{ key: 'A=B', category: 'env' }, 'key: Key has no spaces, no = and no control characters'],
+    [{ key: 'TF_CLI_ARGS_plan', category: 'env', value: '-lock=false -state=x' }, 'value: The environment variable'],
+    [{ key: 'TF_CLI_ARGS', category: 'env', value: '"-backend-config" x' }, 'value: The environment variable'],
+    [{ key: 'LONG', category: 'env', value: 'x'.repeat(131_072) }, 'value: The environment variable LONG is longer'],
+  ])('one that no run could have is refused at every door: %j', async (attributes, issue) => {
+    const [id, refused] = [await newWorkspace(), { category: 'terraform', ...attributes }];
+    const made = await create(id, { key: 'ok', category: refused.category });
+    const path = `/workspaces/${id}/vars`;
+    const set = await acme.owner.call('POST', `/organizations/${acme.name}/varsets`, {
+      data: { type: 'varsets', attributes: { name: `set-${++names}`, global: false } },
+    });
+    for (const answer of [
+      await create(id, refused),
+      await acme.owner.call('PATCH', `${path}/${made.body.data.id}`, body(attributes)),
+      await acme.owner.call('PATCH', `/workspaces/${id}/relationships/vars`, { data: [{ attributes: refused }] }),
+      await acme.owner.call('POST', `/varsets/${set.body.data.id}/relationships/vars`, body(refused)),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(issuesOf(answer)).toEqual([expect.stringContaining(issue)]);
+    }
+    expect(pairsOf(await list(id))).toEqual([`ok=${made.body.data.attributes.value}`]);
+  });
+
   test('PATCH relationships/vars leaves those given: kept, changed, swapped and new', async () => {
     const id = await newWorkspace();
     const [a, b, gone] = await Promise.all(['a', 'b', 'gone'].map((key) => create(id, { key, value: `of ${key}` })));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { privateKey } from '../../../support/samples/private-key.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, namesOf, newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 
@@ -72,7 +73,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     const { owner, name } = acme;
     const project = await acme.project('Home');
     const key = await owner.call('POST', `/organizations/${name}/ssh-keys`, {
-      data: { type: 'ssh-keys', attributes: { name: 'k', value: 'secret' } },
+      data: { type: 'ssh-keys', attributes: { name: 'k', value: privateKey } },
     });
     const relationships = {
       project: { data: { type: 'projects', id: project } },

@@ -18,6 +18,19 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
   const update = (id: string, attributes: object, relationships?: object) =>
     acme.owner.call('PATCH', `/workspaces/${id}`, workspaceBody(attributes, relationships));
 
+  test('a working directory that no configuration can have is refused, and fails no run', async () => {
+    const id = await newWorkspace({ 'working-directory': 'a/b' });
+    for (const directory of ['..', '../x', 'a/../../b', '/..', '/a/..']) {
+      const refused = await update(id, { 'working-directory': directory });
+      expect(refused.status, directory).toBe(422);
+      expect(refused.body.errors[0].source.pointer).toBe('/data/attributes/working-directory');
+    }
+    expect((await show(id)).attributes['working-directory']).toBe('a/b');
+    for (const directory of ['/a/b', './a', 'a/', '/', null]) {
+      expect((await update(id, { 'working-directory': directory })).status, String(directory)).toBe(200);
+    }
+  });
+
   test('what is named changes, and nothing else; all ways to read agree', async () => {
     const id = await newWorkspace({ description: 'before', 'trigger-prefixes': ['a'], 'working-directory': 'x' });
     const before = await show(id);

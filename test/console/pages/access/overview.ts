@@ -1,3 +1,4 @@
+import { archive } from '../../../support/samples/archive.ts';
 import { type Bench, makeWorkspace, type PageGroup } from '../../support/console.ts';
 
 /** A run, taken through these statuses as whoever carries it out does. */
@@ -6,7 +7,7 @@ export async function makeRun({ server }: Bench, workspace: string, message: str
     data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': false } },
   });
   const { pathname } = new URL(made.body.data.attributes['upload-url']);
-  await server.call('PUT', pathname, { body: 'archive', headers: { 'content-type': 'application/octet-stream' } });
+  await server.call('PUT', pathname, { body: archive(), headers: { 'content-type': 'application/octet-stream' } });
   const run = await server.user('POST', '/api/v2/runs', {
     data: {
       type: 'runs',

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Dialect } from '../../../../src/storage/index.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { type Receiver, startReceiver } from '../../../support/receiver.ts';
+import { archive } from '../../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 /** A server of which both APIs were used: whatever can happen has happened once. */
@@ -146,7 +147,7 @@ async function runIn(server: TestServer, name: string, poolId: string, receiver?
   const versions = `/workspaces/${id}/configuration-versions`;
   const { attributes } = await made(server, versions, 'configuration-versions', { 'auto-queue-runs': false });
   const upload = new URL(attributes['upload-url']).pathname;
-  expect((await server.call('PUT', upload, { body: 'an archive' })).status).toBe(200);
+  expect((await server.call('PUT', upload, { body: archive() })).status).toBe(200);
   const workspace = { data: { type: 'workspaces', id } };
   return (await made(server, '/runs', 'runs', {}, { workspace })).id;
 }

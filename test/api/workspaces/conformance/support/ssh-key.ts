@@ -1,7 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { newPrivateKey } from '../../../../support/samples/private-key.ts';
 
 /** The attributes of a new SSH key. */
-export function sshKey(): { name: string; value: string | Buffer } {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  return { name: 'key', value: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+export function sshKey(): { name: string; value: string } {
+  return { name: 'key', value: newPrivateKey() };
 }

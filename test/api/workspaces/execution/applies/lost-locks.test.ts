@@ -78,6 +78,11 @@ describe.each(databaseKinds)('the lock of an apply that is under way, on %s', (k
     expect((await job.call('PUT', `/applies/${job.id}/errored-state`, state)).status).toBe(204);
     await job.finish('failed', { reason: 'The state could not be stored' });
     expect(await runs.statusOf(run)).toBe('canceled');
+    const { description } = await lastEvent();
+    expect(description).toMatch(
+      new RegExp(`^The run was interrupted: the lock of its workspace was taken away by ${acme.owner.username} at 2`),
+    );
+    expect(description).toMatch(/\. The state could not be stored$/);
     expect((await acme.owner.call('GET', `/applies/${job.id}/errored-state`)).body).toEqual(state);
     expect(await locked()).toBe(true);
     expect(await current()).toBeUndefined();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
+import { privateKey } from '../../../../support/samples/private-key.ts';
 import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { newOrganization, type TestOrganization } from '../../support/organization.ts';
@@ -185,9 +186,8 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
     });
 
     test('the key of the workspace is given in full, and a plan alone leaves no folder', async () => {
-      const value = '-----BEGIN OPENSSH PRIVATE KEY-----';
       const made = await acme.owner.call('POST', `/organizations/${acme.name}/ssh-keys`, {
-        data: { type: 'ssh-keys', attributes: { name: 'first', value } },
+        data: { type: 'ssh-keys', attributes: { name: 'first', value: privateKey } },
       });
       const workspace = await newWorkspace();
       const given = await acme.owner.call('PATCH', `/workspaces/${workspace}/relationships/ssh-key`, {
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
       expect(given.status, given.text).toBe(200);
       await runs.run(workspace, { 'plan-only': true });
       const { attributes } = (await agent.take()).data;
-      expect(attributes).toMatchObject({ 'ssh-key': value, 'keep-folder': false });
+      expect(attributes).toMatchObject({ 'ssh-key': privateKey, 'keep-folder': false });
     });
 
     test.each([

@@ -1,4 +1,4 @@
-import { privateKey } from '../surface/index.ts';
+import { privateKey } from '../../../../support/samples/private-key.ts';
 import { fullWorkspace } from './full-workspace.ts';
 import {
   type Life,

@@ -1,8 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { privateKey } from '../../../../support/samples/private-key.ts';
 import { stateText } from '../states.ts';
 import type { Values } from './expectation.ts';
 
-export const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 export const resource = (type: string, attributes: object = {}) => ({ data: { type, attributes } });
 
 export const tags = { data: [{ type: 'tags', attributes: { name: 'blue' } }] };

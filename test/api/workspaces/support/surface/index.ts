@@ -7,7 +7,6 @@ import { VARIABLES_SURFACE } from './variables.ts';
 import { VCS_SURFACE } from './vcs.ts';
 import { WORKSPACE_SURFACE } from './workspace.ts';
 
-export { privateKey } from './bodies.ts';
 export type { Values } from './expectation.ts';
 export { oneOfEverything } from './one-of-everything.ts';
 

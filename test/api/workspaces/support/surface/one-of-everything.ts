@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { archive } from '../../../../support/samples/archive.ts';
 import { identify, type TestOrganization } from '../organization.ts';
 import { base64, versionBody } from '../states.ts';
 import {
@@ -74,7 +75,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
   const upload = resource('configuration-versions', { 'auto-queue-runs': false });
   const announced = await owner.call('POST', `/workspaces/${other_workspace_id}/configuration-versions`, upload);
   const { pathname } = new URL(announced.body.data.attributes['upload-url']);
-  await owner.call('PUT', pathname.replace('/api/v2', ''), 'an archive');
+  await owner.call('PUT', pathname.replace('/api/v2', ''), archive());
   const run_id = await made('/runs', plan({ other_workspace_id }));
   const comment_id = await made(`/runs/${run_id}/comments`, COMMENT);
   const { relationships: ofRun } = (await owner.call('GET', `/runs/${run_id}`)).body.data;

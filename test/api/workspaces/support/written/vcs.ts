@@ -1,4 +1,4 @@
-import { privateKey } from '../surface/index.ts';
+import { privateKey } from '../../../../support/samples/private-key.ts';
 import { secret, type Written } from './written.ts';
 
 const VCS_SECRETS = Object.fromEntries(['secret', 'private-key', 'oauth-token-string'].map((name) => [name, secret]));

@@ -1,18 +1,28 @@
 import { posix } from 'node:path';
-import { JobFailure } from '../ports.ts';
-import { MAX_NAME } from './bounds.ts';
+import { ArchiveProblem } from './problem.ts';
+
+/** @limit a name in an archive, characters -> an upload is 422; the run fails, and says so */
+const MAX_NAME = 1024;
 
 /**
  * Where in the folder a name of an archive lies: without `.` and a slash at the end; empty for the folder itself.
- * @throws JobFailure for one that does not lie in it
+ * @throws ArchiveProblem for one that does not lie in it
  */
 export function nameInside(name: string): string {
-  if (name.length > MAX_NAME) throw new JobFailure(`it has a name of more than ${MAX_NAME} characters`);
-  if (name.includes('\0')) throw new JobFailure(`${shown(name)} is no name of a file`);
-  if (name.startsWith('/')) throw new JobFailure(`${shown(name)} is an absolute name`);
+  if (name.length > MAX_NAME) throw new ArchiveProblem(`it has a name of more than ${MAX_NAME} characters`);
+  if (name.includes('\0')) throw new ArchiveProblem(`${shown(name)} is no name of a file`);
+  if (name.startsWith('/')) throw new ArchiveProblem(`${shown(name)} is an absolute name`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) throw new JobFailure(`${shown(name)} leads out of it`);
+  if (parts.includes('..')) throw new ArchiveProblem(`${shown(name)} leads out of it`);
   return parts.join('/');
+}
+
+/**
+ * Where the working directory of a workspace lies in the folder; a slash at its beginning stands for the folder.
+ * @throws ArchiveProblem for one that no archive can have
+ */
+export function workingDirectoryInside(relative: string): string {
+  return nameInside(relative.replace(/^\/+/, ''));
 }
 
 /**

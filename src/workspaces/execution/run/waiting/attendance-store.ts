@@ -1,6 +1,6 @@
-import type { Queries } from '../../../storage/index.ts';
-import { type Fragment, fragment, select } from '../../query/dynamic.ts';
-import { IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
+import type { Queries } from '../../../../storage/index.ts';
+import { type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
+import { IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 
 /**
  * Of those in the queue, the ones that wait longest.
@@ -21,7 +21,10 @@ export interface Place {
   readonly isRemote: number;
   /** Milliseconds since 1970: the last agent of the pool. */
   readonly lastPingAt: number | null;
-  readonly isConnected: number;
+  /** Agents of the pool that were heard of. */
+  readonly connected: number;
+  /** Those of them that execute nothing. */
+  readonly idle: number;
 }
 
 /** Some of those that have waited since a time, and for whom no agent is there that was heard of since another. */
@@ -38,7 +41,8 @@ export function alone(db: Queries, waitingSince: number, silentSince: number, ha
 
 /** Some of those of which it was said that nobody is there, where somebody is. */
 export function served(db: Queries, silentSince: number, hasOwn: boolean): Promise<string[]> {
-  const told = fragment`select ${ASKED} from run where waiting_for is not null order by id limit ${MAX_ASKED}`;
+  const told = fragment`select ${ASKED} from run where waiting_for is not null
+    and queue_class in (1, 2, 3) order by id limit ${MAX_ASKED}`;
   return ids(
     db,
     fragment<{
@@ -47,27 +51,30 @@ export function served(db: Queries, silentSince: number, hasOwn: boolean): Promi
   );
 }
 
-/** Undefined when the run does not wait to be carried out, or somebody has taken it. */
-export async function placeOf(
+/** By the id of the run: of those that wait for an agent, and that none has taken. */
+export async function placesOf(
   db: Queries,
-  runId: string,
+  runIds: readonly string[],
   silentSince: number,
   hasOwn: boolean,
-): Promise<Place | undefined> {
-  const [place] = await select(
+): Promise<ReadonlyMap<string, Place>> {
+  if (runIds.length === 0) return new Map();
+  const ofPool = fragment.raw('(g.agent_pool_id = pool.id or pool.id is null and g.agent_pool_id is null)');
+  const isFree = fragment.raw('not exists (select 1 from run b where b.agent_id = g.id)');
+  const rows = await select(
     db,
-    fragment<Place>`select case when ${isServed(silentSince, hasOwn)} then 1 else 0 end as "isServed", pool.name as pool,
+    fragment<Place & { id: string }>`select r.id, pool.name as pool,
+        case when ${isServed(silentSince, hasOwn)} then 1 else 0 end as "isServed",
         case when ${IS_REMOTE} then 1 else 0 end as "isRemote",
-        (select max(g.last_ping_at) from agent g where g.agent_pool_id = pool.id
-          or pool.id is null and g.agent_pool_id is null) as "lastPingAt",
-        case when exists (select 1 from agent g where g.agent_pool_id = pool.id and ${isHeardOf(silentSince)})
-          then 1 else 0 end as "isConnected"
+        (select max(g.last_ping_at) from agent g where ${ofPool}) as "lastPingAt",
+        (select count(*) from agent g where ${ofPool} and ${isHeardOf(silentSince)}) as connected,
+        (select count(*) from agent g where ${ofPool} and ${isHeardOf(silentSince)} and ${isFree}) as idle
       from run r join (${fragment.raw(SERVED_FROM)}) on w.id = r.workspace_id
       left join agent_pool pool on pool.id = ${poolOf}
       left join agent taken on taken.id = r.agent_id and taken.ended is null and taken.last_ping_at >= ${silentSince}
-      where r.id = ${runId} and r.queued = 1 and r.queue_class in (1, 2, 3) and taken.id is null`,
+      where ${isOneOf('r.id', runIds)} and r.queued = 1 and r.queue_class in (1, 2, 3) and taken.id is null`,
   );
-  return place;
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
 /** Of `run r`: an agent is there that may take it, now or when it is done with others. */

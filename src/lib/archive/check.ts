@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ArchiveBounds } from './bounds.ts';
+import { EntryRules } from './entry-rules.ts';
+import { ArchiveProblem } from './problem.ts';
+import { archiveStages, problemOf } from './stages.ts';
+
+/**
+ * Passes the bytes of a tar.gz on, and reads it meanwhile as a run would. It is decompressed by threads, in pieces, and only as fast as
+ * its bytes are taken.
+ * @throws ArchiveProblem as soon as it is clear that a run could not unpack it
+ */
+export async function* checkedArchive(
+  archive: AsyncIterable<Uint8Array>,
+  bounds: ArchiveBounds,
+): AsyncGenerator<Uint8Array> {
+  const rules = new EntryRules(bounds);
+  const source = new PassThrough();
+  let isDone = false;
+  const read = pipeline([
+    source,
+    ...archiveStages(bounds, async (entry) => {
+      rules.next(entry);
+      entry.resume();
+    }),
+  ]).finally(() => {
+    isDone = true;
+  });
+  // Awaited below: until then a rejection is not unhandled.
+  read.catch(() => undefined);
+  try {
+    for await (const bytes of archive) {
+      // What follows the end of an archive is not read by a run either.
+      if (!isDone && !source.write(bytes)) await Promise.race([drained(source), read]);
+      if (isDone) await read;
+      yield bytes;
+    }
+    source.end();
+    await read;
+  } catch (cause) {
+    const problem = problemOf(cause);
+    throw problem === undefined ? cause : new ArchiveProblem(problem, { cause });
+  } finally {
+    source.destroy();
+  }
+}
+
+function drained(source: PassThrough): Promise<void> {
+  return new Promise((done) => source.once('drain', done));
+}

@@ -1,0 +1,62 @@
+import type { Masking } from './masking.ts';
+import { isStructured, maskedLine } from './structured-line.ts';
+
+const LINE_END = 0x0a;
+const BRACE = 0x7b;
+const NOTHING = Buffer.alloc(0);
+/** @limit a structured line in the log of a run that stays JSON where a secret in it is masked, bytes -> a longer one is masked as text */
+const MAX_LINE = 1_048_576;
+
+/** Masks secrets in the log of a job, as it comes: structured lines so that they stay JSON, everything else as text. */
+export class LogMasking {
+  readonly #text: Masking;
+  /** A line that may be structured, as far as it has come. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #isLineStart = true;
+
+  constructor(text: Masking) {
+    this.#text = text;
+  }
+
+  /** From now on these are secrets too. @param secrets see `secretForms` */
+  hide(secrets: readonly Buffer[]): void {
+    this.#text.hide(secrets);
+  }
+
+  /** What of the stream can go out. */
+  next(bytes: Uint8Array): Buffer {
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const out: Buffer[] = [];
+    for (let at = 0; at < all.length; ) {
+      const end = all.indexOf(LINE_END, at);
+      const piece = all.subarray(at, end < 0 ? all.length : end + 1);
+      out.push(this.#piece(piece, end >= 0));
+      at += piece.length;
+    }
+    return Buffer.concat(out);
+  }
+
+  /** What is left at the end of the stream. */
+  end(): Buffer {
+    this.#isLineStart = true;
+    return Buffer.concat([this.#line(), this.#text.end()]);
+  }
+
+  #piece(piece: Buffer, isLineEnd: boolean): Buffer {
+    const mayBeStructured = this.#held.length > 0 || (this.#isLineStart && piece[0] === BRACE);
+    this.#isLineStart = isLineEnd;
+    if (!mayBeStructured) return this.#text.next(piece);
+    this.#held.push(Buffer.from(piece));
+    this.#heldBytes += piece.length;
+    return isLineEnd || this.#heldBytes > MAX_LINE ? this.#line() : NOTHING;
+  }
+
+  #line(): Buffer {
+    const line = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (!isStructured(line)) return this.#text.next(line);
+    return Buffer.concat([this.#text.end(), maskedLine(line, this.#text.found(line))]);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../../../../lib/clock.ts';
+import type { Queries } from '../../../../storage/index.ts';
+import { SILENCE } from '../../agent-pool/agent.ts';
+import { isFinal, isStage, startsPhase } from '../../lifecycle/status.ts';
+import type { Run } from '../run.ts';
+import { placesOf } from './attendance-store.ts';
+import { agentReason, decisionReason, turnReason } from './reasons.ts';
+import { openTasksOf, turnsOf } from './turn-facts-store.ts';
+
+/** Says why runs wait, in words, as it is now: for their workspace, an agent, a run task, or people. */
+export class WaitReasons {
+  readonly #clock: Clock;
+  readonly #hasOwn: boolean;
+
+  /** @param hasOwn whether the server has agents of its own, for workspaces that leave their runs to it */
+  constructor(clock: Clock, hasOwn: boolean) {
+    this.#clock = clock;
+    this.#hasOwn = hasOwn;
+  }
+
+  /** By the id of the run; of those that wait for something. One query a kind, however many runs they are. */
+  async ofRuns(db: Queries, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
+    const open = runs.filter(({ status }) => !isFinal(status));
+    const idsOf = (wanted: (run: Run) => boolean) => open.filter(wanted).map(({ id }) => id);
+    const isForAgent = ({ status, waits }: Run) => !waits && startsPhase(status);
+    const turns = await turnsOf(
+      db,
+      idsOf(({ waits }) => waits),
+    );
+    const places = await placesOf(db, idsOf(isForAgent), this.#clock() - SILENCE, this.#hasOwn);
+    const tasks = await openTasksOf(
+      db,
+      idsOf(({ status }) => isStage(status)),
+    );
+    const reasons = open.map((run) => {
+      const [turn, place] = [turns.get(run.id), places.get(run.id)];
+      if (turn) return [run.id, turnReason(turn)] as const;
+      if (place) return [run.id, agentReason(place, this.#hasOwn)] as const;
+      return [run.id, decisionReason(run, tasks.get(run.id) ?? [])] as const;
+    });
+    return new Map(reasons.flatMap(([id, reason]) => (reason === null ? [] : [[id, reason]])));
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Header, type HeaderData } from 'tar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { archive } from '../../../../support/samples/archive.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
+
+const WHOLE = archive({ 'main.tf': randomBytes(3000).toString('hex') });
+
+/** An archive of what no tool would put into one. */
+function odd(...entries: HeaderData[]): Buffer {
+  const blocks = entries.map((data) => {
+    const header = new Header({ mode: 0o644, size: 0, type: 'File', ...data });
+    header.encode();
+    return header.block ?? Buffer.alloc(0);
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+}
+
+const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(400, 'zip')]);
+
+describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) => {
+  let api: TestApi;
+  let acme: TestOrganization;
+  let runs: TestRuns;
+  let names = 0;
+  beforeAll(async () => {
+    api = await startApi(kind);
+    acme = await newOrganization(api);
+    runs = runsOf(api, acme);
+  });
+  afterAll(() => api.close());
+
+  const announced = async (attributes: object = {}) => {
+    const workspace = await acme.workspace(`a-${++names}`);
+    return { workspace, ...(await runs.configuration(workspace, attributes)) };
+  };
+  const show = async (id: string) => (await acme.owner.call('GET', `/configuration-versions/${id}`)).body.data;
+
+  test.each<[string, Buffer, string]>([
+    ['empty', Buffer.alloc(0), 'it is empty'],
+    ['a ZIP archive', zip, 'it is a ZIP archive. Upload a tar.gz archive'],
+    ['a plain tar', gunzipSync(WHOLE), 'it is a tar archive that is not compressed'],
+    ['compressed with bzip2', Buffer.from('BZh91AY&SY'), 'it is compressed with bzip2'],
+    ['a configuration file', Buffer.from('resource "null_resource" "a" {}\n'), 'it is no tar.gz archive'],
+    ['cut off', WHOLE.subarray(0, 1000), 'it is no whole tar.gz archive (unexpected end of file)'],
+    ['cut off in the tar', gzipSync(gunzipSync(WHOLE).subarray(0, 2000)), 'it is no whole tar.gz archive'],
+    ['damaged', Buffer.from(WHOLE).fill(0x55, 900, 1200), 'it is no whole tar.gz archive'],
+    ['no tar', gzipSync(Buffer.alloc(5000, 'x')), 'it is no whole tar.gz archive'],
+    ['a file alone', gzipSync('resource "null_resource" "a" {}\n'), 'it is no whole tar.gz archive'],
+    ['with an absolute name', odd({ path: '/etc/x' }), '"/etc/x" is an absolute name'],
+    ['with a name that leads out', odd({ path: '../x' }), '"../x" leads out of it'],
+    [
+      'with a link that leads out',
+      odd({ path: 'l', type: 'SymbolicLink', linkpath: '../x' }),
+      'the link "l" leads out',
+    ],
+    ['with a device', odd({ path: 'd', type: 'CharacterDevice' }), '"d" is neither a file'],
+    ['larger than it may be', odd({ path: 'x', size: 8_000_000_000 }), 'it holds more than 2147483648 bytes'],
+  ])('%s: refused with the reason, and the configuration version is errored', async (_, bytes, reason) => {
+    const { workspace, id, url } = await announced({ 'auto-queue-runs': true });
+    const answer = await runs.put(url, bytes);
+    expect(answer.statusCode, answer.body).toBe(422);
+    const [error] = answer.json().errors;
+    expect(error.detail).toContain(`The configuration cannot be unpacked: ${reason}`);
+    const { attributes } = await show(id);
+    expect(attributes).toMatchObject({ status: 'errored', error: 'invalid_archive', 'error-message': error.detail });
+    expect(Object.keys(attributes['status-timestamps'])).toEqual(['errored-at']);
+    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).status).toBe(404);
+    expect((await acme.owner.call('GET', `/workspaces/${workspace}/runs`)).body.data).toEqual([]);
+    expect((await runs.create(workspace, {}, id)).status).toBe(422);
+    expect((await runs.put(url, WHOLE)).statusCode).toBe(409);
+  });
+
+  test('one that would replace a good one is refused, and the good one stays', async () => {
+    const { id, url } = await announced();
+    expect((await runs.put(url, WHOLE)).statusCode).toBe(200);
+    expect((await runs.put(url, zip)).statusCode).toBe(422);
+    expect((await show(id)).attributes).toMatchObject({ status: 'uploaded', error: null, size: WHOLE.length });
+    expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe(WHOLE.toString());
+  });
+
+  test('one without files, and one with bytes behind its end, are taken as runs take them', async () => {
+    for (const bytes of [archive({}), Buffer.concat([WHOLE, Buffer.alloc(700_000)])]) {
+      const { id, url } = await announced();
+      const answer = await runs.put(url, bytes);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect((await show(id)).attributes).toMatchObject({ status: 'uploaded', size: bytes.length });
+    }
+  });
+
+  test('many files, and much behind the end, are read in small pieces: others are served meanwhile', async () => {
+    const header = gunzipSync(odd({ path: 'folder/file.tf' })).subarray(0, 512);
+    const many = gzipSync(Buffer.alloc(10_000 * 512, header), { level: 1 });
+    const zeros = gzipSync(Buffer.concat([gunzipSync(WHOLE), Buffer.alloc(20_000_000)]), { level: 1 });
+    for (const bytes of [many, zeros]) {
+      const { url } = await announced();
+      let served = 0;
+      let isOver = false;
+      const upload = runs.put(url, bytes).finally(() => {
+        isOver = true;
+      });
+      for (; !isOver; served++) {
+        await acme.owner.call('GET', '/ping');
+        await setImmediate();
+      }
+      expect((await upload).statusCode).toBe(200);
+      expect(served).toBeGreaterThan(3);
+    }
+  });
+
+  test('more files than a run unpacks are refused as soon as they are counted', async () => {
+    const header = gunzipSync(odd({ path: 'folder/file.tf' })).subarray(0, 512);
+    const { id, url } = await announced();
+    const answer = await runs.put(url, gzipSync(Buffer.alloc(100_001 * 512, header), { level: 1 }));
+    expect(answer.statusCode).toBe(422);
+    expect((await show(id)).attributes['error-message']).toContain('it has more than 100000 files and folders');
+  });
+});

@@ -67,6 +67,9 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     const { status, body } = await configure({ oidc_discovery_url: issuer.url });
     expect(status).toBe(400);
     expect(body.errors[0]).toContain('another issuer');
+    // Both names, or nobody could tell which of them to mend.
+    expect(body.errors[0]).toContain('"https://evil.example"');
+    expect(body.errors[0]).toContain(`"${issuer.url}"`);
   });
 
   it('are fetched once, again when one is not known, and anew after ten minutes', async () => {

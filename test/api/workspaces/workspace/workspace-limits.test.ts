@@ -146,7 +146,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
   });
 
   async function variable({ owner }: TestOrganization, id: string, number: number, value: string): Promise<void> {
-    const attributes = { key: `v${number}`, value, category: 'env' };
+    const attributes = { key: `v${number}`, value, category: 'terraform' };
     const made = await owner.call('POST', `/workspaces/${id}/vars`, { data: { type: 'vars', attributes } });
     expect(made.status, made.text.slice(0, 300)).toBe(201);
   }

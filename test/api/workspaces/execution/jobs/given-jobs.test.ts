@@ -47,7 +47,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
         const varset = { type: 'varsets', attributes: { name, global: true } };
         const set = await made(`/organizations/${acme.name}/varsets`, varset);
         for (let n = 0; n < 21; n++) {
-          const attributes = { key: `${name}-${n}`, value, category: 'env' };
+          const attributes = { key: `${name}-${n}`, value, category: 'terraform' };
           await made(`/varsets/${set}/relationships/vars`, { type: 'vars', attributes });
         }
       }

@@ -222,7 +222,7 @@ describe('lockkeeper diagnose', () => {
       });
     expect((await write('auth/cert/crls/fetched', { url })).status).toBe(204);
     crl = root.crl({ thisUpdate: new Date(now - 2 * DAY), nextUpdate: new Date(now - 3 * 3_600_000) });
-    expect((await write('auth/cert/crls/old', { crl: crl.pem, on_stale: 'refuse' })).status).toBe(204);
+    expect((await write('auth/cert/crls/old', { crl: crl.pem, on_stale: 'refuse' })).status).toBeLessThan(300);
     const responder = `http://127.0.0.1:${await freePort()}/ocsp`;
     const role = { certificate: root.pem, ocsp_enabled: true, ocsp_servers_override: [responder] };
     expect((await write('auth/cert/certs/devices', role)).status).toBeLessThan(300);

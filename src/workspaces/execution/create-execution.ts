@@ -46,7 +46,7 @@ import { IncludedRuns } from './run/included-runs.ts';
 import { LogWaits } from './run/log-waits.ts';
 import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
-import { PoolQueue } from './run/pool-queue.ts';
+import { PoolQueue } from './run/pool/pool-queue.ts';
 import { RunPresenter } from './run/presenter.ts';
 import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';

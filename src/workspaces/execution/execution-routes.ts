@@ -12,7 +12,7 @@ import { jobRoutes } from './job/job-routes.ts';
 import { notificationRoutes } from './notification/routes.ts';
 import { eventRoutes } from './run/history/event-routes.ts';
 import { phaseRoutes } from './run/phase-routes.ts';
-import { poolQueueRoutes } from './run/pool-queue.ts';
+import { poolQueueRoutes } from './run/pool/pool-queue.ts';
 import { runRoutes } from './run/routes.ts';
 import { runTaskRoutes } from './run-task/routes.ts';
 import { workspaceTaskRoutes } from './run-task/workspace-task-routes.ts';

@@ -11,6 +11,9 @@ async function living(life: Life): Promise<string[]> {
   return alive;
 }
 
+/** It answers 405, so that nothing is deleted. */
+const READ_ONLY = /^DELETE \/admin\/\w+-versions\//;
+
 describe.each(databaseKinds)('what lived by something that is deleted is dead, on %s', (kind) => {
   let api: TestApi;
   beforeAll(async () => {
@@ -19,7 +22,7 @@ describe.each(databaseKinds)('what lived by something that is deleted is dead, o
   afterAll(() => api.close());
 
   test('every route that deletes is listed', () => {
-    const routes = api.routes.filter((route) => route.startsWith('DELETE '));
+    const routes = api.routes.filter((route) => route.startsWith('DELETE ') && !READ_ONLY.test(route));
     expect(Object.keys(LIVES).toSorted()).toEqual(routes.toSorted());
   });
 

@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../../../storage/index.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
-import * as poolStore from '../run/pool-store.ts';
+import * as poolStore from '../run/pool/pool-store.ts';
 import * as store from '../run/store.ts';
 import type { ClaimWaits } from './claim-waits.ts';
 import type { Chore } from './run-watch.ts';

@@ -15,7 +15,7 @@ import { isQueued, queueClassOf, takesTurns, turnAfter } from '../lifecycle/queu
 import { endsClaim, isFinal, type RunStatus, startsPhase } from '../lifecycle/status.ts';
 import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
-import { setQueuePool } from './pool-store.ts';
+import { setQueuePool } from './pool/pool-store.ts';
 import { isAssessment, type Run, type Timestamps } from './run.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';

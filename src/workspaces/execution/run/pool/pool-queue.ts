@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../storage/index.ts';
-import { type Api, urlOf } from '../../http/api.ts';
-import { type Page, pageDocument, pageOf, pageQuery, type Slice } from '../../jsonapi/pagination.ts';
-import { Id, text } from '../../jsonapi/schema.ts';
-import { fragment } from '../../query/dynamic.ts';
-import { type Actor, actorOf } from '../../tenancy/index.ts';
-import { SILENCE } from '../agent-pool/agent.ts';
-import type { AgentPools } from '../agent-pool/agent-pools.ts';
-import type { RunFinder, RunView } from './finder.ts';
-import { readableRuns } from './list/list-filter.ts';
-import { queueOf } from './list/list-store.ts';
-import { parse, type RunPresenter } from './presenter.ts';
+import type { Clock } from '../../../../lib/clock.ts';
+import type { Database } from '../../../../storage/index.ts';
+import { type Api, urlOf } from '../../../http/api.ts';
+import { type Page, pageDocument, pageOf, pageQuery, type Slice } from '../../../jsonapi/pagination.ts';
+import { Id, text } from '../../../jsonapi/schema.ts';
+import { fragment } from '../../../query/dynamic.ts';
+import { type Actor, actorOf } from '../../../tenancy/index.ts';
+import { SILENCE } from '../../agent-pool/agent.ts';
+import type { AgentPools } from '../../agent-pool/agent-pools.ts';
+import type { RunFinder, RunView } from '../finder.ts';
+import { readableRuns } from '../list/list-filter.ts';
+import { queueOf } from '../list/list-store.ts';
+import { parse, type RunPresenter } from '../presenter.ts';
 
 /** What the queue of a pool is read with. */
 export interface PoolQueueOptions {

@@ -1,6 +1,6 @@
-import type { Queries } from '../../../storage/index.ts';
-import { fragment, select } from '../../query/dynamic.ts';
-import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
+import type { Queries } from '../../../../storage/index.ts';
+import { fragment, select } from '../../../query/dynamic.ts';
+import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 
 /** @limit runs in the queue that one sweep compares with the settings of their workspaces, runs -> the rest is compared later */
 const MAX_COMPARED = 1000;

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
@@ -50,6 +51,18 @@ export function text(initial = ''): Field<string> {
 /** A token or another secret, without the white space around it. */
 export function secret(): Field<string> {
   return { initial: '', schema: TEXT, parse: (value) => secretText(asText(value)) };
+}
+
+/** The address of a client; empty where the connection says. */
+export function ipAddress(): Field<string> {
+  return {
+    ...text(),
+    parse(value) {
+      const address = asText(value).trim();
+      if (address === '' || isIP(address) !== 0) return address;
+      throw new FieldError('expected an IP address, without a port or a mask');
+    },
+  };
 }
 
 /** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */

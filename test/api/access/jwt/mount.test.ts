@@ -210,6 +210,30 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect(good).toMatchObject({ admitted: true, roles: [{ role: 'explained', admitted: true, alias_name: 'two' }] });
     expect((await explain({ jwt: await sign() })).roles.length).toBeGreaterThan(3);
     expect(await explain({ jwt: 'none' })).toMatchObject({ admitted: false, claims: null, roles: [] });
+    const from = async (address: string) =>
+      server.root('POST', '/v1/auth/jwt/login/explain', {
+        role: 'explained',
+        jwt: await sign({ sub: 'two' }),
+        address,
+      });
+    expect((await from(' 10.1.2.3 ')).body.data.admitted).toBe(true);
+    expect((await from('10.1.2.3:443')).body.errors).toEqual([expect.stringContaining('expected an IP address')]);
+  });
+
+  it.each<[object, object, string, string]>([
+    [{ user_claim: 'number' }, { number: 5 }, 'user_claim number', '5'],
+    [{ user_claim: 'missing' }, {}, 'user_claim missing', 'none'],
+    [{ groups_claim: 'teams' }, { teams: [1] }, 'groups_claim teams', '[1]'],
+    [{ groups_claim: 'teams' }, { teams: Array(501).fill('a') }, 'groups_claim teams', '501 of them'],
+    [{ claim_mappings: { mail: 'mail' } }, { mail: ['a'] }, 'claim_mappings mail', '["a"]'],
+    [{ claim_mappings: { mail: 'mail' } }, { mail: 'a'.repeat(3_000) }, 'claim_mappings mail', '3000 characters'],
+    [{}, { exp: 'tomorrow' }, 'times', 'exp is "tomorrow"'],
+  ])('explains what a claim is instead: %j, %j', async (settings, claims, check, actual) => {
+    await role('instead', { ...BASE, ...settings });
+    const body = { role: 'instead', jwt: await sign(claims) };
+    const { data } = (await server.root('POST', '/v1/auth/jwt/login/explain', body)).body;
+    expect(data.roles[0].verdicts).toContainEqual(expect.objectContaining({ check, outcome: 'refused', actual }));
+    await server.root('DELETE', '/v1/auth/jwt/role/instead');
   });
 
   it('puts whoever logs in into the groups that the token names, and no others', async () => {

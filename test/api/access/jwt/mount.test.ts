@@ -220,15 +220,15 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await from('10.1.2.3:443')).body.errors).toEqual([expect.stringContaining('expected an IP address')]);
   });
 
-  it.each<[object, object, string, string]>([
-    [{ user_claim: 'number' }, { number: 5 }, 'user_claim number', '5'],
-    [{ user_claim: 'missing' }, {}, 'user_claim missing', 'none'],
-    [{ groups_claim: 'teams' }, { teams: [1] }, 'groups_claim teams', '[1]'],
-    [{ groups_claim: 'teams' }, { teams: Array(501).fill('a') }, 'groups_claim teams', '501 of them'],
-    [{ claim_mappings: { mail: 'mail' } }, { mail: ['a'] }, 'claim_mappings mail', '["a"]'],
-    [{ claim_mappings: { mail: 'mail' } }, { mail: 'a'.repeat(3_000) }, 'claim_mappings mail', '3000 characters'],
-    [{}, { exp: 'tomorrow' }, 'times', 'exp is "tomorrow"'],
-  ])('explains what a claim is instead: %j, %j', async (settings, claims, check, actual) => {
+  it.each<[string, string, object, Record<string, unknown>]>([
+    ['user_claim number', '5', { user_claim: 'number' }, { number: 5 }],
+    ['user_claim missing', 'none', { user_claim: 'missing' }, {}],
+    ['groups_claim teams', '[1]', { groups_claim: 'teams' }, { teams: [1] }],
+    ['groups_claim teams', '501 of them', { groups_claim: 'teams' }, { teams: Array(501).fill('a') }],
+    ['claim_mappings mail', '["a"]', { claim_mappings: { mail: 'mail' } }, { mail: ['a'] }],
+    ['claim_mappings mail', '3000 characters', { claim_mappings: { mail: 'mail' } }, { mail: 'a'.repeat(3_000) }],
+    ['times', 'exp is "tomorrow"', {}, { exp: 'tomorrow' }],
+  ])('explains what a claim is instead: %s, %s', async (check, actual, settings, claims) => {
     await role('instead', { ...BASE, ...settings });
     const body = { role: 'instead', jwt: await sign(claims) };
     const { data } = (await server.root('POST', '/v1/auth/jwt/login/explain', body)).body;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
-import { textKind } from '../../lib/pem/text-kind.ts';
+import { textKind, type Wanted } from '../../lib/pem/text-kind.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 
 /**
@@ -67,13 +67,12 @@ export function ipAddress(): Field<string> {
 
 /** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */
 export function pem(): Field<string> {
-  return {
-    ...text(),
-    parse(value) {
-      if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
-      throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, 'certificate')}`);
-    },
-  };
+  return { ...text(), parse: (value) => asPem(value, 'certificate') };
+}
+
+/** The same, which may be too long to be read in one go. */
+export function longPem(wanted: Wanted): Field<LongText> {
+  return { ...longText(), parse: (value) => (value instanceof LongText ? value : LongText.of(asPem(value, wanted))) };
 }
 
 /** A text that may be too long to be read in one go; for operations with `longTexts`. */
@@ -134,6 +133,11 @@ function asText(value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new FieldError('expected a text');
+}
+
+function asPem(value: unknown, wanted: Wanted): string {
+  if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
+  throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, wanted)}`);
 }
 
 const TRUE_TEXTS = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);

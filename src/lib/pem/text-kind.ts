@@ -31,7 +31,7 @@ const LABEL_KINDS: readonly (readonly [RegExp, Exclude<DerKind, 'unknown DER'>])
   [/PRIVATE KEY$/, 'private key'],
   [/^(X509 |TRUSTED )?CERTIFICATE$/, 'certificate'],
   [/CERTIFICATE REQUEST$/, 'request'],
-  [/^X509 CRL$/, 'crl'],
+  [/^(X509 )?CRL$/, 'crl'],
   [/^(PKCS7|CMS|PKCS #7 SIGNED DATA)$/, 'pkcs7'],
   [/^PKCS12$/, 'pkcs12'],
   [/PUBLIC KEY$/, 'public key'],
@@ -94,9 +94,7 @@ function oddity(head: string, wanted: Wanted): string | undefined {
   if (head.includes('\ufffd')) return BINARY_TEXT;
   if (/^<(!doctype|html|\?xml|head|body)/i.test(text))
     return 'a page in HTML or XML: see which address it was fetched from';
-  if (/BEGIN [^\n]*-----\\r?\\?n|-----\\n/.test(head)) {
-    return 'PEM whose line breaks are the two characters \\n: send real line breaks';
-  }
+  if (/BEGIN [^\n]*-----\\r?\\?n|-----\\n/.test(head)) return LITERAL_BREAKS;
   if (/[\u2013\u2014]\s*BEGIN/.test(head)) return 'PEM whose dashes were replaced by longer ones: use - five times';
   if (/-{1,4}\s?BEGIN|-----BEGIN(?! [A-Z0-9 ]+-----)/.test(head) && pemHeaders(head).length === 0) {
     return `PEM whose first line is not -----BEGIN ${LABELS[wanted]}-----`;
@@ -111,6 +109,7 @@ function oddity(head: string, wanted: Wanted): string | undefined {
   return undefined;
 }
 
+export const LITERAL_BREAKS = 'PEM whose line breaks are the two characters \\n: send real line breaks';
 const BINARY_TEXT = 'binary (DER, PKCS#12 or the like): send it as PEM';
 
 function ofLabel(label: string, wanted: Wanted): string {

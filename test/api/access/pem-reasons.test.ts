@@ -106,6 +106,15 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     const reason = /a PEM block "CERTIFICATE REQUEST": a certificate request \(CSR\)/;
     expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(/^failed to parse CRL: /);
     expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(reason);
+    const list = ca.crl().pem;
+    for (const [crl, why] of [
+      [list.replaceAll('\n', '\\n'), /line breaks are the two characters \\n/],
+      [list.replaceAll('X509 CRL', 'CRL'), /a PEM block "CRL": its first and last line have to say X509 CRL/],
+      [`${list}\0`, /a text cannot hold a NUL: it is PEM with NUL characters/],
+      [[...list].join('\0'), /a text cannot hold a NUL: it is in UTF-16/],
+    ] as const) {
+      expect(await refusal('/v1/auth/cert/crls/c', { crl })).toMatch(why);
+    }
     expect(await refusal('/v1/auth/cert/crls/c', { crl: '<html>' })).toMatch(/a page in HTML/);
     expect(await refusal('/v1/auth/cert/login/explain', { certificate: request })).toMatch(reason);
     const jwt = (body: object) => refusal('/v1/auth/jwt/config', { skip_jwks_validation: true, ...body });

@@ -220,6 +220,24 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await from('10.1.2.3:443')).body.errors).toEqual([expect.stringContaining('expected an IP address')]);
   });
 
+  it('says that the default role is not there', async () => {
+    await server.root('POST', '/v1/sys/auth/defaults', { type: 'jwt' });
+    const config = (default_role: string) =>
+      server.root('POST', '/v1/auth/defaults/config', { jwks_url: issuer.jwksUrl, default_role });
+    await server.root('POST', '/v1/auth/defaults/role/here', BASE);
+    const jwt = await sign();
+    const explain = async () => (await server.root('POST', '/v1/auth/defaults/login/explain', { jwt })).body.data;
+    await config('gone');
+    const { admitted, verdicts } = await explain();
+    expect(admitted).toBe(false);
+    expect(verdicts).toContainEqual(
+      expect.objectContaining({ check: 'role', outcome: 'refused', actual: 'default_role is "gone"' }),
+    );
+    await config('here');
+    expect((await explain()).verdicts).not.toContainEqual(expect.objectContaining({ check: 'role' }));
+    await server.root('DELETE', '/v1/sys/auth/defaults');
+  });
+
   it.each<[string, string, object, Record<string, unknown>]>([
     ['user_claim number', '5', { user_claim: 'number' }, { number: 5 }],
     ['user_claim missing', 'none', { user_claim: 'missing' }, {}],

@@ -1,6 +1,6 @@
 import type { Login } from '../method/index.ts';
 import { answersAuth, answersData } from '../operation/answer.ts';
-import { described, parseFields, pem, text } from '../operation/fields.ts';
+import { described, ipAddress, parseFields, pem, text } from '../operation/fields.ts';
 import type { Call, OpenCall, Operation, Reply } from '../operation/operation.ts';
 import { authReply } from '../tokens/index.ts';
 import { CertExplanation } from './explain/cert-explanation.ts';
@@ -8,7 +8,7 @@ import type { Explainer } from './explain/explainer.ts';
 
 const LOGIN_FIELDS = described({ name: text() }, { name: 'The only role to be tried. Empty: all.' });
 const EXPLAIN_FIELDS = described(
-  { name: text(), certificate: pem(), address: text() },
+  { name: text(), certificate: pem(), address: ipAddress() },
   {
     name: 'The only role to be asked. Empty: the first hundred.',
     certificate: 'PEM, the leaf first. Empty: what the connection presents.',

@@ -1,6 +1,6 @@
 import { type Login, type LoginCall, readBack, roleName } from '../method/index.ts';
 import { answersAuth, answersData, answersKeysInDetail, answersNothing, answersWarnings } from '../operation/answer.ts';
-import { described, parseFields, text } from '../operation/fields.ts';
+import { described, ipAddress, parseFields, text } from '../operation/fields.ts';
 import { DETAIL_FIELDS, detailedReply } from '../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../operation/operation.ts';
 import { authReply } from '../tokens/index.ts';
@@ -15,7 +15,7 @@ const LOGIN_FIELDS = described(
   { role: 'The role, in any case. Empty: the default role of the mount.', jwt: 'The token of the issuer.' },
 );
 const EXPLAIN_FIELDS = described(
-  { role: text(), jwt: text(), address: text() },
+  { role: text(), jwt: text(), address: ipAddress() },
   {
     role: 'The only role to be asked. Empty: the first hundred.',
     jwt: 'The token of the issuer.',

@@ -1,7 +1,8 @@
+import { isIP } from 'node:net';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
-import { textKind } from '../../lib/pem/text-kind.ts';
+import { textKind, type Wanted } from '../../lib/pem/text-kind.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 
 /**
@@ -52,15 +53,26 @@ export function secret(): Field<string> {
   return { initial: '', schema: TEXT, parse: (value) => secretText(asText(value)) };
 }
 
-/** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */
-export function pem(): Field<string> {
+/** The address of a client; empty where the connection says. */
+export function ipAddress(): Field<string> {
   return {
     ...text(),
     parse(value) {
-      if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
-      throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, 'certificate')}`);
+      const address = asText(value).trim();
+      if (address === '' || isIP(address) !== 0) return address;
+      throw new FieldError('expected an IP address, without a port or a mask');
     },
   };
+}
+
+/** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */
+export function pem(): Field<string> {
+  return { ...text(), parse: (value) => asPem(value, 'certificate') };
+}
+
+/** The same, which may be too long to be read in one go. */
+export function longPem(wanted: Wanted): Field<LongText> {
+  return { ...longText(), parse: (value) => (value instanceof LongText ? value : LongText.of(asPem(value, wanted))) };
 }
 
 /** A text that may be too long to be read in one go; for operations with `longTexts`. */
@@ -121,6 +133,11 @@ function asText(value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new FieldError('expected a text');
+}
+
+function asPem(value: unknown, wanted: Wanted): string {
+  if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
+  throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, wanted)}`);
 }
 
 const TRUE_TEXTS = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);

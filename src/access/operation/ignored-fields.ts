@@ -9,10 +9,12 @@ const MAX_NAME = 100;
 type Body = Readonly<Record<string, unknown>>;
 
 interface Unknown {
-  /** `config.max_lease_tll` */
+  /** `max_lease_tll` */
   readonly name: string;
-  /** The field that was probably meant. */
-  readonly meant: string | undefined;
+  /** `config.` */
+  readonly prefix: string;
+  /** Fields at this place that the request does not name. */
+  readonly others: () => readonly string[];
 }
 
 /**
@@ -35,16 +37,13 @@ function ignoredFields({ fields }: Operation, { data, params }: Pick<OpenCall, '
   if (!fields) return [];
   const replaced = Object.keys(data).filter((name) => !Object.hasOwn(fields, name) && Object.hasOwn(params, name));
   const different = replaced.filter((name) => String(data[name]).toLowerCase() !== params[name]?.toLowerCase());
-  const unknown = unknownIn(data, fields).filter(({ name }) => !replaced.includes(name));
+  const unknown = unknownIn(data, fields).filter(({ prefix, name }) => prefix !== '' || !replaced.includes(name));
   return [
     ...(unknown.length === 0
       ? []
-      : [`Endpoint ignored these unrecognized parameters: [${shown(unknown.map(({ name }) => name))}]`]),
-    ...unknown
-      .flatMap(({ name, meant }) =>
-        meant === undefined ? [] : [`"${cut(name)}" has no effect: did you mean "${meant}"?`],
-      )
-      .slice(0, MOST),
+      : [`Endpoint ignored these unrecognized parameters: [${shown(unknown.map(fullName))}]`]),
+    // A body may name thousands: each is compared with every field.
+    ...unknown.slice(0, MOST).flatMap(suggestion),
     ...(different.length === 0
       ? []
       : [
@@ -54,21 +53,23 @@ function ignoredFields({ fields }: Operation, { data, params }: Pick<OpenCall, '
 }
 
 function unknownIn(data: Body, fields: FieldSet, prefix = ''): Unknown[] {
+  const others = () => Object.keys(fields).filter((known) => !Object.hasOwn(data, known));
   return Object.entries(data).flatMap(([name, value]) => {
     // Typed clients name what they do not set, too.
     if (value === null) return [];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) {
-      const meant = nearest(
-        name,
-        Object.keys(fields).filter((known) => !Object.hasOwn(data, known)),
-      );
-      return [{ name: prefix + name, meant: meant && prefix + meant }];
-    }
+    if (!field) return [{ name, prefix, others }];
     const { nested } = field;
     if (!nested) return [];
     return objectsIn(value).flatMap((one) => unknownIn(one, nested, `${prefix}${name}.`));
   });
+}
+
+const fullName = ({ prefix, name }: Unknown): string => prefix + name;
+
+function suggestion({ prefix, name, others }: Unknown): string[] {
+  const meant = nearest(name, others());
+  return meant === undefined ? [] : [`"${cut(prefix + name)}" has no effect: did you mean "${prefix}${meant}"?`];
 }
 
 /** Command lines send objects as JSON. */
@@ -98,6 +99,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   const most = Math.max(1, Math.floor(wanted.length / 4));
   const [best] = known
+    .filter((one) => Math.abs(plain(one).length - wanted.length) <= most)
     .map((one) => ({ one, distance: editDistance(wanted, plain(one)) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance || (a.one < b.one ? -1 : 1));

@@ -39,5 +39,6 @@ export function plainValues(value: unknown): readonly Plain[] | undefined {
   return values.every(isPlain) ? values : undefined;
 }
 
-/** For people: values as they are in JSON. */
-export const shownValue = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
+/** For people: values as they are in JSON. A number beyond what a double holds is Infinity. */
+export const shownValue = (value: unknown): string =>
+  value === undefined ? 'none' : typeof value === 'number' ? String(value) : JSON.stringify(value);

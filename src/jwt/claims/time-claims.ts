@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/clock.ts';
 import type { JsonObject } from '../token/strict-json.ts';
-import { memberOf } from './claim-value.ts';
+import { memberOf, shownValue } from './claim-value.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** Seconds; 0: the standard one, negative: none. */
@@ -51,7 +51,7 @@ function timesOf(claims: JsonObject): Times | string {
   const times = { iat: 0, nbf: 0, exp: 0 };
   for (const name of ['iat', 'nbf', 'exp'] as const) {
     const value = memberOf(claims, name) ?? 0;
-    if (typeof value !== 'number' || !(value >= 0 && value <= LAST_SECOND)) return `${name} is none`;
+    if (typeof value !== 'number' || !(value >= 0 && value <= LAST_SECOND)) return `${name} is ${shownValue(value)}`;
     times[name] = value;
   }
   return times;

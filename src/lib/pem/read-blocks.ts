@@ -40,6 +40,8 @@ export function* readBlocks<B, T>(
   if (count === 0) throw new PemFault(textKind(text, wanted));
 }
 
+const TRUSTED = 'it holds settings of OpenSSL behind the certificate: convert it with `openssl x509`';
+
 /** `block 2 of 144 (line 31) cannot be read: …` @param index from 0 on, among the blocks that are wanted */
 function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string): string {
   const headers = pemHeaders(text).filter(({ label }) => LABELS[wanted].test(label));
@@ -49,15 +51,27 @@ function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string
   return `block ${index + 1} of ${headers.length} (line ${header.line}) cannot be read: ${why}`;
 }
 
+/** Returns why the text of the first block cannot be read; undefined where it is whole. */
+export function firstBlockFault(text: string, wanted: Wanted): string | undefined {
+  const header = pemHeaders(text).find(({ label }) => LABELS[wanted].test(label));
+  return header && brokenText(text, header);
+}
+
 /** Returns what is in a block that cannot be read; undefined where the fault says more. */
 function blockKind(text: string, header: PemHeader, wanted: Wanted): string | undefined {
+  const broken = brokenText(text, header);
+  if (broken !== undefined) return broken;
+  const der = bodyOf(text, header);
+  if (der && header.label.startsWith('TRUSTED ') && kindOfDer(der) === undefined) return TRUSTED;
+  const kind = der && kindOfDer(der);
+  return kind === undefined || kind === 'unknown DER' || kind === wanted ? undefined : `it holds ${ADVICE[kind]}`;
+}
+
+function brokenText(text: string, header: PemHeader): string | undefined {
   const from = header.start + header.label.length;
   const end = text.indexOf('-----END ', from);
   if (end < 0) return 'it has no END line: the text was cut off';
   const block = text.slice(from, end);
   if (block.includes('\\n')) return 'its line breaks are the two characters \\n: send real line breaks';
-  if (block.includes('Proc-Type:')) return 'it has headers, as encrypted keys have';
-  const der = bodyOf(text, header);
-  const kind = der && kindOfDer(der);
-  return kind === undefined || kind === 'unknown DER' || kind === wanted ? undefined : `it holds ${ADVICE[kind]}`;
+  return block.includes('Proc-Type:') ? 'it has headers, as encrypted keys have' : undefined;
 }

@@ -31,7 +31,7 @@ const LABEL_KINDS: readonly (readonly [RegExp, Exclude<DerKind, 'unknown DER'>])
   [/PRIVATE KEY$/, 'private key'],
   [/^(X509 |TRUSTED )?CERTIFICATE$/, 'certificate'],
   [/CERTIFICATE REQUEST$/, 'request'],
-  [/^X509 CRL$/, 'crl'],
+  [/^(X509 )?CRL$/, 'crl'],
   [/^(PKCS7|CMS|PKCS #7 SIGNED DATA)$/, 'pkcs7'],
   [/^PKCS12$/, 'pkcs12'],
   [/PUBLIC KEY$/, 'public key'],
@@ -46,7 +46,8 @@ const HEAD = 4_096;
  */
 export function textKind(text: string, wanted: Wanted): string {
   const head = text.slice(0, HEAD);
-  const odd = oddity(head, wanted);
+  // A NUL may be the last character.
+  const odd = oddity(text.includes('\0') ? `${head}\0` : head, wanted);
   if (odd !== undefined) return odd;
   const [header] = pemHeaders(text);
   if (header) return `a PEM block "${header.label}"${ofLabel(header.label, wanted)}`;
@@ -69,25 +70,31 @@ export function bytesKind(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 4).toString('hex') === 'feedfeed') return KEYSTORE;
   const kind = kindOfDer(bytes);
   if (kind !== undefined) return `in DER (binary)${described(kind)}`;
-  if (bytes.includes(0)) return bytes[1] === 0 || bytes[0] === 0 ? UTF16 : BINARY;
+  if (bytes.includes(0)) return kindWithNul(bytes.subarray(0, HEAD).toString('latin1')) ?? BINARY;
   return undefined;
 }
 
 const UTF16 = 'in UTF-16: save it as UTF-8 or ASCII, or convert it with `iconv -f UTF-16 -t UTF-8`';
 const COMPRESSED = 'compressed: unpack it first';
 const KEYSTORE = 'a Java keystore: export the certificate with `keytool -exportcert -rfc`';
-const BINARY = 'binary, and no certificate or CRL in DER';
+const BINARY =
+  'binary, and no certificate or CRL in DER: it is something else, was cut off, or has bytes behind its end';
+const NUL_IN_PEM = 'PEM with NUL characters in it or behind it: remove them';
+
+/** Of UTF-16, every other character is NUL. */
+function kindWithNul(head: string): string | undefined {
+  if (/^[^\0]{0,2}(([^\0]\0){4}|(\0[^\0]){4})/.test(head)) return UTF16;
+  return head.includes('-----BEGIN ') ? NUL_IN_PEM : undefined;
+}
 
 function oddity(head: string, wanted: Wanted): string | undefined {
   const text = head.trim();
   if (text === '') return 'empty';
-  if (head.includes('\0')) return text.startsWith('0') ? BINARY_TEXT : UTF16;
+  if (head.includes('\0')) return kindWithNul(head) ?? BINARY_TEXT;
   if (head.includes('\ufffd')) return BINARY_TEXT;
   if (/^<(!doctype|html|\?xml|head|body)/i.test(text))
     return 'a page in HTML or XML: see which address it was fetched from';
-  if (/BEGIN [^\n]*-----\\r?\\?n|-----\\n/.test(head)) {
-    return 'PEM whose line breaks are the two characters \\n: send real line breaks';
-  }
+  if (/BEGIN [^\n]*-----\\r?\\?n|-----\\n/.test(head)) return LITERAL_BREAKS;
   if (/[\u2013\u2014]\s*BEGIN/.test(head)) return 'PEM whose dashes were replaced by longer ones: use - five times';
   if (/-{1,4}\s?BEGIN|-----BEGIN(?! [A-Z0-9 ]+-----)/.test(head) && pemHeaders(head).length === 0) {
     return `PEM whose first line is not -----BEGIN ${LABELS[wanted]}-----`;
@@ -102,12 +109,14 @@ function oddity(head: string, wanted: Wanted): string | undefined {
   return undefined;
 }
 
+export const LITERAL_BREAKS = 'PEM whose line breaks are the two characters \\n: send real line breaks';
 const BINARY_TEXT = 'binary (DER, PKCS#12 or the like): send it as PEM';
 
 function ofLabel(label: string, wanted: Wanted): string {
   const kind = LABEL_KINDS.find(([pattern]) => pattern.test(label))?.[1];
   if (kind === undefined) return `, which is not ${NAMES[wanted]}`;
-  return kind === wanted ? ' that cannot be read' : described(kind);
+  if (kind !== wanted) return described(kind);
+  return label === LABELS[wanted] ? ' that cannot be read' : `: its first and last line have to say ${LABELS[wanted]}`;
 }
 
 const described = (kind: DerKind | undefined): string =>

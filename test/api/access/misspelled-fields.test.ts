@@ -46,6 +46,18 @@ describe.each(databaseKinds)('a field that an operation does not know, on %s', (
     ]);
   });
 
+  it('is compared with the fields there are only among the first twenty', async () => {
+    const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`allowed_uri_zone${i}`, 'x']));
+    const [named, ...suggestions] = await warnings('/v1/auth/cert/certs/web', {
+      certificate,
+      ...many,
+      token_bound_cidr: '10.0.0.0/8',
+    });
+    expect(named).toContain('Endpoint ignored these unrecognized parameters: [');
+    expect(suggestions).not.toContain(meant('token_bound_cidr', 'token_bound_cidrs'));
+    expect(suggestions.length).toBeLessThanOrEqual(20);
+  });
+
   it('of every other write is named', async () => {
     expect(await warnings('/v1/auth/cert/config', { disable_bindings: true })).toEqual([
       ignored('disable_bindings'),

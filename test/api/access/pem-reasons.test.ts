@@ -53,6 +53,12 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     ['in PKCS#7', block('PKCS7', forms.pkcs7), /a PEM block "PKCS7": PKCS#7 \(p7b\): convert it with `openssl pkcs7/],
     ['a request', block('CERTIFICATE REQUEST', forms.request), /a certificate request \(CSR\)/],
     ['a CRL', ca.crl().pem, /a PEM block "X509 CRL": a CRL: send it to crls/],
+    ['under another label', block('X509 CERTIFICATE', ca.der), /its first and last line have to say CERTIFICATE/],
+    [
+      'one with settings of OpenSSL',
+      block('TRUSTED CERTIFICATE', Buffer.concat([ca.der, Buffer.from('3000', 'hex')])),
+      /it holds settings of OpenSSL behind the certificate/,
+    ],
     ['a private key', ca.keyPem, /a PEM block "PRIVATE KEY": a private key: keep it where it is/],
     ['base64 of it', base64(ca.der), /the base64 of a certificate without its first and last line/],
     ['base64 of a request', base64(forms.request), /base64 without the lines of PEM: a certificate request/],
@@ -90,6 +96,9 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     const utf16 = [...ca.pem].join('\0');
     expect(await ofRole(`${utf16}\0`)).toMatch(/a text cannot hold a NUL: it is in UTF-16: save it as UTF-8/);
     expect(await ofRole('0\u0082\u0001\0\0')).toMatch(/a text cannot hold a NUL: it is binary/);
+    expect(await ofRole('PK\u0003\u0004\0\0\u0001')).toMatch(/a text cannot hold a NUL: it is binary/);
+    expect(await ofRole(`${ca.pem}\0`)).toMatch(/it is PEM with NUL characters in it or behind it: remove them/);
+    expect(await ofRole(`${ca.pem.repeat(20)}\0`)).toMatch(/it is PEM with NUL characters/);
   });
 
   it('is told of every text in PEM in the same words', async () => {
@@ -97,6 +106,15 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     const reason = /a PEM block "CERTIFICATE REQUEST": a certificate request \(CSR\)/;
     expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(/^failed to parse CRL: /);
     expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(reason);
+    const list = ca.crl().pem;
+    for (const [crl, why] of [
+      [list.replaceAll('\n', '\\n'), /line breaks are the two characters \\n/],
+      [list.replaceAll('X509 CRL', 'CRL'), /a PEM block "CRL": its first and last line have to say X509 CRL/],
+      [`${list}\0`, /a text cannot hold a NUL: it is PEM with NUL characters/],
+      [[...list].join('\0'), /a text cannot hold a NUL: it is in UTF-16/],
+    ] as const) {
+      expect(await refusal('/v1/auth/cert/crls/c', { crl })).toMatch(why);
+    }
     expect(await refusal('/v1/auth/cert/crls/c', { crl: '<html>' })).toMatch(/a page in HTML/);
     expect(await refusal('/v1/auth/cert/login/explain', { certificate: request })).toMatch(reason);
     const jwt = (body: object) => refusal('/v1/auth/jwt/config', { skip_jwks_validation: true, ...body });
@@ -106,6 +124,9 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     expect(await jwt({ oidc_discovery_url: url, oidc_discovery_ca_pem: request })).toMatch(
       /^error checking oidc_discovery_ca_pem: .*CSR/,
     );
+    const key = (text: string) => jwt({ jwt_validation_pubkeys: [text] });
+    expect(await key(ca.pem.replaceAll('\n', '\\n'))).toMatch(/Ed25519; its line breaks are the two characters \\n/);
+    expect(await key(ca.pem.slice(0, 100))).toMatch(/Ed25519; it has no END line: the text was cut off/);
     expect(await jwt({ jwt_validation_pubkeys: [ca.pem, request] })).toMatch(
       /^error parsing public key: entry 2 of jwt_validation_pubkeys: .*CSR/,
     );

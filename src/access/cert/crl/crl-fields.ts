@@ -1,10 +1,10 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { LongText } from '../../../lib/long-json/long-text.ts';
-import { described, longText, parseFields, text } from '../../operation/fields.ts';
+import { described, longPem, parseFields, text } from '../../operation/fields.ts';
 import type { CrlSettings } from './crl.ts';
 
 export const CRL_FIELDS = described(
-  { crl: longText(), url: text(), on_stale: text(), on_unknown_issuer: text() },
+  { crl: longPem('crl'), url: text(), on_stale: text(), on_unknown_issuer: text() },
   {
     crl: 'The list, in PEM or DER in base64.',
     url: 'Where the list is fetched from, when `crl` is not given.',

@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { kindOfDer } from '../../../lib/pem/der-kind.ts';
-import { bytesKind, textKind } from '../../../lib/pem/text-kind.ts';
+import { bytesKind, LITERAL_BREAKS, textKind } from '../../../lib/pem/text-kind.ts';
 import { FetchError } from '../../../outbound/fetch-error.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';
@@ -111,7 +111,8 @@ class Head {
     const binary = bytesKind(this.#bytes);
     const text = this.#bytes.toString();
     const isList = text.includes('-----BEGIN X509 CRL-----') || kindOfDer(this.#bytes) === 'crl';
-    return isList || text.startsWith('0') ? (isList ? undefined : binary) : (binary ?? textKind(text, 'crl'));
+    if (isList) return /-----(\\r)?\\n/.test(text) ? LITERAL_BREAKS : undefined;
+    return text.startsWith('0') ? binary : (binary ?? textKind(text, 'crl'));
   }
 }
 

@@ -1,10 +1,13 @@
-import { matchesGlob } from '../../../lib/glob.ts';
+import { compileGlob } from '../../../lib/glob.ts';
 import { type PemHeader, pemHeaders } from '../../../lib/pem/pem-blocks.ts';
+import type { Steps } from '../../../lib/slices.ts';
 import {
   type Certificate,
+  comparisonCount,
   type GeneralName,
   KEY_CERT_SIGN,
   KeyPurpose,
+  type NameConstraints,
   nameViolation,
   oidFromDotted,
 } from '../../../x509/index.ts';
@@ -79,31 +82,56 @@ const CONSTRAINED: readonly Constrained[] = [
   { field: 'allowed_email_sans', type: 'email' },
 ];
 /**
- * Patterns of a role that are held against the name constraints of its CAs.
- * @limit patterns of a role that are held against name constraints for warnings, patterns -> with more there is no such warning
+ * Comparisons of names with constraints, for all CAs and patterns of a role together.
+ * @limit comparisons of the patterns of a role with name constraints for warnings, comparisons -> with more there is no such warning
  */
-const MOST_PATTERNS = 200;
+const MOST_COMPARISONS = 100_000;
+/**
+ * Each name is held against all of them in one step.
+ * @limit name constraints of a CA that are looked at for warnings of a role, constraints -> with more there is no such warning
+ */
+const MOST_CONSTRAINTS = 1_000;
 
 /** Returns which names of a role no CA of it may issue for: found by the check of a login, on names that the patterns allow. */
-export function nameConstraintWarnings(authorities: readonly Certificate[], settings: RoleSettings): string[] {
-  const constrained = authorities.filter(({ known }) => known.nameConstraints);
+export function* nameConstraintWarnings(authorities: readonly Certificate[], settings: RoleSettings): Steps<string[]> {
+  const constrained = authorities.filter(({ known }) => known.nameConstraints && isFew(known.nameConstraints));
   if (constrained.length === 0 || constrained.length < authorities.length) return [];
-  return CONSTRAINED.flatMap(({ field, type }) => {
-    const patterns = settings[field] ?? [];
-    if (patterns.length === 0 || patterns.length > MOST_PATTERNS) return [];
-    const faults = constrained.map((authority) => faultFor(authority, patterns, type));
-    if (faults.includes(undefined)) return [];
+  const budget = { left: MOST_COMPARISONS };
+  const warnings: string[] = [];
+  for (const { field, type } of CONSTRAINED) {
+    const fault = yield* commonFault(constrained, settings[field] ?? [], type, budget);
+    if (fault === undefined) continue;
     const names = constrained.map(({ subject }) => `"${subject}"`).join(', ');
-    return [
-      `${field}: the name constraints of ${names} allow no name that a pattern matches, no login can succeed: ${faults[0]}`,
-    ];
-  });
+    warnings.push(
+      `${field}: the name constraints of ${names} allow no name that a pattern matches, no login can succeed: ${fault}`,
+    );
+  }
+  return warnings;
+}
+
+const isFew = ({ permitted, excluded }: NameConstraints): boolean =>
+  permitted.length + excluded.length <= MOST_CONSTRAINTS;
+
+/** Returns why the first CA allows no name; undefined where one of them allows some. */
+function* commonFault(
+  constrained: readonly Certificate[],
+  patterns: readonly string[],
+  type: Constrained['type'],
+  budget: Budget,
+): Steps<string | undefined> {
+  let first: string | undefined;
+  for (const authority of constrained) {
+    const fault = yield* faultFor(authority, patterns, type, budget);
+    if (fault === undefined) return undefined;
+    first ??= fault;
+  }
+  return first;
 }
 
 /** Returns which kinds of names a CA may not issue for at all, whatever the role says. */
 export function constraintWarnings({ subject, known }: Certificate): string[] {
   const constraints = known.nameConstraints;
-  if (!constraints) return [];
+  if (!constraints || !isFew(constraints)) return [];
   const about = `certificate "${subject}"`;
   return KINDS.flatMap(([what, probe, isAll]) => {
     if (constraints.excluded.some(isAll))
@@ -129,17 +157,31 @@ const KINDS: readonly (readonly [string, GeneralName | undefined, (base: General
   ['every URI', { type: 'uri', value: 'https://a.example' }, (base) => base.type === 'uri' && base.value === ''],
 ];
 
-/** Undefined where some name passes. */
-function faultFor({ known }: Certificate, patterns: readonly string[], type: Constrained['type']): string | undefined {
+interface Budget {
+  /** Comparisons. */
+  left: number;
+}
+
+/** Undefined where some name passes, or where it would take too long to know. */
+function* faultFor(
+  { known }: Certificate,
+  patterns: readonly string[],
+  type: Constrained['type'],
+  budget: Budget,
+): Steps<string | undefined> {
   const constraints = known.nameConstraints;
   if (!constraints) return undefined;
   const bases = constraints.permitted.flatMap((base) => (base.type === type ? [base.value] : []));
   let fault: string | undefined;
   for (const pattern of patterns) {
     for (const value of samples(pattern, bases, type)) {
-      const violation = nameViolation(constraints, [{ type, value } as GeneralName]);
+      const names = [{ type, value } as GeneralName];
+      budget.left -= comparisonCount(constraints, names);
+      if (budget.left < 0) return undefined;
+      const violation = nameViolation(constraints, names);
       if (!violation) return undefined;
       fault ??= `expected ${violation.expected}, found ${violation.actual}`;
+      yield;
     }
   }
   return fault;
@@ -151,5 +193,5 @@ function samples(pattern: string, bases: readonly string[], type: Constrained['t
     const host = base.replace(/^\./, '');
     return type === 'dns' ? [host, `a.${host}`] : [base, `a@${host}`, `a@a.${host}`];
   });
-  return [pattern.replaceAll('*', 'a'), ...inBases.filter((name) => matchesGlob(pattern, name))];
+  return [pattern.replaceAll('*', 'a'), ...inBases.filter(compileGlob(pattern))];
 }

@@ -43,7 +43,7 @@ function* allWarnings(
     yield* [...certificateWarnings(certificate, now), ...constraintWarnings(certificate)];
     yield;
   }
-  yield* [...revocation, ...nameConstraintWarnings(certificates, settings)];
+  yield* [...revocation, ...(yield* nameConstraintWarnings(certificates, settings))];
   if (first && !first.isCa) yield* yield* pinnedWarnings(first, settings, config);
   yield;
   yield* [...(yield* ocspWarnings(settings, first)), ...tokenWarnings(settings, limits, tokenType)];

@@ -7,6 +7,7 @@ import {
   judgeTimes,
   memberOf,
   plainValues,
+  shownValue,
 } from '../../../jwt/index.ts';
 import { withinBlocks } from '../../../lib/cidr.ts';
 import { type JwtRoleSettings, ROLE_IN_METADATA } from '../settings/jwt-role.ts';
@@ -54,15 +55,16 @@ export function judge(roleName: string, role: JwtRoleSettings, { claims, issuer,
     ),
     globs: role.bound_claims_type === 'glob',
   };
-  const name = nameIn(claims, role);
+  const named = userClaim(claims, role);
+  const name = typeof named === 'string' ? named : '';
   const groups = groupsIn(claims, role.groups_claim);
   const mapped = metadataIn(claims, role.claim_mappings ?? {});
   const blocks = role.token_bound_cidrs;
   const findings = [
     ...judgeTimes(claims, leeways, now),
     ...judgeBounds(claims, bounds),
-    finding(`user_claim ${role.user_claim}`, name !== '', 'a text', shownKind(name, 'no text')),
-    ...(role.groups_claim === '' ? [] : [groupsFinding(role.groups_claim, groups)]),
+    finding(`user_claim ${role.user_claim}`, name !== '', 'a text that is not empty', name || shownValue(named)),
+    ...(role.groups_claim === '' ? [] : [groupsFinding(role.groups_claim, groups, claimAt(claims, role.groups_claim))]),
     ...mapped.faults,
     ...(blocks.length === 0
       ? []
@@ -74,14 +76,11 @@ export function judge(roleName: string, role: JwtRoleSettings, { claims, issuer,
   };
 }
 
-const shownKind = (name: string, none: string): string => (name === '' ? none : name);
-
-function nameIn(
+function userClaim(
   claims: JsonObject,
   { user_claim: claim, user_claim_json_pointer: isPointer }: JwtRoleSettings,
-): string {
-  const value = isPointer ? claimAt(claims, claim) : memberOf(claims, claim);
-  return typeof value === 'string' ? value : '';
+): unknown {
+  return isPointer ? claimAt(claims, claim) : memberOf(claims, claim);
 }
 
 /** A text is a list of one. Undefined for anything else that is no list of texts. */
@@ -93,9 +92,11 @@ function groupsIn(claims: JsonObject, claim: string): readonly string[] | undefi
   return [...new Set(groups)].filter((group) => group !== '');
 }
 
-function groupsFinding(claim: string, groups: readonly string[] | undefined): Finding {
+function groupsFinding(claim: string, groups: readonly string[] | undefined, said: unknown): Finding {
   const expected = `a list of at most ${MAX_GROUPS} texts`;
-  return finding(`groups_claim ${claim}`, groups !== undefined, expected, groups ? `${groups.length} of them` : 'none');
+  const tooMany = Array.isArray(said) && said.length > MAX_GROUPS ? `${said.length} of them` : undefined;
+  const actual = groups ? `${groups.length} of them` : (tooMany ?? shownValue(said));
+  return finding(`groups_claim ${claim}`, groups !== undefined, expected, actual);
 }
 
 /** What is not there is left out; what is there and no text is refused. */
@@ -106,8 +107,10 @@ function metadataIn(claims: JsonObject, mappings: Readonly<Record<string, string
     const value = claimAt(claims, claim);
     if (value === undefined) continue;
     if (typeof value === 'string' && value.length <= MAX_METADATA) metadata[target] = value;
-    else
-      faults.push(finding(`claim_mappings ${claim}`, false, `a text of at most ${MAX_METADATA} characters`, 'another'));
+    else {
+      const actual = typeof value === 'string' ? `${value.length} characters` : shownValue(value);
+      faults.push(finding(`claim_mappings ${claim}`, false, `a text of at most ${MAX_METADATA} characters`, actual));
+    }
   }
   return { metadata, faults };
 }

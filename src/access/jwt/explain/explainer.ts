@@ -1,11 +1,13 @@
-import { type Finding, type JsonObject, parseToken } from '../../../jwt/index.ts';
+import { type Finding, finding, type JsonObject, parseToken } from '../../../jwt/index.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
 import { allPassed, type Foreseen, type LoginCall, type Logins, REFUSAL_HINTS, UNNOTED } from '../../method/index.ts';
+import type { Mount } from '../../model/mount.ts';
 import { anyObject, component, flag, integer, listOf, optional, orNull, text, word } from '../../operation/schema.ts';
 import { type Admission, type AdmissionParts, admittedBy, notToken, UNKNOWN_ROLE } from '../admission/admission.ts';
 import { judge } from '../admission/judge.ts';
 import type { JwtRoleStore } from '../admission/roles.ts';
+import type { JwtConfig } from '../settings/jwt-config.ts';
 import { ROLE_IN_METADATA } from '../settings/jwt-role.ts';
 
 const Verdict = component(
@@ -109,8 +111,15 @@ export class Explainer {
       const verdicts = (refusal ? [...findings, refusal.verdict] : findings).map(withHint);
       explained.push({ role: name, admitted: isJudgedGood && !refusal, alias_name: bearer.name, verdicts });
     }
-    const unknown = role !== '' && explained.length === 0 ? [UNKNOWN_ROLE] : [];
+    const unknown =
+      role === '' ? await this.#unknownDefault(config, mount) : explained.length === 0 ? [UNKNOWN_ROLE] : [];
     return explanation(token, [...signature, ...unknown], explained, leftOut, foreseen);
+  }
+
+  /** A login that names no role is by the default role of the mount, which may have been removed. */
+  async #unknownDefault({ default_role: name }: JwtConfig, mount: Mount): Promise<Finding[]> {
+    if (name === '' || (await this.#parts.roles.find(name, mount))) return [];
+    return [finding('role', false, UNKNOWN_ROLE.expected, `default_role is "${name}"`)];
   }
 
   async #names(role: string): Promise<{ names: readonly string[]; leftOut: number }> {

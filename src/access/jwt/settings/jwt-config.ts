@@ -1,7 +1,7 @@
 import { ALGORITHMS, type KeyPlace, keyFromPem, MAX_KEYS } from '../../../jwt/index.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { pemHeaders } from '../../../lib/pem/pem-blocks.ts';
-import { PemFault } from '../../../lib/pem/read-blocks.ts';
+import { firstBlockFault, PemFault } from '../../../lib/pem/read-blocks.ts';
 import { textKind } from '../../../lib/pem/text-kind.ts';
 import { atOnce } from '../../../lib/slices.ts';
 import { certificatesIn } from '../../operation/certificate-text.ts';
@@ -180,14 +180,13 @@ function checkAuthorities(field: string, pem: string): void {
 function checkKey(pem: string, at: number): void {
   if (pem.length <= MAX_PEM && keyFromPem(pem)) return;
   const usable = 'expected PEM of RSA from 2048 bits, of P-256, P-384, P-521 or Ed25519';
-  refuse(
-    `error parsing public key: entry ${at + 1} of jwt_validation_pubkeys: ${usable}; it is ${publicKeyFault(pem)}`,
-  );
+  refuse(`error parsing public key: entry ${at + 1} of jwt_validation_pubkeys: ${usable}; ${publicKeyFault(pem)}`);
 }
 
 function publicKeyFault(pem: string): string {
   const isKey = pemHeaders(pem).some(({ label }) => /^((RSA )?PUBLIC KEY|CERTIFICATE)$/.test(label));
-  return isKey && !pem.includes('PRIVATE') ? 'a key of another kind, or cannot be read' : textKind(pem, 'public key');
+  if (!isKey || pem.includes('PRIVATE')) return `it is ${textKind(pem, 'public key')}`;
+  return firstBlockFault(pem, 'public key') ?? 'it is a key of another kind, or cannot be read';
 }
 
 function asPair(value: unknown): Pair {

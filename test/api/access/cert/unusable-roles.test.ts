@@ -76,6 +76,17 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     for (const pattern of ['*', '*.example', 'web.corp.example', ['web.other.example', '*.corp.example']]) {
       expect(await warningsOf(ca.pem, { allowed_dns_sans: pattern })).toEqual([]);
     }
+    const many = (count: number) =>
+      createRoot({
+        subject: 'Many',
+        permitted: Array.from({ length: count }, (_, i) => dnsName(`zone${i}.example`)),
+        excluded: [dnsName('example')],
+      }).pem;
+    const few = await warningsOf(many(20), { allowed_dns_sans: '*' });
+    expect(few).toEqual([expect.stringContaining('the name constraints of "CN=Many" allow no name')]);
+    // A write does not take the time to hold thousands of names against hundreds of constraints.
+    expect(await warningsOf(many(400), { allowed_dns_sans: '*' })).toEqual([]);
+    expect(await warningsOf(many(1_100), { allowed_dns_sans: 'a' })).toEqual([]);
     const nothing = createRoot({ subject: 'Nothing', excluded: [dnsName('')] });
     expect(await warningsOf(nothing.pem, { allowed_dns_sans: '*' })).toEqual([
       expect.stringContaining('exclude every DNS name'),

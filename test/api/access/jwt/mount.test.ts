@@ -210,6 +210,48 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect(good).toMatchObject({ admitted: true, roles: [{ role: 'explained', admitted: true, alias_name: 'two' }] });
     expect((await explain({ jwt: await sign() })).roles.length).toBeGreaterThan(3);
     expect(await explain({ jwt: 'none' })).toMatchObject({ admitted: false, claims: null, roles: [] });
+    const from = async (address: string) =>
+      server.root('POST', '/v1/auth/jwt/login/explain', {
+        role: 'explained',
+        jwt: await sign({ sub: 'two' }),
+        address,
+      });
+    expect((await from(' 10.1.2.3 ')).body.data.admitted).toBe(true);
+    expect((await from('10.1.2.3:443')).body.errors).toEqual([expect.stringContaining('expected an IP address')]);
+  });
+
+  it('says that the default role is not there', async () => {
+    await server.root('POST', '/v1/sys/auth/defaults', { type: 'jwt' });
+    const config = (default_role: string) =>
+      server.root('POST', '/v1/auth/defaults/config', { jwks_url: issuer.jwksUrl, default_role });
+    await server.root('POST', '/v1/auth/defaults/role/here', BASE);
+    const jwt = await sign();
+    const explain = async () => (await server.root('POST', '/v1/auth/defaults/login/explain', { jwt })).body.data;
+    await config('gone');
+    const { admitted, verdicts } = await explain();
+    expect(admitted).toBe(false);
+    expect(verdicts).toContainEqual(
+      expect.objectContaining({ check: 'role', outcome: 'refused', actual: 'default_role is "gone"' }),
+    );
+    await config('here');
+    expect((await explain()).verdicts).not.toContainEqual(expect.objectContaining({ check: 'role' }));
+    await server.root('DELETE', '/v1/sys/auth/defaults');
+  });
+
+  it.each<[string, string, object, Record<string, unknown>]>([
+    ['user_claim number', '5', { user_claim: 'number' }, { number: 5 }],
+    ['user_claim missing', 'none', { user_claim: 'missing' }, {}],
+    ['groups_claim teams', '[1]', { groups_claim: 'teams' }, { teams: [1] }],
+    ['groups_claim teams', '501 of them', { groups_claim: 'teams' }, { teams: Array(501).fill('a') }],
+    ['claim_mappings mail', '["a"]', { claim_mappings: { mail: 'mail' } }, { mail: ['a'] }],
+    ['claim_mappings mail', '3000 characters', { claim_mappings: { mail: 'mail' } }, { mail: 'a'.repeat(3_000) }],
+    ['times', 'exp is "tomorrow"', {}, { exp: 'tomorrow' }],
+  ])('explains what a claim is instead: %s, %s', async (check, actual, settings, claims) => {
+    await role('instead', { ...BASE, ...settings });
+    const body = { role: 'instead', jwt: await sign(claims) };
+    const { data } = (await server.root('POST', '/v1/auth/jwt/login/explain', body)).body;
+    expect(data.roles[0].verdicts).toContainEqual(expect.objectContaining({ check, outcome: 'refused', actual }));
+    await server.root('DELETE', '/v1/auth/jwt/role/instead');
   });
 
   it('puts whoever logs in into the groups that the token names, and no others', async () => {

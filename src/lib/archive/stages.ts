@@ -3,7 +3,7 @@ import { Transform, Writable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import type { ArchiveBounds } from './bounds.ts';
-import { otherForm } from './forms.ts';
+import { innerForm, otherForm } from './forms.ts';
 import { shown } from './names.ts';
 import { ArchiveProblem } from './problem.ts';
 
@@ -21,7 +21,7 @@ export function archiveStages(bounds: ArchiveBounds, take: (entry: ReadEntry) =>
   return [
     atMost(bounds.packedBytes, `it is larger than ${bounds.packedBytes} bytes`, otherForm),
     createGunzip(),
-    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it holds more than ${bounds.bytes} bytes`),
+    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it holds more than ${bounds.bytes} bytes`, innerForm),
     entriesTo(take),
   ];
 }

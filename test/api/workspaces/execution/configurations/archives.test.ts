@@ -100,6 +100,7 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
       long('n'.repeat(256)),
       `"${'n'.repeat(100)}…" has more than 255 bytes between two slashes`,
     ],
+    ['with a header without end', long('n/'.repeat(150_000)), '"PaxHeader/n" cannot be read'],
     ['larger than it may be', odd({ path: 'x', size: 8_000_000_000 }), 'it holds more than 2147483648 bytes'],
   ])('%s: refused with the reason, and the configuration version is errored', async (_, bytes, reason) => {
     const { workspace, id, url } = await announced({ 'auto-queue-runs': true });
@@ -159,6 +160,14 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
     const answer = await runs.put(url, gzipSync(Buffer.alloc(100_001 * 512, header), { level: 1 }));
     expect(answer.statusCode).toBe(422);
     expect((await show(id)).attributes['error-message']).toContain('it has more than 100000 files and folders');
+  });
+
+  test('headers are read in small pieces, and only so many', async () => {
+    const header = new Pax({ comment: 'c'.repeat(200_000) }).encode();
+    const { id, url } = await announced();
+    const answer = await runs.put(url, gzipSync(Buffer.alloc(400 * header.length, header), { level: 1 }));
+    expect(answer.statusCode).toBe(422);
+    expect((await show(id)).attributes['error-message']).toContain('its headers are too long together');
   });
 
   test('folders that an archive does not name are counted too', async () => {

@@ -1,22 +1,28 @@
 import type { ReadEntry } from 'tar';
 import type { ArchiveBounds } from './bounds.ts';
-import { nameInside, shown, staysInside } from './names.ts';
+import { MAX_NAME, nameInside, shown, staysInside } from './names.ts';
 import { ArchiveProblem } from './problem.ts';
 
-/** @limit names of links in an archive, together, characters -> its upload is 422; the run fails, and says so */
-const MAX_LINK_NAMES = 16_777_216;
+/** @limit names of files, folders and links in an archive, together, characters -> its upload is 422; the run fails, and says so */
+const MAX_NAMES = 33_554_432;
 
 /** An entry that may be unpacked, by the name that it has inside. */
 export type Entry =
   | { readonly kind: 'file' | 'folder'; readonly name: string }
   | { readonly kind: 'symbolic-link' | 'hard-link'; readonly name: string; readonly target: string };
 
-/** Says of each entry of an archive whether it may be unpacked, whoever reads the archive. Nothing of it is written. */
+/** What a name stands for once the entries so far are unpacked. */
+type Placed = 'file' | 'folder' | 'link';
+
+/**
+ * Says of each entry of an archive whether it may be unpacked, whoever reads the archive. Nothing of it is written: what would be
+ * there is remembered, so that an entry that no folder could take is refused before a run meets it.
+ */
 export class EntryRules {
   readonly #bounds: Pick<ArchiveBounds, 'entries' | 'bytes' | 'mayLeadOut'>;
-  /** Symbolic links, as they are called inside: nothing is put behind one. */
-  readonly #links = new Set<string>();
-  #linkNames = 0;
+  /** By the name inside; the folder itself is not among them. */
+  readonly #placed = new Map<string, Placed>();
+  #names = 0;
   #entries = 0;
   #bytes = 0;
 
@@ -26,17 +32,18 @@ export class EntryRules {
 
   /** @throws ArchiveProblem for one that is not to be had in an archive */
   next({ path, type, size, linkpath = '' }: Pick<ReadEntry, 'path' | 'type' | 'size' | 'linkpath'>): Entry {
-    this.#count(size);
+    this.#count();
+    this.#bytes += size;
+    if (this.#bytes > this.#bounds.bytes) throw new ArchiveProblem(`it holds more than ${this.#bounds.bytes} bytes`);
     const name = nameInside(path);
-    this.#notBehindLink(name, path);
+    this.#foldersAbove(name, path);
     switch (type) {
       case 'File':
       case 'OldFile':
       case 'ContiguousFile':
-        return { kind: 'file', name: this.#replaceable(name) };
+        return { kind: 'file', name: this.#place(name, 'file') };
       case 'Directory':
-        if (this.#links.has(name)) throw new ArchiveProblem(`${shown(name)} is a link and a folder`);
-        return { kind: 'folder', name };
+        return { kind: 'folder', name: name === '' ? name : this.#place(name, 'folder') };
       case 'SymbolicLink':
         return this.#symbolicLink(name, linkpath);
       case 'Link':
@@ -46,41 +53,54 @@ export class EntryRules {
     }
   }
 
-  #count(size: number): void {
+  #count(): void {
     if (++this.#entries > this.#bounds.entries) {
       throw new ArchiveProblem(`it has more than ${this.#bounds.entries} files and folders`);
     }
-    this.#bytes += size;
-    if (this.#bytes > this.#bounds.bytes) throw new ArchiveProblem(`it holds more than ${this.#bounds.bytes} bytes`);
   }
 
-  #notBehindLink(name: string, said: string): void {
+  /** Folders that an archive does not name are made as well, and count. */
+  #foldersAbove(name: string, said: string): void {
     for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {
-      if (this.#links.has(name.slice(0, end))) throw new ArchiveProblem(`${shown(said)} lies behind a link`);
+      const above = name.slice(0, end);
+      const there = this.#placed.get(above);
+      if (there === 'link') throw new ArchiveProblem(`${shown(said)} lies behind a link`);
+      if (there === 'file') throw new ArchiveProblem(`${shown(said)} lies in ${shown(above)}, which is a file`);
+      if (there === undefined) {
+        this.#count();
+        this.#place(above, 'folder');
+      }
     }
+  }
+
+  /** Of two files or links with one name, the later counts; a folder stays one. */
+  #place(name: string, kind: Placed): string {
+    if (name === '') throw new ArchiveProblem('its folder is not a folder');
+    const there = this.#placed.get(name);
+    if (there !== undefined && there !== kind && (there === 'folder' || kind === 'folder')) {
+      throw new ArchiveProblem(`${shown(name)} is a ${there === 'folder' ? kind : there} and a folder`);
+    }
+    if (there === undefined) this.#names += name.length;
+    if (this.#names > MAX_NAMES) throw new ArchiveProblem('its names are too long together');
+    this.#placed.set(name, kind);
+    return name;
   }
 
   #symbolicLink(name: string, target: string): Entry {
+    if (target.length > MAX_NAME) throw new ArchiveProblem(`the link ${shown(name)} leads to too long a name`);
     if (!this.#bounds.mayLeadOut && !staysInside(name, target)) {
       throw new ArchiveProblem(`the link ${shown(name)} leads out of it, to ${shown(target)}`);
     }
-    this.#links.add(this.#replaceable(name));
-    this.#linkNames += name.length;
-    if (this.#linkNames > MAX_LINK_NAMES) throw new ArchiveProblem('it has too many links');
-    return { kind: 'symbolic-link', name, target };
+    return { kind: 'symbolic-link', name: this.#place(name, 'link'), target };
   }
 
   #hardLink(name: string, target: string): Entry {
     const source = nameInside(target);
-    this.#notBehindLink(source, target);
-    if (this.#links.has(source)) throw new ArchiveProblem(`${shown(name)} is a link to a link`);
-    return { kind: 'hard-link', name: this.#replaceable(name), target: source };
-  }
-
-  /** Of two with one name, the later counts. */
-  #replaceable(name: string): string {
-    if (name === '') throw new ArchiveProblem('its folder is not a folder');
-    this.#links.delete(name);
-    return name;
+    const there = this.#placed.get(source);
+    if (there === 'link') throw new ArchiveProblem(`${shown(name)} is a link to a link`);
+    if (there !== 'file' || source === name) {
+      throw new ArchiveProblem(`${shown(name)} is a link to ${shown(target)}, which is no file that comes before it`);
+    }
+    return { kind: 'hard-link', name: this.#place(name, 'file'), target: source };
   }
 }

@@ -18,6 +18,15 @@ export function otherForm(start: Buffer): string | undefined {
   return `it is ${name}. ${ADVICE}`;
 }
 
+/**
+ * Says what is in a gzip that no tar begins with. The parser of tar would decompress a second gzip by itself: in the serving thread,
+ * and without bounds. One byte tells, since no name begins with it.
+ * @param start the first bytes behind the gzip
+ */
+export function innerForm(start: Buffer): string | undefined {
+  return start[0] === GZIP[0] ? `it is compressed twice. ${ADVICE}` : undefined;
+}
+
 function otherwise(start: Buffer): string {
   return start.toString('latin1', TAR_MAGIC, TAR_MAGIC + 5) === 'ustar'
     ? 'a tar archive that is not compressed'

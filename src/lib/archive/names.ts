@@ -2,7 +2,13 @@ import { posix } from 'node:path';
 import { ArchiveProblem } from './problem.ts';
 
 /** @limit a name in an archive, characters -> an upload is 422; the run fails, and says so */
-const MAX_NAME = 1024;
+export const MAX_NAME = 1024;
+
+/**
+ * As file systems bound it.
+ * @limit a file or folder of an archive, its own name, bytes -> an upload is 422; the run fails, and says so
+ */
+const MAX_PART_BYTES = 255;
 
 /**
  * Where in the folder a name of an archive lies: without `.` and a slash at the end; empty for the folder itself.
@@ -14,6 +20,8 @@ export function nameInside(name: string): string {
   if (name.startsWith('/')) throw new ArchiveProblem(`${shown(name)} is an absolute name`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw new ArchiveProblem(`${shown(name)} leads out of it`);
+  const isLong = parts.some((part) => Buffer.byteLength(part) > MAX_PART_BYTES);
+  if (isLong) throw new ArchiveProblem(`${shown(name)} has more than ${MAX_PART_BYTES} bytes between two slashes`);
   return parts.join('/');
 }
 

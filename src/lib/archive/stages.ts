@@ -3,12 +3,20 @@ import { Transform, Writable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import type { ArchiveBounds } from './bounds.ts';
-import { otherForm } from './forms.ts';
+import { innerForm, otherForm } from './forms.ts';
 import { shown } from './names.ts';
 import { ArchiveProblem } from './problem.ts';
 
 /** Headers and padding of an archive, beside what it holds: bytes for each entry. */
 const BYTES_BESIDE = 4096;
+
+/**
+ * The parser reads the text of a header in one go, 10 ms for 100 KB.
+ * @limit an extended header in an archive, bytes -> its upload is 422; the run fails, and says so
+ */
+const MAX_HEADER = 262_144;
+/** @limit extended headers in an archive, together, bytes -> its upload is 422; the run fails, and says so */
+const MAX_HEADERS = 67_108_864;
 
 /** The parts of a pipeline that reads a tar.gz. */
 export type ArchiveStages = readonly [packed: Transform, unzip: Gunzip, unpacked: Transform, entries: Writable];
@@ -21,7 +29,7 @@ export function archiveStages(bounds: ArchiveBounds, take: (entry: ReadEntry) =>
   return [
     atMost(bounds.packedBytes, `it is larger than ${bounds.packedBytes} bytes`, otherForm),
     createGunzip(),
-    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it holds more than ${bounds.bytes} bytes`),
+    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it holds more than ${bounds.bytes} bytes`, innerForm),
     entriesTo(take),
   ];
 }
@@ -47,7 +55,8 @@ function entriesTo(take: (entry: ReadEntry) => Promise<void>): Writable {
   let taken: Promise<unknown> = Promise.resolve();
   let isBlank = true;
   let isOver = false;
-  const parser = new Parser({ strict: true, gzip: false, brotli: false, zstd: false });
+  let headers = 0;
+  const parser = new Parser({ strict: true, gzip: false, brotli: false, zstd: false, maxMetaEntrySize: MAX_HEADER });
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       isBlank &&= isZero(chunk);
@@ -67,6 +76,10 @@ function entriesTo(take: (entry: ReadEntry) => Promise<void>): Writable {
     isOver = true;
   });
   parser.on('error', (error: Error) => sink.destroy(error));
+  parser.on('meta', (header: string) => {
+    headers += header.length;
+    if (headers > MAX_HEADERS) sink.destroy(new ArchiveProblem('its headers are too long together'));
+  });
   // What the parser would pass over is of a type that nobody uses, or has a name without end.
   parser.on('ignoredEntry', ({ path }) => sink.destroy(new ArchiveProblem(`${shown(path)} cannot be read`)));
   // One after the other: the next comes when this one has been taken.

@@ -1,5 +1,5 @@
-/** As HCL has names. */
-const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+/** As HCL has names: identifiers of Unicode (UAX 31), and the hyphen. */
+const IDENTIFIER = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 /** Variables with options for the steps of an engine. */
 const OPTIONS = /^TF_CLI_ARGS(_|$)/;
 /** Options that would lead an engine away from the state and the folder that it is given. */

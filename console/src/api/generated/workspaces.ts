@@ -6051,6 +6051,7 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      'filter[team][id]'?: string;
       'filter[project][id]': string;
     };
     answer: {
@@ -6159,6 +6160,7 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      'filter[team][id]'?: string;
       'filter[workspace][id]': string;
     };
     answer: {

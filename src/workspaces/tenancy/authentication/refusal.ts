@@ -22,14 +22,16 @@ export function refusedIn(entries: readonly TokenEntry[]): Map<string, RefusedIn
 }
 
 function reasonIn(entry: TokenEntry, name: string): string | undefined {
-  const { ofTeam, ofOrganization, takesUserTokens, userTokenMaxTtl, expiresAt, createdAt } = entry;
+  const { ofTeam, ofOrganization, takesUserTokens, userTokenMaxTtl, expiresAt, createdAt, idleMs } = entry;
   if (ofTeam !== null || ofOrganization !== null) return undefined;
   if (takesUserTokens !== 1) {
     return `The organization ${name} does not take the tokens of users. Use a token of a team or of the organization`;
   }
   if (userTokenMaxTtl === null || (expiresAt !== null && expiresAt - createdAt <= userTokenMaxTtl)) return undefined;
   const most = inWords(userTokenMaxTtl);
-  return `This token lives longer than the ${most} that the organization ${name} allows for tokens of users. Create a token that expires within ${most}`;
+  // A session ends with the token that it was signed in with.
+  const [subject, advice] = idleMs === null ? ['token', 'Create'] : ['session', 'Sign in with'];
+  return `This ${subject} lives longer than the ${most} that the organization ${name} allows for tokens of users. ${advice} a token that expires within ${most}`;
 }
 
 /** Why a token that was proved, and is somebody's, opens nothing any more. */

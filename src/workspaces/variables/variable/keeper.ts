@@ -89,7 +89,7 @@ export class VariableKeeper {
   /** @throws 404 when the owner has no such variable, 422 */
   async change(tx: Transaction, owner: VariableOwner, id: string, input: VariableInput): Promise<void> {
     const current = await ownRow(tx, owner, id);
-    const next = nextVariable(input, ATTRIBUTES, contentOf(current));
+    const next = nextVariable(input, ATTRIBUTES, this.#contentOf(current, input));
     const holder = await store.named(tx, owner, next.category, next.key);
     if (holder !== undefined && holder !== id) throw keyTaken(ATTRIBUTES);
     await store.update(tx, this.#row(owner, id, next, current));
@@ -109,7 +109,11 @@ export class VariableKeeper {
     const rows = entries.map(({ id, attributes = {} }, index) => {
       const current = id ? known.get(id) : undefined;
       if (id && current === undefined) throw notFound();
-      const next = nextVariable(attributes, `/data/${index}/attributes`, current && contentOf(current));
+      const next = nextVariable(
+        attributes,
+        `/data/${index}/attributes`,
+        current && this.#contentOf(current, attributes),
+      );
       return this.#row(owner, current?.id ?? prefixedId('var', this.#clock()), next, current);
     });
     // All go and come back, since two may have changed names with each other.
@@ -145,6 +149,22 @@ export class VariableKeeper {
     return Buffer.from(this.#keyring.decrypt(value, contextOf(id))).toString();
   }
 
+  /** The value stays sealed, unless it gets another key or category, which may not go with it. */
+  #contentOf(
+    row: store.VariableRow,
+    { key = row.key, category = row.category, value }: VariableInput,
+  ): VariableContent {
+    const isMoved = value === undefined && (key !== row.key || category !== row.category);
+    return {
+      key: row.key,
+      category: row.category,
+      value: isMoved ? this.#valueOf(row) : undefined,
+      description: row.description,
+      hcl: row.hcl === 1,
+      sensitive: row.sensitive === 1,
+    };
+  }
+
   #shown(row: store.VariableRow): Variable {
     const { workspaceId, setId, size: _, ...rest } = row;
     const sensitive = row.sensitive === 1;
@@ -160,11 +180,6 @@ export class VariableKeeper {
 
 function contextOf(id: string): string {
   return `variable/${id}`;
-}
-
-/** The value stays sealed: no change needs it. */
-function contentOf({ key, category, description, hcl, sensitive }: store.VariableRow): VariableContent {
-  return { key, category, value: undefined, description, hcl: hcl === 1, sensitive: sensitive === 1 };
 }
 
 /** Somebody may have deleted the workspace meanwhile; who changes a set has locked its row. */

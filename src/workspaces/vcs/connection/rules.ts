@@ -1,6 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { privateKeyOf } from '../../../lib/ssh-key/private-key.ts';
-import { attributeIssue } from '../../jsonapi/errors.ts';
+import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import type { NewOAuthClientInput, OAuthClient, OAuthClientInput, ServiceProvider } from './connection.ts';
 
 /** These connect by a key that the provider is told of, and need nothing to begin with. */
@@ -35,8 +35,9 @@ function urlIssues(attribute: string, label: string, url: string): Issue[] {
   return [attributeIssue(attribute, `${label} is not an address on the web`)];
 }
 
-/** A private key that `ssh` can use. The first words are known to official clients. */
-export function sshKeyIssues(key: string): Issue[] {
+/** The key as `ssh` reads it. @throws 422 for one that it cannot use; official clients know the first words */
+export function usableSshKey(key: string): string {
   const read = privateKeyOf(key);
-  return 'key' in read ? [] : [attributeIssue('ssh-key', `Ssh key is invalid: it ${read.problem}`)];
+  if ('key' in read) return read.key;
+  throw unprocessable([attributeIssue('ssh-key', `Ssh key is invalid: it ${read.problem}`)]);
 }

@@ -1,11 +1,11 @@
 import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
-import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, type Organizations, requireInOrganization } from '../../tenancy/index.ts';
 import type { Place } from '../../workspace/index.ts';
 import type { OAuthClients } from './clients.ts';
 import type { OAuthToken } from './connection.ts';
-import { sshKeyIssues } from './rules.ts';
+import { usableSshKey } from './rules.ts';
 import * as store from './store.ts';
 
 /** What workspaces use a connection by (facts §6.8). The token itself goes in with the connection, and never comes out. */
@@ -50,9 +50,8 @@ export class OAuthTokens {
   async setSshKey(actor: Actor, id: string, key: string | null | undefined): Promise<OAuthToken> {
     await this.#manage(actor, id);
     if (key === undefined) return this.find(actor, id);
-    const issues = key === null ? [] : sshKeyIssues(key);
-    if (issues.length > 0) throw unprocessable(issues);
-    const sealed = key === null ? null : this.#keyring.encrypt(Buffer.from(key), `oauth-token-ssh-key/${id}`);
+    const sealed =
+      key === null ? null : this.#keyring.encrypt(Buffer.from(usableSshKey(key)), `oauth-token-ssh-key/${id}`);
     await store.setSshKey(this.#database, id, sealed);
     return this.find(actor, id);
   }

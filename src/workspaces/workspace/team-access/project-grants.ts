@@ -7,7 +7,7 @@ import { type Actor, grantIn, type ProjectPermission, type Projects, type Teams 
 import type { ProjectGrant } from './project-grant-store.ts';
 import * as store from './project-grant-store.ts';
 import { nextProjectGrant, type ProjectGrantInput } from './rules.ts';
-import { alreadyGranted, requireTeam, seenTeams, seesTeam } from './teams.ts';
+import { alreadyGranted, ofTeam, requireTeam, seenTeams, seesTeam } from './teams.ts';
 
 /** Access of teams to projects: kept by whoever manages the project's teams (facts §5.3, §6.4). */
 export class ProjectGrants {
@@ -24,10 +24,14 @@ export class ProjectGrants {
   }
 
   /** Whoever reads the project's teams sees the access of the teams they see; whoever manages them sees all. */
-  async list(actor: Actor, projectId: string, page: Page): Promise<Slice<ProjectGrant>> {
+  async list(
+    actor: Actor,
+    { projectId, teamId }: { readonly projectId: string; readonly teamId: string | undefined },
+    page: Page,
+  ): Promise<Slice<ProjectGrant>> {
     const { organizationId, permissions } = await this.#projects.find(actor, projectId, 'can-read-teams');
     const seen = permissions['can-manage-teams'] ? [] : [seenTeams(grantIn(actor, organizationId))];
-    return store.list(this.#database, projectId, seen, page);
+    return store.list(this.#database, projectId, [...seen, ...ofTeam(teamId)], page);
   }
 
   /** @throws 404 when there is none, or the actor may not see it */

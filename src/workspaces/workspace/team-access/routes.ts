@@ -35,7 +35,8 @@ export function teamWorkspaceRoutes(api: Api, grants: WorkspaceGrants): void {
 
   api.get('/team-workspaces', { schema: { querystring: WorkspaceGrantList } }, async (request) => {
     const page = wholeOrPage(request.query);
-    const { items, total } = await grants.list(actorOf(request), request.query['filter[workspace][id]'], page);
+    const { 'filter[workspace][id]': workspaceId, 'filter[team][id]': teamId } = request.query;
+    const { items, total } = await grants.list(actorOf(request), { workspaceId, teamId }, page);
     return pageDocument(urlOf(request), page, total, items.map(workspaceGrantResource));
   });
 
@@ -76,7 +77,8 @@ export function teamProjectRoutes(api: Api, grants: ProjectGrants): void {
 
   api.get('/team-projects', { schema: { querystring: ProjectGrantList } }, async (request) => {
     const page = wholeOrPage(request.query);
-    const { items, total } = await grants.list(actorOf(request), request.query['filter[project][id]'], page);
+    const { 'filter[project][id]': projectId, 'filter[team][id]': teamId } = request.query;
+    const { items, total } = await grants.list(actorOf(request), { projectId, teamId }, page);
     return pageDocument(urlOf(request), page, total, items.map(projectGrantResource));
   });
 

@@ -68,8 +68,10 @@ export const UpdateProjectGrant = resourceBody(
   {},
 );
 
-export const WorkspaceGrantList = Type.Object({ ...pageQuery, 'filter[workspace][id]': Id });
-export const ProjectGrantList = Type.Object({ ...pageQuery, 'filter[project][id]': Id });
+/** Official clients ask for the one grant of a team so. */
+const ofTeam = { 'filter[team][id]': Type.Optional(Id) };
+export const WorkspaceGrantList = Type.Object({ ...pageQuery, ...ofTeam, 'filter[workspace][id]': Id });
+export const ProjectGrantList = Type.Object({ ...pageQuery, ...ofTeam, 'filter[project][id]': Id });
 
 /**
  * More teams than have access to one thing.

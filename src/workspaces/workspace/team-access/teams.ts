@@ -23,6 +23,11 @@ export function seenTeams(grant: Grant): Fragment {
   return fragment`(t.visibility = 'organization' or ${isOneOf('a.team_id', grant.teamIds)})`;
 }
 
+/** In a list of grants `a`: those of one team, where one is asked for. */
+export function ofTeam(teamId: string | undefined): Fragment[] {
+  return teamId === undefined ? [] : [fragment`a.team_id = ${teamId}`];
+}
+
 /** The same of one. */
 export function seesTeam(grant: Grant, team: { readonly teamId: string; readonly visibility: string }): boolean {
   return team.visibility === 'organization' || grant.teamIds.includes(team.teamId) || seesSecretTeams(grant);

@@ -6,7 +6,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, grantIn, type Teams, type WorkspacePermission } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import { nextWorkspaceGrant, type WorkspaceGrantInput } from './rules.ts';
-import { alreadyGranted, requireTeam, seenTeams, seesTeam } from './teams.ts';
+import { alreadyGranted, ofTeam, requireTeam, seenTeams, seesTeam } from './teams.ts';
 import type { WorkspaceGrant } from './workspace-grant-store.ts';
 import * as store from './workspace-grant-store.ts';
 
@@ -25,10 +25,14 @@ export class WorkspaceGrants {
   }
 
   /** Whoever sees the workspace sees the access of the teams they see; its administrators see all. */
-  async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<WorkspaceGrant>> {
+  async list(
+    actor: Actor,
+    { workspaceId, teamId }: { readonly workspaceId: string; readonly teamId: string | undefined },
+    page: Page,
+  ): Promise<Slice<WorkspaceGrant>> {
     const { organizationId, permissions } = await this.#finder.find(actor, { id: workspaceId }, 'can-read-settings');
     const seen = permissions['can-update'] ? [] : [seenTeams(grantIn(actor, organizationId))];
-    return store.list(this.#database, workspaceId, seen, page);
+    return store.list(this.#database, workspaceId, [...seen, ...ofTeam(teamId)], page);
   }
 
   /** @throws 404 when there is none, or the actor may not see it */

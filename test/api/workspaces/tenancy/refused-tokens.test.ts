@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { agentsOf } from '../support/agents.ts';
 import { type Answer, type Caller, startApi, type TestApi } from '../support/api.ts';
 import { joinOrganization, newOrganization, type TestOrganization } from '../support/organization.ts';
+import { beginSession } from '../support/sessions.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = 'The token is missing, unknown or expired';
@@ -86,6 +87,17 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     await expectTaken(api.holder((await tokenOf(own, 1)).text));
     await set({ 'max-ttl-enabled': false });
     await expectTaken(api.holder(long.text));
+  });
+
+  test('a session that lives longer than that, which ends with the token that it was signed in with', async () => {
+    await limit(3_600_000);
+    await set({ 'max-ttl-enabled': true });
+    const session = api.holder((await beginSession(api.workspaces, member.id)).text);
+    await expectRefused(session, 'This session lives longer than the 1 hour');
+    await expectRefused(session, 'Sign in with a token that expires within 1 hour');
+    const shown = await tokenOf(member, 1 / 48);
+    await expectTaken(api.holder((await beginSession(api.workspaces, member.id, shown.id)).text));
+    await set({ 'max-ttl-enabled': false });
   });
 
   test('one of a user, where the organization takes none any more', async () => {

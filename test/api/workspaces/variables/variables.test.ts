@@ -189,10 +189,31 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
     expect(answer.body.data.attributes.value).toHaveLength(262_144);
   });
 
+  test('a stored value is looked at again where it gets another key or category', async () => {
+    const id = await newWorkspace();
+    for (const [attributes, change] of [
+      [{ category: 'env', value: '-state=x' }, { key: 'TF_CLI_ARGS' }],
+      [{ category: 'terraform', value: 'x'.repeat(200_000) }, { category: 'env' }],
+    ] as const) {
+      const made = await create(id, { key: `k${++names}`, ...attributes });
+      const path = `/workspaces/${id}/vars/${made.body.data.id}`;
+      const { status, body: answer } = await acme.owner.call('PATCH', path, body(change));
+      expect([status, answer.errors?.[0].detail]).toEqual([422, expect.stringContaining('The environment variable')]);
+      expect((await acme.owner.call('PATCH', path, body({ key: `k${++names}` }))).body.data.attributes).toMatchObject({
+        ...attributes,
+      });
+    }
+  });
+
+  test.each(['é', 'a\u0301', 'a٣', 'Ⅷ', 'a·b'])('a key that engines know is taken: %s', async (key) => {
+    expect((await create(await newWorkspace(), { key })).status).toBe(201);
+  });
+
   test.each([
     [{ key: '1st' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
     [{ key: '-a' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
     [{ key: 'a.b' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
+    [{ key: 'a²' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
     [{ key: 'A=B', category: 'env' }, 'key: Key has no spaces, no = and no control characters'],
     [{ key: 'TF_CLI_ARGS_plan', category: 'env', value: '-lock=false -state=x' }, 'value: The environment variable'],
     [{ key: 'TF_CLI_ARGS', category: 'env', value: '"-backend-config" x' }, 'value: The environment variable'],

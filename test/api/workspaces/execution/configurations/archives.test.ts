@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Header, type HeaderData } from 'tar';
+import { Header, type HeaderData, Pax } from 'tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { archive } from '../../../../support/samples/archive.ts';
@@ -19,6 +19,12 @@ function odd(...entries: HeaderData[]): Buffer {
     return header.block ?? Buffer.alloc(0);
   });
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+}
+
+/** An archive with a file whose name is longer than a header has room for. */
+function long(path: string): Buffer {
+  const pax = new Pax({ path, size: 0 }).encode();
+  return gzipSync(Buffer.concat([pax, gunzipSync(odd({ path: 'short' }))]));
 }
 
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(400, 'zip')]);
@@ -60,6 +66,41 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
       'the link "l" leads out',
     ],
     ['with a device', odd({ path: 'd', type: 'CharacterDevice' }), '"d" is neither a file'],
+    ['compressed twice', gzipSync(WHOLE), 'it is compressed twice. Upload a tar.gz archive'],
+    ['of nothing at all', gzipSync(''), 'it is empty'],
+    [
+      'with a link to nothing',
+      odd({ path: 'h', type: 'Link', linkpath: 'x' }),
+      '"h" is a link to "x", which is no file that comes before it',
+    ],
+    [
+      'with a link to itself',
+      odd({ path: 'h' }, { path: 'h', type: 'Link', linkpath: 'h' }),
+      '"h" is a link to "h", which is no file',
+    ],
+    [
+      'with a link to a folder',
+      odd({ path: 'd', type: 'Directory' }, { path: 'h', type: 'Link', linkpath: 'd' }),
+      '"h" is a link to "d", which is no file',
+    ],
+    ['with a file in a file', odd({ path: 'a' }, { path: 'a/b' }), '"a/b" lies in "a", which is a file'],
+    ['with a file in the place of a folder', odd({ path: 'a/b' }, { path: 'a' }), '"a" is a file and a folder'],
+    [
+      'with a folder in the place of a file',
+      odd({ path: 'a' }, { path: 'a', type: 'Directory' }),
+      '"a" is a file and a folder',
+    ],
+    [
+      'with a link in the place of a folder',
+      odd({ path: 'a/b' }, { path: 'a', type: 'SymbolicLink', linkpath: 'c' }),
+      '"a" is a link and a folder',
+    ],
+    [
+      'with a name that no folder takes',
+      long('n'.repeat(256)),
+      `"${'n'.repeat(100)}…" has more than 255 bytes between two slashes`,
+    ],
+    ['with a header without end', long('n/'.repeat(150_000)), '"PaxHeader/n" cannot be read'],
     ['larger than it may be', odd({ path: 'x', size: 8_000_000_000 }), 'it holds more than 2147483648 bytes'],
   ])('%s: refused with the reason, and the configuration version is errored', async (_, bytes, reason) => {
     const { workspace, id, url } = await announced({ 'auto-queue-runs': true });
@@ -118,6 +159,21 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
     const { id, url } = await announced();
     const answer = await runs.put(url, gzipSync(Buffer.alloc(100_001 * 512, header), { level: 1 }));
     expect(answer.statusCode).toBe(422);
+    expect((await show(id)).attributes['error-message']).toContain('it has more than 100000 files and folders');
+  });
+
+  test('headers are read in small pieces, and only so many', async () => {
+    const header = new Pax({ comment: 'c'.repeat(200_000) }).encode();
+    const { id, url } = await announced();
+    const answer = await runs.put(url, gzipSync(Buffer.alloc(400 * header.length, header), { level: 1 }));
+    expect(answer.statusCode).toBe(422);
+    expect((await show(id)).attributes['error-message']).toContain('its headers are too long together');
+  });
+
+  test('folders that an archive does not name are counted too', async () => {
+    const deep = Array.from({ length: 1000 }, (_, n) => ({ path: `${n}/${'d/'.repeat(110)}f` }));
+    const { id, url } = await announced();
+    expect((await runs.put(url, odd(...deep))).statusCode).toBe(422);
     expect((await show(id)).attributes['error-message']).toContain('it has more than 100000 files and folders');
   });
 });

@@ -50,6 +50,14 @@ describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) o
     expect((await acme.owner.call('GET', `/team-projects/${made.body.data.id}`)).body).toEqual(made.body);
     const list = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}`);
     expect(list.body.data).toEqual([made.body.data]);
+    // As provider-tfe asks for the grant of one team.
+    for (const [team, listed] of [
+      [member.id, list.body.data],
+      [acme.ownersTeamId, []],
+    ]) {
+      const ofTeam = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}&filter[team][id]=${team}`);
+      expect([ofTeam.status, ofTeam.body.data]).toEqual([200, listed]);
+    }
     const beyond = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}&page[number]=999`);
     expect(beyond.body.data).toEqual([]);
     expect(beyond.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 1 });

@@ -39,6 +39,17 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     expect(shown.body).toEqual(made.body);
     const list = await acme.owner.call('GET', `/team-workspaces?filter[workspace][id]=${workspace}`);
     expect(list.body.data).toEqual([made.body.data]);
+    // As provider-tfe asks for the grant of one team.
+    for (const [team, listed] of [
+      [member.id, list.body.data],
+      [acme.ownersTeamId, []],
+    ]) {
+      const ofTeam = await acme.owner.call(
+        'GET',
+        `/team-workspaces?filter[workspace][id]=${workspace}&filter[team][id]=${team}`,
+      );
+      expect([ofTeam.status, ofTeam.body.data]).toEqual([200, listed]);
+    }
     expect(list.body.meta.pagination).toMatchObject({ 'current-page': 1, 'total-count': 1 });
   });
 

@@ -61,3 +61,12 @@ test('a group of cgroup v1 has the bound of processes', () => {
   writeFileSync(join(folder, 'pids.events'), 'max 3\n');
   expect(group.end()).toBe('job_processes');
 });
+
+test('the groups of processes that have ended are removed, and those of processes that live are left', () => {
+  const parent = pretended();
+  const [ended, living] = [join(parent, `job-${2 ** 22 + 1}-1`), join(parent, `job-${process.ppid}-1`)];
+  mkdirSync(ended);
+  mkdirSync(living);
+  Group.make(parent, DEFAULT_BOUNDS);
+  expect([existsSync(ended), existsSync(living)]).toEqual([false, true]);
+});

@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobBounds } from '../../../lib/job/bounds.ts';
 import { type Bound, MEGABYTE } from './bounds.ts';
@@ -51,8 +52,6 @@ export function legacyGroup(root = ROOT): string | undefined {
 /** Only groups of cgroup v1 have this file. */
 const isLegacy = (group: string): boolean => existsSync(join(group, 'notify_on_release'));
 
-let made = 0;
-
 /** A control group of one command. */
 export class Group {
   readonly #path: string;
@@ -63,8 +62,9 @@ export class Group {
 
   /** @param parent one that was delegated, or of cgroup v1. @throws Error where it cannot be made */
   static make(parent: string, bounds: JobBounds): Group {
-    made += 1;
-    const path = join(parent, `job-${process.pid}-${made}`);
+    removeAbandoned(parent);
+    // Process ids come again, and so would a name made of them alone.
+    const path = join(parent, `job-${process.pid}-${randomUUID()}`);
     mkdirSync(path);
     const set = (file: string, value: string | number): void => writeFileSync(join(path, file), String(value));
     set('pids.max', bounds.processes);
@@ -97,9 +97,22 @@ export class Group {
     try {
       rmdirSync(this.#path);
     } catch {
-      // A process is still in the group: the group stays, and will be empty soon.
+      // A process is still in the group. Another process removes the group once this one has ended.
     }
     return bound;
+  }
+}
+
+/** Removes the empty groups of processes that have ended, which were killed or left a group that was not empty yet. */
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^job-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    try {
+      rmdirSync(join(parent, name));
+    } catch {
+      // It is in use, or another process has removed it.
+    }
   }
 }
 

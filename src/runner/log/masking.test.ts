@@ -23,6 +23,7 @@ test.each([
   ['in JSON of Python', JSON.stringify({ password: SECRET }).replace('ä', '\\u00e4')],
   ['in JSON of PHP', JSON.stringify(SECRET).replace('ä', '\\u00e4').replace('/', '\\/')],
   ['in JSON of Python in JSON', JSON.stringify(JSON.stringify({ password: SECRET }).replace('ä', '\\u00e4'))],
+  ['in single quotes of Python', `'${SECRET.replaceAll('\\', '\\\\')}'`],
   ['in an address', `https://x/?p=${encodeURIComponent(SECRET)}`],
   ['in a form', new URLSearchParams({ p: SECRET }).toString()],
   ['in base64', base64(SECRET)],

@@ -33,7 +33,10 @@ function formsOf(secret: string): string[] {
   const plain = [secret, inText];
   const quoted = plain.map(inQuotes);
   // What a program of the configuration prints is one level below what the engine makes of it.
-  const ofPrograms = [...quoted.map(asPythonDoes), ...quoted.map((json) => asPythonDoes(json).replaceAll('/', '\\/'))];
+  const ofPrograms = quoted.flatMap((json) => {
+    const inAscii = asPythonDoes(json);
+    return [inAscii, inAscii.replaceAll('/', '\\/'), json.replaceAll('\\"', '"')];
+  });
   return [
     ...inJson(plain, NESTED),
     ...inJson(ofPrograms, NESTED - 1),
@@ -56,7 +59,7 @@ function asEnginesDo(json: string): string {
   return json.replaceAll(/[<>&\u2028\u2029]/g, escaped);
 }
 
-/** As libraries do that write JSON in ASCII; some of them escape slashes, too. */
+/** As libraries do that write JSON in ASCII. Some of them escape slashes, too; quotes of other languages leave `"` as it is. */
 function asPythonDoes(json: string): string {
   return json.replaceAll(/[\u0080-\uffff]/g, escaped);
 }

@@ -1,4 +1,6 @@
+import { satisfying } from '../../../lib/engines/version.ts';
 import type { AgentHolder } from '../../tenancy/index.ts';
+import type { RunEngine } from '../lifecycle/engine.ts';
 
 /**
  * Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost.
@@ -44,6 +46,16 @@ export interface Agent {
 
 /** What an agent says that it can run jobs with. */
 export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
+
+/** Whether an agent can execute a job with this engine. */
+export function hasEngineFor({ engines, anyEngine }: AgentEngines, { kind, version, constraint }: RunEngine): boolean {
+  if (anyEngine) return true;
+  const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
+  return engines.some((text) => {
+    const [name, one = ''] = text.split(' ');
+    return name === kind && fits(one);
+  });
+}
 
 /** Whether it is there, as far as anybody knows. */
 export function isConnected({ ended, lastPingAt }: Pick<Agent, 'ended' | 'lastPingAt'>, now: number): boolean {

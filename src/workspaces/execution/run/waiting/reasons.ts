@@ -1,7 +1,10 @@
 import { isoTime } from '../../../../lib/clock.ts';
+import { ENGINE_NAMES } from '../../../tenancy/index.ts';
+import { hasEngineFor } from '../../agent-pool/agent.ts';
+import type { RunEngine } from '../../lifecycle/engine.ts';
 import { isReady } from '../../lifecycle/status.ts';
 import type { Run } from '../run.ts';
-import type { Place } from './attendance-store.ts';
+import type { EngineSet, Place } from './attendance-store.ts';
 import type { Turn } from './turn-facts-store.ts';
 
 const NO_AGENTS =
@@ -25,9 +28,22 @@ export function agentReason(place: Place, hasOwn: boolean): string | null {
   const { pool, connected, idle } = place;
   const absence = absenceOf(place, hasOwn);
   if (absence !== null || idle > 0 || connected === 0) return absence;
-  const which = pool === null ? 'of this server' : `of pool ${pool}`;
+  const which = placeName(pool);
   return connected === 1 ? `The agent ${which} is busy` : `All ${connected} agents ${which} are busy`;
 }
+
+/** Why the agents that could take a run at once leave it to others; null where they do not. @param sets of its pool */
+export function engineReason({ pool }: Place, wanted: RunEngine, sets: readonly EngineSet[]): string | null {
+  const able = sets.filter(({ engines, anyEngine }) =>
+    hasEngineFor({ engines: JSON.parse(engines) as string[], anyEngine: anyEngine === 1 }, wanted),
+  );
+  if (able.length === 0 || able.some(({ isBusy }) => isBusy === 0)) return null;
+  const { kind, version, constraint } = wanted;
+  const engine = [ENGINE_NAMES[kind], constraint ?? version].filter(Boolean).join(' ');
+  return `All agents ${placeName(pool)} that have ${engine} are busy`;
+}
+
+const placeName = (pool: string | null): string => (pool === null ? 'of this server' : `of pool ${pool}`);
 
 /** Why a run does not have its workspace yet; null where nothing is in its way. */
 export function turnReason({ active, lock, first }: Turn): string | null {

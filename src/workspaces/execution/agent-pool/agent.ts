@@ -1,6 +1,5 @@
 import { satisfying } from '../../../lib/engines/version.ts';
 import type { AgentHolder } from '../../tenancy/index.ts';
-import type { RunEngine } from '../lifecycle/engine.ts';
 
 /**
  * Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost.
@@ -47,8 +46,18 @@ export interface Agent {
 /** What an agent says that it can run jobs with. */
 export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
 
+/** The engine that a job needs: an exact version, a constraint, or any version where both are null. */
+interface WantedEngine {
+  readonly kind: string;
+  readonly version: string | null;
+  readonly constraint: string | null;
+}
+
 /** Whether an agent can execute a job with this engine. */
-export function hasEngineFor({ engines, anyEngine }: AgentEngines, { kind, version, constraint }: RunEngine): boolean {
+export function hasEngineFor(
+  { engines, anyEngine }: AgentEngines,
+  { kind, version, constraint }: WantedEngine,
+): boolean {
   if (anyEngine) return true;
   const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
   return engines.some((text) => {

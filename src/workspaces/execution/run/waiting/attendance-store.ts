@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
-import { IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
+import { IS_LOCAL, IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 
 /**
  * Of those in the queue, the ones that wait longest.
@@ -24,6 +24,8 @@ export interface Place {
   readonly pool: string | null;
   /** Its workspace leaves it to the installation. */
   readonly isRemote: number;
+  /** No agent executes runs of its workspace any more. */
+  readonly isLocal: number;
   /** Milliseconds since 1970: the last agent of the pool. */
   readonly lastPingAt: number | null;
   /** Agents of the pool that were heard of. */
@@ -70,6 +72,7 @@ export async function placesOf(
     fragment<Place & { id: string }>`select r.id, pool.id as "poolId", pool.name as pool,
         case when ${isServed(silentSince, hasOwn)} then 1 else 0 end as "isServed",
         case when ${IS_REMOTE} then 1 else 0 end as "isRemote",
+        case when ${IS_LOCAL} then 1 else 0 end as "isLocal",
         (select max(g.last_ping_at) from agent g where ${ofPool}) as "lastPingAt",
         (select count(*) from agent g where ${ofPool} and ${isHeardOf(silentSince)}) as connected,
         (select count(*) from agent g where ${ofPool} and ${isHeardOf(silentSince)} and not ${IS_BUSY}) as idle

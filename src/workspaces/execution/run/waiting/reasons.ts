@@ -10,12 +10,15 @@ import type { Turn } from './turn-facts-store.ts';
 const NO_AGENTS =
   'No agent executes the runs of this workspace: it has no agent pool. Give it the execution mode "agent" and a pool whose ' +
   'agents run, or the execution mode "local"';
+const LOCAL = 'The execution mode of the workspace is "local" now: no agent executes the run, which ends in a moment';
 const NEVER = 'none has ever registered, or the last one is gone for hours';
 const HOLDERS: Readonly<Record<string, string>> = { users: 'user', teams: 'team', runs: 'run' };
 
 /** Why no agent is there for a run; null where one is, which may be busy. */
-export function absenceOf({ pool, isRemote, isServed, lastPingAt, connected }: Place, hasOwn: boolean): string | null {
+export function absenceOf(place: Place, hasOwn: boolean): string | null {
+  const { pool, isRemote, isLocal, isServed, lastPingAt, connected } = place;
   if (isServed === 1) return null;
+  if (isLocal === 1) return LOCAL;
   const since = lastPingAt === null ? `: ${NEVER}` : ` since ${isoTime(lastPingAt)}`;
   if (isRemote === 1 && hasOwn) return `No agent of this server has been heard of${since}`;
   if (pool === null) return NO_AGENTS;

@@ -132,4 +132,14 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     await having('opentofu 1.10.7');
     for (const run of [constrained, exact]) expect(await waitingFor(run)).toBe(null);
   });
+
+  test('for no agent, where the execution mode is local by now', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const run = await runs.run(workspace);
+    const settings = { 'execution-mode': 'local' };
+    await acme.owner.call('PATCH', `/workspaces/${workspace}`, { data: { type: 'workspaces', attributes: settings } });
+    expect(await waitingFor(run)).toBe(
+      'The execution mode of the workspace is "local" now: no agent executes the run, which ends in a moment',
+    );
+  });
 });

@@ -7,6 +7,8 @@ export const SHORTEST = 4;
 const PIECE = 4096;
 /** An output of JSON, with JSON in it, is printed as text, in a line of JSON. */
 const NESTED = 4;
+/** Such a text is JSON already, and is printed in a text, in a line of JSON. */
+const NESTED_OF_PROGRAMS = 2;
 /** Where tools break base64 into lines. */
 const LINES_OF_BASE64 = [64, 76];
 
@@ -39,7 +41,7 @@ function formsOf(secret: string): string[] {
   });
   return [
     ...inJson(plain, NESTED),
-    ...inJson(ofPrograms, NESTED - 1),
+    ...inJson(ofPrograms, NESTED_OF_PROGRAMS),
     ...urlEncoded(secret),
     ...base64(secret),
     ...[hex, hex.toUpperCase()],

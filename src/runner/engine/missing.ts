@@ -6,7 +6,7 @@ import { type Engine, NAMES, PROGRAMS } from './kinds.ts';
 export const inWords = (kind: EngineKind, version: string | null): string =>
   version === null ? NAMES[kind] : `${NAMES[kind]} ${version}`;
 
-/** Engines of the agent that the reason names. */
+/** @limit engines of an agent that the reason of a run without its engine names, engines -> the others are counted */
 const MAX_NAMED = 5;
 
 /** Why there is no engine for a job: what was looked for, where, and what can be done. One line. @param here engines that the agent has */

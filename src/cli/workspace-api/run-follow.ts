@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ask, type ConnectionOptions, targetOf } from '../connection/connection.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { printable } from '../output/printable.ts';
 import { readable, readLog } from './log-reader.ts';
 
 /** Between two looks, ms. */
@@ -50,7 +51,7 @@ export class FollowedRun {
   }
 
   #tell(waitingFor: string | null): void {
-    if (waitingFor !== null && waitingFor !== this.#told) process.stderr.write(`${waitingFor}\n`);
+    if (waitingFor !== null && waitingFor !== this.#told) process.stderr.write(`${printable(waitingFor)}\n`);
     this.#told = waitingFor;
   }
 

@@ -105,10 +105,10 @@ describe('an engine that is not here is said, with what to do', () => {
 
   test.each<[string, string | null, EnginePlaces, string]>([
     [
-      'another version is on the PATH',
+      'other versions are in the folder and on the PATH',
       '1.12.5',
       { folder, path },
-      `OpenTofu 1.12.5 is not on this agent (looked in ${tofuPath} and on the PATH, where there is OpenTofu 1.12.6): put it there, let the agent download engines or give the workspace another version`,
+      `OpenTofu 1.12.5 is not on this agent (looked in ${tofuPath} and on the PATH, where there is OpenTofu 1.13.0-rc1, OpenTofu 1.10.7, OpenTofu 1.9.0, Terraform 1.11.0-rc1, OpenTofu 1.12.6): put it there, let the agent download engines or give the workspace another version`,
     ],
     [
       'the other engine is on the PATH',

@@ -61,7 +61,9 @@ async function downloaded(
   const { folder, downloads = null } = places;
   const version = asked.version ?? asked.newest ?? null;
   if (downloads === null || folder === null || version === null || !isVersion(version)) {
-    throw new JobFailure(notHere(asked, places, onPath));
+    throw new JobFailure(
+      notHere(asked, places, [...inFolder('opentofu', folder), ...inFolder('terraform', folder), ...onPath]),
+    );
   }
   try {
     await download({ kind: asked.kind, version, folder, downloads }, signal);

@@ -38,6 +38,8 @@ test.each([
     'plan',
     'line',
     'terraform.ui',
+    'number',
+    'list',
   ],
   ...[
     '1234',
@@ -60,15 +62,25 @@ test.each([
     all.map((line) => [line['@level'], line.type, line.changes, line.diagnostic?.range]);
   expect(read(lines)).toEqual(read(before));
   expect(lines[0].change.action).toBe('create');
-  expect(lines[3].outputs.a.sensitive).toBe(false);
+  expect(lines[3].outputs.a).toMatchObject({ sensitive: secret === '1234', type: 'number' });
 });
 
 test('a secret in a text, a name or a number of a structured line is not seen', () => {
   const [, , , line = ''] = structuredOf(masked(['hunter22', '1234.5'], LOG));
   expect(line).not.toMatch(/hunter22|1234/);
-  expect(JSON.parse(line).outputs).toMatchObject({ a: { value: '***' }, '***': { sensitive: false } });
+  expect(JSON.parse(line).outputs).toMatchObject({ a: { sensitive: true, value: null }, '***': { sensitive: false } });
   const quoted = JSON.stringify({ '@message': 'is pä"ss\nword now', type: 'log' });
   expect(masked(['pä"ss\nword'], quoted)).toBe('{"@message":"is *** now","type":"log"}');
+});
+
+test('an output with a number that is a secret becomes sensitive, since it cannot have a text', () => {
+  const output = (name: string, value: string) => `"${name}":{"sensitive":false,"type":"number","value":${value}}`;
+  const line = (...outputs: string[]) => `{"outputs":{${outputs.join()}},"type":"outputs","count":1234}\n`;
+  const [before, after] = [output('before', '1'), output('after', '{"sensitive":false,"n":[5,true]}')];
+  expect(masked(['1234'], line(before, output('pin', '[{"a":-1234}]'), after))).toBe(
+    `{"outputs":{${before},"pin":{"sensitive":true,"type":"number","value":[{"a":null}]},${after}},"type":"outputs","count":"***"}\n`,
+  );
+  expect(masked(['1234'], '{"outputs":{"pin":{"value":1234}}}\n')).toBe('{"outputs":{"pin":{"value":null}}}\n');
 });
 
 test('a secret that is JSON itself is not seen, as a line of its own or in one', () => {

@@ -20,6 +20,10 @@ test.each([
     'in JSON of engines',
     JSON.stringify(SECRET).replace('<', '\\u003c').replace('>', '\\u003e').replace('&', '\\u0026'),
   ],
+  ['in JSON of Python', JSON.stringify({ password: SECRET }).replace('ä', '\\u00e4')],
+  ['in JSON of PHP', JSON.stringify(SECRET).replace('ä', '\\u00e4').replace('/', '\\/')],
+  ['in JSON of Python in JSON', JSON.stringify(JSON.stringify({ password: SECRET }).replace('ä', '\\u00e4'))],
+  ['in single quotes of Python', `'${SECRET.replaceAll('\\', '\\\\')}'`],
   ['in an address', `https://x/?p=${encodeURIComponent(SECRET)}`],
   ['in a form', new URLSearchParams({ p: SECRET }).toString()],
   ['in base64', base64(SECRET)],
@@ -27,13 +31,24 @@ test.each([
   ['in base64 with a line end', base64(`${SECRET}\n`)],
   ['in a header', `Authorization: Basic ${base64(`user:${SECRET}`)}`],
   ['in hexadecimal', Buffer.from(SECRET).toString('hex')],
+  ['in upper hexadecimal', Buffer.from(SECRET).toString('hex').toUpperCase()],
 ])('a secret %s is not seen', (_, text) => {
   const out = masked([SECRET], `before ${text} after`);
   expect(out).toContain('***');
-  for (const part of [SECRET, 'horse', encodeURIComponent('"horse"'), base64(SECRET).slice(4, 12)]) {
+  for (const part of [
+    SECRET,
+    'horse',
+    Buffer.from('horse').toString('hex').toUpperCase(),
+    encodeURIComponent('"horse"'),
+    base64(SECRET).slice(4, 12),
+  ]) {
     expect(out).not.toContain(part);
   }
   expect(out.startsWith('before ') && out.endsWith(' after')).toBe(true);
+});
+
+test('a secret is not seen where engines compose its characters', () => {
+  expect(masked(['pa\u0308ssword'], 'p\u00e4ssword, pa\u0308ssword')).toBe('***, ***');
 });
 
 test('the lines of a secret are masked, and base64 that is broken into lines', () => {

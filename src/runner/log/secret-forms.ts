@@ -7,13 +7,15 @@ export const SHORTEST = 4;
 const PIECE = 4096;
 /** An output of JSON, with JSON in it, is printed as text, in a line of JSON. */
 const NESTED = 4;
+/** Such a text is JSON already, and is printed in a text, in a line of JSON. */
+const NESTED_OF_PROGRAMS = 2;
 /** Where tools break base64 into lines. */
 const LINES_OF_BASE64 = [64, 76];
 
 /** All forms in which tools print secrets, each once. One that is shorter than 4 characters has none. */
 export function secretForms(secrets: Iterable<string>): Buffer[] {
   const forms = new Set<string>();
-  for (const secret of secrets) {
+  for (const secret of withComposed(secrets)) {
     for (const text of [secret, ...secret.split(/[\r\n]+/).map((line) => line.trim())]) {
       if (text.length < SHORTEST) continue;
       for (const form of formsOf(text)) if (form.length >= SHORTEST) forms.add(form);
@@ -22,26 +24,49 @@ export function secretForms(secrets: Iterable<string>): Buffer[] {
   return [...forms].flatMap((form) => pieces(Buffer.from(form)));
 }
 
+/** Engines compose the characters of their texts (`u` and its two dots to `ü`); environment variables stay as they are. */
+function* withComposed(secrets: Iterable<string>): Generator<string> {
+  for (const secret of secrets) yield* new Set([secret, secret.normalize('NFC')]);
+}
+
 function formsOf(secret: string): string[] {
   const inText = secret.replaceAll(/[$%]\{/g, (one) => `${one[0]}${one}`);
+  const hex = Buffer.from(secret).toString('hex');
+  const plain = [secret, inText];
+  const quoted = plain.map(inQuotes);
+  // What a program of the configuration prints is one level below what the engine makes of it.
+  const ofPrograms = quoted.flatMap((json) => {
+    const inAscii = asPythonDoes(json);
+    return [inAscii, inAscii.replaceAll('/', '\\/'), json.replaceAll('\\"', '"')];
+  });
   return [
-    ...inJson([secret, inText], NESTED),
+    ...inJson(plain, NESTED),
+    ...inJson(ofPrograms, NESTED_OF_PROGRAMS),
     ...urlEncoded(secret),
     ...base64(secret),
-    Buffer.from(secret).toString('hex'),
+    ...[hex, hex.toUpperCase()],
   ];
 }
 
 /** Texts, the same in JSON, in JSON in JSON, and so on; of engines, and of all others. */
 function inJson(texts: readonly string[], levels: number): string[] {
   if (levels === 0) return [...texts];
-  const quoted = [...new Set(texts)].map((text) => JSON.stringify(text).slice(1, -1));
+  const quoted = [...new Set(texts)].map(inQuotes);
   return [...texts, ...inJson([...quoted, ...quoted.map(asEnginesDo)], levels - 1)];
 }
 
+const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 function asEnginesDo(json: string): string {
-  return json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
+  return json.replaceAll(/[<>&\u2028\u2029]/g, escaped);
 }
+
+/** As libraries do that write JSON in ASCII. Some of them escape slashes, too; quotes of other languages leave `"` as it is. */
+function asPythonDoes(json: string): string {
+  return json.replaceAll(/[\u0080-\uffff]/g, escaped);
+}
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function urlEncoded(secret: string): string[] {
   const loose = encodeURIComponent(secret.toWellFormed());

@@ -16,5 +16,6 @@ export const WORDS: ReadonlySet<string> = new Set(
   add elapsed_seconds id_key id_value tainted requested cannot_update delete_because_no_resource_config
   severity summary detail address range filename start end line column byte
   snippet context code start_line highlight_start_offset highlight_end_offset values traversal statement function_call
-  sensitive value null true false`.split(/\s+/),
+  sensitive value null true false
+  string number bool list map set tuple object dynamic`.split(/\s+/),
 );

@@ -1,3 +1,4 @@
+import { satisfying } from '../../../lib/engines/version.ts';
 import type { AgentHolder } from '../../tenancy/index.ts';
 
 /**
@@ -44,6 +45,26 @@ export interface Agent {
 
 /** What an agent says that it can run jobs with. */
 export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
+
+/** The engine that a job needs: an exact version, a constraint, or any version where both are null. */
+interface WantedEngine {
+  readonly kind: string;
+  readonly version: string | null;
+  readonly constraint: string | null;
+}
+
+/** Whether an agent can execute a job with this engine. */
+export function hasEngineFor(
+  { engines, anyEngine }: AgentEngines,
+  { kind, version, constraint }: WantedEngine,
+): boolean {
+  if (anyEngine) return true;
+  const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
+  return engines.some((text) => {
+    const [name, one = ''] = text.split(' ');
+    return name === kind && fits(one);
+  });
+}
 
 /** Whether it is there, as far as anybody knows. */
 export function isConnected({ ended, lastPingAt }: Pick<Agent, 'ended' | 'lastPingAt'>, now: number): boolean {

@@ -1,8 +1,7 @@
-import { satisfying } from '../../../lib/engines/version.ts';
 import type { Queries } from '../../../storage/index.ts';
-import type { AgentEngines } from '../agent-pool/agent.ts';
+import { hasEngineFor } from '../agent-pool/agent.ts';
 import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
-import { engineFor, type RunEngine } from '../lifecycle/engine.ts';
+import { engineFor } from '../lifecycle/engine.ts';
 import * as runStore from '../run/store.ts';
 
 /**
@@ -23,13 +22,4 @@ export async function isLeftToOthers(
   if (hasEngineFor(agent, wanted)) return false;
   const others = await agents.enginesIn(db, agent.agentPoolId, silentSince);
   return others.some((other) => hasEngineFor(other, wanted));
-}
-
-function hasEngineFor({ engines, anyEngine }: AgentEngines, { kind, version, constraint }: RunEngine): boolean {
-  if (anyEngine) return true;
-  const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
-  return engines.some((text) => {
-    const [name, one = ''] = text.split(' ');
-    return name === kind && fits(one);
-  });
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../../lib/clock.ts';
 import type { Queries } from '../../../../storage/index.ts';
 import { SILENCE } from '../../agent-pool/agent.ts';
+import { engineFor } from '../../lifecycle/engine.ts';
 import { isFinal, isStage, startsPhase } from '../../lifecycle/status.ts';
 import type { Run } from '../run.ts';
-import { placesOf } from './attendance-store.ts';
-import { agentReason, decisionReason, turnReason } from './reasons.ts';
+import { engineSetsOf, placesOf } from './attendance-store.ts';
+import { agentReason, decisionReason, engineReason, turnReason } from './reasons.ts';
 import { openTasksOf, turnsOf } from './turn-facts-store.ts';
 
 /** Says why runs wait, in words, as it is now: for their workspace, an agent, a run task, or people. */
@@ -27,7 +28,15 @@ export class WaitReasons {
       db,
       idsOf(({ waits }) => waits),
     );
-    const places = await placesOf(db, idsOf(isForAgent), this.#clock() - SILENCE, this.#hasOwn);
+    const silentSince = this.#clock() - SILENCE;
+    const places = await placesOf(db, idsOf(isForAgent), silentSince, this.#hasOwn);
+    const mixed = [...places.values()].filter(({ idle, connected }) => idle > 0 && idle < connected);
+    const sets = await engineSetsOf(
+      db,
+      mixed.map(({ poolId }) => poolId),
+      silentSince,
+    );
+    const setsByPool = Map.groupBy(sets, ({ poolId }) => poolId);
     const tasks = await openTasksOf(
       db,
       idsOf(({ status }) => isStage(status)),
@@ -35,7 +44,12 @@ export class WaitReasons {
     const reasons = open.map((run) => {
       const [turn, place] = [turns.get(run.id), places.get(run.id)];
       if (turn) return [run.id, turnReason(turn)] as const;
-      if (place) return [run.id, agentReason(place, this.#hasOwn)] as const;
+      if (place) {
+        const wanted = engineFor(run, run.status === 'apply_queued' ? 'apply' : 'plan');
+        const reason =
+          agentReason(place, this.#hasOwn) ?? engineReason(place, wanted, setsByPool.get(place.poolId) ?? []);
+        return [run.id, reason] as const;
+      }
       return [run.id, decisionReason(run, tasks.get(run.id) ?? [])] as const;
     });
     return new Map(reasons.flatMap(([id, reason]) => (reason === null ? [] : [[id, reason]])));

@@ -113,4 +113,33 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     await agents.agent(pool);
     expect(await waitingFor(third)).toBe(null);
   });
+
+  test('for the agents that have its engine, while agents without it are idle', async () => {
+    const having = (engine: string) => agents.agent(pool, undefined, { engines: [engine], 'any-engine': false });
+    const able = await having('opentofu 1.10.7');
+    const runFor = async (name: string, version: string) =>
+      runs.run(await runs.workspace(name, { ...byAgents(pool), 'terraform-version': version }));
+    await runFor('first', '1.10.7');
+    await (await able.take()).start();
+    const [constrained, exact] = [await runFor('constrained', '~> 1.10.0'), await runFor('exact', '1.10.7')];
+    const other = await runFor('other', '1.11.5');
+    expect(await waitingFor(exact)).toBe('The agent of pool first is busy');
+    await having('terraform 1.11.4');
+    expect(await waitingFor(constrained)).toBe('All agents of pool first that have OpenTofu ~> 1.10.0 are busy');
+    expect(await waitingFor(exact)).toBe('All agents of pool first that have OpenTofu 1.10.7 are busy');
+    // No agent has it: the first one takes the run, which fails and says what is missing.
+    expect(await waitingFor(other)).toBe(null);
+    await having('opentofu 1.10.7');
+    for (const run of [constrained, exact]) expect(await waitingFor(run)).toBe(null);
+  });
+
+  test('for no agent, where the execution mode is local by now', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const run = await runs.run(workspace);
+    const settings = { 'execution-mode': 'local' };
+    await acme.owner.call('PATCH', `/workspaces/${workspace}`, { data: { type: 'workspaces', attributes: settings } });
+    expect(await waitingFor(run)).toBe(
+      'The execution mode of the workspace is "local" now: no agent executes the run, which ends in a moment',
+    );
+  });
 });

@@ -10,6 +10,12 @@ export const NO_QUERY = Type.Object({});
  */
 const MAX_SHOWN = 100;
 
+/**
+ * Fields of go-tfe's options that its encoder writes under their names in Go. They say nothing, or what another parameter says,
+ * and are ignored.
+ */
+const GO_FIELDS = /^(?:TagBindings|ListOptions|SubscribableChoice)(?:\[|$)/;
+
 /** The members of a query schema that name parameters. */
 interface Named {
   readonly properties?: Readonly<Record<string, unknown>>;
@@ -24,7 +30,7 @@ export function unknownParameters(schema: TSchema): (query: unknown) => Issue[] 
   const { properties = {}, patternProperties = {} } = schema as Named;
   const known = Object.keys(properties);
   const names = new Set(known);
-  const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern));
+  const patterns = [GO_FIELDS, ...Object.keys(patternProperties).map((pattern) => new RegExp(pattern))];
   const isKnown = (name: string) => names.has(name) || patterns.some((pattern) => pattern.test(name));
   return (query) =>
     Object.keys((query ?? {}) as object)

@@ -14,8 +14,6 @@ const part = text(300);
 export const taggedQuery = {
   'filter[tagged][0][key]': Type.Optional(part),
   'filter[tagged][0][value]': Type.Optional(part),
-  // go-tfe sends the field of its options beside the filter that it makes of it.
-  TagBindings: Type.Optional(Type.Union([text(2_000), Type.Array(text(2_000), { maxItems: MAX_FILTERS })])),
 };
 
 /** The parameters of tags of any number from 0 to 999, as an option of the schema of a query. */

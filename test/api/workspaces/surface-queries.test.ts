@@ -32,6 +32,9 @@ const OF_CLIENTS: Readonly<Record<string, string>> = {
   'GET /runs/:run_id/policy-checks': 'include=run.workspace',
   'GET /github-app/installations': 'filter[name]=a&filter[installation_id]=1',
   'GET /organizations/:organization_name/agent-pools': 'filter[allowed-workspaces][name]=one',
+  'GET /organizations/:organization_name/workspaces': 'TagBindings=a&TagBindings=b&filter[tagged][0][key]=a',
+  'GET /organizations/:organization_name/projects': 'TagBindings=',
+  'GET /workspaces/:workspace_id/notification-configurations': 'SubscribableChoice[Workspace][ID]=ws-1',
   'GET /workspaces/:workspace_id/vars': 'page[number]=1&page[size]=100',
   'GET /runs/:run_id/comments': 'page[number]=1&page[size]=100',
 };

@@ -20,6 +20,13 @@ const text = (name: string, max: number, ...accepted: string[]): Row => ({
   refused: [7, true, [], ['x'], {}, 'nul\u0000', 'x'.repeat(max + 1)],
 });
 
+/** A folder in an archive: no name in it has more than 255 bytes. */
+const folder = (name: string, max: number, ...accepted: string[]): Row => {
+  const { refused, ...row } = text(name, max);
+  const deep = 'x/'.repeat(max / 2);
+  return { ...row, accepted: [...accepted, '', deep], refused: [...refused, `${deep}x`, 'x'.repeat(256), '../x'] };
+};
+
 const paths = (name: string): Row => ({
   name,
   standard: [],
@@ -83,5 +90,5 @@ export const ROWS: readonly Row[] = [
   },
   paths('trigger-patterns'),
   paths('trigger-prefixes'),
-  text('working-directory', 1024, 'environments/prod'),
+  folder('working-directory', 1024, 'environments/prod'),
 ];

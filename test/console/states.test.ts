@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { archive } from '../support/samples/archive.ts';
 import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 import { resource, stateText, writeState } from './support/states.ts';
@@ -15,7 +16,7 @@ describeConsole('states of a workspace', () => {
   const openAt = (place: string) => on().openAs(on().server.userToken, `/acme/workspaces/${place}`);
 
   /** A file to choose, gone after the test. */
-  async function fileOf(name: string, content: string): Promise<string> {
+  async function fileOf(name: string, content: string | Buffer): Promise<string> {
     const path = join(tmpdir(), `${process.pid}-${name}`);
     await writeFile(path, content);
     onTestFinished(() => rm(path, { force: true }));
@@ -269,7 +270,7 @@ describeConsole('states of a workspace', () => {
     await makeWorkspace(on(), 'configured');
     const page = await openAt('configured/configurations');
     await page.getByRole('button', { name: 'Upload a configuration…' }).click();
-    await page.getByLabel('Archive').setInputFiles(await fileOf('configuration.tar.gz', 'an archive'));
+    await page.getByLabel('Archive').setInputFiles(await fileOf('configuration.tar.gz', archive()));
     await page.getByLabel('Start a run once it is there').uncheck();
     await page.getByLabel('Provisional').check();
     await page.getByRole('button', { name: 'Upload', exact: true }).click();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { archive } from '../../support/samples/archive.ts';
 import { bench, describeConsole, settled } from '../support/console.ts';
 import { makeOf, namedToken, newUser } from '../support/organization.ts';
 
@@ -88,7 +89,7 @@ describeConsole('an organization', () => {
       data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': false } },
     });
     await server.call('PUT', body.data.attributes['upload-url'].replace(server.address, ''), {
-      body: Buffer.from(EMPTY, 'base64'),
+      body: archive(),
       headers: { 'content-type': 'application/octet-stream' },
     });
     await make('/runs', 'runs', { message: 'a reason' }, { workspace: ['workspaces', id] });
@@ -175,6 +176,3 @@ describeConsole('an organization', () => {
     await page.getByRole('link', { name: 'passing' }).waitFor({ state: 'detached' });
   });
 });
-
-/** A tar.gz with nothing in it. */
-const EMPTY = 'H4sIAAAAAAAAA2NgGAWjYBSMglEwCkbBKBgFo2AUjIJRMApGwSgYBaNgFIwCAACRS+0hAAQAAA==';

@@ -9,6 +9,8 @@ import type { Shown } from './fixture.ts';
 
 /** Members that differ between two answers about one thing: addresses that are signed anew, ages, and whether a CRL is overdue. */
 const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^agent-count|^request_id)$/;
+/** Members that answers no longer have: those of SCIM are shown only while it is on. */
+const GONE = /^scim-/;
 /** What becomes of a run that nobody carries out. */
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events)$/;
 
@@ -135,7 +137,7 @@ function lasting(value: unknown, isRun = false): unknown {
   if (value === null || typeof value !== 'object') return value;
   const isOfRun = isRun || ('type' in value && value.type === 'runs');
   const entries = Object.entries(value).filter(
-    ([name]) => !NEW_EACH_TIME.test(name) && !(isOfRun && MOVES_ON.test(name)),
+    ([name]) => !NEW_EACH_TIME.test(name) && !GONE.test(name) && !(isOfRun && MOVES_ON.test(name)),
   );
   return Object.fromEntries(entries.map(([name, one]) => [name, lasting(one, isOfRun)]));
 }

@@ -12,7 +12,7 @@ const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^agen
 /** Members that answers no longer have: those of SCIM are shown only while it is on. */
 const GONE = /^scim-/;
 /** What becomes of a run that nobody carries out. */
-const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events)$/;
+const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events|waiting-for)$/;
 
 /** A client of the workspace API of a server. */
 function callerOf(server: RunningServer, token: string): Caller {

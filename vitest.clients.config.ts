@@ -5,7 +5,7 @@ const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider',
   (folder) => `test/clients/${folder}/**`,
 );
 
-/** What needs more than Node.js: unmodified clients of other people (docs/reference/clients.md lists them). */
+/** Tests that need more than Node.js: clients of other people (docs/reference/clients.md lists them). */
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],

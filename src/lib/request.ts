@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
-/** What a client may present besides its own certificate. More is not looked at: only the leaf is. */
+/** Bounds of the intermediates that a client presents. Beyond them only the leaf is read. */
 export const PRESENTED_LIMITS = {
   /** @limit intermediates that a client presents, certificates -> none of them is used: 400 */
   certificates: 10,
   /**
-   * Of all of them together.
-   * @limit the same together, bytes -> none of them is used: 400
+   * Bytes of all intermediates.
+   * @limit intermediates that a client presents together, bytes -> none of them is used: 400
    */
   bytes: 32_768,
   /**
-   * What may have come by the end of the handshake: all certificates, and 16 KiB for the rest.
-   * @limit what a client sends in its handshake, bytes -> the intermediates in it are not read: 400
+   * Bytes that may have come by the end of the handshake: all certificates, and 16 KiB for the rest.
+   * @limit bytes that a client sends in its handshake, bytes -> the intermediates in it are not read: 400
    */
   handshakeBytes: 49_152,
 } as const;

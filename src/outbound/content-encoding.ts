@@ -20,7 +20,7 @@ export function decodedContent(incoming: IncomingMessage): AsyncIterable<Buffer>
       `the content is encoded as ${JSON.stringify(encoding.slice(0, 40))}; only gzip is read`,
     );
   }
-  // Whoever reads it is told of the error.
+  // The reader of the stream gets the error.
   return pipeline(incoming, createGunzip(), () => {});
 }
 

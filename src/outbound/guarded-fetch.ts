@@ -13,7 +13,7 @@ export interface FetchOptions {
   readonly body?: Uint8Array;
   /** For everything, from the look-up of the name over every redirect to the last byte of the body. */
   readonly timeoutMs: number;
-  /** Of the body, as it is sent and as it is decoded. */
+  /** Bytes of the body, as it is sent and as it is decoded. */
   readonly maxBytes: number;
   /** Default 0. */
   readonly maxRedirects?: number;

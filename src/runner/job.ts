@@ -89,7 +89,7 @@ export interface Job {
     readonly version: string | null;
     /** Where no version is asked for: what is downloaded if none is here. */
     readonly newest?: string | null;
-    /** Of a plan: the constraint that `version` is the newest known release of. Any other that is here and satisfies it will do. */
+    /** Constraint of a plan, which `version` is the newest known release of. Any other that is here and satisfies it will do. */
     readonly constraint?: string | null;
   };
   /** Structured lines (`-json`), or those for people. */

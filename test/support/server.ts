@@ -57,7 +57,7 @@ export interface TestServerOptions {
   readonly signIn?: NonNullable<Config['signIn']>;
   /** Where clouds find it; default: nobody has said. */
   readonly publicAddress?: string;
-  /** What a new workspace has that does not say. */
+  /** Default of a new workspace that does not say. */
   readonly globalRemoteState?: boolean;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };

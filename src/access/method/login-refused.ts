@@ -21,7 +21,7 @@ export async function refusing<T>(check: string, expected: string, step: () => T
   }
 }
 
-/** What to do about a login that a role admits and that gets no token. */
+/** Advice for a login that a role admits and that gets no token. */
 export const REFUSAL_HINTS: Readonly<Record<string, string>> = {
   role: 'List the roles of the mount, and name one of them in the login.',
   entity: 'Enable the entity again: write disabled=false to identity/entity/id/<id>.',

@@ -56,7 +56,7 @@ export interface Login {
   readonly identityPolicies: readonly string[];
 }
 
-/** What a login would come to: what was admitted, or the error that the caller would get. */
+/** Outcome of a login that is only explained: what was admitted, or the error that the caller would get. */
 export type Foreseen =
   | { readonly admitted: AdmittedLogin; readonly refused?: undefined }
   | { readonly refused: AppError; readonly admitted?: undefined };

@@ -111,7 +111,7 @@ export const answersAnything = (): Answer => ANYTHING;
 /** A body without the envelope; with further statuses where there are several for it. */
 export const answersBare = (body: Component, ...further: readonly number[]): Answer =>
   Object.fromEntries([200, ...further].map((status) => [status, body]));
-/** The same, or nothing where there is none; what should be known about that comes without data. */
+/** Answers with data, or with warnings only where there is no data. */
 export const orNothing = (answer: Answer): Answer => ({
   ...Object.fromEntries(Object.entries(answer).map(([status, body]) => [status, body && maybeEmpty(body)])),
   ...NOTHING,

@@ -16,7 +16,7 @@ export interface Field<T> {
   readonly schema?: FieldSchema;
   /** What it is for; see `described`. */
   readonly description?: string;
-  /** Of an object, or of the objects of a list: what each may name. Undefined: anything. */
+  /** Names that an object, or each object of a list, may have. Undefined: any name. */
   readonly nested?: FieldSet;
   /** @throws FieldError. `undefined` keeps what is stored. */
   parse(value: unknown): T | undefined;
@@ -70,7 +70,7 @@ export function pem(): Field<string> {
   return { ...text(), parse: (value) => asPem(value, 'certificate') };
 }
 
-/** The same, which may be too long to be read in one go. */
+/** A text in PEM that may be too long to be read in one go. */
 export function longPem(wanted: Wanted): Field<LongText> {
   return { ...longText(), parse: (value) => (value instanceof LongText ? value : LongText.of(asPem(value, wanted))) };
 }

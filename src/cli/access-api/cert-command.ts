@@ -21,7 +21,7 @@ interface Verdict {
 }
 
 interface Explained {
-  /** What the login would answer; null where it succeeds. */
+  /** Error that the login would answer; null where it succeeds. */
   readonly error: string | null;
   readonly roles: readonly {
     readonly role: string;

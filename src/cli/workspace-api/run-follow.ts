@@ -42,7 +42,7 @@ export class FollowedRun {
   async until(isEnough: (run: ShownRun) => boolean): Promise<ShownRun> {
     for (;;) {
       const run = await show(this.#id, this.#options);
-      // Whoever follows it here is asked to confirm it, or sees how it ends.
+      // A person who follows the run is asked to confirm it, or sees how it ends.
       this.#tell(run.isConfirmable ? null : run.waitingFor);
       await this.#print(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;

@@ -2,7 +2,7 @@ import { MAX_CONFIGURATION } from '../job/limits.ts';
 
 /** How large an archive may be. */
 export interface ArchiveBounds {
-  /** What it is called where it is refused. */
+  /** Name of the archive in a refusal. */
   readonly name: string;
   /** Files, folders and links. */
   readonly entries: number;
@@ -14,7 +14,7 @@ export interface ArchiveBounds {
   readonly mayLeadOut: boolean;
 }
 
-/** Those that people upload. */
+/** Bounds of uploaded archives. */
 export const CONFIGURATION_BOUNDS: ArchiveBounds = {
   name: 'The configuration',
   /** @limit a configuration that is unpacked for a run, files -> its upload is 422; the run fails, and says so */

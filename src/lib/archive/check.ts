@@ -30,7 +30,7 @@ export async function* checkedArchive(
   read.catch(() => undefined);
   try {
     for await (const bytes of archive) {
-      // What follows the end of an archive is not read by a run either.
+      // A run does not read the bytes behind the end of an archive either.
       if (!isDone && !source.write(bytes)) await Promise.race([drained(source), read]);
       if (isDone) await read;
       yield bytes;

@@ -11,7 +11,7 @@ export type Entry =
   | { readonly kind: 'file' | 'folder'; readonly name: string }
   | { readonly kind: 'symbolic-link' | 'hard-link'; readonly name: string; readonly target: string };
 
-/** What a name stands for once the entries so far are unpacked. */
+/** Kind of entry that a name stands for once the entries so far are unpacked. */
 type Placed = 'file' | 'folder' | 'link';
 
 /**
@@ -73,7 +73,7 @@ export class EntryRules {
     }
   }
 
-  /** Of two files or links with one name, the later counts; a folder stays one. */
+  /** The later of two files or links with one name counts; a folder stays a folder. */
   #place(name: string, kind: Placed): string {
     if (name === '') throw new ArchiveProblem('its folder is not a folder');
     const there = this.#placed.get(name);

@@ -80,7 +80,7 @@ function entriesTo(take: (entry: ReadEntry) => Promise<void>): Writable {
     headers += header.length;
     if (headers > MAX_HEADERS) sink.destroy(new ArchiveProblem('its headers are too long together'));
   });
-  // What the parser would pass over is of a type that nobody uses, or has a name without end.
+  // An entry that the parser would pass over is of a type that nobody uses, or has a name without end.
   parser.on('ignoredEntry', ({ path }) => sink.destroy(new ArchiveProblem(`${shown(path)} cannot be read`)));
   // One after the other: the next comes when this one has been taken.
   parser.on('entry', (entry) => {

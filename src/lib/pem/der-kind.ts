@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 
-/** What a file in DER may be. */
+/** Kinds of files in DER. */
 export type DerKind =
   | 'certificate'
   | 'request'
@@ -51,14 +51,14 @@ export function kindOfDer(der: Buffer): DerKind | undefined {
   return second?.tag === BIT_STRING ? 'public key' : 'unknown DER';
 }
 
-/** Of what begins with a number: PKCS#12, or one of the formats of private keys (PKCS#1, PKCS#8, SEC 1). */
+/** Kind of a sequence that begins with a number: PKCS#12, or one of the formats of private keys (PKCS#1, PKCS#8, SEC 1). */
 function ofVersion(second: Element | undefined): DerKind {
   if (second?.tag !== SEQUENCE) return 'private key';
   const [type] = elements(second.content);
   return type?.tag === OID && hexOf(type).startsWith(DATA) ? 'pkcs12' : 'private key';
 }
 
-/** Of what has a signature: a certificate, a request for one, or a revocation list. */
+/** Kind of a signed sequence: a certificate, a request for one, or a revocation list. */
 function signedKind(parts: readonly Element[]): DerKind {
   const [first, second] = parts;
   if (first?.tag === CONTEXT_0) return 'certificate';
@@ -76,7 +76,7 @@ function elements(der: Buffer): Element[] {
   for (let at = 0; at + 2 <= der.length && found.length < LOOKED_AT; ) {
     const first = der.readUInt8(at + 1);
     const bytes = first < 0x80 ? 0 : first & 0x7f;
-    // Of no definite length, or longer than anything that is read here.
+    // The length is indefinite, or longer than anything that is read here.
     if (first === 0x80 || bytes > 4 || at + 2 + bytes > der.length) break;
     const start = at + 2 + bytes;
     const end = start + (bytes === 0 ? first : der.readUIntBE(at + 2, bytes));

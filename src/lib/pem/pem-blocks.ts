@@ -2,9 +2,9 @@
 export interface PemHeader {
   /** `CERTIFICATE` */
   readonly label: string;
-  /** Of the text, from 1 on. */
+  /** Line of the text, from 1. */
   readonly line: number;
-  /** Of the first character. */
+  /** Offset of the first character. */
   readonly start: number;
 }
 

@@ -1,7 +1,7 @@
 import { type DerKind, kindOfDer } from './der-kind.ts';
 import { fromBase64, pemHeaders } from './pem-blocks.ts';
 
-/** What is looked for in a text in PEM. */
+/** Kinds of PEM blocks that a reader expects. */
 export type Wanted = 'certificate' | 'crl' | 'public key';
 
 const NAMES: Readonly<Record<Wanted, string>> = {
@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<Wanted, string>> = {
   'public key': 'PUBLIC KEY',
 };
 
-/** What to do about a file that is something else. */
+/** Advice for a file of another kind. */
 export const ADVICE: Readonly<Record<Exclude<DerKind, 'unknown DER'>, string>> = {
   certificate: 'a certificate',
   request: 'a certificate request (CSR): send the certificate that the CA issued for it',
@@ -81,7 +81,7 @@ const BINARY =
   'binary, and no certificate or CRL in DER: it is something else, was cut off, or has bytes behind its end';
 const NUL_IN_PEM = 'PEM with NUL characters in it or behind it: remove them';
 
-/** Of UTF-16, every other character is NUL. */
+/** Every other character of UTF-16 is NUL. */
 function kindWithNul(head: string): string | undefined {
   if (/^[^\0]{0,2}(([^\0]\0){4}|(\0[^\0]){4})/.test(head)) return UTF16;
   return head.includes('-----BEGIN ') ? NUL_IN_PEM : undefined;

@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<string, number>> = {
   'ecdsa-sha2-nistp384': 3,
   'ecdsa-sha2-nistp521': 3,
 };
-/** Of what is not encrypted, bytes. */
+/** Block size of a key that is not encrypted, bytes. */
 const BLOCK_SIZE = 8;
 
 /** Reads fields one after the other. */

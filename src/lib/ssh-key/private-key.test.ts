@@ -77,7 +77,7 @@ test.skipIf(!hasOpenSsh)('a key that OpenSSL made is one that every OpenSSH read
   expect(taken(pem(ed25519.privateKey))).toContain('BEGIN OPENSSH');
   const parameters = '-----BEGIN EC PARAMETERS-----\nBgUrgQQAIg==\n-----END EC PARAMETERS-----\n';
   expect(publicKeyOf(taken(`${parameters}${pem(ec.privateKey, 'sec1')}`))).toMatch(/^ecdsa-sha2-nistp384/);
-  // What this writes it reads.
+  // The reader takes its own output.
   expect(taken(taken(pem(ed25519.privateKey)))).toMatch(/^-----BEGIN OPENSSH/);
 });
 

@@ -114,7 +114,7 @@ function sourceOf(credential: Credential, server: Server): TokenSource {
 }
 
 async function offeredEngines({ engines, executor, log }: AgentOptions): Promise<OfferedEngines> {
-  // Those that are elsewhere are known there.
+  // Engines elsewhere are known to whoever executes the job there.
   if (executor !== undefined) return { engines: [], 'any-engine': true };
   const names = (await enginesHere(engines)).map(({ kind, version }) => `${kind} ${version}`);
   if (names.length === 0)

@@ -5,7 +5,7 @@ import type { Session } from './login/session.ts';
 /** What an agent says of itself. */
 export type AgentStatus = 'idle' | 'busy' | 'exited' | 'errored';
 
-/** What an agent can execute jobs with, as the server is told. */
+/** Engines of an agent, as it registers them. */
 export interface OfferedEngines {
   /** On this machine: `opentofu 1.10.7`. */
   readonly engines: readonly string[];

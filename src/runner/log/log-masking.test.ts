@@ -4,7 +4,7 @@ import { LogMasking } from './log-masking.ts';
 import { Masking } from './masking.ts';
 import { secretForms } from './secret-forms.ts';
 
-/** What goes out when it comes in pieces of that size. */
+/** Returns the output for input in pieces of that size. */
 function masked(secrets: readonly string[], text: string, size = text.length): string {
   const masking = new LogMasking(new Masking(secretForms(secrets)));
   const bytes = Buffer.from(text);

@@ -24,7 +24,7 @@ export class LogMasking {
     this.#text.hide(secrets);
   }
 
-  /** What of the stream can go out. */
+  /** Returns the part of the stream that can go out. */
   next(bytes: Uint8Array): Buffer {
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const out: Buffer[] = [];
@@ -37,7 +37,7 @@ export class LogMasking {
     return Buffer.concat(out);
   }
 
-  /** What is left at the end of the stream. */
+  /** Returns the rest at the end of the stream. */
   end(): Buffer {
     this.#isLineStart = true;
     return Buffer.concat([this.#line(), this.#text.end()]);

@@ -34,7 +34,7 @@ function formsOf(secret: string): string[] {
   const hex = Buffer.from(secret).toString('hex');
   const plain = [secret, inText];
   const quoted = plain.map(inQuotes);
-  // What a program of the configuration prints is one level below what the engine makes of it.
+  // The output of a program of the configuration is one level below what the engine makes of it.
   const ofPrograms = quoted.flatMap((json) => {
     const inAscii = asPythonDoes(json);
     return [inAscii, inAscii.replaceAll('/', '\\/'), json.replaceAll('\\"', '"')];

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
     for (const route of routes) expect([route, (await wordsOf(route)).length > 0]).toEqual([route, true]);
   });
 
-  /** What is wrong with an answer, of which one word was asked for. */
+  /** Faults of an answer to one word of `include`. */
   function faultsOf(word: string, { data, included = [] }: Json): string[] {
     const all = new Map([data, included].flat().map((resource: Json) => [key(resource), resource]));
     const faults: string[] = [];

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
   afterAll(() => api.close());
 
   const knownOf = (route: string): string[] => parametersOf(route).map(({ name }) => name);
-  /** What the owner of the organization, who administers the server here, is shown. */
+  /** Routes that answer the owner of the organization, who administers the server here. */
   const isShown = (route: string) => SURFACE[route]?.owner === 200 || route.startsWith('GET /admin/');
   const routes = () => api.routes.filter((route) => !BY_LINK.has(route));
 

@@ -50,7 +50,7 @@ const ONCE: Readonly<Record<string, (count: number) => object>> = {
   'POST /organizations': (count) => ({ name: `new-${count}`, email: 'a@b.c' }),
 };
 
-/** What administrators are answered whose directory has sent no group. */
+/** Answer to administrators whose directory has sent no group. */
 const WITHOUT_GROUPS: Readonly<Record<string, number>> = {
   'POST /admin/teams/:team_id/scim-group-mapping': 404,
   'PATCH /admin/teams/:team_id/scim-group-mapping': 409,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     return { organization, values: await oneOfEverything(organization) };
   }
 
-  /** Of a body, by the document: what may be left out of its resource. */
+  /** Members that a body may leave out of its resource, by the document. */
   function optionalOf(route: string): { attributes: boolean; relationships: readonly string[] } {
     const [method = '', path = ''] = route.split(' ');
     const { requestBody } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];

@@ -7,7 +7,7 @@ const BIG = '9007199254740993';
 const NEXT = '9007199254740995';
 const LONG = '0.12345678901234567890123';
 
-/** The same number in a resource, an output and a sensitive output. */
+/** One number in a resource, an output and a sensitive output. */
 const configuration = (id: string) => ({
   'main.tf': `
     resource "terraform_data" "a" { input = { id = ${id}, ratio = ${LONG} } }
@@ -50,7 +50,7 @@ describe.skipIf(!hasEngine)('numbers that a double cannot hold (needs terraform)
     await installation.until(second, 'applied');
     const plan = await text(`/plans/${await planOf(second)}/json-output-redacted`);
     expect(plan).toContain(`"before":${BIG},"after":${NEXT}`);
-    // What is sensitive is not shown; that it changes is.
+    // A sensitive value is not shown; its change is.
     expect(plan).toContain('"before":0,"after":1');
     const { body } = await installation.user('GET', `/workspaces/${workspace}/current-state-version`);
     const { attributes } = (await installation.user('GET', `/state-versions/${body.data.id}/diff`)).body.data;

@@ -263,7 +263,7 @@ func (s *session) checkTypes(path string, value reflect.Value) {
 	}
 	for i := range value.NumMethod() {
 		name, method := value.Type().Method(i).Name, value.Method(i)
-		// What is included may be of many types, and the client reads it as the wrong one.
+		// Included resources may be of many types, and the client reads it as the wrong one.
 		if strings.HasPrefix(name, "Get") && name != "GetIncluded" && method.Type().NumIn() == 0 && method.Type().NumOut() == 1 {
 			if kind := method.Type().Out(0).Kind(); kind == reflect.Interface || kind == reflect.Slice {
 				s.checkTypes(path, method.Call(nil)[0])

@@ -1,6 +1,6 @@
 import type { Case } from '../support/cases.ts';
 
-/** What is left out, by reason: operations as a session calls them, `POST /organizations/{}/agent-pools`. */
+/** Operations that are left out, by reason, as a session calls them, `POST /organizations/{}/agent-pools`. */
 export type Skipped = Readonly<Record<string, readonly string[]>>;
 
 /** An OpenAPI document, as far as it is looked into. */

@@ -37,7 +37,7 @@ async function runSpringVault(): Promise<Case[]> {
   }
 }
 
-/** Of a PEM file Spring Vault reads the certificates only, so the key comes in a keystore. */
+/** Spring Vault reads only the certificates of a PEM file, so the key comes in a keystore. */
 async function writeKeystore(serving: Serving, file: string): Promise<void> {
   const source = ['-in', serving.clientCertificateFile, '-inkey', serving.clientKeyFile];
   const target = ['-out', file, '-passout', 'pass:test'];

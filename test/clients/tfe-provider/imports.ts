@@ -13,7 +13,7 @@ const inOrganization: Naming = ({ id }, organization) => `${organization}/${id}`
 const ofWorkspace: Naming = ({ id }, organization) => `${organization}/a/${id}`;
 const itself: Naming = (_, organization) => organization;
 
-/** What an import names each type of resource by. The provider cannot import those that are not here. */
+/** Import ids by the type of resource. The provider cannot import those that are not here. */
 const NAMES: Readonly<Record<string, Naming>> = {
   tfe_agent_pool: byId,
   tfe_agent_pool_allowed_projects: byId,

@@ -45,7 +45,7 @@ describe('the provider of the original, with tofu', () => {
     return call({ address: serving.address, ca }, method, `/api/v2${path}`, { token: by, ...(body && { body }) });
   }
 
-  /** Of the user: the configuration sets a longest life, which one without an end exceeds. */
+  /** Token of the user: the configuration sets a longest life, which one without an end exceeds. */
   async function expiringToken(): Promise<string> {
     const account = await ask('GET', '/account/details', undefined, serving.userToken);
     const attributes = { description: 'provider', 'expired-at': new Date(Date.now() + YEAR).toISOString() };

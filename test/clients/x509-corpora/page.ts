@@ -94,7 +94,7 @@ function table(findings: Findings<{ readonly what: string; readonly reason: stri
     const names = READERS.filter((reader) => by.has(reader)).map((reader) => `${reader} ${by.get(reader)}`);
     return `| ${what} | ${reason} | ${files} | ${mutations} | ${names.join(', ')} |`;
   });
-  return [`| What | Why | Files | Mutations | ${readers} |`, '|---|---|---|---|---|', ...rows].join('\n');
+  return [`| Difference | Why | Files | Mutations | ${readers} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function accepted(

@@ -54,7 +54,7 @@ export class FrameClient {
   /** The server has acknowledged the settings. */
   #isSettled = false;
   #changed = Promise.withResolvers<void>();
-  /** What the server still takes: of all streams, and of each. */
+  /** Bytes that the server still takes: of all streams, and of each. */
   #window = DEFAULT_WINDOW;
   #initialWindow = DEFAULT_WINDOW;
   readonly #windows = new Map<number, number>();

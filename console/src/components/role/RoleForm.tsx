@@ -27,7 +27,7 @@ interface RoleFormProps {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of the role that was made a moment ago. */
+    /** Warnings about the role that was just created. */
     readonly warnings?: readonly string[];
   }
 }

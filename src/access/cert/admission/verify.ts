@@ -38,7 +38,7 @@ export interface Verification {
   readonly stale: boolean;
 }
 
-/** What a login makes of the intermediates of earlier ones. */
+/** How a login uses the intermediates of earlier logins. */
 export type Proven = Pick<ProvenIntermediates, 'current' | 'above' | 'has' | 'prove' | 'used'>;
 
 /** What a verification needs besides the connection. */

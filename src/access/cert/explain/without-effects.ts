@@ -2,7 +2,7 @@ import { type Peer, PRESENTED_LIMITS } from '../../../lib/request.ts';
 import type { AdmissionOptions } from '../admission/admission.ts';
 import type { RevocationChecks } from '../admission/revocation-checks.ts';
 
-/** The same decision as that of a login, which leaves nothing behind. */
+/** Decides as a login does, and writes nothing. */
 export function withoutEffects(options: AdmissionOptions): AdmissionOptions {
   const { proven, revocation } = options;
   return {

@@ -145,7 +145,7 @@ export function constraintWarnings({ subject, known }: Certificate): string[] {
   });
 }
 
-/** What is excluded, a name of the kind, and whether a constraint is about all of them. */
+/** An excluded kind of name, a name of that kind, and whether a constraint covers all of them. */
 const KINDS: readonly (readonly [string, GeneralName | undefined, (base: GeneralName) => boolean])[] = [
   ['every subject', undefined, (base) => base.type === 'directoryName' && base.value.isEmpty],
   ['every DNS name', { type: 'dns', value: 'a.example' }, (base) => base.type === 'dns' && base.value === ''],

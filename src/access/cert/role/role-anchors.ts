@@ -33,7 +33,7 @@ export class RoleAnchors {
   readonly #parsed = new LRUCache<string, Certificate>({ max: MAX_PARSED });
   readonly #slabs = new Slabs();
 
-  /** Those of a stored role's PEM that can be read. */
+  /** Reads the anchors of a stored role's PEM that can be read. */
   read(pem: string): Steps<StoredCertificates<RoleAnchor>> {
     return readStored(pem, (der) => this.#anchor(der));
   }

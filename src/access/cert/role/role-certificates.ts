@@ -33,7 +33,7 @@ export function* readResponders(text: string): Steps<readonly Certificate[] | un
   return typeof read === 'string' ? undefined : read;
 }
 
-/** The same, or why they cannot be read. */
+/** Reads the certificates of `ocsp_ca_certificates`, or returns why they cannot be read. */
 export function* respondersIn(text: string): Steps<readonly Certificate[] | string> {
   if (text === '') return [];
   try {

@@ -19,7 +19,7 @@ export interface RoleWithAuthorities {
   readonly authorities: readonly Certificate[];
 }
 
-/** What the revocation lists of a mount have against a certificate that a role trusts. */
+/** Asks the CRLs of a mount about a certificate that a role trusts. */
 export interface Revocation {
   refusals(anchor: Certificate): Promise<readonly Verdict[]>;
 }

@@ -19,7 +19,7 @@ export interface RoleSurroundings {
   readonly tokenType: Token['type'];
   /** Those of the role; undefined where they have not been read. */
   readonly certificates?: readonly Certificate[] | undefined;
-  /** What the revocation lists of the mount have against its certificates. */
+  /** Warnings from the CRLs of the mount about its certificates. */
   readonly revocation: readonly string[];
   /** Milliseconds. */
   readonly now: number;

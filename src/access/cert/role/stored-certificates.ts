@@ -2,9 +2,9 @@ import type { Buffer } from 'node:buffer';
 import type { Steps } from '../../../lib/slices.ts';
 import { eachCertificateInPem, ParseError } from '../../../x509/index.ts';
 
-/** What is left of the certificates of a stored role. */
+/** Certificates of a stored role, as far as they can be read. */
 export interface StoredCertificates<C> {
-  /** What a login can be anchored to: the pinned certificate, or every CA that can be read. */
+  /** Anchors of a login: the pinned certificate, or every CA that can be read. */
   readonly certificates: readonly C[];
   /** Why the others cannot be read, in words for an administrator. */
   readonly faults: readonly string[];

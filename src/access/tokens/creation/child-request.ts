@@ -71,7 +71,7 @@ export function childRequest(request: CreateRequest, asked: Asked): TokenRequest
   };
 }
 
-/** What was asked for and cannot all be had. @param child what came of the request */
+/** Warnings about requested properties that the token does not get. @param child what came of the request */
 export function creationWarnings(
   request: CreateRequest,
   role: Asked['role'],

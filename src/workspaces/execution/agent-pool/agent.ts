@@ -43,7 +43,7 @@ export interface Agent {
   readonly shownRunId: string | null;
 }
 
-/** What an agent says that it can run jobs with. */
+/** Engines that an agent has registered. */
 export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
 
 /** The engine that a job needs: an exact version, a constraint, or any version where both are null. */

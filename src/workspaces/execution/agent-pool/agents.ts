@@ -126,7 +126,7 @@ export class Agents {
     return (await store.ping(tx, agentId, now, credential)) !== undefined;
   }
 
-  /** What those of a pool that were heard of since a time say of their engines, each answer once. Null: those of the installation. */
+  /** Distinct sets of engines of a pool's agents that were heard of since a time. Null: agents of the server. */
   enginesIn(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
     return store.enginesIn(db, poolId, since);
   }

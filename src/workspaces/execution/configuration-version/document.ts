@@ -34,7 +34,7 @@ export function configurationVersionResource(version: ConfigurationVersion, uplo
   };
 }
 
-/** The same, pointing at its newest run; null for none that the actor may see. */
+/** A configuration version with its newest run; null for none that the actor may see. */
 export function configurationWithRun(version: ConfigurationVersion, runId: string | null): Resource {
   const resource = configurationVersionResource(version);
   return { ...resource, relationships: { ...resource.relationships, run: toOne('runs', runId) } };

@@ -94,7 +94,7 @@ export class ConfigurationUploads {
   }
 }
 
-/** What `error` of a configuration version says whose archive was refused; `error-message` says why. */
+/** Value of `error` of a configuration version whose archive was refused; `error-message` says why. */
 const INVALID = 'invalid_archive';
 
 /** Whether it waits for an archive, or has one that may be replaced. */

@@ -47,7 +47,7 @@ export interface StateVersion {
   /** Of its content; 0 while there is none, or it cannot be read. */
   readonly outputCount: number;
   readonly resourceCount: number;
-  /** Of the file; null where it is no state, or encrypted. One alone is read (reader/readable.ts). */
+  /** Format of the state file; null where it is no state, or encrypted. Only format 4 is read (reader/readable.ts). */
   readonly format: number | null;
   readonly encrypted: boolean;
   readonly engineVersion: string | null;

@@ -64,7 +64,7 @@ export class Authentication {
     return typeof found === 'string' ? undefined : found;
   }
 
-  /** The same, and of a token that was proved, and opens nothing any more, the reason, for its holder. */
+  /** Authenticates a token. For its holder it also says why a token that was proved opens nothing any more. */
   async admit(text: string, remoteAddress: string, agentId = ''): Promise<Actor | string | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
     const { agents } = this.#options.hooks;
@@ -172,7 +172,7 @@ function isIdle({ idleMs, createdAt, lastUsedAt }: store.TokenRow, noted: number
   return idleMs !== null && Math.max(createdAt, lastUsedAt ?? 0, noted) + idleMs <= now;
 }
 
-/** Whoever has a link need not be who holds the token that it was made for: reasons are for the latter. */
+/** A person with a link need not hold the token that it was made for, and gets no reason. */
 function withoutReasons(actor: Actor): Actor {
   const { refusedIn: _, ...rest } = actor;
   return rest;

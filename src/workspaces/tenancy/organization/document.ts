@@ -90,7 +90,7 @@ export function subscriptionResource({ id, name, createdAt }: OrganizationView):
   };
 }
 
-/** What a plan of the original bounds. Bounds of this server are in docs/reference/limits.md. */
+/** Bounds that a plan of the original sets. Bounds of this server are in docs/reference/limits.md. */
 export const UNLIMITED = {
   'agents-ceiling': null,
   'contract-apply-limit': null,

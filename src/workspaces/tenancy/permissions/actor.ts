@@ -133,7 +133,7 @@ export function noteSubject({ about }: Actor, found: Partial<RequestSubject>): v
 }
 
 /**
- * What the actor is granted in an organization, which the request is about then.
+ * Returns the actor's grants in the organization that the request is about.
  * @throws 404 when that is nothing at all; 401 for a member whose token the organization does not take
  */
 export function grantIn(actor: Actor, organizationId: string): Grant {

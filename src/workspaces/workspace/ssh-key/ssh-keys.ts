@@ -131,7 +131,7 @@ function contextOf(id: string): string {
   return `ssh-key/${id}`;
 }
 
-/** What is stored: the key as `ssh` reads it. @throws 422 with everything that is wrong */
+/** Returns the key as `ssh` reads it, to be stored. @throws 422 with everything that is wrong */
 function checkedInput({ name, value }: SshKeyInput): SshKeyInput {
   const read = value === undefined || value.trim() === '' ? undefined : privateKeyOf(value);
   const issues = [

@@ -5,11 +5,11 @@ import { type Issuer, startIssuer } from '../../../support/jwt/issuer.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-/** Of logins, at each kind of mount. */
+/** Settings of logins at each kind of mount. */
 const RUNS = 60;
 const TYPES = ['default-service', 'default-batch', 'service', 'batch'];
 
-/** What decides whether a role gives a token. Written where the mount and the role take it together. */
+/** Settings that decide whether a role gives a token. Written where the mount and the role take it together. */
 const roleSettings = fc
   .record({
     token_type: fc.constantFrom('default', 'service', 'batch'),

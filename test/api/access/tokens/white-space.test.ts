@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { END_STREAM, FrameClient } from '../../../support/http2/frames.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-/** What `echo`, an editor or a secret of Kubernetes leaves around a token. */
+/** White space that `echo`, an editor or a secret of Kubernetes leaves around a token. */
 const AROUND = [(token: string) => `${token}\n`, (token: string) => ` \t${token}\r\n`];
 
 describe.each(databaseKinds)('white space around a token, on %s', (kind) => {

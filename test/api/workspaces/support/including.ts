@@ -8,7 +8,7 @@ import { base64, stateText, versionBody } from './states.ts';
 import { OAUTH_CLIENT, resource } from './surface/bodies.ts';
 import { oneOfEverything, type Values } from './surface/index.ts';
 
-/** What the paths of routes are about. */
+/** Resources that the paths of routes name. */
 export interface Included {
   valuesFor(route: string): Values;
 }

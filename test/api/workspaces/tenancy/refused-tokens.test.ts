@@ -51,7 +51,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     expect(made.status, made.text).toBe(201);
     return { id: made.body.data.id, text: made.body.data.attributes.token };
   }
-  /** Of the organization, under its name and under ids. */
+  /** Paths of the organization, under its name and under ids. */
   const paths = () => [
     `/organizations/${acme.name}`,
     `/organizations/${acme.name}/workspaces`,

@@ -1,4 +1,4 @@
-# What the server says of it.
+# Data sources of the server.
 data "tfe_organizations" "all" {
   depends_on = [tfe_organization.o]
 }

@@ -98,14 +98,14 @@ export const REFUSED: readonly RefusedClass[] = [
     message: /^signature algorithm: the one inside is not the one beside/,
   },
   {
-    what: 'The same extension of an OCSP answer twice',
+    what: 'An extension of an OCSP answer twice',
     reason: 'which one counts would be a guess',
     kinds: ['ocsp'],
     message: /^(single response: extensions|response extensions): the same extension twice/,
     readByAll: true,
   },
   {
-    what: 'The same extension twice',
+    what: 'An extension twice',
     reason: 'RFC 5280 §4.2: never. Which one counts would be a guess',
     message: /the same extension twice/,
   },

@@ -23,7 +23,7 @@ export interface EventRoutesOptions {
   readonly users: Users;
 }
 
-/** What happened to runs, and what is said about them. These lists have one page. */
+/** Events and comments of runs. These lists have one page. */
 export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions): void {
   async function included(actor: Actor, events: readonly RunEvent[], asked: Asked) {
     const ids = new Set(events.flatMap((event) => (event.actor?.type === 'users' ? [event.actor.id] : [])));

@@ -10,7 +10,7 @@ const MAX_ASKED = 1000;
 /** @limit runs of which one sweep says that nobody is there for them, runs -> the rest waits for the next */
 const MAX_TOLD = 100;
 
-/** Of `agent g`. */
+/** Condition on `agent g`. */
 const IS_BUSY = fragment.raw('exists (select 1 from run b where b.agent_id = g.id)');
 /** @limit different sets of engines that agents of all pools of a list of runs have, sets -> the reason of a run may be missing */
 const MAX_SETS = 1000;
@@ -30,7 +30,7 @@ export interface Place {
   readonly lastPingAt: number | null;
   /** Agents of the pool that were heard of. */
   readonly connected: number;
-  /** Those of them that execute nothing. */
+  /** Number of them that execute nothing. */
   readonly idle: number;
 }
 

@@ -2,7 +2,7 @@ import type { Queries } from '../../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
 import type { RunStatus } from '../../lifecycle/status.ts';
 
-/** What is in the way of a run that waits for its workspace. */
+/** Obstacles of a run that waits for its workspace. */
 export interface Turn {
   /** The run that has the workspace. */
   readonly active: { readonly id: string; readonly status: RunStatus; readonly operation: string } | null;

@@ -94,7 +94,7 @@ describe.each(databaseKinds)('which agent gets a run, by its engine, on %s', (ki
       422,
       'No known release of OpenTofu satisfies the version ~> 99.0 of this run: give the workspace another version or engine',
     ]);
-    // What it stood for belongs to the other engine.
+    // The release belongs to the other engine.
     const change = (engine: string) =>
       acme.owner.call('PATCH', `/organizations/${acme.name}`, {
         data: { type: 'organizations', attributes: { 'default-engine': engine } },

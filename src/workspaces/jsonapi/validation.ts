@@ -91,8 +91,9 @@ function compile(schema: TSchema): Validator {
 }
 
 /**
- * Makes one schema of a route into its check. A query parameter that the schema does not name is refused. It is compiled when a request first needs it: there are hundreds, and a server
- * would spend half of its start on them. Nothing is coerced: `null` and `"true"` stay what they are.
+ * Makes one schema of a route into its check. A query parameter that the schema does not name is refused. The check is compiled when a
+ * request first needs it: there are hundreds, and a server would spend half of its start on them. Nothing is coerced: `null` and
+ * `"true"` stay what they are.
  * @throws for a body that does not say which `data.type` it takes
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {

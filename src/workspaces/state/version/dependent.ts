@@ -22,8 +22,6 @@ export function stateGate(hooks: StateHooks): StateGate {
       await store.makeCurrent(tx, workspaceId, id);
       await hooks.tell(tx, workspaceId);
     },
-    // A state is read while it comes in.
-    isProcessing: async () => false,
     async whyUnread(tx, workspaceId) {
       const kind = await store.currentKind(tx, workspaceId);
       return kind && whyUnread(kind);

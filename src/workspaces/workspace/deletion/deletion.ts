@@ -13,9 +13,8 @@ import * as store from '../model/store.ts';
 import type { WorkspaceRef, WorkspaceView } from '../model/workspace.ts';
 import * as recoverableStore from './recoverable-store.ts';
 
-/** Official clients tell the three apart by the words "locked" and "being processed", so that only one has each. */
+/** Official clients decide by the words "locked" and "being processed". A state is processed as it comes in, so the second is never sent. */
 const LOCKED = 'Workspace is currently locked. It must be unlocked before it can be safely deleted';
-const PROCESSING = 'The latest state of the workspace is being processed to find its resources, try again later';
 const MANAGES_RESOURCES = 'Workspace cannot be safely deleted because it is still managing resources';
 const mayManageResources = (why: string) =>
   `Workspace cannot be safely deleted because it may be still managing resources: its state ${why}`;
@@ -48,12 +47,11 @@ export class WorkspaceDeletion {
     await this.#delete(actor, workspace, async () => {});
   }
 
-  /** @throws 409 when it is locked, its state is being processed, or it manages resources */
+  /** @throws 409 when it is locked or manages resources */
   async safely(actor: Actor, ref: WorkspaceRef): Promise<void> {
     const workspace = await this.#options.finder.find(actor, ref, 'can-destroy');
     await this.#delete(actor, workspace, async (tx, { locked, resourceCount }) => {
       if (locked) throw conflict(LOCKED);
-      if (await this.#options.hooks.states?.isProcessing(tx, workspace.id)) throw conflict(PROCESSING);
       if (resourceCount > 0) throw conflict(MANAGES_RESOURCES);
       const why = await this.#options.hooks.states?.whyUnread(tx, workspace.id);
       if (why !== undefined) throw conflict(mayManageResources(why));

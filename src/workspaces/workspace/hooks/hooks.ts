@@ -41,9 +41,7 @@ export interface StateGate {
   beforeUnlock(tx: Transaction, workspaceId: string): Promise<'pending' | undefined>;
   /** Makes the newest finalized intermediate state version the current one, if there is any. */
   promote(tx: Transaction, workspaceId: string): Promise<void>;
-  /** Whether what the current state version manages is still being found out. */
-  isProcessing(tx: Transaction, workspaceId: string): Promise<boolean>;
-  /** Returns why that can never be found out, in words that follow "the state"; undefined where it can. */
+  /** Returns why it can never be found out what the current state version manages, in words that follow "the state"; undefined where it can. */
   whyUnread(tx: Transaction, workspaceId: string): Promise<string | undefined>;
 }
 

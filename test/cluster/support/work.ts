@@ -116,7 +116,8 @@ export class Work {
     await Promise.all(this.#clients);
     const { faults, states, variables, roles } = this.ledger;
     const causes = this.#nodes.flatMap((node) => node.logged('unexpected error').map(({ err }) => err));
-    expect({ faults, causes }).toEqual({ faults: [], causes: [] });
+    const found = JSON.stringify({ faults, causes });
+    expect({ faults, causes }, found).toEqual({ faults: [], causes: [] });
     for (const node of this.#cluster.nodes) {
       const versions = await this.#all(
         node,
@@ -206,7 +207,8 @@ export class Work {
     const name = `${this.#workspace.toLowerCase()}-${n}`;
     const body = { certificate: this.#cluster.ca.pem };
     const make = (node: Node) => node.ask('POST', `/v1/auth/cert/certs/${name}`, this.#cluster.tokens.root, body);
-    const [, node] = await this.#clear('role', make, 204);
+    // The status is 200 where the role is stored and the database stops before the CRLs are read for its warnings.
+    const [, node] = await this.#clear('role', make, 204, 200);
     this.ledger.roles.push(name);
     this.ledger.acknowledged(node);
   }

@@ -14,7 +14,7 @@ export function piecesOf(path: string, text: string): Piece[] {
 }
 
 /** Returns the comments of a source. Adjacent `//` lines are one piece; directives to tools are none. */
-export function commentsOf(path: string, text: string): Piece[] {
+function commentsOf(path: string, text: string): Piece[] {
   const { comments } = parseSync(path, text);
   const lineAt = linesOf(text);
   const pieces: (Piece & { readonly endLine: number; readonly isLine: boolean })[] = [];
@@ -33,7 +33,7 @@ export function commentsOf(path: string, text: string): Piece[] {
 }
 
 /** Returns the literals of a source that look like a sentence: at least two words with a space between them. */
-export function literalsOf(path: string, text: string): Piece[] {
+function literalsOf(path: string, text: string): Piece[] {
   const { program } = parseSync(path, text);
   const lineAt = linesOf(text);
   const pieces: Piece[] = [];
@@ -54,7 +54,7 @@ export function literalsOf(path: string, text: string): Piece[] {
 }
 
 /** Returns the paragraphs, list items and table cells of a Markdown page: no headings, code, column names or front matter. */
-export function proseOf(text: string): Piece[] {
+function proseOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let paragraph: { line: number; words: string[] } | undefined;
   const close = () => {

@@ -4,7 +4,7 @@ import type { Piece } from './pieces.ts';
 const BEGINNINGS = /^(?:What|Of|Those|Whoever|Nobody|The same)\b/;
 
 /** House words of earlier days, and the field's word for each (docs/reference/glossary.md). */
-export const HOUSE_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
+const HOUSE_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bwho(?:so)?ever\b/i, 'name who: a user, a client, an agent, the caller'],
   [/\banew\b/i, 'again'],
   [/\b(?:is|are|was|were|be|been|being|gets?) told\b/i, 'is notified, is returned, is shown, gets an error'],

@@ -19,14 +19,16 @@ function commentsOf(path: string, text: string): Piece[] {
   const lineAt = linesOf(text);
   const pieces: (Piece & { readonly endLine: number; readonly isLine: boolean })[] = [];
   for (const { type, value, start, end } of comments) {
-    const words = value.replace(/^\s*\*+ ?/gm, '').trim();
+    const bare = value.replace(/^[^\S\n]*\*+ ?/gm, '');
+    const words = bare.trim();
+    const line = lineAt(start) + bare.slice(0, leading(bare)).split('\n').length - 1;
     if (words === '' || /^(biome-ignore|@ts-|#|\/ <)/.test(words)) continue;
     const isLine = type === 'Line';
     const last = pieces.at(-1);
     if (isLine && last?.isLine && last.endLine === lineAt(start) - 1) {
       pieces[pieces.length - 1] = { ...last, text: `${last.text}\n${words}`, endLine: lineAt(end) };
     } else {
-      pieces.push({ kind: 'comment', text: words, line: lineAt(start), endLine: lineAt(end), isLine });
+      pieces.push({ kind: 'comment', text: words, line, endLine: lineAt(end), isLine });
     }
   }
   return pieces.map(({ kind, text: words, line }) => ({ kind, text: words, line }));

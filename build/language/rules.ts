@@ -1,7 +1,7 @@
 import type { Piece } from './pieces.ts';
 
 /** Words that no sentence begins with: it would have no named subject. */
-const BEGINNINGS = /^(?:What|Of|Those|Whoever|Nobody|The same)\b/;
+const BEGINNINGS = /^(?:What|Of|Those|Whoever|Nobody|The same)\b(?!-)/;
 
 /** House words of earlier days, and the field's word for each (docs/reference/glossary.md). */
 const HOUSE_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [

@@ -22,9 +22,9 @@ export const auditSink = Type.Object(
     type: setting(
       Type.Enum(['file', 'stdout', 'syslog', 'http']),
       'file, stdout, syslog, http',
-      'Where the audit record goes. While none of the sinks takes it, requests are refused.',
+      'Audit sinks. The server refuses requests while no sink accepts audit entries.',
     ),
-    path: Type.Optional(path('file: where the lines are appended. SIGHUP opens it anew.')),
+    path: Type.Optional(path('file: path that audit entries are appended to. SIGHUP reopens it.')),
     address: optional(
       Type.String({ pattern: '^((udp|tcp|tls)://[^/]+:\\d{1,5}|unix:///.+)$', maxLength: 4096 }),
       'udp://HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT (with a buffer), unix:///PATH (a stream socket)',
@@ -33,35 +33,33 @@ export const auditSink = Type.Object(
     facility: optional(
       Type.Enum([...FACILITIES], { default: 'auth' }),
       FACILITIES.join(', '),
-      'syslog: what the lines are filed under.',
+      'syslog: facility of the entries.',
     ),
     url: optional(
       Type.String({ pattern: '^https?://[^\\s#@]+$', maxLength: 2048 }),
       'https://HOST/PATH',
-      'http: where batches of JSON lines are sent by POST; whatever is 2xx takes them.',
+      'http: URL that receives batches of JSON lines by POST. A 2xx status acknowledges a batch.',
     ),
-    ...tokenFields('Read at the start, and anew with SIGHUP.'),
+    ...tokenFields('The file is read at start and on SIGHUP.'),
     gzip: optional(Type.Boolean({ default: false }), 'true, false', 'http: whether batches are compressed.'),
     authorities_file: Type.Optional(
       path(
-        'syslog with tls, http: PEM of who vouches for the collector, in place of those of the system. SIGHUP reads it anew.',
+        "syslog with tls, http: CA certificates (PEM) that verify the collector, instead of the system's. SIGHUP reloads the file.",
       ),
     ),
     certificate_file: Type.Optional(
-      path(
-        'syslog with tls, http: PEM of our own certificate, where the collector asks for one. SIGHUP reads it anew.',
-      ),
+      path('syslog with tls, http: client certificate (PEM), if the collector requires one. SIGHUP reloads the file.'),
     ),
     private_key_file: Type.Optional(path('The private key of that certificate.')),
     buffer_directory: Type.Optional(
       path(
-        'syslog with tls, tcp or unix, http: a folder on a local disk where lines wait until they are delivered. Needed for tls and http. Each sink needs one of its own.',
+        'syslog with tls, tcp or unix, http: a folder on a local disk that buffers entries until they are delivered. Required for tls and http. Each sink needs its own folder.',
       ),
     ),
     buffer_size: optional(
       Type.Integer({ minimum: 8, maximum: 1_048_576, default: 1_024 }),
       '8 to 1048576 MiB',
-      'How much may wait there, shared by the workers. Beyond it the sink takes nothing.',
+      'Maximum size of the buffer, shared by all workers. A full buffer accepts no entries.',
     ),
   },
   { additionalProperties: false },

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts';
 import { splitAddress } from './host-address.ts';
 import { type SecretConfig, toSecret } from './secret-config.ts';
 
-/** Where the audit record goes. */
+/** Audit sinks. */
 export type AuditSinkConfig =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'stdout' }
@@ -12,7 +12,7 @@ export type AuditSinkConfig =
       readonly type: 'syslog';
       readonly address: SyslogAddress;
       readonly facility: Facility;
-      /** Absent: nothing waits. */
+      /** Absent: entries are not buffered. */
       readonly collected?: CollectedConfig;
     }
   | {
@@ -23,10 +23,10 @@ export type AuditSinkConfig =
       readonly collected: CollectedConfig;
     };
 
-/** How lines wait for a collector, and what it is asked with. */
+/** Buffer and credentials for a collector. */
 export interface CollectedConfig {
   readonly directory: string;
-  /** Of all workers, bytes. */
+  /** Maximum of all workers together, bytes. */
   readonly mostBytes: number;
   readonly token?: SecretConfig;
   readonly authoritiesFile?: string;
@@ -46,7 +46,7 @@ const MIB = 1_048_576;
 const BUFFER = ['buffer_directory', 'buffer_size'] as const;
 const TLS = ['authorities_file', 'certificate_file', 'private_key_file'] as const;
 const HTTP = ['url', 'token_header', 'token_file', 'token', 'gzip'] as const;
-/** The members that each type has beside it. */
+/** Settings that belong to each type. */
 const MEMBERS: Readonly<Record<Tree['type'], readonly Member[]>> = {
   file: ['path'],
   stdout: [],
@@ -61,7 +61,7 @@ export function toAuditSinks(trees: readonly Tree[], at: At): AuditSinkConfig[] 
   return sinks;
 }
 
-/** One sink, with what belongs to its type and nothing else. */
+/** Parses one sink and refuses settings of other types. */
 function toAuditSink(sink: Tree, key: string, at: At): AuditSinkConfig {
   const { type, path } = sink;
   refuseStray(sink, key, MEMBERS[type], `type ${type}`);
@@ -72,7 +72,7 @@ function toAuditSink(sink: Tree, key: string, at: At): AuditSinkConfig {
   return { type, path: at(path) };
 }
 
-/** Two sinks would write into one another's buffer. */
+/** Refuses a shared folder: each sink would overwrite the other's buffer. */
 function refuseSharedBuffers(sinks: readonly AuditSinkConfig[]): void {
   const folders = sinks.flatMap((sink, index) =>
     'collected' in sink && sink.collected ? [[index, sink.collected.directory] as const] : [],
@@ -81,7 +81,7 @@ function refuseSharedBuffers(sinks: readonly AuditSinkConfig[]): void {
     const first = folders.find(([, other]) => other === folder)?.[0];
     if (first !== index)
       throw new ConfigError(
-        `audit.sinks[${index}].buffer_directory: found that of audit.sinks[${first}]; allowed: a folder of its own`,
+        `audit.sinks[${index}].buffer_directory: found the folder of audit.sinks[${first}]; allowed: a folder of its own`,
       );
   }
 }
@@ -112,17 +112,17 @@ function toSyslog(sink: Tree, key: string, at: At): AuditSinkConfig {
 function toHttp(sink: Tree, key: string, at: At): AuditSinkConfig {
   const { url, token_header: tokenHeader = 'Authorization', gzip = false } = sink;
   if (url === undefined || !URL.canParse(url))
-    throw new ConfigError(
-      `${key}.url: ${url === undefined ? 'missing' : 'found no address'}; allowed: https://HOST/PATH`,
-    );
-  if (url.startsWith('http:')) refuseStray(sink, key, [...HTTP, ...BUFFER], 'an address without TLS');
+    throw new ConfigError(`${key}.url: ${url === undefined ? 'missing' : 'found no URL'}; allowed: https://HOST/PATH`);
+  if (url.startsWith('http:')) refuseStray(sink, key, [...HTTP, ...BUFFER], 'a URL without TLS');
   return { type: 'http', url, tokenHeader, gzip, collected: toCollected(sink, key, at) };
 }
 
 function toCollected(sink: Tree, key: string, at: At): CollectedConfig {
   const { buffer_directory: directory, buffer_size: size = 1_024, authorities_file: authorities } = sink;
   if (directory === undefined)
-    throw new ConfigError(`${key}.buffer_directory: missing; allowed: a folder on a local disk, where lines wait`);
+    throw new ConfigError(
+      `${key}.buffer_directory: missing; allowed: a folder on a local disk that buffers audit entries`,
+    );
   const { certificate_file: certificate, private_key_file: privateKey } = sink;
   if ((certificate === undefined) !== (privateKey === undefined)) {
     const missing = certificate === undefined ? 'certificate_file' : 'private_key_file';

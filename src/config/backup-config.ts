@@ -3,21 +3,21 @@ import { type S3AccessConfig, toS3Access } from './blob-storage-config.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 
-/** Backups: where they are, and when the server makes them by itself. */
+/** Backup destination and schedule. */
 export interface BackupConfig {
-  /** Each so many milliseconds, or each day so many milliseconds after midnight, UTC. Absent: never by itself. */
+  /** Interval in milliseconds, or time of day in milliseconds after midnight UTC. Absent: no schedule. */
   readonly schedule?: { readonly every: number } | { readonly at: number };
   /** `s3://…/`, or the absolute path of a folder. */
   readonly destination?: string;
-  /** How many the schedule leaves there. */
+  /** Number of scheduled backups to keep. */
   readonly keep: number;
-  /** How buckets are reached; absent: not said here. */
+  /** Access to buckets. Absent: the access of storage.blobs. */
   readonly s3?: S3AccessConfig;
 }
 
 const DAY = 86_400_000;
 
-/** How much time a schedule leaves between two backups, milliseconds. */
+/** Returns the time between two scheduled backups, milliseconds. */
 export const backupInterval = (schedule: NonNullable<BackupConfig['schedule']>): number =>
   'every' in schedule ? schedule.every : DAY;
 
@@ -26,11 +26,11 @@ type Tree = NonNullable<ConfigTree['backup']>;
 const LEAST_SECONDS = 900;
 const MINUTE = 60_000;
 
-/** @throws ConfigError for a schedule without a destination, and for times that are none */
+/** @throws ConfigError for a schedule without a destination and for an invalid time */
 export function toBackup({ schedule, destination, keep = 14, s3 }: Tree, at: (path: string) => string): BackupConfig {
   if (schedule !== undefined && destination === undefined)
     throw new ConfigError(
-      'backup.destination: missing beside schedule; allowed: s3://BUCKET/PREFIX/, or a folder that is there',
+      'backup.destination: missing beside schedule; allowed: s3://BUCKET/PREFIX/, or an existing folder',
     );
   return {
     keep,
@@ -40,7 +40,7 @@ export function toBackup({ schedule, destination, keep = 14, s3 }: Tree, at: (pa
   };
 }
 
-/** Always a place of several. */
+/** Returns the prefix with a slash at its end: several servers may share a bucket. */
 function toDestination(destination: string, at: (path: string) => string): string {
   const path = destination.startsWith('s3://') ? destination : at(destination);
   return path.endsWith('/') ? path : `${path}/`;

@@ -2,20 +2,20 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { type SecretConfig, toSecret } from './secret-config.ts';
 
-/** How a bucket is reached. */
+/** Access to a bucket. */
 export interface S3AccessConfig {
   readonly region: string;
-  /** Absent: the one of AWS in that region. */
+  /** Absent: the AWS endpoint of the region. */
   readonly endpoint?: string;
   readonly forcePathStyle: boolean;
-  /** Absent: what the environment of an AWS client says. The secret is in the text or in the file. */
+  /** Absent: the AWS client's default credential chain. The secret is given as text or in a file. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: SecretConfig;
   };
 }
 
-/** Where large contents are kept, if not in a directory. */
+/** Bucket for blobs, instead of a directory. */
 export interface BlobStorageConfig extends S3AccessConfig {
   readonly type: 's3';
   readonly bucket: string;
@@ -25,13 +25,13 @@ export interface BlobStorageConfig extends S3AccessConfig {
 type Tree = NonNullable<ConfigTree['storage']['blobs']>;
 type AccessTree = NonNullable<NonNullable<ConfigTree['backup']>['s3']>;
 
-/** @throws ConfigError for keys that do not belong together */
+/** @throws ConfigError for keys that exclude each other */
 export function toBlobStorage(tree: Tree, at: (path: string) => string): BlobStorageConfig {
   const { type, bucket, prefix = '' } = tree;
   return { type, bucket, prefix, ...toS3Access(tree, 'storage.blobs', at) };
 }
 
-/** @param key of the mapping @throws ConfigError for keys that do not belong together */
+/** @param key of the mapping @throws ConfigError for keys that exclude each other */
 export function toS3Access(tree: AccessTree, key: string, at: (path: string) => string): S3AccessConfig {
   const { region, endpoint, force_path_style: forcePathStyle = false } = tree;
   const credentials = toCredentials(tree, key, at);
@@ -42,7 +42,7 @@ function toCredentials(tree: AccessTree, key: string, at: (path: string) => stri
   const { access_key_id: accessKeyId, secret_access_key: text, secret_access_key_file: file } = tree;
   const secret = toSecret(`${key}.secret_access_key`, text, file, at);
   if (accessKeyId === undefined && secret === undefined) return undefined;
-  if (accessKeyId === undefined) throw new ConfigError(`${key}.access_key_id: missing beside its secret`);
+  if (accessKeyId === undefined) throw new ConfigError(`${key}.access_key_id: missing; required with its secret`);
   if (secret === undefined) {
     const variable = `LOCKKEEPER_${key.replace('.', '_').toUpperCase()}_SECRET_ACCESS_KEY`;
     throw new ConfigError(

@@ -1,4 +1,4 @@
-/** A setting that cannot be used: a text for the operator, one line for each key. */
+/** Invalid configuration. The message is for the operator and has one line for each key. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

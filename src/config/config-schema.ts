@@ -17,27 +17,27 @@ const listener = Type.Object(
     address: setting(
       Type.String({ pattern: '^(\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9.-]+):\\d{1,5}$' }),
       'HOST:PORT, for example 0.0.0.0:8200 or [::1]:8200; port 0 picks a free one',
-      'Where to listen.',
+      'Address and port to listen on.',
     ),
     services: setting(
       Type.Array(Type.Enum(['access', 'workspaces', 'console', 'metrics']), { minItems: 1, uniqueItems: true }),
       'access, workspaces, console, metrics',
-      'What is served there. Health is served everywhere, and the console with either API unless `console` is false.',
+      'APIs and pages that this listener serves. Every listener serves health checks. Listeners of either API also serve the console unless `console` is false.',
     ),
     console: optional(
       Type.Boolean({ default: true }),
       'true, false',
-      'Whether the console is served at /app, where access or workspaces are.',
+      'Whether a listener of access or workspaces serves the console at /app.',
     ),
     tls: Type.Optional(
       Type.Object(
         {
-          certificate_file: path('PEM: the server certificate, then its intermediates.'),
-          private_key_file: path('PEM: the private key of the certificate.'),
+          certificate_file: path('PEM file: the server certificate, followed by its intermediates.'),
+          private_key_file: path('PEM file: the private key of the certificate.'),
           min_version: optional(
             Type.Enum(['1.2', '1.3'], { default: '1.2' }),
             "'1.2' or '1.3'",
-            'The oldest TLS version that is spoken.',
+            'Minimum TLS version.',
           ),
         },
         { additionalProperties: false },
@@ -46,7 +46,7 @@ const listener = Type.Object(
     client_certificates: optional(
       Type.Enum(['request', 'off'], { default: 'request' }),
       'request, off',
-      'Whether clients are asked for a certificate in the handshake. Logins need it.',
+      'Whether the server requests a client certificate in the handshake. Certificate logins need it.',
     ),
     forwarded_client_certificates: Type.Optional(
       Type.Object(
@@ -54,12 +54,12 @@ const listener = Type.Object(
           trusted_proxies: setting(
             Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { minItems: 1, maxItems: 100 }),
             'IP addresses and CIDR blocks',
-            'Who may forward the certificate of a client in a header. From anybody else the header is taken out.',
+            'Proxies that may forward a client certificate in a header. The server removes the header from requests of other clients.',
           ),
           format: setting(
             Type.Enum(['rfc9440', 'nginx', 'envoy']),
             'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert)',
-            'How the proxy writes it down.',
+            'Header format of the forwarded certificate.',
           ),
         },
         { additionalProperties: false },
@@ -68,13 +68,13 @@ const listener = Type.Object(
     plain_http: optional(
       Type.Boolean({ default: false }),
       'true, false',
-      'Serve without TLS: only for a proxy in front, on a network that nobody else can reach.',
+      'Whether to serve without TLS. Only for use behind a proxy, on a network that no other client can reach.',
     ),
   },
   { additionalProperties: false },
 );
 
-/** Every setting of `lockkeeper serve`, as it is written in the file. The reference page is generated from it. */
+/** Every setting of `lockkeeper serve`. The reference page is generated from this schema. */
 export const configSchema = Type.Object(
   {
     listeners: Type.Array(listener, { minItems: 1, maxItems: 16 }),
@@ -83,56 +83,56 @@ export const configSchema = Type.Object(
         type: setting(
           Type.Enum(['sqlite', 'postgres']),
           'sqlite, postgres',
-          'Embedded, or a server shared by several nodes.',
+          'Database: embedded (sqlite), or a server that several nodes share (postgres).',
         ),
         directory: optional(
           Type.String({ minLength: 1, maxLength: 4096 }),
           'a directory on a local disk',
-          'sqlite: where the database files are.',
+          'sqlite: folder of the database files.',
         ),
         blob_directory: optional(
           Type.String({ minLength: 1, maxLength: 4096 }),
           'a directory',
-          'Where states are, encrypted, unless storage.blobs says otherwise. sqlite: `blobs` below storage.directory by default. postgres: needed; all nodes share it.',
+          'Folder for encrypted states, unless storage.blobs is set. sqlite: default `blobs` in storage.directory. postgres: required; all nodes share it.',
         ),
         blobs: Type.Optional(blobs),
         url: secret(
           Type.String({ pattern: '^postgres(ql)?://', maxLength: 2048 }),
           'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-          'postgres: how to reach it. Better given as LOCKKEEPER_STORAGE_URL than written in a file.',
+          'postgres: connection URL. Prefer the environment variable LOCKKEEPER_STORAGE_URL to writing it into the file.',
         ),
         schema: optional(
           Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$', default: 'lockkeeper' }),
           'a lower-case name',
-          'postgres: the schema that holds the tables; made when it is absent.',
+          'postgres: schema of the tables. The server creates it if it does not exist.',
         ),
         pool_size: optional(
           Type.Integer({ minimum: 1, maximum: 200, default: 10 }),
           '1 to 200',
-          'postgres: connections kept by this node, shared by its workers: each has its part, and no fewer than four of them.',
+          "postgres: size of this node's connection pool. Its workers share the pool evenly; each gets at least four connections.",
         ),
       },
       { additionalProperties: false },
     ),
     keyring_file: path(
-      'The keys that encrypt secrets and hash tokens; `lockkeeper init` makes it. Every node needs the same.',
+      'File with the keys that encrypt secrets and hash tokens. `lockkeeper init` creates it. All nodes need the same file.',
     ),
     keyring_wrap: Type.Optional(keyringWrap),
     backup: Type.Optional(backup),
     workers: optional(
       Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 128 })], { default: 'auto' }),
       'auto, 1 to 128; with sqlite: auto, 1',
-      'Processes that answer requests side by side: auto is one for each core on PostgreSQL, and one on SQLite.',
+      'Number of worker processes. auto: one for each core on PostgreSQL, one on SQLite.',
     ),
     access: Type.Optional(
       Type.Object(
         {
-          default_token_ttl: duration('768h', 'How long a token lives when its role does not say.'),
-          max_token_ttl: duration('768h', 'How long any token can live, renewals included.'),
+          default_token_ttl: duration('768h', 'Lifetime of tokens whose role sets none.'),
+          max_token_ttl: duration('768h', 'Maximum lifetime of a token, including renewals.'),
           allow_sha1_signatures: optional(
             Type.Boolean({ default: false }),
             'true, false',
-            'Take client certificates and intermediates that are signed with SHA-1, which can be forged. A workaround for a while.',
+            'Whether to accept client certificates and intermediates with SHA-1 signatures. Such signatures can be forged: use this only temporarily.',
           ),
         },
         { additionalProperties: false },
@@ -151,30 +151,33 @@ export const configSchema = Type.Object(
               },
             ),
             'an engine and a version, such as terraform 1.17.0',
-            'Releases of OpenTofu and Terraform beyond those that are built in: what latest, and constraints such as ~> 1.17, are resolved to. A version without an engine counts for both.',
+            'Additional releases of OpenTofu and Terraform that latest and constraints such as ~> 1.17 can resolve to, beside the built-in list. A version without an engine counts for both.',
           ),
           state_snapshot_interval: optional(
             Type.Integer({ minimum: 0, maximum: 3600, default: 0 }),
             '0 to 3600 seconds',
-            'How often command lines send a snapshot of the state while they apply; 0 for not at all.',
+            'Interval at which command lines upload state snapshots during an apply. 0 disables snapshots.',
           ),
           address: optional(
             Type.String({ minLength: 9, maxLength: 255 }),
             'https://HOST or https://HOST:PORT',
-            'Where the workspace API is found from everywhere, clouds included: who vouches for the identity of runs. Without it they have none.',
+            'Public URL of the workspace API. It is the issuer of workload identity tokens, so clouds must be able to reach it. Without it, runs have no identity tokens.',
           ),
           global_remote_state: optional(
             Type.Boolean({ default: false }),
             'true, false',
-            'Whether every workspace of the organization may read the state of a new workspace that does not say. Existing workspaces stay as they are.',
+            'Default of `global-remote-state` for new workspaces: whether all workspaces of the organization may read their state. Existing workspaces do not change.',
           ),
-          recoverable_for: duration('168h', 'How long a deleted workspace can be brought back; 0 for not at all.'),
-          plan_timeout: duration('2h', 'How long the plan of a run may take, before the server cancels it.'),
-          apply_timeout: duration('24h', 'How long the apply of a run may take, before the server cancels it.'),
+          recoverable_for: duration(
+            '168h',
+            'Time during which a deleted workspace can be restored. 0 deletes workspaces at once.',
+          ),
+          plan_timeout: duration('2h', 'Maximum duration of a plan. Then the server cancels the run.'),
+          apply_timeout: duration('24h', 'Maximum duration of an apply. Then the server cancels the run.'),
           execution: optional(
             Type.Enum(['none', 'embedded', 'agents'], { default: 'none' }),
             'none, embedded, agents',
-            'Who carries out runs. none: command lines run everything where they are started. embedded: this server starts an agent of its own, for workspaces whose execution mode is remote. agents: those of agent pools alone.',
+            'Executor of runs. none: the command line runs everything locally. embedded: this server starts its own agent for workspaces with execution mode remote. agents: only agents of agent pools.',
           ),
           embedded_agent: Type.Optional(
             Type.Object(
@@ -182,12 +185,12 @@ export const configSchema = Type.Object(
                 slots: optional(
                   Type.Integer({ minimum: 1, maximum: 64, default: 2 }),
                   '1 to 64',
-                  'How many runs the embedded agent carries out at a time.',
+                  'Maximum number of concurrent runs of the embedded agent.',
                 ),
                 isolation: optional(
                   Type.Enum(['bubblewrap', 'none'], { default: 'bubblewrap' }),
                   'bubblewrap, none',
-                  'What keeps runs from this machine. none: whoever may start a run here may read all that the server may, its keys included.',
+                  'Isolation of runs from this machine. none: users who may start a run can read everything that the server can, including its keys.',
                 ),
                 network: optional(
                   Type.Enum(['isolated', 'host'], { default: 'isolated' }),
@@ -200,12 +203,12 @@ export const configSchema = Type.Object(
                   'More addresses that runs cannot connect to, with network: isolated.',
                 ),
                 ...jobBounds,
-                directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),
+                directory: Type.Optional(path('Working folder of the embedded agent, with its engines and providers.')),
                 ...engineSettings,
                 engine_downloads: Type.Optional({ ...engineSettings.engine_downloads, default: false }),
                 providers: Type.Optional(
                   path(
-                    'A folder with providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',
+                    'Folder of provider packages in the layout of `terraform providers mirror`. Providers in it are never downloaded from elsewhere.',
                   ),
                 ),
               },
@@ -222,12 +225,12 @@ export const configSchema = Type.Object(
           denied_addresses: optional(
             Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
             'IP addresses and CIDR blocks',
-            'Where OCSP responders and CRL distribution points may not be, in place of the blocks below. The metadata services of clouds stay denied.',
+            'Addresses that the server never contacts for OCSP and CRLs. The list replaces the default blocks below. Metadata services of clouds stay denied.',
           ),
           allowed_addresses: optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
             HOSTS_AND_BLOCKS,
-            'Where they may be although it is denied. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
+            'Exceptions to the denied addresses. A host name allows that name, regardless of its address. An address or block allows every name that resolves to it. A metadata service needs its exact address.',
           ),
         },
         { additionalProperties: false },
@@ -240,11 +243,11 @@ export const configSchema = Type.Object(
           allowed_addresses: optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
             HOSTS_AND_BLOCKS,
-            'Where notifications and requests of run tasks may be sent, and keys of issuers of pipelines be fetched, although it is closed, and over plain HTTP too. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
+            "Internal addresses that notifications, run tasks and fetches of pipeline issuers' keys may use, also over plain HTTP. A host name allows that name, regardless of its address. An address or block allows every name that resolves to it. A metadata service needs its exact address.",
           ),
           authorities_file: Type.Optional(
             path(
-              'PEM: certificate authorities that vouch for receivers, and for issuers of pipelines, beside those of the system. Read at the start.',
+              "PEM file: CA certificates that verify receivers and pipeline issuers, in addition to the system's. Read at start.",
             ),
           ),
         },
@@ -257,43 +260,43 @@ export const configSchema = Type.Object(
           body_bytes: optional(
             Type.Integer({ minimum: 1024, maximum: 33_554_432, default: 1_048_576 }),
             '1024 to 33554432',
-            'The largest request body, where an operation does not allow more.',
+            'Maximum size of a request body, unless an operation allows more.',
           ),
           connections: optional(
             Type.Integer({ minimum: 1, maximum: 100_000, default: 10_000 }),
             '1 to 100000',
-            'Open connections a listener holds; more are closed at once.',
+            'Maximum number of open connections of a listener. Further connections are closed at once.',
           ),
           connections_per_address: optional(
             Type.Integer({ minimum: 1, maximum: 100_000, default: 2_000 }),
             '1 to 100000',
-            'Of these, how many one address (of IPv6: one /64) may have. Trusted proxies of the listener are not counted; where many clients come through another proxy or a gateway, as many as it has connections.',
+            'Maximum number of open connections from one IP address (IPv6: one /64). Trusted proxies of the listener are exempt. Raise it if many clients share another proxy or gateway.',
           ),
           requests_in_flight: optional(
             Type.Integer({ minimum: 10, maximum: 100_000, default: 4_000 }),
             '10 to 100000',
-            'Requests that are answered at a time on all listeners by all workers, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
+            'Maximum number of requests in flight on all listeners and workers; half of it for one address that is not a trusted proxy. Further requests get 503 with Retry-After. Health checks are exempt.',
           ),
           chain_memory: optional(
             Type.Integer({ minimum: 8, maximum: 65_536, default: 64 }),
             '8 to 65536 MiB',
-            'Memory of each worker that certificate chains of clients may take for good, at once and again in each hour, when they lead to no role; half of it is kept for addresses with a good login in the last day. Chains of new intermediates that do lead to a role may take as much again. Beyond it: 429.',
+            'Memory per worker and hour for client certificate chains that match no role, because Node.js never frees them. Half is reserved for addresses with a successful login in the last day. Chains with new intermediates that match a role have a second budget of this size. Beyond it: 429.',
           ),
           chain_memory_per_address: optional(
             Type.Integer({ minimum: 4, maximum: 65_536, default: 8 }),
             '4 to 65536 MiB',
-            'What of limits.chain_memory one address may take, at once and again in each hour; for IPv6 one network of 64 bits.',
+            'Share of limits.chain_memory for one IP address and hour (IPv6: one /64).',
           ),
           worker_memory: optional(
             Type.Integer({ minimum: 64, maximum: 1_048_576, default: WORKER_MEMORY }),
             '64 to 1048576 MiB',
-            'Memory that one of several workers may take. Another takes the place of one that has grown beyond it, at most one in a minute.',
+            'Maximum memory of one of several workers. A worker above it is replaced, at most one in a minute.',
           ),
           lame_duck: duration(
             '5s',
-            'How long a server that is told to stop goes on taking requests while it says that it is not ready; 0s for not at all. As long as whoever sends requests here needs to notice.',
+            'Time that a stopping server still accepts requests while it reports not ready. Set it to the time that the load balancer needs to notice. 0s disables it.',
           ),
-          shutdown_grace: duration('30s', 'How long requests in flight may take to finish after that.'),
+          shutdown_grace: duration('30s', 'Time that requests in flight have to finish after the drain.'),
         },
         { additionalProperties: false },
       ),
@@ -306,7 +309,7 @@ export const configSchema = Type.Object(
           level: optional(
             Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'info' }),
             'debug, info, warn, error',
-            'The least important line that is written. Logs are JSON lines on standard output.',
+            'Minimum log level. Logs are JSON lines on standard output.',
           ),
         },
         { additionalProperties: false },
@@ -315,7 +318,7 @@ export const configSchema = Type.Object(
     audit: Type.Optional(
       Type.Object(
         {
-          file: Type.Optional(path('The audit record is appended here: short for one sink of type file.')),
+          file: Type.Optional(path('File that audit entries are appended to. Short form of one sink of type file.')),
           sinks: Type.Optional(Type.Array(auditSink, { maxItems: 8 })),
         },
         { additionalProperties: false },

@@ -2,10 +2,10 @@ import { LineCounter, parseDocument } from 'yaml';
 import { secretText } from '../lib/secret/secret-text.ts';
 import { ConfigError } from './config-error.ts';
 
-/** What was set, before anyone looked at whether it makes sense, and where each value came from. */
+/** Raw settings before validation, with the source of each value. */
 export interface RawConfig {
   readonly tree: Record<string, unknown>;
-  /** `storage.type` → `LOCKKEEPER_STORAGE_TYPE`; what is not here came from the file. */
+  /** Source of each setting, such as `storage.type` → `LOCKKEEPER_STORAGE_TYPE`. Settings without an entry came from the file. */
   readonly origins: ReadonlyMap<string, string>;
 }
 
@@ -17,7 +17,7 @@ export interface Sources {
   readonly flags: readonly string[];
 }
 
-/** Settings that make sense in an environment, by the name they have there; a list of listeners does not. */
+/** Maps environment variables to settings. Structured settings such as listeners have none. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_TYPE: 'storage.type',
   LOCKKEEPER_STORAGE_DIRECTORY: 'storage.directory',
@@ -47,7 +47,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_AUDIT_FILE: 'audit.file',
 };
 
-/** Settings that are lists of texts: with commas in between where they are one text. */
+/** Settings that are lists of texts, separated by commas in a variable or flag. */
 const LISTS = new Set([
   'keyring_wrap.recovery_recipients',
   'notifications.allowed_addresses',
@@ -55,15 +55,15 @@ const LISTS = new Set([
   'revocation.denied_addresses',
 ]);
 
-/** Settings that are texts, also where they look like a number. */
+/** Settings that stay text even if the value looks like a number. */
 const TEXTS = new Set(['keyring_wrap.pin', 'keyring_wrap.token', 'keyring_wrap.key']);
 
-/** Names of ours that are read elsewhere. */
+/** Variables with our prefix that other code reads. */
 const OTHER_NAMES =
   /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR|JOB_TOKEN_FILE)$/;
 
 /**
- * Step one of three: the file, then the environment over it, then the flags over both.
+ * Step 1 of 3: merges the sources. Flags override the environment, which overrides the file.
  * @throws ConfigError for a file that is not a mapping, an unknown LOCKKEEPER_ name or a malformed flag.
  */
 export function readConfig({ file, environment, flags }: Sources): RawConfig {
@@ -88,10 +88,10 @@ export function readConfig({ file, environment, flags }: Sources): RawConfig {
   return { tree, origins };
 }
 
-/** @throws ConfigError for what is no mapping in YAML */
+/** @throws ConfigError if the text is not a YAML mapping */
 export function parseFile(text: string): Record<string, unknown> {
   const lineCounter = new LineCounter();
-  // Its own text would quote the line, with what is secret in it.
+  // The parser's own message would quote the line, which may hold a secret.
   const document = parseDocument(text, { uniqueKeys: true, lineCounter, prettyErrors: false });
   const problem = document.errors[0];
   if (problem) {
@@ -105,7 +105,7 @@ export function parseFile(text: string): Record<string, unknown> {
   return tree as Record<string, unknown>;
 }
 
-/** The texts between commas; none in an empty text. */
+/** Splits at commas. An empty text has no parts. */
 export function splitList(text: string): string[] {
   return text
     .split(',')
@@ -113,7 +113,7 @@ export function splitList(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** A number or a truth value where the text is one; the schema says whether that is allowed. */
+/** Converts text to a number or boolean if it looks like one. The schema checks the type later. */
 export function scalar(text: string): unknown {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (text === 'true' || text === 'false') return text === 'true';

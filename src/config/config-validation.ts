@@ -7,7 +7,7 @@ import type { RawConfig } from './config-sources.ts';
 const compiled = Compile(configSchema);
 
 /**
- * Step two of three: every key is known and every value has the right form.
+ * Step 2 of 3: checks that every key is known and every value matches the schema.
  * @throws ConfigError that lists each key, what was found and what is allowed.
  */
 export function validateConfig({ tree, origins }: RawConfig): ConfigTree {
@@ -16,8 +16,8 @@ export function validateConfig({ tree, origins }: RawConfig): ConfigTree {
 }
 
 /**
- * What is wrong with settings.
- * @param errors as the schema sees them
+ * Returns a ConfigError message with one line for each invalid setting.
+ * @param errors of the schema check
  */
 export function problemsIn(
   tree: unknown,
@@ -37,7 +37,7 @@ export function problemsIn(
   return new ConfigError([...problems.values()].join('\n'));
 }
 
-/** One of them. */
+/** Returns the line of one invalid setting. */
 export interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -60,7 +60,7 @@ function describe(error: SchemaError, tree: unknown, schema: SchemaNode): [path:
   return [[path, `found ${found.slice(0, 100)}; allowed: ${allowedAt(schema, path)}`]];
 }
 
-/** What an error may repeat: of what has members nobody knows which of them are secrets. */
+/** Returns the value for the message. Mappings and lists are not repeated, because they may hold secrets. */
 function foundText(value: unknown): string {
   const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
   if (!isPlain(value) && !(Array.isArray(value) && value.every(isPlain)))
@@ -69,7 +69,7 @@ function foundText(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value)) ?? 'nothing';
 }
 
-/** What errors say of a schema. */
+/** Parts of a schema that messages use. */
 export interface SchemaNode {
   readonly type?: string;
   readonly allowed?: string;

@@ -28,7 +28,7 @@ export interface ListenerConfig {
     readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
   };
   readonly requestClientCertificate: boolean;
-  /** Absent: nobody is believed. */
+  /** Absent: forwarded certificates are ignored. */
   readonly forwarded?: {
     readonly trustedProxies: readonly string[];
     readonly format: 'rfc9440' | 'nginx' | 'envoy';
@@ -39,7 +39,7 @@ const MIB = 1024 * 1024;
 
 type ListenerTree = ConfigTree['listeners'][number];
 
-/** `blobDirectory` or `blobs`, not both; neither, on SQLite alone: a directory beside the databases. */
+/** Either `blobDirectory` or `blobs`. On SQLite both may be absent: the default is a directory beside the databases. */
 interface BlobPlace {
   readonly blobDirectory?: string;
   readonly blobs?: BlobStorageConfig;
@@ -51,42 +51,42 @@ export type StorageConfig =
       readonly type: 'postgres';
       readonly url: string;
       readonly schema: string;
-      /** Of each worker. */
+      /** Connections of each worker. */
       readonly poolSize: number;
     } & BlobPlace);
 
-/** The settings of a server: paths absolute, lengths of time in seconds, nothing left to check. */
+/** Validated configuration of a server. Paths are absolute, durations are in seconds. */
 export interface Config {
   readonly listeners: readonly ListenerConfig[];
   readonly storage: StorageConfig;
-  /** Absent: the server makes none by itself. */
+  /** Absent: no scheduled backups. */
   readonly backup?: BackupConfig;
-  /** Processes; absent: one. */
+  /** Number of worker processes. Absent: one. */
   readonly workers?: number;
   readonly keyring: KeyringConfig;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
-  /** Absent: as built in. Lengths of time are in seconds. */
+  /** Durations are in seconds. Absent: the built-in default. */
   readonly workspaces?: {
     readonly engineVersions: readonly string[];
-    /** `https://lockkeeper.example.com`; absent: nobody has said it. */
+    /** Public URL, such as `https://lockkeeper.example.com`. Absent: not configured. */
     readonly address?: string;
     /** Absent: no. */
     readonly globalRemoteState?: boolean;
     readonly recoverableFor: number;
     readonly planTimeout: number;
     readonly applyTimeout: number;
-    /** Absent: nobody carries out runs. */
+    /** Absent: the server executes no runs. */
     readonly execution?: 'none' | 'embedded' | 'agents';
   };
-  /** Of `workspaces.execution: embedded`. */
+  /** Agent of `workspaces.execution: embedded`. */
   readonly embeddedAgent?: EmbeddedAgentConfig;
-  /** Absent: the usual ones. */
+  /** Absent: the default blocks. */
   readonly deniedAddresses?: readonly string[];
-  /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
+  /** Exceptions to the denied addresses: host names, IP addresses and CIDR blocks. */
   readonly allowedAddresses?: readonly string[];
-  /** Of people in a browser; absent: as built in. */
+  /** Sign-in of users in a browser. Absent: the built-in default. */
   readonly signIn?: SignInConfig;
-  /** Where notifications may go although it is closed, and who vouches for receivers. */
+  /** Exceptions for outgoing requests, and CA certificates that verify receivers. */
   readonly notifications?: { readonly allowedAddresses?: readonly string[]; readonly authoritiesFile?: string };
   readonly limits: {
     readonly bodyBytes: number;
@@ -95,33 +95,33 @@ export interface Config {
     readonly connectionsPerAddress?: number;
     readonly requestsInFlight?: number;
     readonly lameDuckSeconds: number;
-    /** Bytes; absent: as built in. */
+    /** In bytes. Absent: the built-in default. */
     readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
     readonly shutdownGraceSeconds: number;
-    /** Bytes of one of several workers; absent: whatever it takes. */
+    /** Maximum memory of one of several workers, bytes. Absent: no limit. */
     readonly workerMemory?: number;
   };
-  /** Where traces go; absent: nothing is traced. */
+  /** Collector of traces. Absent: no tracing. */
   readonly tracing?: TracingConfig;
-  /** How often one may ask; absent: as often as one likes. */
+  /** Rate limits. Absent: none. */
   readonly rateLimits?: RateLimitsConfig;
-  /** Seconds; absent or 0: none are sent. */
+  /** In seconds. Absent or 0: disabled. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** One sink more: the short form of a file. */
+  /** The short form adds one sink of type file. */
   readonly auditFile?: string;
   readonly auditSinks?: readonly AuditSinkConfig[];
 }
 
 /**
- * The three steps in one call. Relative paths are relative to `directory`, that of the file.
- * @throws ConfigError whose text is meant for the operator.
+ * Reads, validates and resolves the configuration. Relative paths are relative to `directory`, the folder of the file.
+ * @throws ConfigError with a message for the operator.
  */
 export function loadConfig(sources: Sources, directory: string): Config {
   return toConfig(validateConfig(readConfig(sources)), directory);
 }
 
-/** Step three of three: defaults filled in, units and paths resolved, keys that belong together checked together. */
+/** Step 3 of 3: fills in defaults, resolves units and paths, and checks keys that depend on each other. */
 function toConfig(tree: ConfigTree, directory: string): Config {
   const at = (path: string) => resolve(directory, path);
   const access = {
@@ -130,7 +130,9 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     allowSha1: tree.access?.allow_sha1_signatures ?? false,
   };
   if (access.defaultTokenTtl > access.maxTokenTtl) {
-    throw new ConfigError('access.default_token_ttl: found more than access.max_token_ttl; allowed: at most that');
+    throw new ConfigError(
+      'access.default_token_ttl: found more than access.max_token_ttl; allowed: at most access.max_token_ttl',
+    );
   }
   const workers = toWorkers(tree.workers ?? 'auto', tree.storage.type);
   return {
@@ -221,12 +223,12 @@ function toListener(listener: ListenerTree, key: string, at: (path: string) => s
   };
 }
 
-/** The console comes with the APIs that it shows. */
+/** Adds the console to listeners of an API. */
 function toServices({ services, console }: ListenerTree, key: string): readonly ServiceName[] {
   const isNamed = services.includes('console');
   const hasApi = services.includes('access') || services.includes('workspaces');
   if (isNamed && !hasApi)
-    throw new ConfigError(`${key}.services: found console alone; allowed: console beside access or workspaces`);
+    throw new ConfigError(`${key}.services: found only console; allowed: console beside access or workspaces`);
   if (isNamed && console === false)
     throw new ConfigError(`${key}.console: found false beside console in services; allowed: one of the two`);
   return hasApi && !isNamed && console !== false ? [...services, 'console'] : services;
@@ -247,7 +249,9 @@ function toStorage(storage: ConfigTree['storage'], workers: number, at: (path: s
   }
   if (!storage.url) throw new ConfigError('storage.url: missing; allowed: postgres://USER:PASSWORD@HOST:PORT/DATABASE');
   if (!place.blobDirectory && !place.blobs)
-    throw new ConfigError('storage.blob_directory: missing; allowed: a directory of all nodes, or storage.blobs');
+    throw new ConfigError(
+      'storage.blob_directory: missing; allowed: a directory that all nodes share, or storage.blobs',
+    );
   return {
     type: 'postgres',
     ...place,

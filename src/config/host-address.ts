@@ -3,7 +3,7 @@ import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
 import { ConfigError } from './config-error.ts';
 
-/** `[::1]:8200` → host `::1`, port 8200. */
+/** Parses an address such as `[::1]:8200` into host and port. */
 export function splitAddress(address: string, key: string): { host: string; port: number } {
   const colon = address.lastIndexOf(':');
   const port = Number(address.slice(colon + 1));
@@ -28,12 +28,12 @@ export function addressBlocks(key: string, texts: readonly string[]): string[] {
   }
 }
 
-/** What `hostsAndBlocks` takes, in words. */
+/** Allowed values of `hostsAndBlocks`, for error messages. */
 export const HOSTS_AND_BLOCKS = 'host names, IP addresses and CIDR blocks';
 
 /**
- * Host names, IP addresses and CIDR blocks, each in its one spelling.
- * @param key what the texts were given as, for the error
+ * Parses host names, IP addresses and CIDR blocks. Returns each in canonical form.
+ * @param key the setting's name, for the error
  * @throws ConfigError
  */
 export function hostsAndBlocks(key: string, texts: readonly string[]): string[] {
@@ -51,14 +51,14 @@ export function hostsAndBlocks(key: string, texts: readonly string[]): string[] 
 }
 
 /**
- * The address by which others find this server, in its one spelling.
- * @throws ConfigError for anything but https, a host and perhaps a port
+ * Parses the public URL of this server and returns its canonical form.
+ * @throws ConfigError for a URL with anything other than https, a host and an optional port
  */
 export function publicAddress(key: string, text: string): string {
   const url = URL.parse(text);
   if (url?.protocol === 'https:' && url.origin === text) return text;
   const found = JSON.stringify(shownAddress(text).slice(0, 100));
   throw new ConfigError(
-    `${key}: found ${found}; allowed: https://HOST or https://HOST:PORT in lower case, with no slash at the end`,
+    `${key}: found ${found}; allowed: https://HOST or https://HOST:PORT in lower case, without a trailing slash`,
   );
 }

@@ -2,10 +2,10 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { type SecretConfig, toSecret } from './secret-config.ts';
 
-/** Where the keyring is, and who wraps it. A secret is in the text or in the file. */
+/** Location of the keyring and its wrapping. A secret is given as text or in a file. */
 export interface KeyringConfig {
   readonly file: string;
-  /** Absent: nobody. */
+  /** Absent: the keyring is not wrapped. */
   readonly wrap?: {
     readonly by: WrapConfig;
     readonly recipients: readonly string[];
@@ -51,7 +51,7 @@ interface CertificateLogin {
 type Tree = NonNullable<ConfigTree['keyring_wrap']>;
 type At = (path: string) => string;
 
-/** Of each type: what it takes beside what all do. */
+/** Settings of each type, in addition to the common ones. */
 const KEYS: Readonly<Record<Tree['type'], readonly (keyof Tree)[]>> = {
   credential: ['credential', 'key_file'],
   transit: [
@@ -63,13 +63,13 @@ const KEYS: Readonly<Record<Tree['type'], readonly (keyof Tree)[]>> = {
 };
 const OF_ALL: readonly (keyof Tree)[] = ['type', 'recovery_recipients', 'wait'];
 /**
- * Less than a worker may take to start.
- * @limit how long a start waits for whoever unwraps the keyring, seconds -> the setting is refused
+ * Shorter than the start timeout of a worker.
+ * @limit longest `keyring_wrap.wait`, seconds -> the setting is refused
  * @setting keyring_wrap.wait
  */
 const LONGEST_WAIT_SECONDS = 45;
 
-/** @param seconds reads a length of time of that key. @throws ConfigError for keys that do not belong together */
+/** @param seconds parses the duration of a key. @throws ConfigError for keys of another type */
 export function toKeyring(
   { keyring_file: file, keyring_wrap: tree }: Pick<ConfigTree, 'keyring_file' | 'keyring_wrap'>,
   at: At,
@@ -119,14 +119,14 @@ function toTransit(tree: Tree, at: At): WrapConfig {
   };
 }
 
-/** The data key goes to this address. */
+/** Refuses plain HTTP, because the data key is sent to this URL. */
 function requireSafe(key: string, address: string): void {
   const { protocol, hostname } = new URL(address);
   if (protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)) return;
   throw new ConfigError(`keyring_wrap.${key}: found plain http; allowed: https, or http on this machine`);
 }
 
-/** Nobody where an agent on this machine adds the token. */
+/** Returns no credential if an agent on this machine adds the token. */
 function toLogin(tree: Tree, at: At): { readonly token: SecretConfig } | CertificateLogin | undefined {
   const token = secretOf(tree, 'token', at);
   const { certificate_file: certificate, private_key_file: key, login_mount: mount = 'cert', login_role: role } = tree;

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 
-/** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
+/** A setting: its schema, and its allowed values in words for errors and the reference page. */
 export function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {
   return { ...schema, allowed, description };
 }
@@ -12,7 +12,7 @@ export function optional<T extends TSchema>(schema: T, allowed: string, descript
 export const duration = (initial: string, description: string) =>
   optional(Type.String({ default: initial, maxLength: 20 }), 'a duration such as 90s, 30m or 768h', description);
 
-/** A setting that no error may repeat. */
+/** A secret setting. Errors never repeat its value. */
 export function secret<T extends TSchema>(schema: T, allowed: string, description: string) {
   return Type.Optional(setting({ ...schema, secret: true }, allowed, description));
 }

@@ -5,32 +5,31 @@ import { configSchema } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import type { SchemaNode } from './config-validation.ts';
 
-/** Whoever has one is known to a cloud by it. */
+/** Settings whose value identifies the server to a cloud. */
 const NAMES_SOMEBODY = new Set(['access_key_id']);
 const SECRET_FILE = /^(keyring|private_key|key|token|pin|.*secret.*)_file$/;
-/** Of what is no setting: shorter ones may be any word. */
+/** Minimum length of an unknown text that is masked. Shorter ones may be ordinary words. */
 const SHORTEST_UNKNOWN = 8;
-/** A part of an address that is no word: it is taken out wherever it stands, without its address too. */
+/** Minimum length of a part of a URL that is masked everywhere, also outside of its URL. */
 const TOKEN = /^(?=.*\d).{8,}$|^.{16,}$/;
-/** The same of all that is behind a host: shorter ones are the beginning of many paths. */
+/** Minimum length of a path that is masked everywhere. Shorter paths are prefixes of many others. */
 const LONG_END = 16;
 
 /**
- * The settings as they were given, for others to read: without secrets, and without what is no setting, of which nobody knows what it
- * is.
- * @throws ConfigError for what is no mapping in YAML
+ * Returns the settings as given, for diagnosis. Masks secrets and unknown settings, which may be secrets.
+ * @throws ConfigError if the text is not a YAML mapping
  */
 export function shownSettings(sources: Sources): unknown {
   return shownValue(readConfig(sources).tree, ROOT, () => {});
 }
 
-/** What must not be shown: texts, and files that hold such (absolute). */
+/** Texts that must not be shown, and files that hold such texts (absolute paths). */
 export interface Sensitive {
   readonly texts: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Of settings of whatever sort, those that cannot be used too. @param directory that of the file */
+/** Returns the secrets in settings, also in invalid ones. @param directory folder of the file */
 export function sensitiveSettings(sources: Sources, directory: string): Sensitive {
   const [texts, files]: [string[], string[]] = [[], []];
   shownValue(treeOf(sources), ROOT, (text, isSetting) => {
@@ -42,7 +41,7 @@ export function sensitiveSettings(sources: Sources, directory: string): Sensitiv
 
 const ROOT = configSchema as SchemaNode;
 
-/** Of a text that cannot be read: its lines, each for itself. */
+/** Returns the lines of a text that is not valid YAML. */
 function treeOf(sources: Sources): Record<string, unknown> {
   try {
     return readConfig(sources).tree;
@@ -55,7 +54,7 @@ function treeOf(sources: Sources): Record<string, unknown> {
   }
 }
 
-/** @param takenOut told of each text that is not shown, and whether it is a setting */
+/** @param takenOut called with each masked text, and whether it is a known setting */
 function shownValue(
   value: unknown,
   schema: SchemaNode | undefined,
@@ -75,7 +74,7 @@ function shownValue(
   return TAKEN_OUT;
 }
 
-/** Of an address its host: what is behind it may be what its owner knows us by. */
+/** Returns a URL up to its host. The path may identify the server to the URL's owner. */
 function shownLeaf(value: unknown, takenOut: (text: string, isSetting: boolean) => void): unknown {
   const address = typeof value === 'string' ? bareAddress(value) : undefined;
   if (address === undefined) return value;
@@ -90,7 +89,7 @@ function memberOf(properties: NonNullable<SchemaNode['properties']>, key: string
   return NAMES_SOMEBODY.has(key) ? { ...member, secret: true } : member;
 }
 
-/** Every text in a value, with the last key that leads to it. */
+/** Yields every text in a value, with the last key on its path. */
 function leavesOf(value: unknown, key = ''): [key: string, text: string][] {
   if (typeof value === 'string') return [[key, value]];
   if (typeof value !== 'object' || value === null) return [];

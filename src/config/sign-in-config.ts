@@ -5,25 +5,25 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { hostsAndBlocks } from './host-address.ts';
 
-/** How people sign in with a browser; lengths of time in seconds. */
+/** Sign-in of users in a browser. Durations are in seconds. */
 export interface SignInConfig {
   readonly sessionIdle: number;
   readonly sessionLifetime: number;
-  /** 0: nobody is asked again. */
+  /** 0: users are never asked to sign in again. */
   readonly reauthenticateAfter: number;
-  /** Whether organizations may have providers of their own. */
+  /** Whether organizations may configure their own identity providers. */
   readonly organizationProviders: boolean;
-  /** Absent: people show tokens and certificates. */
+  /** Absent: no single sign-on; users sign in with tokens and certificates. */
   readonly oidc?: OidcConfig;
 }
 
-/** Who else says who somebody is, and what becomes of them here. */
+/** OpenID Connect provider, and the mapping of its users. */
 export interface OidcConfig {
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** Where it was read from. */
+  /** Setting or file that the secret was read from. */
   readonly clientSecretFile?: string;
   readonly scopes: readonly string[];
   readonly claims: {
@@ -101,9 +101,9 @@ function readSecret(key: string, path: string): string {
     const text = secretText(readFileSync(path, 'utf8'));
     if (text !== '' && text.length <= 4096) return text;
   } catch {
-    throw new ConfigError(`${key}: cannot read ${path}; allowed: a file that this user may read`);
+    throw new ConfigError(`${key}: cannot read ${path}; allowed: a file that the server's user may read`);
   }
-  throw new ConfigError(`${key}: nothing usable in ${path}; allowed: a secret of up to 4096 characters`);
+  throw new ConfigError(`${key}: no usable secret in ${path}; allowed: a secret of up to 4096 characters`);
 }
 
 function between(key: string, text: string, least: number, most: number): number {

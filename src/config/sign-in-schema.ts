@@ -16,44 +16,44 @@ const oidc = Type.Object(
     name: optional(
       Type.String({ minLength: 1, maxLength: 60, default: 'single sign-on' }),
       'up to 60 characters',
-      'What the sign-in page calls the provider.',
+      'Name of the provider on the sign-in page.',
     ),
     issuer: setting(
       Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 1000 }),
-      'an https address',
-      'The issuer, exactly as its discovery document and its tokens name it.',
+      'an https URL',
+      'Issuer, exactly as in its discovery document and tokens.',
     ),
-    client_id: name('What the provider calls this server.', 1000),
+    client_id: name('Client ID of this server at the provider.', 1000),
     client_secret: secret(
       Type.String({ minLength: 1, maxLength: 4096 }),
       'a secret',
-      'Shared with the provider. Better in `client_secret_file` or in the environment. Neither: a public client, which proof keys protect.',
+      'Client secret. Prefer `client_secret_file` or the environment. Without a secret the server is a public client with PKCE.',
     ),
-    client_secret_file: Type.Optional(path('A file that holds it. Read at the start.')),
-    scopes: names(['openid', 'profile', 'email'], 'What is asked of the provider; `openid` is always added.'),
+    client_secret_file: Type.Optional(path('File with the client secret. Read at start.')),
+    scopes: names(['openid', 'profile', 'email'], 'Scopes to request. `openid` is always added.'),
     claims: Type.Optional(
       Type.Object(
         {
           name: optional(
             Type.String({ minLength: 1, maxLength: 254, default: 'preferred_username' }),
             'a claim',
-            'After what a new user is called.',
+            'Claim for the name of a new user.',
           ),
           email: optional(
             Type.String({ minLength: 1, maxLength: 254, default: 'email' }),
             'a claim',
-            'The address; it counts with `email_verified: true` alone.',
+            'Claim for the email address. It counts only with `email_verified: true`.',
           ),
           groups: optional(
             Type.String({ minLength: 1, maxLength: 254, default: 'groups' }),
             'a claim',
-            'The groups: in the ID token, else in userinfo. A path has dots: `realm_access.roles`.',
+            'Claim for the groups, in the ID token or else in userinfo. Dots separate a path: `realm_access.roles`.',
           ),
           directory_id: Type.Optional(
             setting(
               Type.String({ minLength: 1, maxLength: 254 }),
               'a claim',
-              'What a directory that provisions people knows them by (`externalId`): `oid` of Entra ID, `sub` of Okta. Absent: they are not found by it.',
+              'Claim with the `externalId` that SCIM provisions: `oid` of Entra ID, `sub` of Okta. Absent: users are not matched by it.',
             ),
           ),
         },
@@ -63,64 +63,61 @@ const oidc = Type.Object(
     create: optional(
       Type.Enum(['always', 'invited', 'never'], { default: 'invited' }),
       'always, invited, never',
-      'Who is let in who was never here: everybody, whose verified address is invited to an organization, or nobody.',
+      'Creation of users at their first sign-in. always: for everybody. invited: for verified email addresses with an invitation. never: not at all.',
     ),
     link_by_email: optional(
       Type.Boolean({ default: false }),
       'true, false',
-      'Whether a user who is here already is found by their verified address, the first time. Only for a provider that lets nobody choose their own.',
+      'Whether the first sign-in links to an existing user by the verified email address. Only for a provider whose users cannot choose their address.',
     ),
     sso_team_ids: optional(
       Type.Boolean({ default: true }),
       'true, false',
-      'Whether a team takes the members of the group that its `sso-team-id` names. Owners come by `teams` alone.',
+      'Whether a team gets the members of the group in its `sso-team-id`. The owners team is mapped only by `teams`.',
     ),
     teams: Type.Optional(
       setting(
         Type.Array(
           Type.Object(
             {
-              group: name('As the provider calls it; `*` at its end stands for any end.'),
-              organization: name('The organization.'),
-              team: name('Its team; `owners` too.'),
+              group: name('Group name at the provider. `*` at the end matches any suffix.'),
+              organization: name('Name of the organization.'),
+              team: name('Name of the team; `owners` is allowed.'),
             },
             { additionalProperties: false },
           ),
           { maxItems: 500 },
         ),
         'up to 500 rules',
-        'Which group is in which team.',
+        'Rules that map groups to teams.',
       ),
     ),
-    site_admin_groups: names([], 'Whose members set the installation up.'),
+    site_admin_groups: names([], 'Group whose members are site administrators.'),
     authorities_file: Type.Optional(
-      path('PEM: certificate authorities that vouch for the provider, beside those of the system. Read at the start.'),
+      path("PEM file: CA certificates that verify the provider, in addition to the system's. Read at start."),
     ),
     allowed_addresses: optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
       HOSTS_AND_BLOCKS,
-      'Where the provider may be although it is closed: one on a private network.',
+      'Internal addresses that the provider may use, for a provider on a private network.',
     ),
   },
   { additionalProperties: false },
 );
 
-/** How people sign in with a browser. */
+/** Sign-in of users in a browser. */
 export const signIn = Type.Object(
   {
-    session_idle: duration(
-      '8h',
-      'When a session of a user in a browser ends that nobody uses: 5m to 720h, at most `session_lifetime`.',
-    ),
-    session_lifetime: duration('24h', 'When it ends however much it is used: 15m to 2160h.'),
+    session_idle: duration('8h', 'Idle timeout of a browser session: 5m to 720h, at most `session_lifetime`.'),
+    session_lifetime: duration('24h', 'Maximum lifetime of a browser session: 15m to 2160h.'),
     reauthenticate_after: duration(
       '1h',
-      'Who signed in with the provider longer ago is sent there once more before they delete an organization or make a token: 1m to 2160h, or 0s for never.',
+      'Age of a sign-in after which users must sign in again before sensitive actions, such as deleting an organization or creating a token: 1m to 2160h, or 0s for never.',
     ),
     organization_providers: optional(
       Type.Boolean({ default: true }),
       'true, false',
-      'Whether organizations may have providers of their own, whose people are of that organization alone.',
+      'Whether organizations may configure their own identity providers. Users of such a provider belong only to that organization.',
     ),
     oidc: Type.Optional(oidc),
   },

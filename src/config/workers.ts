@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 import { ConfigError } from './config-error.ts';
 
 /**
- * So many that one slow query does not hold up all others of a worker.
- * @limit connections to PostgreSQL that a worker may keep at least, where storage.pool_size allows them, connections -> requests wait for one to become free
+ * Minimum number of connections, so that one slow query does not delay all others of a worker.
+ * @limit minimum PostgreSQL connections of a worker, connections -> requests wait for a free one
  */
 const LEAST_CONNECTIONS = 4;
 
 /**
  * MiB.
- * @limit memory of one of several workers, MiB -> another takes its place, at most one in a minute
+ * @limit memory of one of several workers, MiB -> the worker is replaced, at most one in a minute
  * @setting limits.worker_memory
  */
 export const WORKER_MEMORY = 1024;
 
-/** How many processes there are. @throws ConfigError for several on SQLite, of which one writes at a time and the others starve */
+/** Returns the number of worker processes. @throws ConfigError for several on SQLite, where concurrent writers would starve */
 export function toWorkers(setting: 'auto' | number, storage: 'sqlite' | 'postgres'): number {
   if (storage === 'postgres') return setting === 'auto' ? availableParallelism() : setting;
   if (setting === 'auto' || setting === 1) return 1;
@@ -23,7 +23,7 @@ export function toWorkers(setting: 'auto' | number, storage: 'sqlite' | 'postgre
   );
 }
 
-/** How many connections to PostgreSQL each of them keeps, of those that the node may have. */
+/** Returns the PostgreSQL connections of each worker: its share of the node's pool. */
 export function toPoolSize(ofNode: number, workers: number): number {
   return Math.max(Math.floor(ofNode / workers), Math.min(ofNode, LEAST_CONNECTIONS));
 }

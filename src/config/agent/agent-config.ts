@@ -13,7 +13,7 @@ import { type EngineSettings, toEngineSettings } from './engine-settings.ts';
 import { jobBounds, toJobBounds } from './job-bounds.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
-/** What an agent works with. Paths are absolute; null for what is not set. */
+/** Configuration of an agent. Paths are absolute. Settings without a value are null. */
 export interface AgentSettings extends EngineSettings {
   readonly address: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export interface AgentSettings extends EngineSettings {
   /** IP addresses and CIDR blocks. */
   readonly deniedAddresses: readonly string[];
   readonly bounds: JobBounds;
-  /** Whether runs reach a server that is on this machine. */
+  /** Whether runs can connect to a server on this machine. */
   readonly reachServer: boolean;
   readonly providers: string | null;
   readonly providerCache: string | null;
   /** MiB. */
   readonly providerCacheSize: number;
-  /** Null: where the system has such things. */
+  /** Null: the system's default folder for such files. */
   readonly folder: string | null;
   /** Seconds. */
   readonly stopTimeout: number | null;
@@ -39,31 +39,31 @@ export interface AgentSettings extends EngineSettings {
 /** Settings of a long-lived agent. */
 export interface AgentConfig extends AgentSettings {
   readonly caFile: string | null;
-  /** Null: the agent carries out jobs itself. */
+  /** Null: the agent executes jobs itself. */
   readonly kubernetes: KubernetesConfig | null;
-  /** Null: none is needed. */
+  /** Null: the agent needs no credential. */
   readonly credential:
     | { readonly cert: string; readonly key: string; readonly role: string | null; readonly mount: string }
     | { readonly tokenFile: string }
     | null;
 }
 
-/** What an embedded agent is told first. */
+/** First line that an embedded agent reads from its parent. */
 export interface EmbeddedConfig extends AgentSettings {
   readonly trust: { readonly ca: string; readonly serverName: string | null } | null;
   readonly token: string;
 }
 
-/** Where settings come from: each over those before it. */
+/** Sources of settings, in ascending precedence: file, environment, flags. */
 export interface AgentSources {
-  /** Null where there is none. Paths in it are relative to its folder. */
+  /** Null without a file. Paths in the file are relative to its folder. */
   readonly file: { readonly text: string; readonly folder: string } | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** By key. Paths are relative to the working directory, as in the environment. */
+  /** Flags by key. Paths are relative to the working directory, as in the environment. */
   readonly flags: Readonly<Record<string, string | undefined>>;
 }
 
-/** Settings that the environment may have, by the name they have there. */
+/** Maps environment variables to settings. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_ADDR: 'address',
   LOCKKEEPER_CACERT: 'ca_cert',
@@ -73,7 +73,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_MOUNT: 'mount',
   LOCKKEEPER_ENGINE: 'engine',
 };
-/** Those that are no texts. */
+/** Settings whose value is a number or a boolean. */
 const SCALARS = ['slots', 'engine_downloads', 'provider_cache_size', 'reach_server', ...Object.keys(jobBounds)];
 /** Keys whose value is a list separated by commas. */
 const LISTS = ['denied_addresses'];
@@ -92,7 +92,7 @@ const PATHS = [
 
 /**
  * Settings of `lockkeeper agent`.
- * @param needsCredential whether it has to say who it is
+ * @param needsCredential whether a certificate or a token is required
  * @throws ConfigError that lists each key, what was found and what is allowed
  */
 export function loadAgentConfig({ file, environment, flags }: AgentSources, needsCredential: boolean): AgentConfig {
@@ -118,7 +118,7 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
 const settingOf = (key: string, text: string): unknown =>
   LISTS.includes(key) ? splitList(text) : SCALARS.includes(key) ? scalar(text) : text;
 
-/** What is null is not set. @throws ConfigError */
+/** Leaves out settings that are null. @throws ConfigError */
 export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
   const told = typeof line === 'object' && line !== null ? Object.entries(line) : [];
   const given = Object.fromEntries(told.filter(([, value]) => value !== null));
@@ -127,7 +127,7 @@ export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
   return { ...settings(tree, false), trust: ca === undefined ? null : { ca, serverName: serverName ?? null }, token };
 }
 
-/** Where an agent has its files, where nobody says otherwise. */
+/** Returns the default folder for the files of an agent. */
 export function defaultFolder(environment: Readonly<Record<string, string | undefined>>): string {
   const { STATE_DIRECTORY: ofService, XDG_STATE_HOME: ofUser } = environment;
   return ofService || join(ofUser || join(homedir(), '.local/state'), 'lockkeeper/agent');
@@ -139,20 +139,20 @@ function check<T>(schema: TSchema, tree: unknown, origins: ReadonlyMap<string, s
   throw problemsIn(tree, [...compiled.Errors(tree)], schema as SchemaNode, origins);
 }
 
-/** With its paths absolute. */
+/** Returns the settings with absolute paths. */
 function within<T extends object>(folder: string, tree: T): T {
   const paths = Object.entries(tree).filter(([key]) => PATHS.includes(key));
   return { ...tree, ...Object.fromEntries(paths.map(([key, value]) => [key, absolute(folder, value)])) };
 }
 
-/** A path, or several by their names. What is neither is refused later. */
+/** Resolves a path, or a mapping of paths. Validation refuses other values later. */
 function absolute(folder: string, value: unknown): unknown {
   if (typeof value === 'string') return resolve(folder, value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, path]) => [name, absolute(folder, path)]));
 }
 
-/** @param downloads whether engines are downloaded, where nothing is said of it */
+/** @param downloads whether engines are downloaded by default */
 function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSettings {
   return {
     address: tree.address,
@@ -194,10 +194,10 @@ function credential({ address, cert, key, role, mount, token_file: tokenFile }: 
     throw new ConfigError('token_file: found beside cert; allowed: one of the two');
   }
   if (tokenFile !== undefined) return { tokenFile };
-  if (cert === undefined) throw new ConfigError('cert: missing; allowed: a PEM file, or token_file in its place');
+  if (cert === undefined) throw new ConfigError('cert: missing; allowed: a PEM file, or token_file instead');
   if (address.startsWith('http:')) {
     throw new ConfigError(
-      `cert: found beside ${address}, where no certificate can be shown; allowed: an address with https://`,
+      `cert: found beside ${address}, which sends no client certificate; allowed: a URL with https://`,
     );
   }
   return { cert, key: key ?? cert, role: role ?? null, mount: mount ?? 'cert' };

@@ -12,7 +12,7 @@ test('an agent downloads engines from the vendors, until somebody says otherwise
   expect(load('engine_downloads: true', { engine_downloads: 'false' }).engineDownloads).toBeNull();
 });
 
-test('one that a server starts itself does so only if it is told to', () => {
+test('an embedded agent downloads engines only if the setting says so', () => {
   const line = { address: 'http://127.0.0.1:8200', token: 'x' };
   expect(readEmbeddedConfig(line).engineDownloads).toBeNull();
   expect(readEmbeddedConfig({ ...line, engine_downloads: true }).engineDownloads).not.toBeNull();

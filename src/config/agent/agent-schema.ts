@@ -7,35 +7,35 @@ import { optional, path, setting } from './setting.ts';
 const address = setting(
   Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 2048 }),
   'https://HOST or https://HOST:PORT; http:// only to this machine',
-  'The server whose jobs are carried out.',
+  'URL of the server whose jobs the agent executes.',
 );
 
-/** @limit jobs of an agent at a time, jobs -> it does not start */
+/** @limit concurrent jobs of an agent, jobs -> the agent does not start */
 const MAX_SLOTS = 64;
 
 /**
  * MiB.
- * @limit providers that an agent keeps for all jobs, MiB -> those that were not used for the longest time are removed
+ * @limit provider cache of an agent, MiB -> the least recently used providers are removed
  * @setting provider_cache_size
  */
 export const PROVIDER_CACHE_SIZE = 10_240;
 
-/** What every agent has, however it is told. */
+/** Settings of every kind of agent. */
 const common = {
   name: optional(
     Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\u0000-\\u001f\\u007f]+$' }),
     'up to 80 characters',
-    'What it is called where agents are listed; else the name of the machine. Of several slots, each has its number behind it.',
+    'Name of the agent in lists. Default: the host name. With several slots, the slot number is appended.',
   ),
   slots: optional(
     Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: 1 }),
     `1 to ${MAX_SLOTS}`,
-    'How many jobs it carries out at a time.',
+    'Maximum number of concurrent jobs.',
   ),
   isolation: optional(
     Type.Enum(['bubblewrap', 'none'], { default: 'bubblewrap' }),
     'bubblewrap, none',
-    'What keeps configurations away from this machine: a sandbox, which needs bwrap on the PATH; or nothing.',
+    'Isolation of runs from this machine. bubblewrap: a sandbox, which needs bwrap on the PATH. none: no isolation.',
   ),
   network: optional(
     Type.Enum(['isolated', 'host'], { default: 'isolated' }),
@@ -45,7 +45,7 @@ const common = {
   denied_addresses: optional(
     Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
     'IP addresses and CIDR blocks',
-    'More addresses that runs cannot connect to, with network: isolated.',
+    'Additional addresses that runs cannot connect to. Needs network: isolated.',
   ),
   ...jobBounds,
   reach_server: optional(
@@ -56,7 +56,7 @@ const common = {
   ...engineSettings,
   providers: path(
     'a folder',
-    'Providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',
+    'Folder of provider packages in the layout of `terraform providers mirror`. Providers in it are never downloaded from elsewhere.',
   ),
   provider_cache: path(
     'a folder',
@@ -68,52 +68,69 @@ const common = {
     'Maximum size of the provider cache. The least recently used providers are removed; one run adds at most a quarter.',
   ),
   folder: path(
-    'a folder of this agent alone',
-    'Files of jobs, and states that no server took. Else `$STATE_DIRECTORY`, else `lockkeeper/agent` in `$XDG_STATE_HOME` or `~/.local/state`.',
+    'a folder that no other agent uses',
+    'Folder for files of jobs, and for states that could not be uploaded. Default: `$STATE_DIRECTORY`, or `lockkeeper/agent` in `$XDG_STATE_HOME` or `~/.local/state`.',
   ),
   stop_timeout: optional(
     Type.String({ maxLength: 20 }),
     'a duration such as 90s or 30m',
-    'How long jobs may go on after SIGTERM; then they are interrupted. Else until they end.',
+    'Time that jobs have to finish after SIGTERM; then the agent interrupts them. Default: no limit.',
   ),
 };
 
-/** Settings of `lockkeeper agent`, as they are written in its file. */
+/** Settings of `lockkeeper agent` in its configuration file. */
 export const agentSchema = Type.Object(
   {
     address,
-    cert: path('a PEM file', 'The certificate to log in with, then its intermediates. Read at each login.'),
-    key: path('a PEM file', 'Its private key; else in the file of the certificate.'),
-    ca_cert: path('a PEM file', 'Whom the server is trusted by; else those that Node.js trusts.'),
+    cert: path(
+      'a PEM file',
+      'Client certificate for the login, followed by its intermediates. The file is read at each login.',
+    ),
+    key: path('a PEM file', 'Private key of the certificate. Default: the key in the certificate file.'),
+    ca_cert: path('a PEM file', 'CA certificates that verify the server. Default: the CAs that Node.js trusts.'),
     role: optional(
       Type.String({ minLength: 1, maxLength: 256 }),
       'a name',
-      'The role to log in with; else any that admits the certificate.',
+      'Role to log in with. Default: any role that accepts the certificate.',
     ),
     mount: optional(
       Type.String({ minLength: 1, maxLength: 256, default: 'cert' }),
       'a path',
-      'Where the certificate method is.',
+      'Mount path of the certificate auth method.',
     ),
     executor: optional(
       Type.Enum(['process', 'kubernetes'], { default: 'process' }),
       'process, kubernetes',
-      'Who carries jobs out: the agent itself, or a Kubernetes Job for each.',
+      'Executor of jobs. process: the agent itself. kubernetes: one Kubernetes Job for each job.',
     ),
     kubernetes: Type.Optional(kubernetesSchema),
-    token_file: path('a file', 'In place of a certificate: the token of an agent pool. Read again when it is refused.'),
+    token_file: path(
+      'a file',
+      'File with the token of an agent pool, instead of a certificate. The agent reads it again when the server refuses the token.',
+    ),
     ...common,
   },
   { additionalProperties: false },
 );
 
-/** What an embedded agent is told by whoever started it, in its first line. */
+/** Settings that the parent process sends to an embedded agent in its first line. */
 export const embeddedSchema = Type.Object(
   {
     address,
-    ca: optional(Type.String({ maxLength: 262_144 }), 'PEM', 'Whom the server is trusted by, or the server itself.'),
-    server_name: optional(Type.String({ maxLength: 253 }), 'a host', 'What the certificate of the server is for.'),
-    token: { ...setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a token', 'Who it is.'), secret: true },
+    ca: optional(
+      Type.String({ maxLength: 262_144 }),
+      'PEM',
+      "CA certificates that verify the server, or the server's own certificate.",
+    ),
+    server_name: optional(
+      Type.String({ maxLength: 253 }),
+      'a host',
+      "Name that the server's certificate must contain.",
+    ),
+    token: {
+      ...setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a token', 'Credential of the agent.'),
+      secret: true,
+    },
     ...common,
   },
   { additionalProperties: false },

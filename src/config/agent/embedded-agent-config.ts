@@ -4,7 +4,7 @@ import { addressBlocks } from '../host-address.ts';
 import { type EngineSettings, toEngineSettings } from './engine-settings.ts';
 import { toJobBounds } from './job-bounds.ts';
 
-/** The agent that a server starts itself. */
+/** Configuration of the agent that the server starts itself. */
 export interface EmbeddedAgentConfig extends EngineSettings {
   readonly slots: number;
   readonly isolation: 'bubblewrap' | 'none';
@@ -19,7 +19,7 @@ export interface EmbeddedAgentConfig extends EngineSettings {
 
 type Tree = NonNullable<NonNullable<ConfigTree['workspaces']>['embedded_agent']>;
 
-/** With its defaults, and its paths absolute. @throws ConfigError */
+/** Returns the settings with defaults and absolute paths. @throws ConfigError */
 export function toEmbeddedAgent(tree: Tree = {}, at: (path: string) => string): EmbeddedAgentConfig {
   const { slots = 2, isolation = 'bubblewrap', network = 'isolated', directory = 'agent', providers } = tree;
   const key = 'workspaces.embedded_agent.denied_addresses';

@@ -3,51 +3,51 @@ import { optional, path } from './setting.ts';
 
 const mirror = optional(
   Type.String({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
-  'an address without a user, such as https://mirror.example.com/opentofu',
-  'It is laid out as the vendor lays out releases.',
+  'a URL without a user name, such as https://mirror.example.com/opentofu',
+  "The mirror has the layout of the vendor's release server.",
 );
 const keyFile = path('a file with armored OpenPGP keys', 'RSA or Ed25519.');
 
-/** Settings of where an agent finds engines, the same for every kind of agent. */
+/** Settings that say where an agent finds engines. Every kind of agent has them. */
 export const engineSettings = {
   engines: path(
     'a folder',
-    'Engines by version: `opentofu/1.12.6/tofu`, `terraform/1.11.4/terraform`. Then comes the PATH. What is downloaded is put there; else `engines` in the folder of the agent.',
+    "Engines by version: `opentofu/1.12.6/tofu`, `terraform/1.11.4/terraform`. The PATH is searched next. Downloads are stored in this folder. Default: `engines` in the agent's folder.",
   ),
-  engine: path('a program', 'An engine that is used whatever version a workspace wants.'),
+  engine: path('a program', 'Engine for all runs, regardless of the version that a workspace requests.'),
   engine_downloads: optional(
     Type.Boolean({ default: true }),
     'true, false',
-    'Whether engines that are not here are downloaded. Their checksums and signatures are checked. An agent that a server starts itself does so only if it is told to.',
+    'Whether missing engines are downloaded. Checksums and signatures are verified. Default: true; false for the embedded agent.',
   ),
   engine_mirrors: optional(
     Type.Object({ opentofu: mirror, terraform: mirror }, { additionalProperties: false }),
     'opentofu, terraform',
-    'Where engines are downloaded from, in place of the vendors.',
+    'URL of a mirror that engines are downloaded from, instead of the vendor.',
   ),
   engine_keys: optional(
     Type.Object({ opentofu: keyFile, terraform: keyFile }, { additionalProperties: false }),
     'opentofu, terraform',
-    'Who signs them, in place of the vendors.',
+    "File with the keys that sign the downloads, instead of the vendor's keys.",
   ),
 };
 
 const schema = Type.Object(engineSettings);
 
-/** Where an agent finds engines. Paths are absolute; null for what is not set. */
+/** Sources of engines for an agent. Paths are absolute. Settings without a value are null. */
 export interface EngineSettings {
   readonly engines: string | null;
   readonly engine: string | null;
   /** Null: engines are not downloaded. */
   readonly engineDownloads: {
     readonly mirrors: Readonly<Record<string, string>>;
-    /** Files with keys, by the engine that they are for. */
+    /** Files with OpenPGP keys, by engine. */
     readonly keyFiles: Readonly<Record<string, string>>;
   } | null;
 }
 
 /**
- * @param downloads whether engines are downloaded, where nothing is said of it
+ * @param downloads whether engines are downloaded by default
  * @param at makes a path absolute
  */
 export function toEngineSettings(
@@ -66,7 +66,7 @@ export function toEngineSettings(
   };
 }
 
-/** Returns them as settings of an agent. Null for what is not set. */
+/** Returns the engine settings in the agent's form. Settings without a value are null. */
 export const fromEngineSettings = ({ engines, engine, engineDownloads }: EngineSettings) => ({
   ...{ engines, engine, engine_downloads: engineDownloads !== null },
   ...{ engine_mirrors: engineDownloads?.mirrors ?? null, engine_keys: engineDownloads?.keyFiles ?? null },

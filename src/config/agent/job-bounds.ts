@@ -5,34 +5,38 @@ import { optional } from '../setting.ts';
 const MEBIBYTES = Type.Integer({ minimum: 16, maximum: 16_777_216 });
 const { memory, processes, files, disk } = DEFAULT_BOUNDS;
 
-/** Settings that bound the resources of one job, the same for every kind of agent. */
+/** Settings that limit the resources of one job. Every kind of agent has them. */
 export const jobBounds = {
   job_memory: optional(
     { ...MEBIBYTES, default: memory },
     '16 to 16777216 MiB',
-    'Memory of the commands of a job, together. A delegated control group enforces it (systemd: Delegate=memory pids cpu). Without one the agent limits each process, and checks the sum twice a second. A run that takes more is ended, and its log names the setting; a process that is refused memory prints an error of its own.',
+    'Maximum memory of all processes of a job together. A delegated control group enforces it (systemd: Delegate=memory pids cpu). Without one the agent limits each process, and checks the sum twice a second. A run that exceeds the limit is killed, and its log names the setting. A process whose allocation fails prints its own error.',
   ),
   job_processes: optional(
     Type.Integer({ minimum: 16, maximum: 1_048_576, default: processes }),
     '16 to 1048576',
-    'Processes and threads of a job.',
+    'Maximum number of processes and threads of a job.',
   ),
   job_files: optional(
     Type.Integer({ minimum: 64, maximum: 1_048_576, default: files }),
     '64 to 1048576',
-    'Open files of each process of a job.',
+    'Maximum number of open files of each process of a job.',
   ),
-  job_disk: optional({ ...MEBIBYTES, default: disk }, '16 to 16777216 MiB', 'Disk of the folders of a job.'),
+  job_disk: optional(
+    { ...MEBIBYTES, default: disk },
+    '16 to 16777216 MiB',
+    'Maximum disk space of the folders of a job.',
+  ),
   job_cpus: optional(
     Type.Number({ minimum: 0.1, maximum: 1024 }),
     '0.1 to 1024',
-    'Processors of a job. Has an effect only with a control group; without one a job may use all. Jobs have a lower priority than the agent.',
+    'Maximum number of processors of a job. It has an effect only with a control group; without one a job may use all processors. Jobs have a lower priority than the agent.',
   ),
 };
 
 const schema = Type.Object(jobBounds);
 
-/** With its defaults. */
+/** Returns the limits with their defaults. */
 export function toJobBounds(tree: Static<typeof schema>): JobBounds {
   return {
     memory: tree.job_memory ?? memory,
@@ -43,7 +47,7 @@ export function toJobBounds(tree: Static<typeof schema>): JobBounds {
   };
 }
 
-/** As settings of an agent. Null for what is not set. */
+/** Returns the limits in the agent's form. Settings without a value are null. */
 export const asSettings = ({ memory, processes, files, disk, cpus }: JobBounds) => ({
   job_memory: memory,
   job_processes: processes,

@@ -6,11 +6,11 @@ export type KubernetesConfig = ReturnType<typeof kubernetesConfig>;
 
 const START = '10m';
 const TTL = '1h';
-/** Until then an agent that comes back still finds how its Jobs ended. */
+/** Minimum time that finished Jobs stay, so that a restarted agent can still read their results. */
 const SHORTEST_TTL = 300;
 
 /**
- * @param seconds reads a duration
+ * @param seconds parses a duration
  * @throws ConfigError
  */
 export function kubernetesConfig(tree: KubernetesTree, seconds: (key: string, text: string) => number) {
@@ -43,6 +43,6 @@ export function kubernetesConfig(tree: KubernetesTree, seconds: (key: string, te
   };
 }
 
-/** `cpu: 2` is written as a number. */
+/** Converts numbers to text, because YAML reads `cpu: 2` as a number. */
 const texts = (amounts: Readonly<Record<string, string | number>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, String(amount)]));

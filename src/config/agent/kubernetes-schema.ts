@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { optional, path, setting } from './setting.ts';
 
-/** @limit names, values and arguments that a setting of Kubernetes lists, entries -> the agent does not start */
+/** @limit entries of one list or mapping in the settings of Kubernetes, entries -> the agent does not start */
 const MAX_ENTRIES = 64;
 
 const name = Type.String({ minLength: 1, maxLength: 253, pattern: '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$' });
@@ -32,81 +32,93 @@ const toleration = Type.Object(
   { additionalProperties: false },
 );
 
-/** Of the executor `kubernetes`: how the Jobs of an agent look, and where they are. */
+/** Settings of the executor `kubernetes`: namespace and shape of the agent's Jobs. */
 export const kubernetesSchema = Type.Object(
   {
-    namespace: setting(namespace, 'a namespace', 'Where Jobs and their Secrets are made: one of their own.'),
-    image: setting(text, 'an image', 'It has `lockkeeper`, and the engines that its workspaces want.'),
-    kubeconfig: path('a file', 'How the cluster is reached; else the service account of the pod that the agent is in.'),
+    namespace: setting(
+      namespace,
+      'a namespace',
+      'Namespace for Jobs and their Secrets. Use a namespace that holds nothing else.',
+    ),
+    image: setting(text, 'an image', 'Image with `lockkeeper` and the engines that the workspaces need.'),
+    kubeconfig: path('a file', "Kubeconfig file for the cluster. Default: the service account of the agent's pod."),
     image_pull_policy: optional(
       Type.Enum(['Always', 'IfNotPresent', 'Never']),
       'Always, IfNotPresent, Never',
-      'When nodes pull it; else as the cluster does.',
+      "Image pull policy. Default: the cluster's default.",
     ),
     image_pull_secrets: optional(
       Type.Array(name, { maxItems: MAX_ENTRIES }),
       'names of Secrets',
-      'With what it is pulled.',
+      'Secrets with the credentials to pull the image.',
     ),
     command: optional(
       Type.Array(text, { minItems: 1, maxItems: MAX_ENTRIES }),
       'a list of texts',
-      'What is run in the image; else `[lockkeeper]`. Its arguments follow.',
+      'Command to run in the image, before its arguments. Default: `[lockkeeper]`.',
     ),
-    args: optional(texts, 'a list of texts', 'More flags of `lockkeeper agent`, such as `[--engines, /opt/engines]`.'),
+    args: optional(
+      texts,
+      'a list of texts',
+      'Additional flags of `lockkeeper agent`, such as `[--engines, /opt/engines]`.',
+    ),
     isolation: optional(
       Type.Enum(['none', 'bubblewrap'], { default: 'none' }),
       'none, bubblewrap',
-      'What keeps configurations away from the pod they run in; else none, since nothing else is in it.',
+      'Isolation of runs inside their pod. Default: none, because the pod holds nothing else.',
     ),
     service_account: optional(
       name,
       'a name',
-      'Of the pods; its token is not mounted. Else the default one of the namespace.',
+      "Service account of the pods. Its token is not mounted. Default: the namespace's default account.",
     ),
     resources: Type.Optional(
       Type.Object(
         {
-          requests: optional(amounts, 'a mapping such as {cpu: 500m, memory: 1Gi}', 'What a pod is given.'),
-          limits: optional(amounts, 'a mapping such as {cpu: 2, memory: 2Gi}', 'What it may take at most.'),
+          requests: optional(amounts, 'a mapping such as {cpu: 500m, memory: 1Gi}', 'Resource requests of a pod.'),
+          limits: optional(amounts, 'a mapping such as {cpu: 2, memory: 2Gi}', 'Resource limits of a pod.'),
         },
         { additionalProperties: false },
       ),
     ),
-    node_selector: optional(byKey(LABEL), 'a mapping of labels', 'Nodes that a pod may be on.'),
+    node_selector: optional(byKey(LABEL), 'a mapping of labels', 'Node selector of the pods.'),
     tolerations: optional(
       Type.Array(toleration, { maxItems: MAX_ENTRIES }),
       'a list of {key, operator, value, effect, tolerationSeconds}',
-      'Taints that a pod stands.',
+      'Tolerations of the pods.',
     ),
-    labels: optional(byKey(LABEL), 'a mapping of labels', 'More labels of Jobs and pods.'),
-    annotations: optional(byKey(''), 'a mapping of texts', 'More annotations of Jobs and pods.'),
-    priority_class: optional(name, 'a name', 'How important a pod is among others.'),
-    runtime_class: optional(name, 'a name', 'What runs the pods: a sandbox such as gVisor or Kata Containers.'),
+    labels: optional(byKey(LABEL), 'a mapping of labels', 'Additional labels of Jobs and pods.'),
+    annotations: optional(byKey(''), 'a mapping of texts', 'Additional annotations of Jobs and pods.'),
+    priority_class: optional(name, 'a name', 'Priority class of the pods.'),
+    runtime_class: optional(
+      name,
+      'a name',
+      'Runtime class of the pods, for example a sandbox such as gVisor or Kata Containers.',
+    ),
     seccomp_profile: optional(
       text,
       'RuntimeDefault, or the file of a profile on the nodes',
-      'System calls that a pod may make; else RuntimeDefault.',
+      'Seccomp profile of the pods. Default: RuntimeDefault.',
     ),
     run_as_user: optional(
       Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1000 }),
       'a number, not 0',
-      'The user and group of pods.',
+      'User and group ID of the pods.',
     ),
     kept_states_claim: optional(
       name,
       'the name of a PersistentVolumeClaim',
-      'Where a state is kept that no server took; else it goes with its pod. All pods write to it.',
+      'Volume for states that could not be uploaded. All pods write to it. Without it, such a state is lost with its pod.',
     ),
     start_timeout: optional(
       duration,
       'a duration such as 10m',
-      'How long a pod may take until it runs; then its run fails, and says why. Else 10 minutes.',
+      'Time that a pod may take to start. After it the run fails with the reason. Default: 10 minutes.',
     ),
     ttl_after_finished: optional(
       duration,
       'a duration from 5m',
-      'How long a Job whose pod failed stays, to be looked at. Others are removed at once. Else an hour.',
+      'Time that a Job with a failed pod is kept for inspection. Other Jobs are removed at once. Default: 1 hour.',
     ),
   },
   { additionalProperties: false, allowed: 'a mapping, with namespace and image' },

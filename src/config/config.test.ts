@@ -61,7 +61,7 @@ describe('a configuration', () => {
   });
 
   it.each([
-    ['[console]', '', 'listeners[0].services: found console alone; allowed: console beside access or workspaces'],
+    ['[console]', '', 'listeners[0].services: found only console; allowed: console beside access or workspaces'],
     ['[console, access]', 'console: false', 'listeners[0].console: found false beside console in services'],
   ])('services %s %s are refused', (services, more, expected) => {
     const file = FILE.replace('[access, workspaces]', services).replace('    tls:', `    ${more}\n    tls:`);
@@ -307,7 +307,7 @@ describe('a bucket for states', () => {
   it('takes the place of the directory that PostgreSQL needs', () => {
     const postgres = FILE.replace('type: sqlite, directory: data', 'type: postgres, url: postgres://db/lk');
     expect(refusal(postgres)).toMatch(
-      /^storage.blob_directory: missing; allowed: a directory of all nodes, or storage.b/,
+      /^storage.blob_directory: missing; allowed: a directory that all nodes share, or storage.b/,
     );
     const bucketed = postgres.replace('db/lk', `db/lk, blobs: { ${bucket} }`);
     expect(load(bucketed).storage).toMatchObject({ type: 'postgres', blobs: { bucket: 'states' } });

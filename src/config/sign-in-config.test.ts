@@ -63,8 +63,8 @@ describe('sign_in', () => {
     [`${OIDC}, allowed_addresses: ["10.0.0.0/99"] }`, 'sign_in.oidc.allowed_addresses'],
     [`${OIDC}, client_secret: a, client_secret_file: secret }`, 'sign_in.oidc.client_secret: found beside'],
     [`${OIDC}, client_secret_file: none }`, 'sign_in.oidc.client_secret_file: cannot read'],
-    [`${OIDC}, client_secret_file: empty }`, 'sign_in.oidc.client_secret_file: nothing usable'],
-    [`${OIDC}, client_secret_file: large }`, 'sign_in.oidc.client_secret_file: nothing usable'],
+    [`${OIDC}, client_secret_file: empty }`, 'sign_in.oidc.client_secret_file: no usable secret'],
+    [`${OIDC}, client_secret_file: large }`, 'sign_in.oidc.client_secret_file: no usable secret'],
     [`${OIDC}, passwords: true }`, 'sign_in.oidc'],
   ])('%s: refused', (signIn, message) => {
     expect(refusal(signIn)).toContain(message);

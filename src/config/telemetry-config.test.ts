@@ -52,7 +52,7 @@ describe('sinks of the audit record', () => {
     [{ type: 'file', path: 'x', url: 'https://h/' }, 'url: found beside type file'],
     [
       { type: 'http', url: 'http://h/', buffer_directory: 'b', authorities_file: 'x' },
-      'found beside an address without TLS',
+      'found beside a URL without TLS',
     ],
     [
       { type: 'http', url: 'https://h/', buffer_directory: 'b', token: 'a', token_file: 'b' },
@@ -67,7 +67,7 @@ describe('sinks of the audit record', () => {
   it('have folders of their own', () => {
     const one = { type: 'http', url: 'https://h/', buffer_directory: 'b' };
     expect(() => load({ audit: { sinks: [one, { ...one, url: 'https://other/' }] } })).toThrow(
-      'audit.sinks[1].buffer_directory: found that of audit.sinks[0]',
+      'audit.sinks[1].buffer_directory: found the folder of audit.sinks[0]',
     );
   });
 });

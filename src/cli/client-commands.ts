@@ -11,7 +11,7 @@ import { addApi } from './workspace-api/api-command.ts';
 import { addRun } from './workspace-api/run-command.ts';
 import { addWorkspace } from './workspace-api/workspace-command.ts';
 
-/** Those that speak to a server; they start without loading any of it. What an agent needs is loaded when it runs. */
+/** Commands that talk to a server. They start without loading server code. The agent's modules are loaded when it runs. */
 export function addClientCommands(program: Command): void {
   addLogin(program);
   addLogout(program);

@@ -4,12 +4,12 @@ import { StorageError } from '../storage/index.ts';
 
 const OPERATOR_ERRORS = [ConfigError, StorageError, AppError];
 
-/** Whether the text of an error is meant for whoever runs the command. */
+/** Returns whether the message of an error is meant for the user of the command. */
 export function isOperatorError(error: unknown): error is Error {
   return OPERATOR_ERRORS.some((kind) => error instanceof kind);
 }
 
-/** The text, and of what is not available the reason, which callers of the API are not told. */
+/** Returns the message. For unavailable services it includes the cause, which API clients do not see. */
 export function operatorText(error: Error): string {
   const cause = error instanceof AppError ? error.cause : undefined;
   const reason = cause instanceof AggregateError ? cause.errors[0] : cause;

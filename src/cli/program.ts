@@ -6,10 +6,10 @@ import { CommandError } from './errors/command-error.ts';
 import { EXIT, EXIT_CODES, type ExitCode } from './errors/exit-codes.ts';
 import { outliveReaders } from './output/closed-pipe.ts';
 
-/** The `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
+/** Runs the `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
-  // The server's log has a way of its own to standard output.
+  // The server's log writes to standard output itself.
   if (args[0] !== 'serve') outliveReaders();
   await addServer(program, args[0]);
   try {
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** The server is loaded only where it is needed: it takes its time, and memory, of which who starts workers needs none. */
+/** Server code is loaded on demand, because it costs time and memory that the supervisor does not need. */
 async function addServer(program: Command, name = ''): Promise<void> {
   const isLight = name === '--version' || program.commands.some((command) => command.name() === name);
   if (name === 'serve') (await import('./installation/serve-command.ts')).addServe(program);
@@ -32,7 +32,7 @@ async function addServer(program: Command, name = ''): Promise<void> {
   else if (!isLight) (await import('./server-commands.ts')).addServerCommands(program);
 }
 
-/** All commands, for the completion and the reference page. */
+/** Returns all commands, for completion and the reference page. */
 export async function wholeProgram(): Promise<Command> {
   const program = createProgram();
   const { addServerCommands } = await import('./server-commands.ts');
@@ -42,7 +42,7 @@ export async function wholeProgram(): Promise<Command> {
 
 function createProgram(): Command {
   const program = new Command('lockkeeper')
-    .description('Lets machines in by certificate and keeps infrastructure workspaces.')
+    .description('Certificate authentication for machines, and infrastructure workspaces for OpenTofu and Terraform.')
     .version(version)
     .addHelpText('after', `\nExit codes:\n${exitCodeLines()}`)
     .exitOverride();

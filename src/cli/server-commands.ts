@@ -10,7 +10,7 @@ import { addStatus } from './installation/status-command.ts';
 import { addUser } from './installation/user-command.ts';
 import { addKeyring } from './keyring/keyring-command.ts';
 
-/** Those of the server, and of whoever runs it: they load all of it. */
+/** Commands of the server and its operator. They load all server code. */
 export function addServerCommands(program: Command): void {
   addDev(program);
   addServe(program);

@@ -21,7 +21,7 @@ interface Verdict {
 }
 
 interface Explained {
-  /** Error that the login would answer; null where it succeeds. */
+  /** Error of the login. Null if it succeeds. */
   readonly error: string | null;
   readonly roles: readonly {
     readonly role: string;
@@ -31,16 +31,19 @@ interface Explained {
   }[];
 }
 
-/** `lockkeeper cert` */
+/** Command `lockkeeper cert`. */
 export function addCert(program: Command): void {
-  const cert = program.command('cert').description('certificates, and what the server makes of them');
+  const cert = program.command('cert').description('Check client certificates');
   const explain = cert
     .command('explain')
-    .description('say role by role why a certificate would be admitted or not; nobody is logged in')
-    .argument('<file>', 'the certificate, then its intermediates: PEM, DER or PKCS#7')
-    .option('--role <name>', 'this role alone')
-    .option('--from <address>', 'where the login would come from; else this machine')
-    .option('--mount <path>', `where the method is; else LOCKKEEPER_MOUNT, else ${DEFAULT_MOUNT}`);
+    .description('Explain for each role whether a certificate could log in, without logging in')
+    .argument('<file>', 'file with the certificate, followed by its intermediates (PEM, DER or PKCS#7)')
+    .option('--role <name>', 'check only this role')
+    .option('--from <address>', 'IP address that the login would come from (default: this machine)')
+    .option(
+      '--mount <path>',
+      `mount path of the certificate auth method (default: LOCKKEEPER_MOUNT, or ${DEFAULT_MOUNT})`,
+    );
   withOutput(withConnection(explain)).action(explainFile);
 }
 
@@ -54,13 +57,13 @@ async function explainFile(file: string, options: ExplainOptions): Promise<void>
   const { body } = await ask(options, 'access', 'POST', `/v1/auth/${mount}/login/explain`, asked);
   const { whole, brief } = shownEnvelope(body);
   const { error, roles } = brief as Explained;
-  // The rows do not show it: the role that the login takes first refuses it, or there is no such role.
+  // The rows do not show these errors: the first role in order refuses the login, or the role does not exist.
   if (error !== null && (roles.length === 0 || roles.some(({ admitted }) => admitted)))
     process.stderr.write(`the login would be refused: ${printable(error)}\n`);
   await print({ whole, brief: options.field === undefined ? rows(brief as Explained) : brief }, options);
 }
 
-/** A row for each role: whether it admits, and else the first thing that stands in the way. */
+/** Returns a row for each role: whether it accepts the certificate, or else its first failed check. */
 function rows({ roles }: Explained): object[] {
   return roles.map(({ role, admitted, paths, rejected }) => {
     const verdicts = [...paths.flatMap((path) => path.verdicts), ...rejected];

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
 import { accessPath } from './access-path.ts';
 
-/** `lockkeeper delete` */
+/** Command `lockkeeper delete`. */
 export function addDelete(program: Command): void {
   const command = program
     .command('delete')
-    .description('delete what is at a path of the access API')
+    .description('Delete a path of the access API')
     .argument('<path>', 'below /v1: auth/cert/certs/web');
   withConnection(command).action(remove);
 }

@@ -3,17 +3,17 @@ import { ask, type ConnectionOptions, withConnection } from '../connection/conne
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
 import { accessPath, shownEnvelope } from './access-path.ts';
 
-/** `lockkeeper list` */
+/** Command `lockkeeper list`. */
 export function addList(program: Command): void {
   const command = program
     .command('list')
-    .description('list what is at a path of the access API')
+    .description('List the entries at a path of the access API')
     .argument('<path>', 'below /v1: auth/cert/certs');
   withOutput(withConnection(command)).action(list);
 }
 
 async function list(path: string, options: ConnectionOptions & OutputOptions): Promise<void> {
-  // Proxies know GET; LIST means the same.
+  // Sends GET with `list=true` instead of the method LIST, because every proxy accepts GET.
   const { body } = await ask(options, 'access', 'GET', accessPath(path, { list: 'true' }));
   await print(shownEnvelope(body), options);
 }

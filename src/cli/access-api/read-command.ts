@@ -4,13 +4,13 @@ import { readFields } from '../connection/request-body.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
 import { accessPath, shownEnvelope, showWarnings } from './access-path.ts';
 
-/** `lockkeeper read` */
+/** Command `lockkeeper read`. */
 export function addRead(program: Command): void {
   const command = program
     .command('read')
-    .description('read a path of the access API')
+    .description('Read a path of the access API')
     .argument('<path>', 'below /v1: auth/cert/certs/web')
-    .argument('[fields...]', 'of the query: name=value');
+    .argument('[fields...]', 'query parameter: name=value');
   withOutput(withConnection(command)).action(read);
 }
 

@@ -4,15 +4,15 @@ import { readFields } from '../connection/request-body.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
 import { accessPath, shownEnvelope, showWarnings } from './access-path.ts';
 
-/** `lockkeeper write` */
+/** Command `lockkeeper write`. */
 export function addWrite(program: Command): void {
   const command = program
     .command('write')
-    .description('write to a path of the access API')
+    .description('Write to a path of the access API')
     .argument('<path>', 'below /v1: auth/cert/certs/web')
     .argument(
       '[fields...]',
-      'name=value, name=@file, name=- for standard input; or one @file or - with all of it in JSON',
+      'name=value, name=@file, or name=- for standard input; or a single @file or - with a JSON object',
     );
   withOutput(withConnection(command)).action(write);
 }

@@ -1,4 +1,4 @@
-/** Of `lockkeeper agent`: the names of settings, with `-` in place of `_`, and how it is started. */
+/** Options of `lockkeeper agent`: the settings with `-` instead of `_`, and options of its start. */
 export interface AgentCommandOptions {
   readonly config?: string;
   readonly job?: string;

@@ -21,7 +21,7 @@ import { CommandError } from '../errors/command-error.ts';
 
 const MIB = 1_048_576;
 
-/** What an agent of these settings works with. @throws CommandError where there is no sandbox */
+/** Prepares the environment of an agent with these settings. @throws CommandError if the sandbox is missing */
 export async function placeOf(
   settings: Partial<Pick<AgentConfig, 'kubernetes'>> & AgentSettings,
   trust: Trust | null,
@@ -30,11 +30,11 @@ export async function placeOf(
   const { address, engines, engine, providers, providerCache, providerCacheSize } = settings;
   const folder = settings.folder ?? defaultFolder(process.env);
   const downloads = downloadsOf(settings);
-  // What is downloaded needs a place.
+  // Downloads need a folder.
   const kept = engines ?? (downloads === null ? null : join(folder, 'engines'));
   return {
     server: { address, trust },
-    // What is carried out in pods is isolated there.
+    // Kubernetes pods isolate their runs themselves.
     isolation: settings.kubernetes ? none : await isolationOf(settings, log),
     engines: { folder: kept, path: process.env.PATH ?? '', always: engine, downloads },
     providers,
@@ -44,7 +44,7 @@ export async function placeOf(
   };
 }
 
-/** @throws CommandError for a file of keys that has none */
+/** @throws CommandError for a key file without keys */
 function downloadsOf({ engineDownloads }: AgentSettings): EngineDownloads | null {
   if (engineDownloads === null) return null;
   const keys = Object.entries(engineDownloads.keyFiles).map(([kind, file]) => [kind, keysIn(file)] as const);
@@ -65,24 +65,24 @@ async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isol
   const group = delegated ?? legacyGroup() ?? null;
   if (group === null && process.getuid?.() === 0) {
     log.warn(
-      'the agent is root and has no control group: a run can start processes faster than the agent ends them. Run it as another user, or delegate a control group to it',
+      'the agent runs as root without a control group: a run can start processes faster than the agent can kill them. Run it as another user, or delegate a control group to it',
     );
   }
   if (delegated === undefined) {
     log.info(
-      'no control group is delegated to this agent: it checks twice a second how much memory and disk and how many processes each job takes; job_cpus has no effect (systemd: Delegate=memory pids cpu)',
+      'no control group is delegated to this agent, so it polls memory, disk and processes of each job twice a second, and job_cpus has no effect. To fix it, delegate a control group (systemd: Delegate=memory pids cpu)',
     );
   }
   const here = { bounds, group };
   if (isolation === 'none') {
     log.warn(
-      'isolation is none: every configuration can read what this agent can, its credentials and other runs too; network, denied_addresses and reach_server have no effect',
+      'isolation is none: every configuration can read all files of this agent, including its credentials and other runs; network, denied_addresses and reach_server have no effect',
     );
     return notIsolated(here);
   }
   if (network === 'host') {
     log.warn(
-      'network is host: runs reach every service of this machine, those on its loopback too; denied_addresses and reach_server have no effect',
+      'network is host: runs can reach every service of this machine, also on its loopback; denied_addresses and reach_server have no effect',
     );
   }
   try {
@@ -93,7 +93,7 @@ async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isol
   }
 }
 
-/** Waits until it has stopped. @throws CommandError where another agent works in its folder */
+/** Runs the agent until it has stopped. @throws CommandError if another agent uses its folder */
 export async function toItsEnd(agent: Agent): Promise<void> {
   await agent.run().catch((error) => {
     throw error instanceof FileTaken || error instanceof JobFailure ? new CommandError(error.message) : error;

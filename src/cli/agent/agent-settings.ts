@@ -4,13 +4,13 @@ import { type AgentConfig, agentSchema, ConfigError, loadAgentConfig } from '../
 import { usageError } from '../errors/command-error.ts';
 import type { AgentCommandOptions } from './agent-options.ts';
 
-/** The settings of the command line over those of the environment and of the file. @throws CommandError */
+/** Merges settings: flags override the environment, which overrides the file. @throws CommandError */
 export function readSettings(options: AgentCommandOptions): AgentConfig {
   try {
     const sources = { file: fileOf(options.config), environment: process.env, flags: flagsOf(options) };
     return loadAgentConfig(sources, options.job === undefined);
   } catch (error) {
-    if (error instanceof ConfigError) throw usageError(`the agent cannot be started:\n${error.message}`);
+    if (error instanceof ConfigError) throw usageError(`The agent cannot start:\n${error.message}`);
     throw error;
   }
 }
@@ -25,7 +25,7 @@ function fileOf(path: string | undefined): { readonly text: string; readonly fol
   }
 }
 
-/** `--ca-cert` is the setting `ca_cert`. */
+/** Maps flags to settings: `--ca-cert` sets `ca_cert`. */
 function flagsOf(options: AgentCommandOptions): Record<string, string | undefined> {
   const flag = (key: string): string => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const told = Object.keys(agentSchema.properties).map((key) => [key, options[flag(key)]] as const);

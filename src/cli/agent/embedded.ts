@@ -5,29 +5,29 @@ import { usageError } from '../errors/command-error.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { placeOf, toItsEnd } from './agent-place.ts';
 
-/** @limit a line that an embedded agent is told, characters -> it stops */
+/** @limit input line of an embedded agent, characters -> the agent stops */
 const MAX_LINE = 1_048_576;
-/** How long jobs may go on after the end of what it is told, where that does not say, seconds. */
+/** Default time that jobs have to finish after the input has closed, seconds. */
 const END_AFTER = 5;
-/** @limit how long an embedded agent takes to stop, seconds -> jobs are killed, and their states kept */
+/** @limit stop of an embedded agent, seconds -> its jobs are killed and their states are kept on disk */
 const LONGEST_STOP = 50;
 
 /**
- * An agent that a server has started as its child: its settings are the first line of its input, fresh tokens are the lines that
- * follow, and it stops when that ends, however its server did.
+ * Runs the agent as a child of a server. The first line of standard input holds its settings, later lines hold fresh
+ * tokens. It stops when the input closes, also if the server crashed.
  * @throws CommandError
  */
 export async function runEmbedded(input: Readable, log: AgentLog): Promise<void> {
   try {
     await run(input, log);
   } finally {
-    // It keeps the process alive as long as it is open.
+    // The open input keeps the process alive.
     input.destroy();
   }
 }
 
 async function run(input: Readable, log: AgentLog): Promise<void> {
-  // Its server is told by signals, and then tells it.
+  // The server gets the signals and then closes the input.
   void ignoreSignals();
   const lines = linesOf(input);
   const config = settingsIn((await lines.next()).value);
@@ -52,26 +52,26 @@ function settingsIn(line: string | undefined): EmbeddedConfig {
     return readEmbeddedConfig(JSON.parse(line ?? ''));
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(`the agent cannot be started:\n${error.message}`);
-    throw usageError('the first line of the input of an embedded agent is no JSON');
+    throw usageError('the first input line of an embedded agent is not JSON');
   }
 }
 
-/** Until the end, or until what comes is nonsense. */
+/** Reads lines until the input closes or a line is invalid. */
 async function listen(lines: AsyncIterable<string>, agent: Agent, tokens: HandedTokens, log: AgentLog): Promise<void> {
   try {
     for await (const line of lines) {
       const { token, ca, server_name: serverName } = JSON.parse(line);
-      if (typeof token !== 'string') throw new Error('a line has no token');
+      if (typeof token !== 'string') throw new Error('an input line has no token');
       if (typeof ca === 'string') agent.trust({ ca, serverName: typeof serverName === 'string' ? serverName : null });
       tokens.hand(token);
     }
-    log.info('stopping: the input has ended');
+    log.info('stopping: the input has closed');
   } catch {
-    log.warn('stopping: what this agent is told makes no sense');
+    log.warn('stopping: the input is invalid');
   }
 }
 
-/** @throws Error for one that is too long */
+/** @throws Error for a line that is too long */
 async function* linesOf(input: Readable): AsyncGenerator<string, undefined> {
   input.setEncoding('utf8');
   let begun = '';
@@ -79,6 +79,6 @@ async function* linesOf(input: Readable): AsyncGenerator<string, undefined> {
     const lines = `${begun}${piece}`.split('\n');
     begun = lines.pop() ?? '';
     yield* lines;
-    if (begun.length > MAX_LINE) throw usageError(`a line of the input is longer than ${MAX_LINE} characters`);
+    if (begun.length > MAX_LINE) throw usageError(`an input line is longer than ${MAX_LINE} characters`);
   }
 }

@@ -9,7 +9,7 @@ import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { placeOf } from './agent-place.ts';
 
-/** Carries out one job. It went well when it was reported, whatever came of the run. @throws CommandError */
+/** Executes one job. Succeeds if the result was reported, even if the run failed. @throws CommandError */
 export async function runOneJob(
   id: string,
   tokenFile = setting('LOCKKEEPER_JOB_TOKEN_FILE'),
@@ -18,7 +18,7 @@ export async function runOneJob(
   log: AgentLog,
 ): Promise<void> {
   if (tokenFile === undefined) {
-    throw usageError('which token has the job? Name its file with --job-token-file, or in LOCKKEEPER_JOB_TOKEN_FILE');
+    throw usageError("The job's token is missing. Set --job-token-file or LOCKKEEPER_JOB_TOKEN_FILE to its file");
   }
   if (config.isolation === 'bubblewrap') refuseMounted([tokenFile, config.folder]);
   const token = secretText(readSource(tokenFile, 'the token of the job'));
@@ -26,9 +26,9 @@ export async function runOneJob(
   const [interrupt, kill] = [new AbortController(), new AbortController()];
   void (async () => {
     await terminationSignal();
-    interrupt.abort(new JobFailure('The agent was told to stop, and has interrupted the run'));
+    interrupt.abort(new JobFailure('The agent was stopped and interrupted the run'));
     await terminationSignal();
-    kill.abort(new JobFailure('The agent was told to stop at once'));
+    kill.abort(new JobFailure('The agent was stopped at once'));
   })();
   const outcome = await carryOutOne(id, token, place, { interrupt: interrupt.signal, kill: kill.signal }).catch(
     (error) => {
@@ -37,7 +37,10 @@ export async function runOneJob(
   );
   if (outcome === 'reported') return;
   const isAway = outcome === 'unreported';
-  throw new CommandError(`the job ${id} was not reported: it is ${outcome}`, isAway ? EXIT.unavailable : EXIT.conflict);
+  throw new CommandError(
+    `the job ${id} was not reported; its status is ${outcome}`,
+    isAway ? EXIT.unavailable : EXIT.conflict,
+  );
 }
 
 function asCommandError(error: Error): Error {

@@ -18,14 +18,14 @@ import { runEmbedded } from './embedded.ts';
 import { runOneJob } from './one-job.ts';
 import { stderrLog } from './stderr-log.ts';
 
-/** Runs an agent to its end. @throws CommandError */
+/** Runs an agent until it stops. @throws CommandError */
 export async function runAgent(options: AgentCommandOptions): Promise<void> {
   const log = stderrLog();
   if (options.embedded) return await runEmbedded(process.stdin, log);
   const config = readSettings(options);
-  const trust = config.caFile === null ? null : { ca: readSource(config.caFile, 'the authority of the server') };
+  const trust = config.caFile === null ? null : { ca: readSource(config.caFile, 'the CA certificate of the server') };
   if (options.job !== undefined) return await runOneJob(options.job, options.jobTokenFile, config, trust, log);
-  // Files that cannot be read are told of before the sandbox is tried.
+  // Unreadable files are reported before the sandbox is tested.
   const credential = credentialOf(config);
   if (config.isolation === 'bubblewrap' && config.kubernetes === null) refuseMounted(secretsOf(config));
   const place = await placeOf(config, trust, log);
@@ -36,7 +36,7 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
   await toItsEnd(agent);
 }
 
-/** None for this process. @throws CommandError */
+/** Returns undefined if this process needs no credential. @throws CommandError */
 async function executorOf(
   { kubernetes, name, bounds }: AgentConfig,
   ca: string | null,
@@ -49,17 +49,17 @@ async function executorOf(
   }
 }
 
-/** Paths that runs must not read: the agent's folder, key and token. */
+/** Returns the paths that runs must not read: the agent's folder, key and token. */
 const secretsOf = ({ credential, folder }: AgentConfig): string[] => {
   const secrets = [folder ?? defaultFolder(process.env)];
   if (credential === null) return secrets;
   return [...secrets, 'tokenFile' in credential ? credential.tokenFile : credential.key];
 };
 
-/** The files of a credential, read once to say what is wrong with them now. */
+/** Reads the files of a credential once, to report errors at start. */
 function credentialOf({ credential }: AgentConfig): Credential {
-  if (credential === null) throw usageError('the agent has no certificate and no token');
-  if ('tokenFile' in credential) readSource(credential.tokenFile, 'the token of the pool');
+  if (credential === null) throw usageError('the agent has neither a certificate nor a token; set cert or token_file');
+  if ('tokenFile' in credential) readSource(credential.tokenFile, 'the pool token');
   else {
     readSource(credential.cert, 'the certificate');
     readSource(credential.key, 'the private key');
@@ -67,10 +67,10 @@ function credentialOf({ credential }: AgentConfig): Credential {
   return credential;
 }
 
-/** At the first signal no further job is taken; at the second those under way are interrupted; at the third they are killed. */
+/** The first signal stops new jobs, the second interrupts running jobs, the third kills them. */
 async function stopBySignals(agent: Agent, timeout: number | null, log: AgentLog): Promise<void> {
   await terminationSignal();
-  log.info('stopping: no further job is taken; a second signal interrupts those under way');
+  log.info('stopping: running jobs finish, no new job starts; a second signal interrupts them');
   agent.drain();
   if (timeout !== null) setTimeout(() => agent.interrupt(), timeout * 1000).unref();
   await terminationSignal();

@@ -1,8 +1,8 @@
 import type { AgentLog, Facts } from '../../runner/index.ts';
 
-/** The log of an agent: lines for people on a terminal, else lines of JSON. */
+/** Log of an agent: plain lines on a terminal, JSON lines otherwise. */
 export function stderrLog(): AgentLog {
-  // Whoever read it may be gone: the agent goes on.
+  // The reader of the pipe may have exited. The agent continues.
   process.stderr.on('error', () => {});
   const line = process.stderr.isTTY ? forPeople : asJson;
   const write = (level: string, text: string, facts: Facts): void => {

@@ -5,42 +5,32 @@ import { list } from './list.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
-/** `lockkeeper backup`: all that an installation keeps, in one sealed file, and back. */
+/** Command `lockkeeper backup`: backs up a server into one encrypted file and restores it. */
 export function addBackup(program: Command): void {
   const backup = program
     .command('backup')
-    .description('backups of an installation: databases and states, sealed by the keyring');
+    .description('Back up and restore databases and states, encrypted with the keyring');
   withFormat(backup.command('create'))
-    .description('make a backup, beside a server that runs or without one')
-    .argument('[destination]', 'a folder, a new file, or s3://bucket/prefix/; that of the configuration without it')
+    .description('Create a backup; the server may be running')
+    .argument('[destination]', 'a folder, a new file, or s3://bucket/prefix/ (default: backup.destination)')
     .action(create);
   withFormat(backup.command('verify'))
-    .description('read a backup to its end, and open each sealed value and each content in it')
-    .argument(
-      '[backup]',
-      'a file, an s3:// address, or a place, for the newest in it; that of the configuration without it',
-    )
+    .description('Read a whole backup and decrypt every value and blob in it')
+    .argument('[backup]', 'a file, an s3:// URL, or a folder for its newest backup (default: backup.destination)')
     .action(verify);
   withFormat(backup.command('restore'))
-    .description('bring a backup back, into databases that are empty, while no server runs')
-    .argument(
-      '[backup]',
-      'a file, an s3:// address, or a place, for the newest in it; that of the configuration without it',
-    )
-    .option(
-      '--revoke-tokens',
-      'end all tokens and sessions that the backup brings back, and make new first tokens',
-      false,
-    )
+    .description('Restore a backup into empty databases while no server runs')
+    .argument('[backup]', 'a file, an s3:// URL, or a folder for its newest backup (default: backup.destination)')
+    .option('--revoke-tokens', 'revoke all tokens and sessions in the backup, and create new first tokens', false)
     .action(restore);
   withFormat(backup.command('list'))
-    .description('show the backups in a place, newest first')
-    .argument('[place]', 'a folder, or s3://bucket/prefix/; that of the configuration without it')
+    .description('List backups, newest first')
+    .argument('[place]', 'a folder or s3://bucket/prefix/ (default: backup.destination)')
     .action(list);
 }
 
 function withFormat(command: Command): Command {
   return withConfig(command).addOption(
-    new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'),
+    new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'),
   );
 }

@@ -7,7 +7,7 @@ import { terminationSignal } from '../process/signals.ts';
 import { withDatabases } from '../process/without-server.ts';
 import { type BackupOptions, explained, fromHere, megabytes, printJson } from './places.ts';
 
-/** Named one by one, at most. */
+/** Maximum number of missing blobs that the message names. */
 const NAMED = 10;
 
 export async function create(destination: string | undefined, options: BackupOptions): Promise<void> {
@@ -16,19 +16,19 @@ export async function create(destination: string | undefined, options: BackupOpt
   const keyring = await openKeyringOf(config);
   const stopping = new AbortController();
   const { signal } = stopping;
-  void terminationSignal().then((name) => stopping.abort(new CommandError(`${name}: nothing is left of the backup`)));
+  void terminationSignal().then((name) => stopping.abort(new CommandError(`${name}. The partial backup was removed`)));
   const made = await withDatabases(config, async (databases) => {
     await prepareDatabases(databases, keyring, 'as it is');
     const parts = { config, openKeyring: async () => keyring, database: databases.workspaces };
     const making = makeBackup(parts, { destination: fromHere(destination), scheduled: false, signal });
-    return explained('the backup was not made', making);
+    return explained('The backup failed', making);
   });
   if (options.format === 'json') printJson(documentOf(made));
   else process.stdout.write(textOf(made));
   const { missing } = made;
   if (missing.length === 0) return;
   throw new CommandError(
-    `the backup is whole, but ${missing.length} contents that rows name are in no store: ${missing.slice(0, NAMED).join(', ')}`,
+    `The backup is complete, but ${missing.length} blobs that rows refer to are missing from the store: ${missing.slice(0, NAMED).join(', ')}`,
   );
 }
 
@@ -36,5 +36,5 @@ const documentOf = ({ removed: _, ...made }: Made) => made;
 
 function textOf({ backup, bytes, rows, blobs, seconds }: Made): string {
   const speed = megabytes(bytes / Math.max(seconds, 0.001));
-  return `${backup}\n${rows} rows, ${blobs} contents, ${megabytes(bytes)} in ${seconds.toFixed(1)} s (${speed}/s). The keyring is not in it.\n`;
+  return `${backup}\n${rows} rows, ${blobs} blobs, ${megabytes(bytes)} in ${seconds.toFixed(1)} s (${speed}/s). The backup does not contain the keyring.\n`;
 }

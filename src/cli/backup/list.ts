@@ -9,15 +9,15 @@ import { type BackupOptions, fromHere, megabytes, printJson } from './places.ts'
 
 interface Listed {
   readonly backup: string;
-  /** RFC 3339; null where it does not say. */
+  /** Creation time (RFC 3339). Null if the header has none. */
   readonly created_at: string | null;
   readonly version: string | null;
   readonly bytes: number;
-  /** Whether our keyring opens it, or why not. */
+  /** Whether this keyring can decrypt it, or the reason why not. */
   readonly opens: 'yes' | 'another keyring' | 'key is missing' | 'damaged';
 }
 
-/** The header has more than MAX_HEADER bytes only in what is damaged. */
+/** Only a damaged backup has a header above MAX_HEADER bytes. */
 const HEAD_BYTES = 2 * MAX_HEADER;
 
 export async function list(said: string | undefined, options: BackupOptions): Promise<void> {
@@ -26,7 +26,7 @@ export async function list(said: string | undefined, options: BackupOptions): Pr
   const { place, name } = await placeOf(config, fromHere(said));
   try {
     if (name !== undefined)
-      throw usageError(`${said ?? name}: expected a folder, or s3://bucket/prefix/ with a slash at its end`);
+      throw usageError(`${said ?? name}: expected a folder, or s3://bucket/prefix/ with a trailing slash`);
     const listed: Listed[] = [];
     for (const found of byTime(await place.list())) {
       const opened = await openEnvelope(await place.read(found.name, HEAD_BYTES)).catch(() => undefined);
@@ -40,7 +40,7 @@ export async function list(said: string | undefined, options: BackupOptions): Pr
       });
     }
     if (options.format === 'json') printJson({ place: place.address, backups: listed });
-    else if (listed.length === 0) process.stdout.write(`there is no backup in ${place.address}\n`);
+    else if (listed.length === 0) process.stdout.write(`no backups in ${place.address}\n`);
     else process.stdout.write(table(listed.map(({ bytes, ...rest }) => ({ ...rest, size: megabytes(bytes) }))));
   } finally {
     place.close();

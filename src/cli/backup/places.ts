@@ -8,13 +8,13 @@ export interface BackupOptions extends ConfigOptions {
   readonly format: 'text' | 'json';
 }
 
-/** What somebody has named, from where they stand: a slash at the end says that it is a place. */
+/** Parses a path from the command line, relative to the working directory. A trailing slash marks a folder. */
 export function fromHere(said: string | undefined): string | undefined {
   if (said === undefined || said.startsWith('s3://')) return said;
   return resolve(said) + (said.endsWith('/') ? '/' : '');
 }
 
-/** What is wrong with a backup, for whoever runs the command. */
+/** Returns the CommandError for an unusable backup. */
 export function explained<T>(backup: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof DamagedBackup || error instanceof KeyringError)) throw error;
@@ -26,7 +26,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** `12.3 MB` */
+/** Formats a size, such as `12.3 MB`. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -38,25 +38,29 @@ function textOf(name: string, restored: RestoredInstallation): string {
     `${name}, made ${header.created_at} by version ${header.version}, is restored.`,
     `${rows} rows, ${blobs} contents (${present} more were there already).`,
     ...(missing.length > 0
-      ? [`${missing.length} contents that rows name are nowhere; reading them fails: ${missing.join(', ')}`]
+      ? [`${missing.length} blobs that rows refer to are missing; reading them fails: ${missing.join(', ')}`]
       : []),
     ...(newer > 0
       ? [
-          `${newer} contents in the store are newer than the backup, or left over: no row names them, and their keys are in rows that ` +
+          `${newer} blobs in the store are newer than the backup, or left over. No row refers to them, and their keys are in rows that ` +
             'are lost. The server removes them.',
         ]
       : []),
-    ...(runs > 0 ? [`${runs} runs that were under way are over: what they did after the backup is not known.`] : []),
+    ...(runs > 0
+      ? [`${runs} runs that were in progress are marked as errored: their result after the backup is unknown.`]
+      : []),
     ...(revoked
       ? [
-          `${revoked.tokens} tokens are revoked. The new first ones, shown once:`,
-          `root token   ${revoked.rootToken}   (access API: everything)`,
+          `${revoked.tokens} tokens are revoked. New first tokens, shown once:`,
+          `root token   ${revoked.rootToken}   (access API, full access)`,
           revoked.user
             ? `user token   ${revoked.user.token}   (workspace API: user ${revoked.user.username})`
-            : 'There is no site administrator; make one with `lockkeeper user create --site-admin`.',
-          'Batch tokens are not stored and live until they expire.',
+            : 'There is no site administrator. Create one with `lockkeeper user create --site-admin`.',
+          'Batch tokens are not stored, so they stay valid until they expire.',
         ]
-      : ['Tokens that were revoked after the backup work again; --revoke-tokens would have ended all of them.']),
+      : [
+          'Tokens that were revoked after the backup are valid again. Restore with --revoke-tokens to revoke all tokens.',
+        ]),
     '',
   ].join('\n');
 }

@@ -5,7 +5,7 @@ import { readConfigFile } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { type BackupOptions, explained, fromHere, printJson } from './places.ts';
 
-/** Needs no database: on another machine too, that has the keyring. */
+/** Verification needs only the keyring, no database, so it also works on another machine. */
 export async function verify(said: string | undefined, options: BackupOptions): Promise<void> {
   const config = readConfigFile(options);
   const keyring = await openKeyringOf(config);
@@ -21,7 +21,7 @@ export async function verify(said: string | undefined, options: BackupOptions): 
     const verifying = verifyBackup(await place.read(name), { keyring, ...sealedColumns, report });
     const verified = await explained(name, verifying);
     if (options.format === 'json') printJson({ backup: name, ...verified, failures });
-    if (verified.failed > 0) throw new CommandError(`${name}: ${verified.failed} things in it do not open`);
+    if (verified.failed > 0) throw new CommandError(`${name}: ${verified.failed} values or blobs cannot be decrypted`);
     if (options.format === 'text') process.stdout.write(textOf(name, verified));
   } finally {
     place.close();

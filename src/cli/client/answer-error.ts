@@ -5,26 +5,26 @@ import type { Answer } from './client.ts';
 
 interface Case {
   readonly exitCode: ExitCode;
-  /** What to do next. */
+  /** Next steps by status. */
   readonly hint: string;
 }
 
-const LOG_IN = 'log in again (`lockkeeper login`), set LOCKKEEPER_TOKEN, or ask for the right';
+const LOG_IN = 'log in again (`lockkeeper login`), set LOCKKEEPER_TOKEN, or ask an administrator for the permission';
 
 const CASES: Readonly<Record<number, Case>> = {
   401: { exitCode: EXIT.refused, hint: LOG_IN },
   403: { exitCode: EXIT.refused, hint: LOG_IN },
-  404: { exitCode: EXIT.notFound, hint: 'check the name, and whether your token may see it' },
+  404: { exitCode: EXIT.notFound, hint: 'check the name, and whether your token has access to it' },
   409: { exitCode: EXIT.conflict, hint: 'see who holds it with `lockkeeper workspace show`' },
-  429: { exitCode: EXIT.unavailable, hint: 'wait a little' },
-  503: { exitCode: EXIT.unavailable, hint: 'try again; what stands in the way is at /healthz/ready' },
+  429: { exitCode: EXIT.unavailable, hint: 'wait a moment and try again' },
+  503: { exitCode: EXIT.unavailable, hint: 'try again; /healthz/ready shows the cause' },
 };
 
-/** The answer again. @throws CommandError for one that is an error, in either API's shape, with what to do next */
+/** Returns the response. @throws CommandError for an error of either API, with the next step */
 export function expectDone(answer: Answer): Answer {
   const { status, body } = answer;
   if (status < 300) return answer;
-  const told = textsIn(body).map(printable).join('; ') || 'no reason given';
+  const told = textsIn(body).map(printable).join('; ') || 'the server gave no reason';
   const known = CASES[status];
   const exitCode = known?.exitCode ?? (status >= 500 ? EXIT.unavailable : EXIT.failed);
   throw new CommandError(`${told} (${status})${known ? `\n${known.hint}` : ''}`, exitCode);
@@ -35,7 +35,7 @@ function textsIn(body: unknown): string[] {
   return Array.isArray(errors) ? errors.map(textOf).filter((text) => text !== '') : [];
 }
 
-/** A text, as in /v1, or an error object of JSON:API. */
+/** Error as text (access API) or as a JSON:API error object. */
 function textOf(error: unknown): string {
   if (typeof error === 'string') return error.trim();
   const { title, detail, source } = (error ?? {}) as {

@@ -4,30 +4,33 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { connectionError } from './connection-error.ts';
 
-/** How to reach a server of ours. */
+/** Connection settings of a Lockkeeper server. */
 export interface ClientOptions {
-  /** `https://127.0.0.1:8200`; without TLS only on this machine. */
+  /** URL such as `https://127.0.0.1:8200`. Plain HTTP is allowed only on loopback. */
   readonly address: string;
-  /** PEM of the authority that the server is trusted by. Without it, those that Node.js trusts. */
+  /** CA certificates (PEM) that verify the server. Default: the CAs that Node.js trusts. */
   readonly ca?: string | undefined;
   readonly token?: string | undefined;
-  /** What is presented in the handshake: PEM, the leaf first. */
+  /** Client certificate for the handshake: PEM, the leaf first. */
   readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 export interface Answer {
   readonly status: number;
-  /** The JSON of the answer, with numbers as the server wrote them; undefined without a body. */
+  /** Parsed JSON of the response, with numbers as the server wrote them. Undefined without a body. */
   readonly body: unknown;
 }
 
 export type Client = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** The longest silence of a server, milliseconds. */
+/** Maximum time without data from the server, milliseconds. */
 const TIMEOUT = 60_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A client of either API: both take the token as a bearer, and JSON; a form goes as one. It follows no redirect, which could lead the token away. */
+/**
+ * HTTP client for both APIs, with a bearer token and JSON or a form as body. It follows no redirects, because they
+ * could leak the token.
+ */
 export function createClient({ address, ca, token, certificate }: ClientOptions): Client {
   const base = baseOf(address);
   const options = {
@@ -50,22 +53,22 @@ export function createClient({ address, ca, token, certificate }: ClientOptions)
   };
 }
 
-/** @throws CommandError for what is no address, or would send secrets in the clear */
+/** @throws CommandError for an invalid URL, or one that would send secrets over plain HTTP */
 function baseOf(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '') {
-    throw usageError(`the address ${address} is none; expected https://HOST or https://HOST:PORT`);
+    throw usageError(`the address ${address} is not a URL; expected https://HOST or https://HOST:PORT`);
   }
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) {
     throw usageError(
-      `the address ${address} has no TLS, and secrets would cross the network in the clear; use https://`,
+      `the address ${address} has no TLS, and secrets would cross the network unencrypted; use https://`,
     );
   }
   return url;
 }
 
 async function send(url: URL, options: RequestOptions, text: string | undefined): Promise<Answer> {
-  // Loaded when needed: whoever has a cached token needs neither.
+  // Loaded on demand: with a cached token neither module is needed.
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(connectionError(error, url.origin));
@@ -80,14 +83,14 @@ async function send(url: URL, options: RequestOptions, text: string | undefined)
         } catch {
           reject(
             new CommandError(
-              `${url.origin} answered ${status}, and not in JSON: is it the address of a Lockkeeper server?`,
+              `${url.origin} answered ${status}, but not with JSON. Is it the URL of a Lockkeeper server?`,
               EXIT.unavailable,
             ),
           );
         }
       });
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${TIMEOUT / 1000} seconds`)));
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${TIMEOUT / 1000} seconds`)));
     outgoing.on('error', fail);
     outgoing.end(text);
   });

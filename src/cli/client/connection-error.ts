@@ -2,21 +2,22 @@ import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
 const UNTRUSTED =
-  'its certificate is not signed by an authority that is trusted here; name the file of its authority in LOCKKEEPER_CACERT';
+  "its certificate is not signed by a CA that this machine trusts; set LOCKKEEPER_CACERT to the CA certificate's file";
 
-/** What the codes of Node.js mean, and what to do. */
+/** Meaning of Node.js error codes, and the next step for each. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; is the server running, and LOCKKEEPER_ADDR its address?',
-  ECONNRESET: 'the connection was closed; does the server speak TLS there, and does it want a client certificate?',
-  ENOTFOUND: 'there is no such host; is LOCKKEEPER_ADDR right?',
-  EAI_AGAIN: 'the name cannot be looked up; does the name server answer?',
-  EHOSTUNREACH: 'there is no way to it; is the network up?',
-  ETIMEDOUT: 'it does not answer; is a firewall in between?',
-  EPROTO: 'it speaks no TLS that we know; is LOCKKEEPER_ADDR right?',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS; is LOCKKEEPER_ADDR right?',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it speaks no TLS; is LOCKKEEPER_ADDR right?',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate has another name; use the address that the certificate names',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ECONNREFUSED: 'nothing listens there; check that the server is running and that LOCKKEEPER_ADDR is its URL',
+  ECONNRESET:
+    'the server closed the connection; check that the port uses TLS, and whether it requires a client certificate',
+  ENOTFOUND: 'the host does not exist; check LOCKKEEPER_ADDR',
+  EAI_AGAIN: 'the host name cannot be resolved; check the name server',
+  EHOSTUNREACH: 'there is no route to it; check the network',
+  ETIMEDOUT: 'it does not respond; check for a firewall in between',
+  EPROTO: 'it does not support TLS 1.2 or later; check LOCKKEEPER_ADDR',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not use TLS; check LOCKKEEPER_ADDR',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not use TLS; check LOCKKEEPER_ADDR',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; use a host name from the certificate',
+  CERT_HAS_EXPIRED: 'its certificate has expired; the server needs a new one',
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
@@ -24,8 +25,8 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
-/** What stands between us and a server. */
+/** Returns the CommandError for a failed connection. */
 export function connectionError(error: NodeJS.ErrnoException, origin: string): CommandError {
   const reason = REASONS[error.code ?? ''] ?? error.message;
-  return new CommandError(`cannot talk to ${origin}: ${reason}`, EXIT.unavailable);
+  return new CommandError(`cannot connect to ${origin}: ${reason}`, EXIT.unavailable);
 }

@@ -1,33 +1,33 @@
 import type { Command } from 'commander';
 
-/** A word that can come next, and what it is. */
+/** A possible next word, with its description. */
 export interface Word {
   readonly name: string;
   readonly description: string;
 }
 
 export interface OutlineOption extends Word {
-  /** What may follow it; empty for anything. */
+  /** Allowed values. Empty: any value. */
   readonly choices: readonly string[];
   readonly takesValue: boolean;
 }
 
-/** What may be written after a command. */
+/** Options and subcommands of a command. */
 export interface Place {
-  /** `workspace list`; empty for the program itself. */
+  /** Command path such as `workspace list`. Empty for the program itself. */
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly OutlineOption[];
 }
 
-/** The program and every command below it, as the definitions of the commands say. */
+/** Returns the outline of the program and all its commands, from the command definitions. */
 export function outlineOf(program: Command): Place[] {
   return placesOf(program, '');
 }
 
 function placesOf(command: Command, path: string): Place[] {
   const commands = command.commands.map((one) => ({ name: one.name(), description: one.description() }));
-  const help = { name: '--help', description: 'show the help', choices: [], takesValue: false };
+  const help = { name: '--help', description: 'Show help', choices: [], takesValue: false };
   const options = command.options.map(({ long, short, description, argChoices = [], required, optional }) => ({
     name: long ?? short ?? '',
     description,

@@ -2,11 +2,11 @@ import { Argument, type Command } from 'commander';
 import { outlineOf } from './command-outline.ts';
 import { completionScript, SHELLS, type Shell } from './shell-scripts.ts';
 
-/** `lockkeeper completion` */
+/** Command `lockkeeper completion`. */
 export function addCompletion(program: Command, wholeProgram: () => Promise<Command>): void {
   program
     .command('completion')
-    .description('print a script that completes commands and options')
+    .description('Print a shell completion script')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', '\nFor bash: eval "$(lockkeeper completion bash)"')
     .action(async (shell: Shell) => {

@@ -1,22 +1,22 @@
 import type { Place } from './command-outline.ts';
 
-/** Shells that completions are made for. */
+/** Shells with completion scripts. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that the shell reads. It knows all commands itself, and runs nothing when a key is pressed. */
+/** Returns the completion script. It contains all commands, so that completion starts no process. */
 export function completionScript(shell: Shell, places: readonly Place[]): string {
   return { bash, zsh, fish }[shell](places);
 }
 
-/** Single quotes of a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const words = ({ commands, options }: Place): string => [...commands, ...options].map(({ name }) => name).join(' ');
-/** Walks the words so far down to a command: ` dev` from the program, `workspace list` from `workspace`. */
+/** Cases that walk the typed words to a command: ` dev` from the program, `workspace list` from `workspace`. */
 const steps = (places: readonly Place[]): string[] =>
   places.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`));
 
-/** Options with a fixed set of values: `read --format`. */
+/** Cases for options with fixed values, such as `read --format`. */
 function chosen(places: readonly Place[]): [string, readonly string[]][] {
   return places.flatMap(({ path, options }) =>
     options

@@ -8,16 +8,16 @@ import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readSource } from './pem-source.ts';
 
-/** Which of the two APIs a command speaks to. */
+/** API that a command uses. */
 export type ApiName = 'access' | 'workspaces';
 
-/** Of every command that speaks to a server. */
+/** Options of all commands that connect to a server. */
 export interface ConnectionOptions {
   readonly address?: string;
   readonly caCert?: string;
 }
 
-/** Where the server is. */
+/** Connection settings from options and environment. */
 export interface Target {
   readonly address: string;
   /** PEM */
@@ -28,8 +28,11 @@ const DEFAULT_ADDRESS = 'https://127.0.0.1:8200';
 
 export function withConnection(command: Command): Command {
   return command
-    .option('--address <url>', `of the server; else LOCKKEEPER_ADDR or VAULT_ADDR, else ${DEFAULT_ADDRESS}`)
-    .option('--ca-cert <file>', 'PEM: whom the server is trusted by; else LOCKKEEPER_CACERT or VAULT_CACERT');
+    .option('--address <url>', `URL of the server (default: LOCKKEEPER_ADDR or VAULT_ADDR, or ${DEFAULT_ADDRESS})`)
+    .option(
+      '--ca-cert <file>',
+      'CA certificates (PEM) that verify the server (default: LOCKKEEPER_CACERT or VAULT_CACERT)',
+    );
 }
 
 /** @throws CommandError for a file that cannot be read */
@@ -37,11 +40,11 @@ export function targetOf({ address, caCert }: ConnectionOptions): Target {
   const caFile = caCert ?? setting('LOCKKEEPER_CACERT', 'VAULT_CACERT');
   return {
     address: address ?? setting('LOCKKEEPER_ADDR', 'VAULT_ADDR') ?? DEFAULT_ADDRESS,
-    ca: caFile === undefined ? undefined : readSource(caFile, 'the authority of the server'),
+    ca: caFile === undefined ? undefined : readSource(caFile, 'the CA certificate of the server'),
   };
 }
 
-/** Sends one request with the token at hand. @throws CommandError for any answer but a good one */
+/** Sends one request with the stored token. @throws CommandError for an error response */
 export async function ask(
   options: ConnectionOptions,
   api: ApiName,
@@ -52,7 +55,7 @@ export async function ask(
   return expectDone(await clientOf(options, api)(method, path, body));
 }
 
-/** @throws CommandError when there is no token */
+/** @throws CommandError without a token */
 function clientOf(options: ConnectionOptions, api: ApiName): Client {
   const target = targetOf(options);
   return createClient({ ...target, token: tokenOf(target.address, api) });
@@ -68,7 +71,7 @@ function tokenOf(address: string, api: ApiName): string {
   );
 }
 
-/** Returns the first of these environment variables that is set to something, without the white space around it. */
+/** Returns the first of these environment variables that is not blank, trimmed. */
 export function setting(...names: readonly string[]): string | undefined {
   return names.map((name) => secretText(process.env[name] ?? '')).find((value) => value !== '');
 }

@@ -5,8 +5,8 @@ import { usageError } from '../errors/command-error.ts';
 const STDIN = 0;
 
 /**
- * Reads a file, or standard input for `-`, as text: certificates, CRLs and keys in DER and PKCS#7 become PEM.
- * @throws CommandError that names the file and says what it is, where it is nothing that can be sent
+ * Reads a file, or standard input for `-`, as PEM. Converts certificates, CRLs and keys from DER and PKCS#7.
+ * @throws CommandError that names the file and its actual content, if it is not usable
  */
 export function readSource(source: string, what?: string): string {
   const name = source === '-' ? 'standard input' : source;

@@ -3,8 +3,8 @@ import { usageError } from '../errors/command-error.ts';
 import { readSource } from './pem-source.ts';
 
 /**
- * Fields from the command line: `name=text`, `name=@file`, `name=-` for standard input. A name that comes again makes a list.
- * A single `@file` or `-` is a whole body in JSON.
+ * Builds a body from fields: `name=text`, `name=@file`, `name=-` for standard input. A repeated name makes a list. A
+ * single `@file` or `-` is a whole JSON body.
  */
 export function readFields(args: readonly string[]): unknown {
   const [first] = args;
@@ -20,13 +20,13 @@ export function readFields(args: readonly string[]): unknown {
   return Object.fromEntries(fields);
 }
 
-/** JSON as it stands, in `@file`, or on standard input for `-`. */
+/** Reads JSON from the argument, from `@file`, or from standard input for `-`. */
 export function readJson(source: string): unknown {
   const text = source === '-' || source.startsWith('@') ? sourceText(source) : source;
   try {
     return parseExactJson(text);
   } catch {
-    throw usageError('the body is no JSON');
+    throw usageError('the body is not JSON');
   }
 }
 

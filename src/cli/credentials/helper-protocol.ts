@@ -11,9 +11,9 @@ const USAGE = 'usage: terraform-credentials-lockkeeper [--config FILE] get|store
 const HOUR = 3_600_000;
 
 /**
- * The protocol of credentials helpers: OpenTofu and Terraform run it with a verb and a host, and read JSON from it.
- * @returns what goes to standard output
- * @throws CommandError with a text for people, and nothing secret in it
+ * Implements the credentials helper protocol: OpenTofu and Terraform call it with a verb and a host, and read JSON.
+ * @returns text for standard output
+ * @throws CommandError with a message for the user, without secrets
  */
 export async function helper(args: readonly string[]): Promise<string> {
   const { file, verb, host } = read(args);
@@ -28,7 +28,7 @@ export async function helper(args: readonly string[]): Promise<string> {
   return `${JSON.stringify(login ? { token: await tokenFor(login) } : {})}\n`;
 }
 
-/** A token of minutes, which is not renewed: a new one costs the pipeline nothing. */
+/** Pipeline tokens live for minutes and are not renewed, because the pipeline can always exchange a new one. */
 async function ofPipeline(settings: PipelineSettings, verb: string): Promise<string> {
   const { exchange, idTokenSource, pipelineKey } = await import('./pipeline-login.ts');
   const { address, team, caCert } = settings;
@@ -58,14 +58,13 @@ function read(args: readonly string[]) {
   }
 }
 
-/** Another token, which somebody got elsewhere, would stay on this disk. */
+/** A token from elsewhere would stay on this disk. */
 function storesNothing(host: string, settings: HostSettings | undefined): CommandError {
-  const source =
-    settings && (settings.by === 'pipeline' ? 'the token of the pipeline' : `the certificate ${settings.cert}`);
+  const source = settings && (settings.by === 'pipeline' ? 'the pipeline token' : `the certificate ${settings.cert}`);
   const instead = source
-    ? `the token for ${host} comes from ${source}, whenever one is needed: there is no need to log in`
-    : `there is no certificate for ${host}; leave the credentials helper out of the configuration to log in there`;
-  return new CommandError(`nothing is stored: ${instead}`);
+    ? `the token for ${host} comes from ${source} when it is needed; you do not have to log in`
+    : `no certificate is configured for ${host}. To log in there, remove the credentials helper from the CLI configuration`;
+  return new CommandError(`nothing was stored: ${instead}`);
 }
 
 function readLogin({ address, cert, key, role, mount, caCert }: CertificateSettings): CertificateLogin {
@@ -81,32 +80,32 @@ function readPem(file: string): string {
   }
 }
 
-/** Another certificate, role or mount gets another token. */
+/** The cache key includes certificate, role and mount, because each combination gets its own token. */
 function keyOf({ address, cert, role, mount }: CertificateLogin): readonly string[] {
   return ['helper', address, createHash('sha256').update(cert).digest('hex'), mount, role];
 }
 
-/** The token at hand, while it lasts; or more time for it; or a new one. */
+/** Returns the cached token while it is valid, otherwise renews it, otherwise logs in again. */
 async function tokenFor(login: CertificateLogin): Promise<string> {
   const key = keyOf(login);
   const now = Date.now();
   const kept = keptToken(key, now);
   if (kept && isFresh(kept, now)) return kept.token;
-  // Loaded when needed: the usual call needs no network.
+  // Loaded on demand: the usual call needs no network.
   const { logIn, renew } = await import('./certificate-login.ts');
-  // Renewed, it serves a command that has it already and runs long.
+  // Renewal extends the token of a command that is already running.
   const renewed = kept?.renewable ? await renew(login, kept.token).catch(() => undefined) : undefined;
   const given = renewed && isFresh(renewed.kept, Date.now()) ? renewed : await logIn(login);
   if (given.kept.ttl > 0) keepToken(key, given.kept);
   return given.kept.token;
 }
 
-/** A command takes its token once and keeps it: a third of its life is left to it, or an hour. */
+/** A command reads its token once. So the token must have a third of its lifetime or one hour left. */
 function isFresh({ expiresAt, ttl }: KeptToken, now: number): boolean {
   return expiresAt - now > Math.min(ttl / 3, HOUR);
 }
 
-/** Gone here, and as good as gone there. */
+/** Removes the token from the cache and revokes it at the server. */
 async function forget(login: CertificateLogin): Promise<void> {
   const key = keyOf(login);
   const kept = keptToken(key, Date.now());
@@ -115,6 +114,6 @@ async function forget(login: CertificateLogin): Promise<void> {
   const { createClient } = await import('../client/client.ts');
   const { address, ca, cert, key: privateKey } = login;
   const client = createClient({ address, ca, token: kept.token, certificate: { cert, key: privateKey } });
-  // A server that is away must not keep anybody from forgetting: the token ends by itself.
+  // An unreachable server does not block removal: the token expires anyway.
   await client('POST', '/v1/auth/token/revoke-self').catch(() => undefined);
 }

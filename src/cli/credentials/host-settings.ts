@@ -4,11 +4,11 @@ import { usageError } from '../errors/command-error.ts';
 
 interface Host {
   readonly address: string;
-  /** PEM: whom the server is trusted by. */
+  /** CA certificates (PEM) that verify the server. */
   readonly caCert: string | undefined;
 }
 
-/** A machine with a certificate: files by their paths. */
+/** Certificate login of a machine: paths of its files. */
 export interface CertificateSettings extends Host {
   readonly by: 'certificate';
   readonly cert: string;
@@ -17,19 +17,19 @@ export interface CertificateSettings extends Host {
   readonly mount: string;
 }
 
-/** A pipeline with a token of its own issuer. */
+/** Login of a pipeline with a token of its CI system. */
 export interface PipelineSettings extends Host {
   readonly by: 'pipeline';
-  /** Its id, or `organization/team`. */
+  /** Team ID, or `organization/team`. */
   readonly team: string;
-  /** The token, or the file that it is in. Neither: the pipeline is asked for one. */
+  /** The token or its file. Absent: the CI system is asked for one. */
   readonly idToken: string | undefined;
   readonly idTokenFile: string | undefined;
-  /** Whom a token is asked for. */
+  /** Audience of the requested token. */
   readonly idTokenAudience: string;
 }
 
-/** How to log in at a host. */
+/** Login method for a host. */
 export type HostSettings = CertificateSettings | PipelineSettings;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,9 +41,9 @@ type HostFile = Partial<Record<(typeof KEYS)[number], string>>;
 export const DEFAULT_MOUNT = 'cert';
 
 /**
- * What a configuration file or else the environment says of a host; undefined for any other host, where neither certificate nor
- * token is shown: the command lines ask for every host that they talk to.
- * @param host as the command lines write it: `example.com`, `example.com:8443`
+ * Returns the login method for a host, from the configuration file or else the environment. Undefined for other hosts,
+ * so that they never get a certificate or token: command lines ask for every host that they contact.
+ * @param host as command lines write it: `example.com`, `example.com:8443`
  */
 export function settingsFor(
   host: string,
@@ -51,7 +51,7 @@ export function settingsFor(
   environment: Environment,
 ): HostSettings | undefined {
   const wanted = hostOf(`https://${host}`);
-  if (wanted === undefined) throw usageError(`${JSON.stringify(host)} is not the name of a host`);
+  if (wanted === undefined) throw usageError(`${JSON.stringify(host)} is not a host name`);
   return file === undefined ? fromEnvironment(wanted, environment) : fromFile(wanted, file, environment);
 }
 
@@ -87,7 +87,7 @@ function fromFile(wanted: string, file: string, environment: Environment): HostS
       caCert: of.ca_cert === undefined ? undefined : path(of.ca_cert),
     };
     if (of.team) {
-      if (of.cert) throw usageError(`${file}: hosts.${host} has cert and team; it comes in by one of them`);
+      if (of.cert) throw usageError(`${file}: hosts.${host} has both cert and team; remove one of them`);
       return {
         ...known,
         by: 'pipeline',
@@ -98,9 +98,7 @@ function fromFile(wanted: string, file: string, environment: Environment): HostS
       };
     }
     if (!of.cert) {
-      throw usageError(
-        `${file}: hosts.${host} names neither the file of a certificate (cert) nor the team of a pipeline (team)`,
-      );
+      throw usageError(`${file}: hosts.${host} has neither a certificate file (cert) nor a pipeline team (team)`);
     }
     return {
       ...known,
@@ -116,11 +114,12 @@ function fromFile(wanted: string, file: string, environment: Environment): HostS
 
 function hostsIn(file: string): Readonly<Record<string, HostFile>> {
   const { hosts } = parseFile(file);
-  if (typeof hosts !== 'object' || hosts === null) throw usageError(`${file}: hosts is missing, or no object`);
+  if (typeof hosts !== 'object' || hosts === null) throw usageError(`${file}: hosts is missing or not an object`);
   for (const [host, of] of Object.entries(hosts)) {
     for (const [key, value] of Object.entries(of ?? {})) {
-      if (!KEYS.some((known) => known === key)) throw usageError(`${file}: hosts.${host}.${key} is not known`);
-      if (typeof value !== 'string') throw usageError(`${file}: hosts.${host}.${key} is no text`);
+      if (!KEYS.some((known) => known === key))
+        throw usageError(`${file}: hosts.${host}.${key} is not a known setting`);
+      if (typeof value !== 'string') throw usageError(`${file}: hosts.${host}.${key} is not text`);
     }
   }
   return hosts as Record<string, HostFile>;
@@ -134,7 +133,7 @@ function parseFile(file: string): { readonly hosts?: unknown } {
   }
 }
 
-/** In one spelling, without the port that needs no mention. */
+/** Returns the canonical host name, without the default port. */
 function hostOf(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.host === '' || url.pathname !== '/' || url.username !== '' || url.search !== '')

@@ -7,7 +7,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import type { PipelineSettings } from './host-settings.ts';
 import type { KeptToken } from './token-cache.ts';
 
-/** A pipeline at the door. */
+/** Token exchange of a pipeline. */
 export interface PipelineLogin {
   readonly address: string;
   readonly ca: string | undefined;
@@ -15,7 +15,7 @@ export interface PipelineLogin {
   readonly source: IdTokenSource;
 }
 
-/** Where its token comes from: it is there, or a job of GitHub Actions is asked for it. */
+/** Source of the pipeline's token: given directly, or requested from GitHub Actions. */
 type IdTokenSource =
   | { readonly text: string }
   | { readonly url: string; readonly secret: string; readonly audience: string };
@@ -25,7 +25,7 @@ const JWT = 'urn:ietf:params:oauth:token-type:jwt';
 const HOW =
   'set LOCKKEEPER_ID_TOKEN or LOCKKEEPER_ID_TOKEN_FILE (GitLab: id_tokens), or give the job of GitHub Actions `permissions: id-token: write`';
 
-/** @throws CommandError where there is no token, with how to have one */
+/** @throws CommandError without a token, with the ways to provide one */
 export function idTokenSource(
   { idToken, idTokenFile, idTokenAudience: audience }: PipelineSettings,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export function idTokenSource(
   if (idTokenFile !== undefined) return { text: read(idTokenFile) };
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret } = environment;
   if (url && secret) return { url, secret, audience };
-  throw new CommandError(`there is no token of the pipeline; ${HOW}`, EXIT.usage);
+  throw new CommandError(`the pipeline has no token; ${HOW}`, EXIT.usage);
 }
 
 function read(file: string): string {
@@ -45,13 +45,13 @@ function read(file: string): string {
   }
 }
 
-/** Another job on the same machine gets another token. */
+/** Each job on a machine gets its own token. */
 export function pipelineKey({ address, team, source }: PipelineLogin): readonly string[] {
   const proof = 'text' in source ? source.text : source.secret;
   return ['pipeline', address, team, createHash('sha256').update(proof).digest('hex')];
 }
 
-/** Exchanges the token of the pipeline for one of the team (RFC 8693). @throws CommandError with what to do next */
+/** Exchanges the pipeline's token for a team token (RFC 8693). @throws CommandError with the next step */
 export async function exchange({ address, ca, team, source }: PipelineLogin): Promise<KeptToken> {
   const token = 'text' in source ? source.text : await askGitHub(source);
   const form = { grant_type: GRANT, subject_token_type: JWT, subject_token: token, audience: team };
@@ -62,17 +62,17 @@ export async function exchange({ address, ca, team, source }: PipelineLogin): Pr
   return { token: text, ttl, expiresAt: Date.now() + ttl, renewable: false };
 }
 
-/** The server tells a stranger nothing; whoever may ask is told more. */
+/** The server gives unauthenticated clients no reason. An owner can ask for it. */
 function refused({ status, body }: Answer): CommandError {
   const { error_description: said } = (body ?? {}) as Record<string, unknown>;
   const hint =
-    'no pipeline identity of the team admits the token; an owner sees why with pipeline-explanation of the team';
+    "no pipeline identity of the team accepts the token; an owner can see why with the team's pipeline-explanation";
   return new CommandError(`${typeof said === 'string' ? said : `status ${status}`}\n${hint}`, EXIT.refused);
 }
 
 async function askGitHub({ url, secret, audience }: Exclude<IdTokenSource, { text: string }>): Promise<string> {
   const at = URL.parse(url);
-  if (at === null) throw new CommandError('ACTIONS_ID_TOKEN_REQUEST_URL is no address', EXIT.usage);
+  if (at === null) throw new CommandError('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL', EXIT.usage);
   at.searchParams.set('audience', audience);
   const { status, body } = await createClient({ address: at.origin, token: secret })(
     'GET',

@@ -2,7 +2,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { helper } from './helper-protocol.ts';
 
-/** `terraform-credentials-lockkeeper`. Returns the exit code. */
+/** Runs `terraform-credentials-lockkeeper`. Returns the exit code. */
 export async function runHelper(args: readonly string[]): Promise<number> {
   try {
     process.stdout.write(await helper(args));

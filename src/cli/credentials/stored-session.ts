@@ -2,12 +2,12 @@ import { forgetToken, type KeptToken, keepToken, keptToken } from './token-cache
 
 const keyOf = (address: string): readonly string[] => ['session', URL.parse(address)?.origin ?? address];
 
-/** The token that `lockkeeper login` left for this server. */
+/** Returns the token that `lockkeeper login` stored for this server. */
 export function storedSession(address: string): string | undefined {
   return keptToken(keyOf(address), Date.now())?.token;
 }
 
-/** Whether it could be stored. */
+/** Returns whether the token could be stored. */
 export function storeSession(address: string, token: KeptToken): boolean {
   return keepToken(keyOf(address), token);
 }

@@ -14,23 +14,23 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A token that a login gave, until it ends. */
+/** A cached token of a login. */
 export interface KeptToken {
   readonly token: string;
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   readonly expiresAt: number;
-  /** For how long it was given, milliseconds. */
+  /** Lifetime at issue, milliseconds. */
   readonly ttl: number;
   readonly renewable: boolean;
 }
 
 const OTHERS = 0o077;
-/** Windows knows no owners in numbers; there the folder of temporary files is the user's own. */
+/** Windows has no numeric owners; its folder for temporary files belongs to the user. */
 const UID = process.getuid?.();
 
 /**
- * A folder that is gone after a reboot, best with the session: tokens are short-lived, and nothing long-lived is kept.
- * `LOCKKEEPER_RUNTIME_DIR` names another one.
+ * Returns a folder that does not survive a reboot, or preferably the session, because it holds only short-lived tokens.
+ * `LOCKKEEPER_RUNTIME_DIR` overrides it.
  */
 function folder(): string {
   const { LOCKKEEPER_RUNTIME_DIR: own, XDG_RUNTIME_DIR: ofSession } = process.env;
@@ -38,24 +38,24 @@ function folder(): string {
   return ofSession ? join(ofSession, 'lockkeeper') : join(tmpdir(), `lockkeeper-${UID ?? 'user'}`);
 }
 
-/** The name of a file says nothing of what is in it. */
+/** File names are hashes, so that they reveal nothing. */
 function fileOf(key: readonly string[]): string {
   return join(folder(), `${createHash('sha256').update(JSON.stringify(key)).digest('hex')}.json`);
 }
 
-/** What was kept under the key, when it has not ended and nobody else could have put it there. */
+/** Returns the cached token if it has not expired and only this user can have written the file. */
 export function keptToken(key: readonly string[], now: number): KeptToken | undefined {
   try {
     if (!isPrivateFolder()) return undefined;
     const kept = JSON.parse(readOwn(fileOf(key))) as KeptToken;
     return typeof kept.token === 'string' && kept.expiresAt > now ? kept : undefined;
   } catch {
-    // No file, or not ours: as if there were nothing.
+    // A missing or foreign file counts as no token.
     return undefined;
   }
 }
 
-/** Whether it could be kept; without a folder that is ours alone, nothing is. */
+/** Returns whether the token was stored. Without a private folder nothing is stored. */
 export function keepToken(key: readonly string[], token: KeptToken): boolean {
   try {
     makeFolder();
@@ -74,7 +74,7 @@ export function forgetToken(key: readonly string[]): void {
   rmSync(fileOf(key), { force: true });
 }
 
-/** Its parent has to be there: a folder that somebody else may have made on the way is not ours. */
+/** The parent folder must exist. Creating it would race with other users. */
 function makeFolder(): void {
   try {
     mkdirSync(folder(), { mode: 0o700 });
@@ -83,7 +83,7 @@ function makeFolder(): void {
   }
 }
 
-/** In a shared folder somebody else may have been there first. */
+/** In a shared folder another user may have created the file first. */
 function isPrivateFolder(): boolean {
   const found = lstatSync(folder());
   return found.isDirectory() && isOurs(found);
@@ -97,7 +97,7 @@ function readOwn(file: string): string {
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile() || !isOurs(found)) throw new Error('not a file of ours');
+    if (!found.isFile() || !isOurs(found)) throw new Error('the file belongs to another user');
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);

@@ -15,19 +15,19 @@ const ROLE = 'runner';
 const TEAM = 'runners';
 const USERNAME = 'dev';
 
-/** What a demo installation holds. */
+/** Content of a demo server. */
 export interface Demo {
   readonly rootToken: string;
   readonly userToken: string;
   readonly organization: string;
   readonly role: string;
-  /** One that can be locked as the next thing. */
+  /** Workspace for the lock example. */
   readonly unlockedWorkspaceId: string;
-  /** One that waits to be confirmed; empty where nobody carries out runs. */
+  /** Run that waits for confirmation. Empty without an executor. */
   readonly runId: string;
 }
 
-/** Sees to it that the tokens and the sample data are there. The data is made through the API that everybody uses. */
+/** Creates the tokens and the sample data unless they exist. The data is created through the public API. */
 export async function ensureDemoData(
   application: Application,
   directory: string,
@@ -50,7 +50,7 @@ export async function ensureDemoData(
   return { rootToken, userToken, organization: ORGANIZATION, role: ROLE, unlockedWorkspaceId, runId };
 }
 
-/** Those of the environment win; else those of the last start; else new ones. */
+/** Returns the tokens: from the environment, or else from the last start, or else new ones. */
 async function ensureTokens({ access, workspaces }: Application, directory: string) {
   const record = readRecord(directory);
   const rootToken = fixedToken('LOCKKEEPER_DEV_ROOT_TOKEN') ?? record.rootToken ?? (await access.tokens.createRoot());
@@ -66,7 +66,7 @@ async function ensureTokens({ access, workspaces }: Application, directory: stri
   return { rootToken, userToken };
 }
 
-/** @throws CommandError for a text that no header could carry */
+/** @throws CommandError for text that is not valid in a header */
 function fixedToken(name: string): string | undefined {
   const text = process.env[name] || undefined;
   if (text !== undefined && !/^[\x21-\x7e]{1,512}$/.test(text)) {
@@ -75,7 +75,7 @@ function fixedToken(name: string): string | undefined {
   return text;
 }
 
-/** What an operator would read and write with; the second of its rules wins for the role of the demo. */
+/** Sample policy of an operator. Its second rule takes precedence for the demo role. */
 const POLICY = `path "auth/cert/certs/*" {
   capabilities = ["create", "read", "update", "list"]
 }
@@ -85,7 +85,7 @@ path "auth/cert/certs/${ROLE}" {
 }
 `;
 
-/** A role, the list of what its authority has revoked, and a policy to look at. */
+/** Creates a role, the CRL of its CA, and a sample policy. */
 async function makeAccess(asRoot: Client, certificates: DevCertificates): Promise<void> {
   await expectDone(
     asRoot('POST', `/v1/auth/cert/certs/${ROLE}`, {

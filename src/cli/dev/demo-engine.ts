@@ -2,28 +2,28 @@ import { basename } from 'node:path';
 import { findBubblewrap, isExecutable, JobFailure, type NetworkSettings, programOn } from '../../runner/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 
-/** What a demo carries out runs with. */
+/** Engine and isolation of a demo. */
 export interface DemoEngine {
-  /** A program. */
+  /** Path of the engine. */
   readonly engine: string;
   readonly kind: 'opentofu' | 'terraform';
   readonly isolation: 'bubblewrap' | 'none';
   readonly network: 'isolated' | 'host';
-  /** Why runs are not kept from this machine; undefined where they are. */
+  /** Reason for missing isolation. Undefined if runs are isolated. */
   readonly warning: string | undefined;
 }
 
-/** In place of what is on the PATH. */
+/** Environment variable that overrides the PATH. */
 const NAMED = 'LOCKKEEPER_ENGINE';
 
 /**
- * The engine that is on this machine. Nothing is downloaded.
- * @returns undefined where there is none
- * @throws CommandError for one that is named, and not there
+ * Finds the engine on this machine. Nothing is downloaded.
+ * @returns undefined without an engine
+ * @throws CommandError if the named engine does not exist
  */
 export async function findDemoEngine(): Promise<DemoEngine | undefined> {
   const { PATH = '', [NAMED]: named } = process.env;
-  if (named && !isExecutable(named)) throw new CommandError(`${NAMED}: ${named} is no program`);
+  if (named && !isExecutable(named)) throw new CommandError(`${NAMED}: ${named} is not an executable file`);
   const engine = named || programOn(PATH, 'tofu') || programOn(PATH, 'terraform');
   if (!engine) return undefined;
   const kind = basename(engine).includes('terraform') ? 'terraform' : 'opentofu';
@@ -34,7 +34,7 @@ export async function findDemoEngine(): Promise<DemoEngine | undefined> {
   return { engine, kind, isolation: hasSandbox ? 'bubblewrap' : 'none', network, warning };
 }
 
-/** The demo alone goes on without a sandbox, and says so. */
+/** Only the demo runs without a sandbox, and it says so. */
 async function whyNotIsolated(path: string, network: NetworkSettings | null): Promise<string | undefined> {
   try {
     await findBubblewrap(path, network);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
 import type { Client } from '../client/client.ts';
 
-/** The workspace whose runs the demo's own agent carries out. */
+/** Workspace whose runs the demo's agent executes. */
 export const RUN_WORKSPACE = 'hello';
 
 const CONFIGURATION = `variable "greeting" {
@@ -19,11 +19,11 @@ output "greeting" {
 }
 `;
 
-/** What it takes to make the run. */
+/** Parameters of the sample run. */
 export interface DemoRunOptions {
   readonly asUser: Client;
   readonly organization: string;
-  /** Sends bytes to a signed address. */
+  /** Uploads bytes to a signed URL. */
   upload(url: string, bytes: Buffer): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ interface Made {
 }
 
 /**
- * A workspace with a configuration, and a run of it that will wait to be confirmed; once.
- * @returns the id of its current run
+ * Creates a workspace with a configuration and a run that waits for confirmation, unless they exist.
+ * @returns the ID of the current run
  */
 export async function ensureDemoRun({ asUser, organization, upload }: DemoRunOptions): Promise<string> {
   const workspaces = `/api/v2/organizations/${organization}/workspaces`;
@@ -45,12 +45,12 @@ export async function ensureDemoRun({ asUser, organization, upload }: DemoRunOpt
   }
   const make = async (path: string, type: string, attributes: object, relationships: object = {}): Promise<Made> => {
     const { status, body } = await asUser('POST', path, { data: { type, attributes, relationships } });
-    if (status >= 300) throw new Error(`the demo's run could not be made: ${status} ${JSON.stringify(body)}`);
+    if (status >= 300) throw new Error(`the sample run could not be created: ${status} ${JSON.stringify(body)}`);
     return (body as { readonly data: Made }).data;
   };
   const workspace = await make(workspaces, 'workspaces', {
     name: RUN_WORKSPACE,
-    description: 'Its runs are carried out by the agent of this demo',
+    description: 'The agent of this demo executes its runs',
     'execution-mode': 'remote',
   });
   const path = `/api/v2/workspaces/${workspace.id}/configuration-versions`;
@@ -59,7 +59,7 @@ export async function ensureDemoRun({ asUser, organization, upload }: DemoRunOpt
   const run = await make(
     '/api/v2/runs',
     'runs',
-    { message: 'The first run of the demo' },
+    { message: 'First run of the demo' },
     { workspace: { data: { type: 'workspaces', id: workspace.id } } },
   );
   return run.id;
@@ -71,7 +71,7 @@ interface Relationships {
 
 const BLOCK = 512;
 
-/** A tar.gz of one file. */
+/** Returns a tar.gz with one file. */
 function archiveOf(name: string, text: string): Buffer {
   const content = Buffer.from(text);
   const header = new Header({ path: name, mode: 0o644, size: content.length, type: 'File', mtime: new Date(0) });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../client/client.ts';
 
-/** A resource of a sample state: where it is, what it needs, and one value that tells its versions apart. */
+/** A resource of a sample state: address, dependencies, and one value that differs between versions. */
 interface Sample {
   readonly type: string;
   readonly name: string;
@@ -10,7 +10,7 @@ interface Sample {
   readonly value?: string;
 }
 
-/** What two versions of the state of a workspace hold. */
+/** Two state versions of a workspace. */
 const STATES: Readonly<Record<string, readonly [before: readonly Sample[], now: readonly Sample[]]>> = {
   'network-production': networkOf('10.20.0.0/16'),
   'network-staging': networkOf('10.30.0.0/16'),
@@ -79,8 +79,8 @@ function stateOf(workspace: string, samples: readonly Sample[], serial: number):
 }
 
 /**
- * Gives some of the sample workspaces two versions of a state, each stored under a lock, as a command line does.
- * @param ids of the workspaces, by name
+ * Uploads two state versions to some sample workspaces, each under a lock, as command lines do.
+ * @param ids workspace IDs by name
  */
 export async function makeDemoStates(
   asUser: Client,

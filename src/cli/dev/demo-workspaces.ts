@@ -1,4 +1,4 @@
-/** A sample workspace: its settings on the wire, and what is attached to it. */
+/** A sample workspace: its settings on the wire, and its tags, lock and project. */
 export interface DemoWorkspace {
   readonly name: string;
   /** Default: the organization's default project. */
@@ -11,7 +11,7 @@ export interface DemoWorkspace {
 
 export const DEMO_PROJECTS = ['Network', 'Applications'] as const;
 
-/** A dozen, of different shapes. */
+/** Twelve sample workspaces with different settings. */
 export const DEMO_WORKSPACES: readonly DemoWorkspace[] = [
   {
     name: 'network-production',

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRoot } from '../../pki/index.ts';
 
-/** The PEM files of a demo installation. */
+/** PEM files of a demo server. */
 export interface DevCertificates {
-  /** What a client trusts the server by. */
+  /** CA that verifies the server. */
   readonly serverCaFile: string;
   readonly serverCertificateFile: string;
   readonly serverKeyFile: string;
-  /** What the server trusts clients by: registered in the demo role. */
+  /** CA of client certificates; the demo role contains it. */
   readonly clientCaFile: string;
   readonly clientCertificateFile: string;
   readonly clientKeyFile: string;
-  /** Of the same authority; it is in its revocation list. */
+  /** Revoked certificate of the same CA; it is in the CA's CRL. */
   readonly revokedCertificateFile: string;
   readonly revocationListFile: string;
-  /** The common name and DNS name of the sample client. */
+  /** Common name and DNS name of the sample client. */
   readonly clientName: string;
 }
 
@@ -24,7 +24,7 @@ const REVOKED_NAME = 'runner-0.lockkeeper.test';
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
-/** Two authorities that have nothing to do with each other, and a certificate of each; minted once and kept. */
+/** Creates two independent CAs with a certificate each, and keeps them on disk. */
 export function ensureDevCertificates(directory: string, host: string): DevCertificates {
   const file = (name: string) => join(directory, name);
   const files: DevCertificates = {
@@ -40,7 +40,7 @@ export function ensureDevCertificates(directory: string, host: string): DevCerti
   };
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const notAfter = new Date(Date.now() + YEAR);
-  // Each by itself: a demo that listens elsewhere goes on to let its clients in.
+  // Server and client certificates are separate, so that clients stay valid if the demo listens elsewhere.
   once(file('server.json'), { host, notAfter: notAfter.getTime() }, () => mintServer(files, host, notAfter));
   once(file('minted.json'), { notAfter: notAfter.getTime() }, () => mintClients(files, notAfter));
   return files;
@@ -73,13 +73,13 @@ function mintClients(files: DevCertificates, notAfter: Date): void {
 
 const write = (path: string, text: string) => writeFileSync(path, text, { mode: 0o600 });
 
-/** What was minted, for what, and until when, milliseconds since 1970. */
+/** Created certificates: host, and expiry in milliseconds since 1970. */
 interface Minted {
   readonly host?: string;
   readonly notAfter: number;
 }
 
-/** Unless it was done before for the same host, and is good for another week. */
+/** Creates certificates unless those on disk are for the same host and valid for another week. */
 function once(record: string, now: Minted, mint: () => void): void {
   const before = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Partial<Minted>) : {};
   const isSame = now.host === undefined || before.host === now.host;

@@ -26,26 +26,26 @@ interface DevOptions {
   readonly allowRevocationAddress: readonly string[];
 }
 
-/** The same as of `serve`. */
+/** Drain time, as in `serve`. */
 const ALLOWED_ADDRESSES = 'LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES';
 
-/** `lockkeeper dev`: everything on one machine, with certificates and sample data, to look at and to try. */
+/** Command `lockkeeper dev`: a demo server with its own certificates and sample data. */
 export function addDev(program: Command): void {
   program
     .command('dev')
-    .description('run a demo: embedded storage, its own certificates, sample data')
-    .option('--listen <host:port>', 'where to listen; port 0 picks a free one', '127.0.0.1:8200')
-    .option('--data <dir>', 'the folder that keeps everything', '.lockkeeper')
-    .option('--fresh', 'throw away what the folder holds, and begin anew', false)
+    .description('Run a demo server with embedded storage, its own certificates and sample data')
+    .option('--listen <host:port>', 'address to listen on; port 0 picks a free port', '127.0.0.1:8200')
+    .option('--data <dir>', 'folder for all data', '.lockkeeper')
+    .option('--fresh', 'delete the data in the folder and start again', false)
     .addOption(
       new Option(
         '--allow-revocation-address <address>',
-        `a host, IP address or CIDR block where OCSP responders and CRLs may be although it is denied; may be given more than once. Else those in ${ALLOWED_ADDRESSES}, with commas in between`,
+        `host, IP address or CIDR block that OCSP and CRL requests may use although it is denied by default; repeatable (default: ${ALLOWED_ADDRESSES}, comma-separated)`,
       )
         .default([])
         .argParser((text: string, before: readonly string[]) => [...before, ...splitList(text)]),
     )
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(dev);
 }
 
@@ -89,7 +89,7 @@ function allowedOf({ allowRevocationAddress: flags }: DevOptions): string[] {
   return hostsAndBlocks(ALLOWED_ADDRESSES, splitList(process.env[ALLOWED_ADDRESSES] ?? ''));
 }
 
-/** Runs are carried out where there is something to carry them out with. */
+/** The demo executes runs if an engine is found. */
 function executing(
   directory: string,
   { host, port }: { host: string; port: number },
@@ -98,7 +98,7 @@ function executing(
   const times = { recoverableFor: 7 * 86_400, planTimeout: 2 * 3600, applyTimeout: 86_400 };
   const workspaces = {
     ...{ engineVersions: [], ...times, execution: engine ? ('embedded' as const) : ('none' as const) },
-    // Runs have an identity, as far as somebody on this machine asks for it.
+    // Runs have an identity that clients on this machine can verify.
     ...(port !== 0 && { address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}` }),
   };
   if (!engine) return { workspaces };

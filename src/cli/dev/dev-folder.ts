@@ -5,37 +5,38 @@ import { CommandError } from '../errors/command-error.ts';
 
 const MARK = 'lockkeeper-dev.json';
 
-/** What the folder itself remembers: the tokens, to show them again at the next start, and whether the data is all there. */
+/** File in the demo folder with the tokens, to show them at each start, and whether the sample data is complete. */
 export interface DevRecord {
   readonly rootToken?: string;
   readonly userToken?: string;
   readonly complete?: boolean;
 }
 
-/** Where the databases are. */
+/** Folder of the databases. */
 export const dataFolder = (directory: string) => join(directory, 'data');
 
 /**
- * The one folder of a demo installation. Only a folder that is empty or that we made is used, and only one that we made is
- * emptied: a mistyped `--data` with `--fresh` deletes nothing of anybody else's. Nor is anything deleted that a server uses.
- * @throws CommandError, StorageError while another server runs on it
+ * Data folder of a demo. Only an empty folder or an earlier demo folder is used, and only a demo folder is emptied, so
+ * that a mistyped `--data` with `--fresh` deletes no other data. Data that a running server uses is not deleted
+ * either.
+ * @throws CommandError
  */
 export function openDevFolder(directory: string, fresh: boolean): ServerLock {
   const isUsed = existsSync(directory) && readdirSync(directory).length > 0;
   if (isUsed && !existsSync(join(directory, MARK))) {
     throw new CommandError(
-      `${directory} is neither empty nor a folder of \`lockkeeper dev\`; choose another with --data`,
+      `${directory} is neither empty nor a folder of \`lockkeeper dev\`; choose another folder with --data`,
     );
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // First of all: what is in a folder with the mark is ours.
+  // The marker file comes first: everything in a folder with it belongs to the demo.
   if (!isUsed) writeRecord(directory, {});
   const lock = lockForServer(dataFolder(directory));
   if (isUsed && fresh) empty(directory);
   return lock;
 }
 
-/** All but the lock, which is held. */
+/** Deletes everything except the lock file, which this process holds. */
 function empty(directory: string): void {
   const data = dataFolder(directory);
   const inside = (folder: string, kept: string) =>

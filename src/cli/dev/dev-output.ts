@@ -4,17 +4,17 @@ import type { DemoEngine } from './demo-engine.ts';
 import { RUN_WORKSPACE } from './demo-run.ts';
 import type { DevCertificates } from './dev-certificates.ts';
 
-/** A running demo, as far as it is shown. */
+/** Facts of a running demo for the output. */
 export interface DevStart {
   readonly address: string;
   readonly pid: number;
   readonly certificates: DevCertificates;
   readonly demo: Demo;
-  /** What runs are carried out with; undefined where there is nothing. */
+  /** Engine of runs. Undefined without one. */
   readonly engine: DemoEngine | undefined;
 }
 
-/** For scripts: one line. */
+/** Returns one JSON line for scripts. */
 export function jsonLine({ address, pid, certificates, demo }: DevStart): string {
   const line = {
     console_address: `${address}/app`,
@@ -31,7 +31,7 @@ export function jsonLine({ address, pid, certificates, demo }: DevStart): string
   return `${JSON.stringify(line)}\n`;
 }
 
-/** For people: where things are, and four lines that work as they stand. */
+/** Returns the text for people: locations, and four commands to paste. */
 export function welcome(start: DevStart, directory: string, logFile: string): string {
   const { address, pid, certificates, demo } = start;
   const curl = `curl -s --cacert ${quote(certificates.serverCaFile)}`;
@@ -45,7 +45,7 @@ Lockkeeper is running: ${address}   (a demo: never put real secrets in it)
 
   folder       ${directory}
   log          ${logFile}
-  root token   ${demo.rootToken}   (access API, everything)
+  root token   ${demo.rootToken}   (access API, full access)
   user token   ${demo.userToken}   (workspace API, owner of the organization ${demo.organization})
 
 Paste these into another terminal.
@@ -66,10 +66,10 @@ kill ${pid}
 `;
 }
 
-/** How to see a run being carried out, or what that takes. */
+/** Returns the commands to watch a run, or what is missing for it. */
 function runs({ address, certificates, demo, engine }: DevStart): string {
   if (!engine) {
-    return `4. See a run: there is no tofu and no terraform on the PATH. Install one, or name it in LOCKKEEPER_ENGINE, and start again.\n`;
+    return `4. See a run: neither tofu nor terraform is on the PATH. Install one, or set LOCKKEEPER_ENGINE, and start again.\n`;
   }
   const settings = [
     `LOCKKEEPER_ADDR=${address}`,
@@ -87,7 +87,7 @@ ${command} start ${demo.organization}/${RUN_WORKSPACE}
 `;
 }
 
-/** A path that a shell takes as one word. */
+/** Quotes a path for a shell. */
 function quote(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

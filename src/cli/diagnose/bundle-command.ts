@@ -16,14 +16,14 @@ interface BundleOptions extends ExamineOptions {
   readonly log?: string;
 }
 
-/** `lockkeeper diagnose bundle`: what whoever helps has to know, and no secret. */
+/** Command `lockkeeper diagnose bundle`: information for support, without secrets. */
 export function addBundle(diagnose: Command, withExamining: (command: Command) => Command): void {
   withExamining(diagnose.command('bundle'))
     .description(
-      'write what whoever helps has to know into one file, for its owner alone: settings, diagnosis, versions, metrics and the end of the log, without secrets',
+      'Write a support bundle: settings, diagnosis, versions, metrics and the end of the log, without secrets',
     )
-    .requiredOption('--out <file>', 'where to write it: a tar.gz that is not there yet')
-    .option('--log <file>', 'the log of the server, where it is written to a file')
+    .requiredOption('--out <file>', 'file to write: a new tar.gz')
+    .option('--log <file>', 'log file of the server')
     .action(bundle);
 }
 
@@ -46,7 +46,7 @@ async function bundle(options: BundleOptions): Promise<void> {
   await writeBundle(out, files);
   endSoon();
   process.stdout.write(
-    `${files.map(({ name }) => name).join(', ')} are in ${out}\nSecrets were taken out. Look into it before you give it away.\n`,
+    `${files.map(({ name }) => name).join(', ')} are in ${out}\nSecrets were removed. Check the content before you share it.\n`,
   );
 }
 
@@ -65,7 +65,7 @@ function versions() {
   };
 }
 
-/** As it was given: the file, the environment and the flags over it. */
+/** Settings as given: file, environment and flags. */
 function configurationText(sources: Examination['sources'], redactor: Redactor): string {
   try {
     return stringify(redactor.value(shownSettings(sources)));
@@ -75,7 +75,7 @@ function configurationText(sources: Examination['sources'], redactor: Redactor):
   }
 }
 
-/** Of the server that runs, where it answers at a listener of metrics. */
+/** Metrics of the running server, from its metrics listener. */
 async function metrics(config: Config | undefined): Promise<BundleFile[]> {
   const addresses = (config?.listeners ?? []).flatMap((listener) =>
     listener.services.includes('metrics') ? (addressOf(listener) ?? []) : [],

@@ -12,8 +12,8 @@ export interface BundleFile {
 }
 
 /**
- * Puts files together in a tar.gz for its owner alone.
- * @throws CommandError when there is one already, or it cannot be written; nothing is left then
+ * Writes files into a tar.gz that only its owner can read.
+ * @throws CommandError if the file exists or cannot be written; no partial file is left
  */
 export async function writeBundle(out: string, files: readonly BundleFile[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-bundle-'));
@@ -26,7 +26,7 @@ export async function writeBundle(out: string, files: readonly BundleFile[]): Pr
     await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CommandError(`${out} exists already: it is not replaced`);
+    if (code === 'EEXIST') throw new CommandError(`${out} already exists and is not overwritten; choose another file`);
     await rm(out, { force: true });
     throw new CommandError(`${out} cannot be written: ${message}`);
   } finally {

@@ -13,25 +13,23 @@ interface CheckOptions extends ExamineOptions {
   readonly format: 'text' | 'json';
 }
 
-/** `lockkeeper diagnose`: what is wrong and what to do about it, whether the server runs or not. */
+/** Command `lockkeeper diagnose`: finds problems of a server, running or not, and their fixes. */
 export function addDiagnose(program: Command): void {
-  const command = program
-    .command('diagnose')
-    .description('look for what is wrong with an installation, whether its server runs or not');
+  const command = program.command('diagnose').description('Find problems of a server, running or not');
   withExamining(command.command('check', { isDefault: true }))
     .description(
-      'the same as `lockkeeper diagnose` alone: everything that the server needs, and what to do where something is wrong; nothing is changed. ' +
-        'Ends with 1 for a failure, with 7 for warnings alone',
+      'Check everything that the server needs and print how to fix problems. Changes nothing. Default of `lockkeeper diagnose`. ' +
+        'Exit code 1 for failures, 7 for warnings only',
     )
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(check);
   addBundle(command, withExamining);
 }
 
 function withExamining(command: Command): Command {
   return withConfig(command)
-    .option('--nodes <number>', 'how many nodes share the database; else as many as are connected')
-    .option('--thorough', 'give each check the time that it needs: a large database is read from end to end', false);
+    .option('--nodes <number>', 'number of nodes that share the database (default: the connected ones)')
+    .option('--thorough', 'run checks without time limits, including a full read of the database', false);
 }
 
 async function check(options: CheckOptions): Promise<void> {
@@ -52,8 +50,8 @@ async function check(options: CheckOptions): Promise<void> {
 }
 
 const SUMMARY: Readonly<Record<Status, string>> = {
-  success: 'All is well.',
-  skipped: 'Nothing was looked at.',
-  warning: 'It works; see the warnings.',
-  failure: 'Something is wrong; see what failed.',
+  success: 'No problems found.',
+  skipped: 'No checks ran.',
+  warning: 'The server works. See the warnings.',
+  failure: 'Problems found. See the failed checks.',
 };

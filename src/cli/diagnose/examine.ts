@@ -7,7 +7,7 @@ import { type Diagnosis, diagnose, Redactor, subjects } from '../../diagnosis/in
 import { usageError } from '../errors/command-error.ts';
 import type { ConfigOptions } from '../process/config-file.ts';
 
-/** For what a check has left open, milliseconds. */
+/** Time to close what a check has left open, milliseconds. */
 const PATIENCE_MS = 2_000;
 
 export interface ExamineOptions extends ConfigOptions {
@@ -15,17 +15,17 @@ export interface ExamineOptions extends ConfigOptions {
   readonly thorough: boolean;
 }
 
-/** What an examination comes to, while it goes on: subjects without secrets. */
+/** Running diagnosis; its subjects contain no secrets. */
 export interface Examination {
-  /** Undefined where the settings cannot be used: that is all there is to tell then. */
+  /** Undefined if the settings are invalid; then that is the only finding. */
   readonly config: Config | undefined;
-  /** What the settings were read from. */
+  /** Sources of the settings. */
   readonly sources: Parameters<typeof loadConfig>[0];
   readonly redactor: Redactor;
   readonly subjects: AsyncGenerator<Diagnosis>;
 }
 
-/** @throws CommandError where the file of settings cannot be read */
+/** @throws CommandError if the configuration file cannot be read */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const configFile = resolve(options.config);
   const sources = { file: textOf(configFile), environment: process.env, flags: options.set };
@@ -38,7 +38,10 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   return { config, sources, redactor, subjects: told(found, redactor, () => site.close()) };
 }
 
-/** After all is written: what hangs (a disk that is away, say) must not keep the program, its check has failed already. */
+/**
+ * Exits after the output is written. A hanging resource, such as a lost disk, must not block the program; its check
+ * has already failed.
+ */
 export function endSoon(): void {
   setTimeout(() => process.exit(), PATIENCE_MS).unref();
 }
@@ -56,7 +59,7 @@ async function* told(
   }
 }
 
-/** @throws CommandError where it cannot be read */
+/** @throws CommandError if it cannot be read */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -65,22 +68,22 @@ function textOf(file: string): string {
   }
 }
 
-/** The settings, or what is wrong with them. */
+/** Returns the settings or their errors. */
 function configIn(sources: Examination['sources'], file: string): Config | Diagnosis {
   try {
     return loadConfig(sources, dirname(file));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const settings: Diagnosis = {
-      ...{ name: 'settings', found: 'they cannot be used', detail: error.message },
+      ...{ name: 'settings', found: 'the settings are invalid', detail: error.message },
       status: 'failure',
-      advice: 'correct them: nothing else can be looked at before. All settings: docs/reference/configuration.md',
+      advice: 'correct the settings; other checks need them. All settings: docs/reference/configuration.md',
     };
     return { name: 'configuration', status: 'failure', parts: [settings] };
   }
 }
 
 function numberOf(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw usageError(`--nodes ${text}: expected a number from 1 on`);
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw usageError(`--nodes ${text}: expected a number of at least 1`);
   return Number(text);
 }

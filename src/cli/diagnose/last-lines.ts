@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { CommandError } from '../errors/command-error.ts';
 
-/** @limit the end of a log in a support bundle, bytes -> what is before it is left out */
+/** @limit log in a support bundle, bytes -> earlier lines are left out */
 const MAX_BYTES = 1_048_576;
 
-/** The end of a file, from the beginning of a line on. @throws CommandError for one that cannot be read */
+/** Returns the end of a file, starting at a line. @throws CommandError if the file cannot be read */
 export async function lastLines(path: string): Promise<string> {
   const file = await open(path, 'r').catch((error: Error) => {
     throw new CommandError(`--log: ${path} cannot be read: ${error.message}`);

@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * A subject and all that was found of it: a line each, and below it what to do.
- * @param isColoured whether a terminal shows it
+ * Formats a subject and its findings: one line each, with the next step below.
+ * @param isColoured whether the output is a terminal
  */
 export function subjectText(subject: Diagnosis, isColoured: boolean): string {
   const rows = (subject.parts ?? []).flatMap((part) => rowsOf(part, 1));

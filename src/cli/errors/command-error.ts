@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** A text for the operator instead of a stack trace: what is wrong, and what to do about it. */
+/** Error with a message for the user instead of a stack trace: the problem and the next step. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
@@ -11,12 +11,12 @@ export class CommandError extends Error {
   }
 }
 
-/** The command line, a setting or a file is wrong. */
+/** Invalid command line, setting or file. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, EXIT.usage);
 }
 
-/** Another process has said what is wrong: nothing is printed here. */
+/** Another process has printed the error, so this one prints nothing. */
 export function saidElsewhere(exitCode: number): CommandError {
   return new CommandError('', exitCode as ExitCode);
 }

@@ -11,12 +11,12 @@ interface InitOptions extends ConfigOptions {
   readonly email: string;
 }
 
-/** `lockkeeper init`: makes the keyring and the databases, and prints the first tokens, once. */
+/** Command `lockkeeper init`: creates the keyring and the databases, and prints the first tokens once. */
 export function addInit(program: Command): void {
   withConfig(program.command('init'))
-    .description('make the keyring and the databases of a new installation, and print its first tokens')
-    .option('--username <name>', 'the first user of the workspace API', 'admin')
-    .option('--email <address>', 'of the first user', 'admin@localhost.localdomain')
+    .description('Create the keyring and databases of a new server, and print its first tokens')
+    .option('--username <name>', 'name of the first user of the workspace API', 'admin')
+    .option('--email <address>', 'email address of the first user', 'admin@localhost.localdomain')
     .action(init);
 }
 
@@ -27,9 +27,7 @@ async function init(options: InitOptions): Promise<void> {
   await withDomains({ config, keyring, schema: 'migrate' }, async ({ access, workspaces }) => {
     const rootToken = await access.tokens.createFirstRoot();
     if (!rootToken) {
-      throw new CommandError(
-        'this installation is initialized already; its first tokens were shown then, and only then',
-      );
+      throw new CommandError('this server is already initialized; its first tokens were shown once, at that time');
     }
     const user = await workspaces.tenancy.users.create({
       ...{ username: options.username, email: options.email },
@@ -42,9 +40,9 @@ async function init(options: InitOptions): Promise<void> {
     process.stdout.write(
       [
         `keyring      ${file}${wrap ? `   (wrapped by ${wrap.by.type})` : ''}`,
-        `root token   ${rootToken}   (access API: everything)`,
+        `root token   ${rootToken}   (access API, full access)`,
         `user token   ${userToken.text}   (workspace API: user ${options.username})`,
-        'They are shown once. Keep them safe; a copy of the keyring too, apart from the database.',
+        'The tokens are shown only once. Store them safely. Also store a copy of the keyring, apart from the database.',
         '',
       ].join('\n'),
     );

@@ -18,16 +18,16 @@ interface MigrateOptions extends ConfigOptions {
   readonly format: 'text' | 'json';
 }
 
-/** `lockkeeper migrate`: the tables of the databases as this version needs them, without starting a server. */
+/** Command `lockkeeper migrate`: migrates the database schema without starting a server. */
 export function addMigrate(program: Command): void {
   withConfig(program.command('migrate'))
-    .description('bring the databases up to date with this version; a server that starts does so by itself')
+    .description('Migrate the databases to this version; a starting server does this itself')
     .option(
       '--check',
-      'say what would be done and try it, on a copy or on empty tables; the databases stay as they are',
+      'show pending migrations and test them on a copy or on empty tables; the databases do not change',
       false,
     )
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(migrate);
 }
 
@@ -36,7 +36,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const { storage } = config;
   requireDatabases(storage, options.config);
   const keyring = await openKeyringOf(config);
-  // A server of an older version that works in the folder does not expect this.
+  // Takes the folder's lock, because a running server of an older version does not expect a migration.
   const lock = storage.type === 'sqlite' && !options.check ? lockForServer(storage.directory) : undefined;
   try {
     await withDatabases(config, async (databases) => {
@@ -78,27 +78,27 @@ function textOf({ applied, tried_on, sets }: Report): string {
     `${set.set} ${set.last ?? 'nothing yet'}`,
     ...set.pending.map(
       ({ migration, beside_older }) =>
-        `  ${applied ? 'applied' : 'pending'} ${migration}${beside_older ? '' : '   (versions before cannot work with it)'}`,
+        `  ${applied ? 'applied' : 'pending'} ${migration}${beside_older ? '' : '   (incompatible with earlier versions)'}`,
     ),
   ]);
   return `${[...new Set(steps), '', summary(pending, applied), ...(tried_on ? [TRIED[tried_on]] : []), ...aheadLines(ahead)].join('\n')}\n`;
 }
 
 const TRIED: Readonly<Record<TriedOn, string>> = {
-  'a copy': 'They were tried on a copy of the databases, which is gone again.',
+  'a copy': 'They succeeded on a temporary copy of the databases.',
   'empty tables':
-    'They were tried on empty tables like those of the database. To try them with its rows, restore a backup elsewhere and migrate that.',
+    'They succeeded on empty tables with the same schema. To test them with your data, restore a backup elsewhere and migrate it.',
 };
 
 function summary(pending: SetReport['pending'], applied: boolean): string {
   if (pending.length === 0) return 'The database is up to date.';
-  if (applied) return 'The database is up to date now.';
+  if (applied) return 'The database has been migrated.';
   return pending.every(({ beside_older }) => beside_older)
-    ? 'Nodes of the version before go on working beside this one: replace one after the other.'
-    : 'Stop all nodes of the version before, then start this one: no way leads back but a backup.';
+    ? 'Nodes of the previous version can run beside this one. Replace them one by one.'
+    : 'Stop all nodes of the previous version before you start this one. To go back you need a backup.';
 }
 
 function aheadLines(ahead: readonly string[]): string[] {
   if (ahead.length === 0) return [];
-  return [`A newer version has applied ${ahead.join(', ')}; this one can work beside it.`];
+  return [`A newer version has applied ${ahead.join(', ')}; this version is compatible with it.`];
 }

@@ -7,7 +7,7 @@ import { settleMemory } from '../process/memory.ts';
 import { ServiceManager } from '../process/service-manager.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
-/** One process that answers all requests. */
+/** Runs the server in one process. */
 export async function serveAlone(config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
   const manager = ServiceManager.ofThisProcess(logger);
@@ -24,14 +24,14 @@ export async function serveAlone(config: Config): Promise<void> {
   const agent = startEmbeddedAgent(config, application.addresses, { issue: async () => ownAgents.issue(), logger });
   const signal = await stopping;
   const { lameDuckSeconds } = config.limits;
-  logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: reports not ready and still serves requests');
   manager?.stopping();
-  // What it carries out is handed over to somebody who is there.
+  // Its jobs go back to the queue, for another agent.
   const agentEnded = agent?.stop();
   application.drain();
   await unlessSignal(lameDuckSeconds * 1000);
   await agentEnded;
-  logger.info('stopping: requests in flight finish');
+  logger.info('stopping: waiting for requests in flight');
   await application.stop();
   lock?.release();
   await manager?.ended();

@@ -4,12 +4,12 @@ import { Worker } from '../../workers/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 
-/** `lockkeeper serve`: the real server. It runs until it is told to stop, and lets requests in flight finish. */
+/** Command `lockkeeper serve`: runs the server until a signal, and finishes requests in flight. */
 export function addServe(program: Command): void {
-  withConfig(program.command('serve')).description('run the server').action(serve);
+  withConfig(program.command('serve')).description('Run the server').action(serve);
 }
 
-/** As one process, as several, or as one of those. Each loads what it needs. */
+/** Modes: one process, supervisor of several workers, or worker. Each loads only its modules. */
 async function serve(options: ConfigOptions): Promise<void> {
   const worker = Worker.ofThisProcess();
   if (worker) {

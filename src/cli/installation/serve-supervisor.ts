@@ -8,8 +8,8 @@ import { ServiceManager } from '../process/service-manager.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /**
- * Several processes that answer requests, started by this one, which accepts connections for them and answers none.
- * @param read reads the configuration anew
+ * Supervises several worker processes. It accepts connections for them and answers no requests itself.
+ * @param read reloads the configuration
  */
 export async function superviseWorkers(config: Config, read: () => Config): Promise<void> {
   const { listeners, limits, workers = 1 } = config;
@@ -18,7 +18,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
   const onHangUp = hangUps();
-  const doors = new Doors(listeners, (err) => logger.error({ err }, 'a connection could not be accepted'));
+  const doors = new Doors(listeners, (err) => logger.error({ err }, 'failed to accept a connection'));
   const supervisor = new Supervisor({
     ...{ count: workers, settings: settingsOf(config), doors, output },
     note: (level, event, message) => logger[level](event, message),
@@ -35,13 +35,13 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
     void supervisor.reload(settingsOf(current));
   });
   const signal = await stopping;
-  logger.info({ signal, lame_duck: limits.lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  logger.info({ signal, lame_duck: limits.lameDuckSeconds }, 'stopping: reports not ready and still serves requests');
   manager?.stopping();
   const agentEnded = agent?.stop();
   supervisor.drain();
   await unlessSignal(limits.lameDuckSeconds * 1000);
   await agentEnded;
-  logger.info('stopping: requests in flight finish');
+  logger.info('stopping: waiting for requests in flight');
   void terminationSignal().then((next) => {
     supervisor.kill();
     process.kill(process.pid, next);
@@ -67,7 +67,7 @@ function settingsOf(config: Config): Settings {
   };
 }
 
-/** The configuration as it is now; the one before where it makes no sense, or cannot be had without a restart. */
+/** Returns the reloaded configuration, or the previous one if it is invalid or needs a restart. */
 function readAnew(before: Config, read: () => Config, logger: Logger): Config {
   try {
     const config = read();
@@ -77,7 +77,10 @@ function readAnew(before: Config, read: () => Config, logger: Logger): Config {
     throw new ConfigError(`${changed}: changed; restart the server`);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CommandError)) throw error;
-    logger.error({ reason: error.message }, 'the configuration could not be read anew; the one before stays');
+    logger.error(
+      { reason: error.message },
+      'the configuration could not be reloaded; the previous one stays in effect',
+    );
     return before;
   }
 }
@@ -92,7 +95,7 @@ const fixed = ({ listeners, workers, embeddedAgent }: Config): Record<string, st
   'whether trusted_proxies cover this machine': String(embeddedAgent !== undefined && trustsThisMachine(listeners)),
 });
 
-/** What a worker has said is not said again. */
+/** Prints no error that a worker has already printed. */
 function explain(error: unknown): never {
   if (error instanceof WorkerFailed) throw saidElsewhere(error.code);
   return refuseAddress(error as Error);

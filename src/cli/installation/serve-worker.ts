@@ -4,7 +4,7 @@ import type { Worker } from '../../workers/index.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
 
-/** One of several processes that answer requests. What is printed goes to the one that has started them. */
+/** Runs one worker process. Its output goes to the supervisor. */
 export async function serveAsWorker(worker: Worker): Promise<void> {
   try {
     const config = (await worker.begun.catch(() => undefined)) as Config | undefined;

@@ -18,15 +18,13 @@ interface ExportOptions extends ConfigOptions {
   readonly out?: string;
 }
 
-/** `lockkeeper state export`: the way to a state when no server is up. */
+/** Command `lockkeeper state export`: reads a state without a running server. */
 export function addState(program: Command): void {
-  const state = program.command('state').description('states of workspaces, without a server');
+  const state = program.command('state').description('Read states without a server');
   withConfig(state.command('export'))
-    .description(
-      'write the current state of a workspace, opened: with the keyring, the database and what is stored of states',
-    )
-    .requiredOption('--workspace <organization/name>', 'whose state')
-    .option('--out <file>', 'a new file, for its owner alone; standard output without it')
+    .description('Decrypt and write the current state of a workspace, using keyring, database and blob store')
+    .requiredOption('--workspace <organization/name>', 'workspace to export')
+    .option('--out <file>', 'new file that only its owner can read (default: standard output)')
     .action(exportState);
 }
 
@@ -39,27 +37,27 @@ async function exportState(options: ExportOptions): Promise<void> {
   const keyring = await openKeyringOf(config);
   await withDatabases(config, async ({ workspaces }) => {
     const content = await currentContent(workspaces, organization, name);
-    if (content === undefined) throw new CommandError(`there is no workspace ${options.workspace}`, EXIT.notFound);
+    if (content === undefined) throw new CommandError(`no workspace named ${options.workspace}`, EXIT.notFound);
     if (content === null) throw new CommandError(`the workspace ${options.workspace} has no state`, EXIT.notFound);
     const blobs = await openBlobs(config.storage);
     const state = openContent(keyring, content, blobs.get(content.name));
     await write(state, options.out).catch((error: unknown) => {
       if (!(error instanceof KeyringError || error instanceof BlobMissing)) throw error;
       throw new CommandError(
-        `the state of ${options.workspace} cannot be opened: ${error.message} (content ${content.name})`,
+        `the state of ${options.workspace} cannot be decrypted: ${error.message} (blob ${content.name})`,
       );
     });
     process.stderr.write(`serial ${content.serial}, ${content.size} bytes\n`);
   });
 }
 
-/** A file is there whole, or not at all. */
+/** Writes the file atomically. */
 async function write(state: AsyncIterable<Uint8Array>, out: string | undefined): Promise<void> {
   if (out === undefined) return pipeline(state, process.stdout, { end: false });
   const path = resolve(out);
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await pipeline(state, file).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new CommandError(`${path} is there already: choose another file`);
+    if (error.code === 'EEXIST') throw new CommandError(`${path} already exists; choose another file`);
     if (error.syscall === 'open') throw new CommandError(`${path} cannot be written: ${error.message}`);
     await rm(path, { force: true });
     throw error;

@@ -6,9 +6,9 @@ import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 
-/** @limit the answer of the server to `lockkeeper status`, ms -> it counts as not ready */
+/** @limit response time for `lockkeeper status`, ms -> the server counts as not ready */
 const ANSWER_MS = 10_000;
-/** @limit the answer that `lockkeeper status` reads, characters -> it counts as not ready */
+/** @limit response that `lockkeeper status` reads, characters -> the server counts as not ready */
 const MAX_ANSWER = 65_536;
 
 interface Readiness {
@@ -16,18 +16,19 @@ interface Readiness {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly reason?: string }[];
 }
 
-/** `lockkeeper status`: what containers and units ask, where no other program is. */
+/** Command `lockkeeper status`: health check for containers and service units. */
 export function addStatus(program: Command): void {
   withConfig(program.command('status'))
-    .description('ask the server that runs here with this configuration whether it is ready, and fail when it is not')
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .description('Check that the server of this configuration is ready on this machine')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(status);
 }
 
 async function status(options: ConfigOptions & { readonly format: 'text' | 'json' }): Promise<void> {
   const { listeners } = readConfigFile(options);
   const listener = listeners.find(({ port }) => port !== 0);
-  if (!listener) throw new CommandError('no listener has a port of its own (0 picks a free one): it cannot be asked');
+  if (!listener)
+    throw new CommandError('no listener has a fixed port (0 picks a free port), so the server cannot be reached');
   const readiness = await ask(listener);
   process.stdout.write(options.format === 'json' ? `${JSON.stringify(readiness, null, 2)}\n` : textOf(readiness));
   if (!readiness.ready) throw new CommandError('the server is not ready', EXIT.unavailable);
@@ -40,14 +41,14 @@ function textOf({ ready, checks }: Readiness): string {
   return `${[ready ? 'ready' : 'not ready', ...lines].join('\n')}\n`;
 }
 
-/** @throws CommandError when nobody answers, or somebody else */
+/** @throws CommandError without a response, or if another program responds */
 async function ask(listener: ListenerConfig): Promise<Readiness> {
   const url = urlOf(listener);
   try {
     return parse(await answerOf(url));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${url} does not answer as the server does: ${code ?? message}`, EXIT.unavailable);
+    throw new CommandError(`${url} does not respond as a Lockkeeper server: ${code ?? message}`, EXIT.unavailable);
   }
 }
 
@@ -57,7 +58,7 @@ function urlOf({ host, port, tls }: ListenerConfig): string {
   return `${tls ? 'https' : 'http'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}/healthz/ready`;
 }
 
-/** Whose certificate it is does not matter: this machine asks itself, tells nothing and believes no more than this. */
+/** The certificate is not verified: the request goes to this machine, carries no secret, and only readiness is read. */
 function answerOf(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(ANSWER_MS) };
@@ -65,7 +66,7 @@ function answerOf(url: string): Promise<string> {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
-        if (text.length > MAX_ANSWER) request.destroy(new Error('it says too much'));
+        if (text.length > MAX_ANSWER) request.destroy(new Error('the response is too large'));
       });
       response.on('end', () => resolve(text)).on('error', reject);
     });
@@ -75,6 +76,6 @@ function answerOf(url: string): Promise<string> {
 
 function parse(text: string): Readiness {
   const answer = JSON.parse(text) as Partial<Readiness>;
-  if (typeof answer.ready !== 'boolean' || !Array.isArray(answer.checks)) throw new Error('it is another program');
+  if (typeof answer.ready !== 'boolean' || !Array.isArray(answer.checks)) throw new Error('another program responds');
   return answer as Readiness;
 }

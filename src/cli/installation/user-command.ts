@@ -12,24 +12,24 @@ interface UserOptions extends ConfigOptions {
   readonly siteAdmin?: boolean;
 }
 
-/** `lockkeeper user`: the people of the workspace API, whom the operator vouches for. */
+/** Command `lockkeeper user`: manages Manage users of the workspace API on behalf of the operator. */
 export function addUser(program: Command): void {
-  const user = program.command('user').description('users of the workspace API');
+  const user = program.command('user').description('Manage users of the workspace API');
   withOptions(user.command('create'))
-    .option('--site-admin', 'they set the installation up: users of it over the API')
-    .description('make a user and a token, which is shown once; invitations of the address are accepted')
+    .option('--site-admin', 'make the user a site administrator, who can manage users over the API')
+    .description('Create a user and a token, which is shown once; accepts invitations of the email address')
     .action((options: UserOptions) => withWorkspaces(options, (workspaces) => create(workspaces, options)));
   withOptions(user.command('confirm-email'))
-    .description('give a user an address: whoever has it is let in where it is invited')
+    .description('Set the email address of a user; accepts invitations of that address')
     .action((options: UserOptions) => withWorkspaces(options, (workspaces) => confirmEmail(workspaces, options)));
   withConfig(user.command('site-admin'))
-    .requiredOption('--username <name>', 'of the user')
-    .option('--revoke', 'they are none from now on')
-    .description('let a user set the installation up: users of it over the API')
+    .requiredOption('--username <name>', 'name of the user')
+    .option('--revoke', 'remove the role instead')
+    .description('Make a user a site administrator, who can manage users over the API')
     .action((options: SiteAdminOptions) => withWorkspaces(options, (workspaces) => siteAdmin(workspaces, options)));
   withConfig(user.command('end-sessions'))
-    .requiredOption('--username <name>', 'of the user')
-    .description('sign a user out of every browser; their tokens stay')
+    .requiredOption('--username <name>', 'name of the user')
+    .description('End all browser sessions of a user; tokens stay valid')
     .action((options: SessionOptions) => withWorkspaces(options, (workspaces) => endSessions(workspaces, options)));
 }
 
@@ -55,8 +55,8 @@ async function siteAdmin({ tenancy }: Workspaces, { username, revoke = false }: 
 
 function withOptions(command: Command): Command {
   return withConfig(command)
-    .requiredOption('--username <name>', 'of the user')
-    .requiredOption('--email <address>', 'of the user');
+    .requiredOption('--username <name>', 'name of the user')
+    .requiredOption('--email <address>', 'name of the user');
 }
 
 async function create(
@@ -65,15 +65,15 @@ async function create(
 ): Promise<string> {
   const user = await users.create({ username, email, siteAdmin });
   const { text } = await tokens.issue(user.id, { description: 'lockkeeper user create', expiresAt: null });
-  return `user token   ${text}   (workspace API: user ${username})\nIt is shown once. Keep it safe.\n`;
+  return `user token   ${text}   (workspace API: user ${username})\nThe token is shown only once. Store it safely.\n`;
 }
 
 async function confirmEmail({ tenancy: { users } }: Workspaces, { username, email }: UserOptions): Promise<string> {
   await users.confirmEmail(username, email);
-  return `user ${username} has the address ${email}\n`;
+  return `user ${username} has the email address ${email}\n`;
 }
 
-/** Beside a server that runs, or without one. */
+/** Opens the databases; the server may be running. */
 async function withWorkspaces(
   options: ConfigOptions,
   work: (workspaces: Workspaces) => Promise<string>,
@@ -85,8 +85,8 @@ async function withWorkspaces(
   });
 }
 
-/** What is wrong, not only that something is. */
+/** Returns the validation messages of an AppError. */
 function explain(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
-  throw new CommandError(error.issues.map(({ detail }) => detail).join('; ') || 'there is no such user');
+  throw new CommandError(error.issues.map(({ detail }) => detail).join('; ') || 'no such user');
 }

@@ -20,21 +20,21 @@ interface PruneOptions extends ConfigOptions {
   readonly dropBatchTokens: boolean;
 }
 
-/** `lockkeeper keyring`: new keys for what is encrypted at rest, beside servers that run. */
+/** Command `lockkeeper keyring`: rotates the encryption keys while servers run. */
 export function addKeyring(program: Command): void {
-  const keyring = program.command('keyring').description('the keys that encrypt secrets and states');
+  const keyring = program.command('keyring').description('Manage the keys that encrypt secrets and states');
   withConfig(keyring.command('rotate'))
-    .description('add a key to the keyring file: it opens at once, and after a while it seals; the others stay')
-    .option('--seals-in <duration>', 'when it begins to seal: until then every node needs the changed file', '1m')
+    .description('Add a key to the keyring file; it decrypts at once and encrypts after a delay. Other keys stay')
+    .option('--seals-in <duration>', 'delay until the key encrypts; all nodes need the new file by then', '1m')
     .action(rotate);
   withConfig(keyring.command('list'))
-    .description('show the keys, which of them seals, and how many values each has sealed')
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .description('List the keys, the active one, and the number of values encrypted with each')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(list);
   withConfig(keyring.command('prune'))
-    .description('take a key out of the keyring file for good; refused while anything is sealed by it')
-    .argument('<key>', 'its number')
-    .option('--drop-batch-tokens', 'even if batch tokens may be in use that it has sealed: they stop working', false)
+    .description('Remove a key from the keyring file; refused while it is in use')
+    .argument('<key>', 'number of the key')
+    .option('--drop-batch-tokens', 'remove the key even if batch tokens may use it; they become invalid', false)
     .action(prune);
   addWrapping(keyring);
 }
@@ -46,9 +46,9 @@ async function rotate(options: RotateOptions): Promise<void> {
   const version = await addKey(keyring, sealsFrom);
   process.stdout.write(
     [
-      `key ${version} is in ${keyring.file}, and seals from ${new Date(sealsFrom).toISOString()} on`,
-      'Servers that use this file take it up by themselves, or at once on SIGHUP. To nodes with a file of their own it has to be',
-      'copied before that time. Keep a new copy of the keyring, apart from the database.',
+      `key ${version} is in ${keyring.file}, and encrypts from ${new Date(sealsFrom).toISOString()} on`,
+      'Servers that use this file reload it automatically, or at once on SIGHUP. If nodes have their own files, the new file must be',
+      'copied to them before that time. Store a new copy of the keyring, apart from the database.',
       '',
     ].join('\n'),
   );
@@ -84,6 +84,6 @@ async function prune(key: string, options: PruneOptions): Promise<void> {
   });
   await removeKey(config.keyring, version);
   process.stdout.write(
-    `key ${version} is gone from ${config.keyring.file}; copy the file to nodes that have one of their own\n`,
+    `key ${version} was removed from ${config.keyring.file}; copy the file to nodes that have their own\n`,
   );
 }

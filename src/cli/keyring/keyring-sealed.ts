@@ -5,16 +5,16 @@ import { countSealed, type SealedCount } from '../../storage/index.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { withDatabases } from '../process/without-server.ts';
 
-/** What the databases know of the use of keys. */
+/** Key usage in the databases. */
 export interface Sealed {
   readonly counts: readonly SealedCount[];
-  /** Steps of the schema that this version does not know: what they have sealed is not counted. */
+  /** Schema migrations unknown to this version. Their encrypted values are not counted. */
   readonly ahead: readonly string[];
-  /** Of any token, seconds. */
+  /** Maximum lifetime of a token, seconds. */
   readonly longestLease: number;
 }
 
-/** Beside a server that runs, or without one. @throws StorageError when the keyring is not that of the databases */
+/** Reads the databases; the server may be running. @throws StorageError if the keyring does not match the databases */
 export async function withSealed<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T> {
   const keyring = await openKeyringOf(config);
   return withDatabases(config, async (databases) => {

@@ -1,21 +1,21 @@
 import type { KeyFacts, SealedCount } from '../../storage/index.ts';
 import { table } from '../output/table.ts';
 
-/** A key, and what it has sealed. */
+/** A key and its usage. */
 export interface KeyUse {
   readonly key: number;
-  /** Of a key that is not in the keyring: `missing`. */
+  /** `missing` for a key that is not in the keyring. */
   readonly role: KeyFacts['role'] | 'missing';
-  /** RFC 3339; null: before that was written down. */
+  /** Creation time (RFC 3339). Null for keys from before it was recorded. */
   readonly created: string | null;
-  /** RFC 3339; null: since it was made. */
+  /** Start of encryption (RFC 3339). Null: since its creation. */
   readonly seals_from: string | null;
   readonly values: number;
-  /** `variable.value` → how many. */
+  /** Number of values by column, such as `variable.value`. */
   readonly columns: Readonly<Record<string, number>>;
 }
 
-/** Newest first. Keys that have sealed something and are not in the keyring come last. */
+/** Returns keys, newest first. Keys that are in use but missing from the keyring come last. */
 export function keyUses(keys: readonly KeyFacts[], counts: readonly SealedCount[]): KeyUse[] {
   const known = new Set(keys.map(({ version }) => version));
   const missing = [...new Set(counts.map(({ version }) => version))].filter((version) => !known.has(version));
@@ -34,7 +34,7 @@ export function keyUses(keys: readonly KeyFacts[], counts: readonly SealedCount[
   ];
 }
 
-/** The same for people. */
+/** Formats the list for people. */
 export function listText(uses: readonly KeyUse[]): string {
   return table(
     uses.map(({ key, role, created, seals_from, values, columns }) => ({

@@ -21,35 +21,35 @@ interface FromOptions extends ConfigOptions {
   readonly from?: string;
 }
 
-/** Those that say who can open the file. */
+/** Commands for the wrapping of the keyring file. */
 export function addWrapping(keyring: Command): void {
   withConfig(keyring.command('show'))
-    .description('show whose keyring it is and how it is wrapped; nobody is asked to unwrap it')
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .description('Show how the keyring is wrapped, without unwrapping it')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(show);
   withConfig(keyring.command('wrap'))
-    .description('have the keys in the file wrapped as keyring_wrap says, so that the file alone opens nothing')
-    .option('--from <file>', 'a keyring that is not wrapped, which stays; the wrapped one is a new file')
+    .description('Wrap the keyring as configured in keyring_wrap, so that the file alone decrypts nothing')
+    .option('--from <file>', 'unwrapped keyring to read; the wrapped keyring becomes a new file')
     .action(wrap);
   withConfig(keyring.command('rewrap'))
-    .description('wrap the file anew: by the newest key, for the recipients of today, or by somebody else')
-    .option('--was <config>', 'the configuration that opens it now; without it --config does')
+    .description('Wrap the keyring again: with the newest key, the current recipients, or another service')
+    .option('--was <config>', 'configuration that can unwrap the file now (default: --config)')
     .action(rewrap);
   withConfig(keyring.command('unwrap'))
-    .description('write the keys into another file as they are; the wrapped one stays')
-    .requiredOption('--to <file>', 'the new file, for its owner alone')
+    .description('Write the keys unwrapped into another file; the wrapped file stays')
+    .requiredOption('--to <file>', 'new file that only its owner can read')
     .action(unwrap);
   withConfig(keyring.command('recover'))
-    .description('open a file whose wrapping is lost, and write it anew as the configuration says')
-    .requiredOption('--recovery-key <file>', 'the private key of one of its recovery recipients')
-    .option('--from <file>', 'the wrapped file, which stays; without it keyring_file is replaced')
+    .description('Recover a keyring whose wrapping service is lost, and wrap it as configured')
+    .requiredOption('--recovery-key <file>', 'private key of one of its recovery recipients')
+    .option('--from <file>', 'wrapped file to read, which stays (default: replace keyring_file)')
     .action(recover);
   keyring
     .command('recovery-key')
     .description(
-      'make a pair of keys: a public one for keyring_wrap.recovery_recipients, and a private one to keep away from servers',
+      'Create a recovery key pair: the public key for keyring_wrap.recovery_recipients, and a private key to keep offline',
     )
-    .requiredOption('--out <file>', 'the new file of the private key, for its owner alone')
+    .requiredOption('--out <file>', 'new file for the private key; only its owner can read it')
     .action(recoveryKey);
 }
 
@@ -81,11 +81,13 @@ function textOf(report: {
   return [
     `keyring       ${file}`,
     `fingerprint   ${fingerprint}`,
-    `wrapped       ${wrapped ? `by ${wrapped.type}, ${wrapped.by}, ${wrapped.at}` : 'no: whoever has the file has the keys'}`,
+    `wrapped       ${wrapped ? `by ${wrapped.type}, ${wrapped.by}, ${wrapped.at}` : 'no: the file alone gives access to all keys'}`,
     ...(wrapped
-      ? [`recovery      ${recipients.join('\n              ') || 'none: if the wrapping is lost, so are the keys'}`]
+      ? [
+          `recovery      ${recipients.join('\n              ') || 'none: if the wrapping service is lost, the keys are lost'}`,
+        ]
       : []),
-    ...(isOther ? [`keyring_wrap  ${configured ?? 'not set'}: the file is refused like this`] : []),
+    ...(isOther ? [`keyring_wrap  ${configured ?? 'not set'}: this server refuses the file as it is`] : []),
     '',
   ].join('\n');
 }
@@ -94,7 +96,10 @@ async function wrap(options: FromOptions): Promise<void> {
   const place = wrappedPlace(options);
   const source = options.from === undefined ? place.file : resolve(options.from);
   if (await readEnvelope(source))
-    throw new CommandError(`${source} is wrapped already; \`lockkeeper keyring rewrap\` wraps it anew`, EXIT.conflict);
+    throw new CommandError(
+      `${source} is already wrapped; use \`lockkeeper keyring rewrap\` to wrap it again`,
+      EXIT.conflict,
+    );
   await write({ file: source }, place, () => readKeyring({ file: source }));
 }
 
@@ -107,8 +112,7 @@ async function rewrap({ was, ...options }: ConfigOptions & { readonly was?: stri
 async function unwrap(options: ConfigOptions & { readonly to: string }): Promise<void> {
   const source = readConfigFile(options).keyring;
   const place = { file: resolve(options.to) };
-  if (place.file === source.file)
-    throw usageError('--to: found keyring_file itself; allowed: a file that is not there yet');
+  if (place.file === source.file) throw usageError('--to: found keyring_file itself; allowed: a new file');
   await write(source, place, () => readKeyring(source, noteOnError));
 }
 
@@ -127,13 +131,13 @@ async function recoveryKey({ out }: { readonly out: string }): Promise<void> {
     [
       `public key   ${recipient}   (for keyring_wrap.recovery_recipients, then \`lockkeeper keyring rewrap\`)`,
       `private key  ${file}`,
-      'Whoever has the private key and a keyring file has all keys: keep it offline, apart from both.',
+      'The private key and a keyring file together give access to all keys. Keep the private key offline.',
       '',
     ].join('\n'),
   );
 }
 
-/** In place where that is one file, and into a new one otherwise. */
+/** Replaces the file if source and target are equal, otherwise writes a new file. */
 async function write(
   source: KeyringPlace,
   place: KeyringPlace,
@@ -146,8 +150,8 @@ async function write(
     [
       place.wrap
         ? `${place.file} is wrapped by ${place.wrap.by.type}`
-        : `${place.file} is not wrapped: whoever has it has the keys`,
-      ...(isSame ? [] : [`${source.file} stays as it is: remove it once every node uses the other`]),
+        : `${place.file} is not wrapped: the file alone gives access to all keys`,
+      ...(isSame ? [] : [`${source.file} is unchanged; remove it when all nodes use the new file`]),
       '',
     ].join('\n'),
   );
@@ -157,5 +161,5 @@ async function write(
 function wrappedPlace(options: ConfigOptions): KeyringPlace {
   const { keyring } = readConfigFile(options);
   if (keyring.wrap) return keyring;
-  throw usageError(`${options.config} does not say who wraps the keyring: set keyring_wrap`);
+  throw usageError(`${options.config} does not configure a wrapping; set keyring_wrap`);
 }

@@ -15,25 +15,32 @@ interface LoginOptions extends ConnectionOptions, OutputOptions {
   readonly print?: true;
 }
 
-/** `lockkeeper login`: a short-lived token for a certificate. */
+/** Command `lockkeeper login`: exchanges a certificate for a short-lived token. */
 export function addLogin(program: Command): void {
   const command = program
     .command('login')
-    .description('log in with a certificate; what follows uses the token until it ends')
-    .option('--cert <file>', 'PEM: the certificate, then its intermediates; else LOCKKEEPER_CERT or VAULT_CLIENT_CERT')
-    .option('--key <file>', 'PEM: its private key; else LOCKKEEPER_KEY or VAULT_CLIENT_KEY, else in the same file')
-    .option('--role <name>', 'the one to log in with; else LOCKKEEPER_ROLE, else any that admits the certificate')
-    .option('--mount <path>', `where the method is; else LOCKKEEPER_MOUNT, else ${DEFAULT_MOUNT}`)
-    .addOption(
-      new Option('--store', 'keep the token for the commands that follow; this is the default').conflicts('print'),
+    .description('Log in with a client certificate and store the token')
+    .option(
+      '--cert <file>',
+      'client certificate (PEM), followed by its intermediates (default: LOCKKEEPER_CERT or VAULT_CLIENT_CERT)',
     )
-    .option('--print', 'print the token, and keep it nowhere: export VAULT_TOKEN=$(lockkeeper login --print)');
+    .option(
+      '--key <file>',
+      'private key (PEM) of the certificate (default: LOCKKEEPER_KEY or VAULT_CLIENT_KEY, or the certificate file)',
+    )
+    .option('--role <name>', 'role to log in with (default: LOCKKEEPER_ROLE, or any role that accepts the certificate)')
+    .option(
+      '--mount <path>',
+      `mount path of the certificate auth method (default: LOCKKEEPER_MOUNT, or ${DEFAULT_MOUNT})`,
+    )
+    .addOption(new Option('--store', 'store the token for later commands (default)').conflicts('print'))
+    .option('--print', 'print the token without storing it: export VAULT_TOKEN=$(lockkeeper login --print)');
   withOutput(withConnection(command)).action(login);
 }
 
 async function login(options: LoginOptions): Promise<void> {
   const certFile = options.cert ?? setting('LOCKKEEPER_CERT', 'VAULT_CLIENT_CERT');
-  if (certFile === undefined) throw usageError('which certificate? Name its file with --cert, or in LOCKKEEPER_CERT');
+  if (certFile === undefined) throw usageError('The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file');
   const target = targetOf(options);
   const { answer, auth, kept } = await logIn({
     ...target,
@@ -48,10 +55,10 @@ async function login(options: LoginOptions): Promise<void> {
   }
   if (!storeSession(target.address, kept)) {
     throw new CommandError(
-      'there is no folder of your own to keep the token in: set LOCKKEEPER_RUNTIME_DIR, or use --print',
+      'the token cannot be stored, because there is no private folder for it; set LOCKKEEPER_RUNTIME_DIR or use --print',
     );
   }
-  // Whoever wants the token itself asks for it: --field client_token, or --format json.
+  // The token itself is printed only with --field client_token or --format json.
   const { policies, metadata, accessor } = auth;
   const brief = { accessor, expires: new Date(kept.expiresAt).toISOString(), policies, metadata };
   await print({ whole: answer, brief: options.field === undefined ? brief : { ...auth, ...brief } }, options);

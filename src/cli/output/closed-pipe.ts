@@ -1,6 +1,6 @@
 /**
- * Whoever reads what a command prints may have seen enough (`lockkeeper --help | head -1`): then the rest goes nowhere, and the
- * command ends as it would have.
+ * Ignores EPIPE: the reader of the output may exit early (`lockkeeper --help | head -1`). The rest is dropped and the
+ * command ends normally.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -5,26 +5,26 @@ import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { table } from './table.ts';
 
-/** Of every command that shows what a server answered. */
+/** Output options of commands that print a response. */
 export interface OutputOptions {
   readonly format: 'table' | 'json' | 'yaml';
   readonly field?: string;
 }
 
-/** An answer: all of it for programs, and what people look for. */
+/** A response: complete for programs, and a summary for people. */
 export interface Shown {
   readonly whole: unknown;
-  /** An object or a list, as flat as it can be. */
+  /** Object or list for the table. */
   readonly brief: unknown;
 }
 
 export function withOutput(command: Command, initial: OutputOptions['format'] = 'table'): Command {
   return command
-    .addOption(new Option('--format <format>', 'of the answer').choices(['table', 'json', 'yaml']).default(initial))
-    .option('--field <name>', 'print this field alone, as it is; dots lead into it: tags.0.name');
+    .addOption(new Option('--format <format>', 'output format').choices(['table', 'json', 'yaml']).default(initial))
+    .option('--field <name>', 'print only this field, unformatted; dots select nested fields: tags.0.name');
 }
 
-/** Writes to standard output. @throws CommandError when there is no such field */
+/** Writes to standard output. @throws CommandError for an unknown field */
 export async function print({ whole, brief }: Shown, { format, field }: OutputOptions): Promise<void> {
   const value = field === undefined ? whole : fieldIn(field, brief, whole);
   if (field !== undefined && !hasParts(value) && value !== null) process.stdout.write(`${String(value)}\n`);
@@ -33,7 +33,7 @@ export async function print({ whole, brief }: Shown, { format, field }: OutputOp
   else process.stdout.write(table(field === undefined ? brief : value));
 }
 
-/** Numbers are written as the server wrote them. */
+/** Numbers keep the server's spelling. */
 async function yaml(value: unknown): Promise<string> {
   const { stringify } = await import('yaml');
   const asWritten: ScalarTag = {
@@ -50,10 +50,10 @@ function fieldIn(name: string, ...values: readonly unknown[]): unknown {
     const found = lookUp(value, name);
     if (found !== undefined) return found;
   }
-  throw new CommandError(`the answer has no field ${name}; --format json shows all of it`, EXIT.notFound);
+  throw new CommandError(`the response has no field ${name}; --format json shows all fields`, EXIT.notFound);
 }
 
-/** A name may have dots itself, so the whole of it is tried first. */
+/** Names may contain dots, so the whole name is tried first. */
 function lookUp(value: unknown, name: string): unknown {
   if (!hasParts(value)) return undefined;
   if (Object.hasOwn(value, name)) return (value as Record<string, unknown>)[name];

@@ -1,7 +1,7 @@
 import { hasParts } from '../../lib/exact-json/exact-json.ts';
 import { printable } from './printable.ts';
 
-/** Two columns for an object, a row each for a list, and a heading where rows have columns. Ends with the end of a line. */
+/** Formats an object as two columns, and a list as rows with a heading. Ends with a newline. */
 export function table(value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return listTable(value);
@@ -25,7 +25,7 @@ function cell(value: unknown): string {
   return printable(text).trimEnd();
 }
 
-/** Columns as wide as their widest cell; a text of several lines goes on below its own column. */
+/** Pads columns to their widest cell. Multi-line text continues in its own column. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -9,12 +9,12 @@ export interface ConfigOptions {
   readonly set: readonly string[];
 }
 
-/** Of every command that works with an installation itself. */
+/** Options of commands that work with the configuration and databases. */
 export function withConfig(command: Command): Command {
   const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
   return command
-    .requiredOption('--config <file>', 'the configuration, YAML')
-    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, []);
+    .requiredOption('--config <file>', 'configuration file (YAML)')
+    .option('--set <key=value>', 'override one setting; repeatable', collect, []);
 }
 
 /** @throws CommandError that names the file */
@@ -23,7 +23,7 @@ export function readConfigFile({ config: path, set }: ConfigOptions): Config {
   try {
     return loadConfig({ file: readFileSync(file, 'utf8'), environment: process.env, flags: set }, dirname(file));
   } catch (error) {
-    if (error instanceof ConfigError) throw new CommandError(`${path} cannot be used:\n${error.message}`);
+    if (error instanceof ConfigError) throw new CommandError(`${path} is not valid:\n${error.message}`);
     if ((error as NodeJS.ErrnoException).code)
       throw new CommandError(`cannot read ${path}: ${(error as Error).message}`);
     throw error;

@@ -13,36 +13,36 @@ import {
 import { ownAddresses } from '../../lib/address/own-addresses.ts';
 import { withinBlocks } from '../../lib/cidr.ts';
 
-/** What an agent has to know that this server starts. */
+/** Settings of the embedded agent. */
 export interface EmbeddedAgentOptions extends EmbeddedAgentConfig {
-  /** Of a listener of the workspaces, as this machine reaches it. */
+  /** URL of a workspace API listener, as this machine reaches it. */
   readonly address: string;
   readonly trust: Trust | undefined;
-  /** Whether runs reach this server. */
+  /** Whether runs can connect to this server. */
   readonly reachServer: boolean;
-  /** A token for it, which lives for an hour; undefined while nobody can give one. */
+  /** Returns a token with a lifetime of one hour. Undefined while none can be issued. */
   issue(): Promise<string | undefined>;
   readonly logger: Logger;
 }
 
-/** Whom the agent takes the server for; undefined without TLS. */
+/** TLS identity of the server. Undefined without TLS. */
 export interface Trust {
-  /** PEM of the server's certificate or of its authority, read anew with each token: certificates are exchanged. */
+  /** Server certificate or its CA (PEM). Read with each token, because certificates are rotated. */
   readonly certificateFile: string;
 }
 
-/** A token is handed over that often, ms; it lives three times as long. */
+/** Interval of new tokens, ms. A token lives three times as long. */
 const TOKEN_EVERY = 1_200_000;
-/** Between the end of one and the start of the next: longer each time it fails, ms. */
+/** Back-off between restarts, ms. */
 const PAUSES = { first: 1_000, longest: 30_000 };
-/** @limit what the embedded agent may take to hand over what it carries out when the server stops, ms -> it is killed */
+/** @limit stop of the embedded agent with the server, ms -> the agent is killed */
 const STOP_LIMIT = 60_000;
-/** One that ran for so long did not fail at its start, ms. */
+/** Run time after which an exit does not count as a failed start, ms. */
 const RAN = 60_000;
 
 /**
- * The agent that the server starts for itself: a process of its own that speaks to it as any other agent does, so that nothing a plan does to
- * its memory takes the server along. What it must not show anybody it is told on its standard input, whose end it takes for the word to stop.
+ * Runs the embedded agent as a child process that uses the API like any other agent, so that memory use of a plan
+ * cannot affect the server. Secrets go over its standard input. Closing the input stops it.
  */
 export class EmbeddedAgent {
   readonly #options: EmbeddedAgentOptions;
@@ -59,7 +59,7 @@ export class EmbeddedAgent {
     this.#tokens = setInterval(() => void this.#renew(), TOKEN_EVERY).unref();
   }
 
-  /** It takes no further run, gives up what it carries out, and is gone. */
+  /** Stops the agent: it takes no new job, interrupts running jobs, and exits. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#tokens);
@@ -82,11 +82,11 @@ export class EmbeddedAgent {
     this.#process = child;
     const lines = createInterface({ input: child.stderr });
     lines.on('line', (line) => logger.info({ agent: line }, 'agent'));
-    // Written to after its end, which is told of below.
+    // Ignores write errors after the exit, which is handled below.
     child.stdin.on('error', () => {});
     void this.#begin();
     this.#ended = new Promise((resolve) => {
-      child.once('error', (err) => logger.error({ err }, 'the embedded agent could not be started'));
+      child.once('error', (err) => logger.error({ err }, 'the embedded agent failed to start'));
       child.once('close', (code, signal) => {
         if (this.#process === child) this.#process = undefined;
         if (!this.#isStopping) this.#again(performance.now() - began, { code, signal });
@@ -102,7 +102,7 @@ export class EmbeddedAgent {
     const place = { folder: directory, ...fromEngineSettings(this.#options), providers };
     const settings = { address, slots, isolation, ...reach, ...asSettings(bounds), name: 'embedded', ...place };
     const token = await issue();
-    // Without one it ends, and is started again.
+    // Without a token the agent exits and is restarted.
     if (token === undefined) this.#process?.stdin?.end();
     else this.#tell({ ...settings, token, ...this.#trusted() });
   }
@@ -114,7 +114,7 @@ export class EmbeddedAgent {
 
   #again(ran: number, ended: object): void {
     this.#pause = ran > RAN ? PAUSES.first : Math.min(2 * this.#pause, PAUSES.longest);
-    this.#options.logger.error({ ...ended, again_in_ms: this.#pause }, 'the embedded agent has ended by itself');
+    this.#options.logger.error({ ...ended, again_in_ms: this.#pause }, 'the embedded agent exited unexpectedly');
     this.#restart = setTimeout(() => this.#start(), this.#pause).unref();
   }
 
@@ -130,15 +130,15 @@ export class EmbeddedAgent {
   }
 }
 
-/** Variables of ours that it needs: to find programs, and to reach where engines are downloaded from. */
+/** Environment variables that the agent needs to find programs and to reach download servers. */
 const PASSED_ON = /^(PATH|TMPDIR|LANG|NODE_USE_ENV_PROXY|NODE_EXTRA_CA_CERTS|(HTTP|HTTPS|NO)_PROXY)$/i;
 
-/** Returns what it needs of our environment: no token, no address of a database. */
+/** Returns the agent's environment, without tokens and database URLs. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 }
 
-/** A name that the certificate is for; none where it is for addresses alone. */
+/** Returns a DNS name of the certificate. Undefined if it names only IP addresses. */
 function nameIn(pem: string): string | undefined {
   const names = new X509Certificate(pem).subjectAltName?.split(', ') ?? [];
   const name = names.find((one) => one.startsWith('DNS:'))?.slice('DNS:'.length);
@@ -146,8 +146,8 @@ function nameIn(pem: string): string | undefined {
 }
 
 /**
- * Where the configuration asks for one.
- * @param addresses of the listeners
+ * Creates the embedded agent if it is configured.
+ * @param addresses listener addresses
  */
 export function startEmbeddedAgent(
   { embeddedAgent, listeners }: Config,
@@ -157,17 +157,18 @@ export function startEmbeddedAgent(
   const place = embeddedAgent && ownAddress(listeners, addresses);
   if (embeddedAgent === undefined || place === undefined) return undefined;
   const reachServer = !trustsThisMachine(listeners);
-  if (!reachServer) logger.warn('runs do not reach this server: trusted_proxies of a listener cover this machine');
+  if (!reachServer)
+    logger.warn('runs cannot connect to this server, because trusted_proxies of a listener include this machine');
   return new EmbeddedAgent({ ...embeddedAgent, ...place, reachServer, issue, logger });
 }
 
-/** Whether a connection from this machine may say whose certificate it brings. */
+/** Returns whether a connection from this machine may forward a client certificate. */
 export function trustsThisMachine(listeners: readonly ListenerConfig[]): boolean {
   const proxies = listeners.flatMap(({ forwarded }) => forwarded?.trustedProxies ?? []);
   return proxies.length > 0 && ownAddresses().some((address) => withinBlocks(address, proxies));
 }
 
-/** How this machine reaches a listener of the workspaces. Undefined where there is none. */
+/** Returns the URL of a workspace API listener on this machine. Undefined without one. */
 function ownAddress(
   listeners: readonly ListenerConfig[],
   addresses: readonly string[],

@@ -6,7 +6,7 @@ import type { ConfigOptions } from './config-file.ts';
 import { trustsThisMachine } from './embedded-agent.ts';
 import { refuseMounted } from './refuse-mounted.ts';
 
-/** Paths that runs may read: programs, libraries, and certificates. Every other path counts as a secret. */
+/** Paths that runs may read: programs, libraries and certificates. All other paths count as secret. */
 const PUBLIC = new Set(['engines', 'providers', 'certificateFile', 'authoritiesFile', 'module', 'file of certificate']);
 
 /**
@@ -19,7 +19,7 @@ export function checkEmbedded(config: Config, { config: path, set }: ConfigOptio
   const isApart = agent.isolation === 'bubblewrap' && agent.network === 'isolated';
   if (!isApart && trustsThisMachine(listeners)) {
     throw new CommandError(
-      'trusted_proxies of a listener cover this machine, and runs of the embedded agent share its network: each could forward any certificate as its own. Set workspaces.embedded_agent.network to isolated (and isolation to bubblewrap), or run agents on another machine',
+      'trusted_proxies of a listener include this machine, and runs of the embedded agent share its network, so a run could forward any certificate as its own. Set workspaces.embedded_agent.network to isolated (and isolation to bubblewrap), or run agents on another machine',
     );
   }
   if (agent.isolation === 'none') return;

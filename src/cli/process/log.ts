@@ -2,20 +2,19 @@ import { destination, type Logger, pino } from 'pino';
 
 export interface Log {
   readonly logger: Logger;
-  /** Writes what is still held; nothing is logged after it. */
+  /** Flushes buffered lines. Nothing is logged afterwards. */
   flush(): void;
 }
 
 /**
- * How long a line is held for others to share its write, milliseconds. A write is a trip to another thread and back, which
- * costs many times what a line does.
- * @limit the time for which a line of the log is held, ms -> it is written
+ * Buffering time of a log line, milliseconds. Lines share a write, because each write is a round trip to another thread.
+ * @limit buffering of a log line, ms -> the line is written
  */
 const HELD_MS = 20;
-/** @limit lines of the log that are held, characters -> they are written */
+/** @limit buffered log lines, characters -> the lines are written */
 const MAX_HELD = 65_536;
 
-/** JSON lines to a file or to standard output, written behind the back of the thread that serves requests. */
+/** Writes JSON lines to a file or standard output on another thread, so that the serving thread never waits. */
 export function openLog(level: string, file?: string): Log {
   const target = destination({ dest: file ?? 1, append: true, mkdir: true, sync: false });
   let held = '';
@@ -37,7 +36,7 @@ export function openLog(level: string, file?: string): Log {
     pass();
     target.flushSync();
   };
-  // However the process ends.
+  // Flushes at every kind of exit.
   process.prependOnceListener('exit', pass);
   return { logger: pino({ level }, { write }), flush };
 }

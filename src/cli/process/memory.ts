@@ -1,29 +1,32 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** For short-lived objects (bytes). By default V8 takes up to 64 MiB, of which a server needs little and gives nothing back. */
+/**
+ * Size of V8's young generation, bytes. The default of up to 64 MiB is more than a server needs, and V8 never returns
+ * it.
+ */
 const YOUNG_GENERATION = 8_388_608;
-/** By how much what is on the heap may grow before V8 collects garbage; by default it is up to three times as much. */
+/** Heap growth factor before V8 collects garbage. The default is up to three. */
 const GROWTH_PERCENT = 50;
-/** Milliseconds between two looks at it. */
+/** Interval between checks, milliseconds. */
 const LOOK_EVERY = 1_000;
-/** Part of its time that the thread is at work when a small young generation costs more than it saves. */
+/** Event loop utilization above which a small young generation costs more than it saves. */
 const BUSY = 0.1;
 const OBJECTS = 1_000;
 /**
- * Objects that stay are what makes V8 enlarge it; were it to do otherwise some day, it is left alone soon.
- * @limit tries to give the young generation its size at the start, tries -> it is left as it is
+ * V8 enlarges the young generation for surviving objects. The limit stops the attempts if V8 changes this behaviour.
+ * @limit attempts to set the size of the young generation at start, attempts -> the size stays
  */
 const MAX_ROUNDS = 500;
 
 /**
- * For what runs for long, once it has started and before anybody is served: gives back what the start has left behind, and
- * has V8 take no more from then on than the program needs. It stands still meanwhile, for some tens of milliseconds.
+ * Frees memory of the start and limits V8's growth. For long-running processes, after their start and before the first
+ * request. Blocks the thread for some tens of milliseconds.
  */
 export function settleMemory(): void {
   collectGarbage();
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
-  // There is too little in the young generation for several threads: they cost more than they do.
+  // The young generation is too small for parallel collection.
   setFlagsFromString('--no-parallel-scavenge');
   enlarge();
   let before = performance.eventLoopUtilization();
@@ -35,7 +38,7 @@ export function settleMemory(): void {
   }, LOOK_EVERY).unref();
 }
 
-/** With it the young generation becomes as small as it can be. */
+/** This call shrinks the young generation to its minimum. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => void;
@@ -43,9 +46,9 @@ function collectGarbage(): void {
 }
 
 /**
- * Gives the young generation its size. The flag for its limit (`--max-semi-space-size`) counts on the command line only, that for growth
- * at any time. While nothing goes on V8 makes it small again, which is as well; under load, collecting it all the time would take as long
- * as all the rest. It takes some milliseconds.
+ * Sets the size of the young generation within some milliseconds. V8 reads its limit (`--max-semi-space-size`) only on
+ * the command line, but reads the growth flags at any time. V8 shrinks it again while idle. Under load a small young
+ * generation would make collection as expensive as all other work.
  */
 function enlarge(): void {
   setFlagsFromString('--semi-space-growth-factor=2');

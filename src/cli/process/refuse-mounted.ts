@@ -2,9 +2,9 @@ import { mountedIn } from '../../runner/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 
 /**
- * Refuses secrets in folders that every run can read: the sandbox mounts them, and a run has the rights of the agent.
+ * Refuses secrets in folders that the sandbox mounts, because every run can read them with the agent's permissions.
  * @param paths files and folders
- * @throws CommandError that names the first one
+ * @throws CommandError that names the first path
  */
 export function refuseMounted(paths: readonly (string | null | undefined)[]): void {
   const found = mountedIn(paths.filter((path) => typeof path === 'string'));

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 
-/** Signs of life go out that often within the time after which the manager gives up. */
+/** Number of keep-alive messages within the watchdog timeout. */
 const SIGNS = 3;
 
 /**
- * Who has started this process and waits to be told how it is: systemd, for units of `Type=notify`. Its socket takes datagrams, which
- * Node.js does not send, so `systemd-notify` does. Where the event loop stands still there is no sign of life, which is what a watchdog
- * watches for.
+ * Notifies systemd of the state of this process, for units of `Type=notify`. The socket takes datagrams, which Node.js
+ * cannot send, so it uses `systemd-notify`. Keep-alive messages come from the event loop, so that the watchdog detects
+ * a blocked loop.
  * @see sd_notify(3)
  */
 export class ServiceManager {
@@ -19,7 +19,7 @@ export class ServiceManager {
   #last: Promise<unknown> = Promise.resolve();
   #isTelling = false;
 
-  /** Undefined where nobody waits. What this process starts is not told of it. */
+  /** Undefined without systemd. Child processes do not inherit the socket. */
   static ofThisProcess(logger: Logger): ServiceManager | undefined {
     const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
     for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete process.env[name];
@@ -34,18 +34,18 @@ export class ServiceManager {
     this.#logger = logger;
   }
 
-  /** From now on there are signs of life. */
+  /** Reports ready and starts keep-alive messages. */
   ready(): void {
     this.#tell('READY=1');
     if (this.#watchdogMs > 0) this.#signs = setInterval(() => this.#sign(), this.#watchdogMs / SIGNS).unref();
   }
 
-  /** Signs of life go on until the process ends. */
+  /** Reports stopping. Keep-alive messages continue until the exit. */
   stopping(): void {
     this.#tell('STOPPING=1');
   }
 
-  /** Resolves when all that was told has been taken. */
+  /** Resolves when all messages were sent. */
   async ended(): Promise<void> {
     clearInterval(this.#signs);
     await this.#last;
@@ -55,7 +55,7 @@ export class ServiceManager {
     if (!this.#isTelling) this.#tell('WATCHDOG=1');
   }
 
-  /** One thing after the other. */
+  /** Sends messages in order. */
   #tell(what: string): void {
     this.#isTelling = true;
     const told = this.#last.then(() => this.#run(what));
@@ -75,9 +75,9 @@ export class ServiceManager {
         said = `${said}${chunk}`.slice(0, 1_000);
       });
       const [code] = await once(child, 'close');
-      if (code !== 0) throw new Error(said.trim() || `it ended with ${code}`);
+      if (code !== 0) throw new Error(said.trim() || `it exited with ${code}`);
     } catch (err) {
-      this.#logger.error({ err, what }, 'systemd-notify failed: the service manager does not know how this server is');
+      this.#logger.error({ err, what }, 'systemd-notify failed, so systemd does not know the state of this server');
     }
   }
 }

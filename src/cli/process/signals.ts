@@ -1,14 +1,13 @@
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Resolves at the next SIGTERM or SIGINT. One that comes while nobody waits for it ends the process at once, as it would any
- * other.
+ * Resolves at the next SIGTERM or SIGINT. A signal that arrives while no call waits ends the process, as by default.
  */
 export function terminationSignal(): Promise<NodeJS.Signals> {
   return awaitSignal().signal;
 }
 
-/** Waits until the time has passed, or for a signal if that comes first. */
+/** Waits for the given time or a signal, whichever comes first. */
 export async function unlessSignal(milliseconds: number): Promise<void> {
   const { signal, forget } = awaitSignal();
   const time = Promise.withResolvers<void>();
@@ -32,8 +31,8 @@ function awaitSignal(): { readonly signal: Promise<NodeJS.Signals>; forget(): vo
 }
 
 /**
- * From now on SIGHUP ends nothing.
- * @returns takes what is to be done at each; one that has come before that, while the server started, is made up for
+ * Handles SIGHUP, so that it no longer ends the process.
+ * @returns registers the handler; a signal received before, during the start, is handled then
  */
 export function hangUps(): (reload: () => void) => void {
   let hasCome = false;

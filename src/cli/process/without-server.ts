@@ -12,7 +12,7 @@ import { type Keyring, timeOf } from '../../storage/index.ts';
 
 const logger = () => pino({ level: 'warn' }, process.stderr);
 
-/** Beside a server that runs, or without one: the databases of the configuration, as they are. */
+/** Opens the databases of the configuration without migrating them; the server may be running. */
 export async function withDatabases<T>(config: Config, work: (databases: Databases) => Promise<T>): Promise<T> {
   const databases = await openDatabases(config.storage, logger());
   try {
@@ -23,8 +23,8 @@ export async function withDatabases<T>(config: Config, work: (databases: Databas
 }
 
 /**
- * The same with what the two APIs do, without a network.
- * @throws StorageError when the keyring is not that of the databases, or they are older than this version
+ * Opens the databases and the domain services of both APIs, without listeners.
+ * @throws StorageError if the keyring does not match the databases, or their schema is older than this version
  */
 export function withDomains<T>(
   { config, keyring, schema = 'as it is' }: { config: Config; keyring: Keyring; schema?: SchemaUse },

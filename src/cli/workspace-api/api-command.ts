@@ -10,14 +10,14 @@ interface ApiOptions extends ConnectionOptions, OutputOptions {
   readonly data?: string;
 }
 
-/** `lockkeeper api`: everything that the workspace API can do. */
+/** Command `lockkeeper api`: sends any request to the workspace API. */
 export function addApi(program: Command): void {
   const command = program
     .command('api')
-    .description('send a request to the workspace API')
+    .description('Send a request to the workspace API')
     .addArgument(new Argument('<method>', METHODS.join(', ')).argParser((method) => method.toUpperCase()))
     .argument('<path>', 'below /api/v2: organizations/acme/workspaces')
-    .option('-d, --data <json>', 'the body: JSON, @file, or - for standard input');
+    .option('-d, --data <json>', 'request body: JSON, @file, or - for standard input');
   withOutput(withConnection(command), 'json').action(api);
 }
 

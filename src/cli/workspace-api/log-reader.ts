@@ -4,7 +4,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { printableLog } from '../output/printable.ts';
 
-/** Bytes at once. */
+/** Maximum size of a part, bytes. */
 const PART = 65_536;
 const START = 0x02;
 const END = 0x03;
@@ -12,12 +12,12 @@ const END = 0x03;
 /** A part of a log. */
 export interface LogPart {
   readonly bytes: Buffer;
-  /** Where the next one begins. */
+  /** Offset of the next part. */
   readonly next: number;
   readonly isEnd: boolean;
 }
 
-/** What there is of a log from there on, at its address, which needs no token. @throws CommandError */
+/** Reads a log from an offset at its signed URL, which needs no token. @throws CommandError */
 export async function readLog(url: string, offset: number, ca: string | undefined): Promise<LogPart> {
   const place = new URL(url);
   place.search = `limit=${PART}&offset=${offset}`;
@@ -27,7 +27,7 @@ export async function readLog(url: string, offset: number, ca: string | undefine
   return { bytes: bytes.subarray(begun, isEnd ? -1 : undefined), next: offset + bytes.length, isEnd };
 }
 
-/** A line as people read it: structured ones say it in one of their members. */
+/** Returns the readable text of a log line. JSON lines have it in one of their members. */
 export function readable(line: string): string {
   if (!line.startsWith('{"@level"')) return shown(line);
   try {
@@ -48,7 +48,7 @@ function get(url: URL, ca: string | undefined): Promise<Buffer> {
       answer.on('error', reject);
       answer.on('end', () => {
         if (answer.statusCode === 200) resolve(Buffer.concat(parts));
-        else reject(new CommandError(`the log could not be read (${answer.statusCode})`, EXIT.unavailable));
+        else reject(new CommandError(`failed to read the log (${answer.statusCode})`, EXIT.unavailable));
       });
     });
     outgoing.on('error', (error) => reject(new CommandError(error.message, EXIT.unavailable)));

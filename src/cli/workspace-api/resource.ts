@@ -1,6 +1,6 @@
 import type { Shown } from '../output/output.ts';
 
-/** A resource of the workspace API, as far as the command line reads it. */
+/** Part of a workspace API resource that the CLI reads. */
 export interface Resource {
   readonly id: string;
   readonly type: string;
@@ -8,7 +8,10 @@ export interface Resource {
   readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>;
 }
 
-/** A document of JSON:API: the attributes of its resource, or a row for each; anything else as it is. */
+/**
+ * Flattens a JSON:API document: the attributes of its resource, or a row for each resource. Returns other documents
+ * unchanged.
+ */
 export function shownDocument(body: unknown): Shown {
   const { data } = (body ?? {}) as { readonly data?: unknown };
   if (Array.isArray(data)) return { whole: body, brief: data.map(flat) };

@@ -3,24 +3,24 @@ import { withConnection } from '../connection/connection.ts';
 import type { StartOptions } from './run-start.ts';
 import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from './workspace-requests.ts';
 
-/** `lockkeeper run`: runs that a server carries out, followed from here. */
+/** Command `lockkeeper run`: starts and follows runs on the server. */
 export function addRun(program: Command): void {
-  const run = program.command('run').description('runs, as the server carries them out');
+  const run = program.command('run').description('Start and follow runs');
   const start = run
     .command('start')
-    .description('start a run of a workspace, follow its log, and ask before it is applied')
+    .description('Start a run, follow its log, and ask before the apply')
     .argument(...WORKSPACE_ARGUMENT)
-    .option('--message <text>', 'why, for others to read')
-    .option('--destroy', 'plan to destroy everything')
-    .option('--plan-only', 'plan, and apply nothing')
-    .option('--auto-approve', 'apply without asking');
+    .option('--message <text>', 'message of the run')
+    .option('--destroy', 'plan the destruction of all resources')
+    .option('--plan-only', 'plan only, without an apply')
+    .option('--auto-approve', 'apply without confirmation');
   withConnection(withOrganization(start)).action(async (named: string, options: StartOptions) => {
     await (await import('./run-start.ts')).start(named, options);
   });
   const follow = run
     .command('follow')
-    .description('follow the log of a run, and ask before it is applied')
-    .argument('<run>', 'its id');
+    .description('Follow the log of a run, and ask before the apply')
+    .argument('<run>', 'ID of the run');
   withConnection(follow).action(async (id: string, options: OrganizationOptions) => {
     await (await import('./run-start.ts')).follow(id, options);
   });

@@ -6,10 +6,10 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { printable } from '../output/printable.ts';
 import { readable, readLog } from './log-reader.ts';
 
-/** Between two looks, ms. */
+/** Polling interval, ms. */
 const EVERY = 500;
 
-/** A run as it is shown. */
+/** Run as the CLI shows it. */
 export interface ShownRun {
   readonly id: string;
   readonly status: string;
@@ -22,10 +22,10 @@ export interface ShownRun {
 const GOOD = ['applied', 'planned_and_finished', 'planned_and_saved'];
 const BAD = ['errored', 'canceled', 'force_canceled', 'discarded'];
 
-/** Whether nothing more comes of it. */
+/** Whether the run has a final status. */
 export const isOver = ({ status }: ShownRun): boolean => GOOD.includes(status) || BAD.includes(status);
 
-/** A run whose log is printed here as it grows. */
+/** Prints the log of a run while it grows. */
 export class FollowedRun {
   readonly #id: string;
   readonly #options: ConnectionOptions;
@@ -38,11 +38,11 @@ export class FollowedRun {
     this.#options = options;
   }
 
-  /** The run once that is so, and what there is of its log is printed. */
+  /** Resolves with the run when the condition holds and its log so far is printed. */
   async until(isEnough: (run: ShownRun) => boolean): Promise<ShownRun> {
     for (;;) {
       const run = await show(this.#id, this.#options);
-      // A person who follows the run is asked to confirm it, or sees how it ends.
+      // Whether the run waits for confirmation or has a final status.
       this.#tell(run.isConfirmable ? null : run.waitingFor);
       await this.#print(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
@@ -62,7 +62,7 @@ export class FollowedRun {
   }
 }
 
-/** @throws CommandError for a run that did not go well */
+/** @throws CommandError for a run that failed */
 export function conclude(run: ShownRun): void {
   process.stdout.write(`\nThe run ${run.id} is ${run.status}.\n`);
   if (BAD.includes(run.status)) throw new CommandError('', EXIT.failed);
@@ -102,10 +102,10 @@ interface PhaseDocument {
   readonly 'log-read-url': string;
 }
 
-/** How far a log is printed. */
+/** Position in a log. */
 class Printed {
   readonly #decoder = new StringDecoder();
-  /** A line that is not whole yet. */
+  /** Incomplete last line. */
   #begun = '';
   #offset = 0;
   isWhole = false;

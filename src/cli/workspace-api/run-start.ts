@@ -5,7 +5,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { conclude, FollowedRun, isOver } from './run-follow.ts';
 import { dataOf, type OrganizationOptions, workspacePath } from './workspace-requests.ts';
 
-/** Of `run start`. */
+/** Options of `run start`. */
 export interface StartOptions extends OrganizationOptions {
   readonly message?: string;
   readonly destroy?: true;
@@ -13,7 +13,10 @@ export interface StartOptions extends OrganizationOptions {
   readonly autoApprove?: true;
 }
 
-/** Starts a run of what was uploaded last, follows it, and asks. @throws CommandError when it went wrong, or was given up */
+/**
+ * Starts a run of the latest configuration version, follows it, and asks for confirmation. @throws CommandError if the
+ * run fails or is canceled
+ */
 export async function start(named: string, options: StartOptions): Promise<void> {
   const workspace = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
   const attributes = {
@@ -31,7 +34,7 @@ export async function start(named: string, options: StartOptions): Promise<void>
   await follow(id, options);
 }
 
-/** Follows a run to its end, and asks where it waits for somebody. @throws CommandError when it went wrong, or was given up */
+/** Follows a run to its end, and asks for confirmation. @throws CommandError if the run fails or is canceled */
 export async function follow(id: string, options: ConnectionOptions): Promise<void> {
   const followed = new FollowedRun(id, options);
   const planned = await followed.until((run) => isOver(run) || run.isConfirmable);
@@ -39,13 +42,13 @@ export async function follow(id: string, options: ConnectionOptions): Promise<vo
   else if (process.stdin.isTTY) {
     await decide(id, options);
     conclude(await followed.until(isOver));
-  } else process.stdout.write(`\nThe plan waits for somebody to confirm it: lockkeeper run follow ${id}\n`);
+  } else process.stdout.write(`\nThe plan is waiting for confirmation: lockkeeper run follow ${id}\n`);
 }
 
 async function decide(id: string, options: ConnectionOptions): Promise<void> {
   const isWanted = await confirmed();
   await ask(options, 'workspaces', 'POST', `/api/v2/runs/${id}/actions/${isWanted ? 'apply' : 'discard'}`, {});
-  if (!isWanted) throw new CommandError('discarded: nothing is changed', EXIT.failed);
+  if (!isWanted) throw new CommandError('discarded: no changes were made', EXIT.failed);
 }
 
 async function confirmed(): Promise<boolean> {

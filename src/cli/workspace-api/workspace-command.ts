@@ -4,9 +4,9 @@ import { addWorkspaceLock } from './workspace-lock.ts';
 import { addWorkspaceShow } from './workspace-show.ts';
 import { addWorkspaceUnlock } from './workspace-unlock.ts';
 
-/** `lockkeeper workspace`: what people do every day. */
+/** Command `lockkeeper workspace`: lists, shows, locks and unlocks workspaces. */
 export function addWorkspace(program: Command): void {
-  const workspace = program.command('workspace').description('workspaces, and who holds their locks');
+  const workspace = program.command('workspace').description('List, show, lock and unlock workspaces');
   addWorkspaceList(workspace);
   addWorkspaceShow(workspace);
   addWorkspaceLock(workspace);

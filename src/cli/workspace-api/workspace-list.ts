@@ -15,12 +15,12 @@ interface Page {
   readonly meta?: { readonly pagination?: { readonly 'next-page'?: number | null } };
 }
 
-/** `lockkeeper workspace list`: all of them, page by page. */
+/** Command `lockkeeper workspace list`: reads all pages. */
 export function addWorkspaceList(workspace: Command): void {
   const command = workspace
     .command('list')
-    .description('list the workspaces of an organization')
-    .option('--search <text>', 'those whose name has this in it');
+    .description('List the workspaces of an organization')
+    .option('--search <text>', 'only workspaces whose name contains this text');
   withOutput(withConnection(withOrganization(command))).action(list);
 }
 

@@ -7,13 +7,13 @@ interface LockOptions extends OrganizationOptions, OutputOptions {
   readonly reason?: string;
 }
 
-/** `lockkeeper workspace lock` */
+/** Command `lockkeeper workspace lock`. */
 export function addWorkspaceLock(workspace: Command): void {
   const command = workspace
     .command('lock')
-    .description('lock a workspace; 5 when somebody holds it')
+    .description('Lock a workspace; exit code 5 if it is already locked')
     .argument(...WORKSPACE_ARGUMENT)
-    .option('--reason <text>', 'why, for others to read');
+    .option('--reason <text>', 'reason of the lock');
   withOutput(withConnection(withOrganization(command))).action(lock);
 }
 

@@ -4,24 +4,27 @@ import { usageError } from '../errors/command-error.ts';
 import type { Shown } from '../output/output.ts';
 import type { Resource } from './resource.ts';
 
-/** Of every command about workspaces. */
+/** Options of all workspace commands. */
 export interface OrganizationOptions extends ConnectionOptions {
   readonly organization?: string;
 }
 
-export const WORKSPACE_ARGUMENT = ['<workspace>', 'its id, its name, or ORGANIZATION/NAME'] as const;
+export const WORKSPACE_ARGUMENT = ['<workspace>', 'workspace ID, name, or ORGANIZATION/NAME'] as const;
 
 export function withOrganization(command: Command): Command {
-  return command.option('--organization <name>', 'else LOCKKEEPER_ORGANIZATION or TF_CLOUD_ORGANIZATION');
+  return command.option(
+    '--organization <name>',
+    'organization (default: LOCKKEEPER_ORGANIZATION or TF_CLOUD_ORGANIZATION)',
+  );
 }
 
 export function organizationOf({ organization }: OrganizationOptions): string {
   const name = organization ?? setting('LOCKKEEPER_ORGANIZATION', 'TF_CLOUD_ORGANIZATION');
   if (name !== undefined) return name;
-  throw usageError('of which organization? Name it with --organization, or in LOCKKEEPER_ORGANIZATION');
+  throw usageError('The organization is missing. Set --organization or LOCKKEEPER_ORGANIZATION');
 }
 
-/** The address of a workspace that was named in one of the three ways. */
+/** Returns the API path of a workspace by ID, name, or ORGANIZATION/NAME. */
 export function workspacePath(named: string, options: OrganizationOptions): string {
   if (/^ws-\w{16}$/.test(named)) return `/api/v2/workspaces/${named}`;
   const [organization, name, ...rest] = named.includes('/') ? named.split('/') : [organizationOf(options), named];
@@ -29,7 +32,7 @@ export function workspacePath(named: string, options: OrganizationOptions): stri
   return `/api/v2/organizations/${encodeURIComponent(organization)}/workspaces/${encodeURIComponent(name)}`;
 }
 
-/** Locks or unlocks. @throws CommandError with the reason of the server */
+/** Locks or unlocks a workspace. @throws CommandError with the server's reason */
 export async function act(named: string, action: string, body: unknown, options: OrganizationOptions): Promise<Shown> {
   const { id } = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
   const path = `/api/v2/workspaces/${id}/actions/${action}`;
@@ -41,7 +44,7 @@ export function dataOf(body: unknown): Resource {
   return (body as { readonly data: Resource }).data;
 }
 
-/** What people look for first. */
+/** Fields that the table shows. */
 export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
   return {
     name: attributes.name,

@@ -10,11 +10,11 @@ import {
   workspacePath,
 } from './workspace-requests.ts';
 
-/** `lockkeeper workspace show` */
+/** Command `lockkeeper workspace show`. */
 export function addWorkspaceShow(workspace: Command): void {
   const command = workspace
     .command('show')
-    .description('show a workspace, and who holds its lock')
+    .description('Show a workspace and its lock')
     .argument(...WORKSPACE_ARGUMENT);
   withOutput(withConnection(withOrganization(command))).action(show);
 }

@@ -7,13 +7,13 @@ interface UnlockOptions extends OrganizationOptions, OutputOptions {
   readonly force?: true;
 }
 
-/** `lockkeeper workspace unlock` */
+/** Command `lockkeeper workspace unlock`. */
 export function addWorkspaceUnlock(workspace: Command): void {
   const command = workspace
     .command('unlock')
-    .description('unlock a workspace')
+    .description('Unlock a workspace')
     .argument(...WORKSPACE_ARGUMENT)
-    .option('--force', 'even when somebody else holds it');
+    .option('--force', 'unlock even if another user holds the lock');
   withOutput(withConnection(withOrganization(command))).action(unlock);
 }
 

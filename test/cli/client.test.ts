@@ -99,7 +99,7 @@ describe('lockkeeper, the client', () => {
       expect([code, stdout]).toEqual([3, '']);
       expect(stderr).toContain('lockkeeper cert explain');
       expect((await run(['login'])).stderr).toBe(
-        'lockkeeper: which certificate? Name its file with --cert, or in LOCKKEEPER_CERT\n',
+        'lockkeeper: The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file\n',
       );
       expect((await run(['login', '--cert', '/nowhere'])).code).toBe(2);
       expect((await run(['login', '--store', '--print', ...certificate()])).code).toBe(2);
@@ -137,7 +137,7 @@ describe('lockkeeper, the client', () => {
       await ok(['write', 'sys/policies/acl/own', '-'], { LOCKKEEPER_TOKEN: server.line.root_token }, body);
       expect(await asRoot('read', 'sys/policies/acl/own', '--field', 'policy')).toContain('lookup-self');
       const wrong = await run(['write', 'sys/policies/acl/own', '-'], { LOCKKEEPER_TOKEN: 'x' }, '{');
-      expect([wrong.code, wrong.stderr]).toEqual([2, 'lockkeeper: the body is no JSON\n']);
+      expect([wrong.code, wrong.stderr]).toEqual([2, 'lockkeeper: the body is not JSON\n']);
     });
 
     it('keep what would steer a terminal from doing so', async () => {

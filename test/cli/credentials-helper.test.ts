@@ -203,7 +203,7 @@ describe('terraform-credentials-lockkeeper', () => {
       [[], {}, 2, 'usage:'],
       [['get'], {}, 2, 'usage:'],
       [['erase', host], {}, 2, 'usage:'],
-      [['get', 'a b'], {}, 2, 'is not the name of a host'],
+      [['get', 'a b'], {}, 2, 'is not a host name'],
       [['get', host], { LOCKKEEPER_CACERT: '' }, 6, 'LOCKKEEPER_CACERT'],
       [['get', host], { LOCKKEEPER_KEY: '/nowhere' }, 2, 'cannot read /nowhere'],
       [['get', host], { LOCKKEEPER_ROLE: 'nobody' }, 3, 'lockkeeper cert explain'],

@@ -84,7 +84,7 @@ audit: { file: audit.log }
 
   it('refuses to let the only key go', async () => {
     const { code, stdout, stderr } = await run('prune', '1');
-    expect([code, stdout, stderr]).toEqual([5, '', 'lockkeeper: key 1 seals what is written now: it stays\n']);
+    expect([code, stdout, stderr]).toEqual([5, '', 'lockkeeper: key 1 encrypts new values now, so it must stay\n']);
   });
 
   it('adds a key that seals later, of which a server that runs takes notice', async () => {
@@ -94,7 +94,7 @@ audit: { file: audit.log }
     expect(statSync(keyring).mode & 0o777).toBe(0o600);
     expect((await keys()).map(({ key, role }) => `${key} ${role}`)).toEqual(['2 next', '1 primary']);
     expect((await run('rotate')).stderr).toMatch(/has key 2 already, which does not seal yet: wait for it/);
-    expect((await run('prune', '2')).stderr).toBe('lockkeeper: key 2 seals what is written soon: it stays\n');
+    expect((await run('prune', '2')).stderr).toBe('lockkeeper: key 2 encrypts new values soon, so it must stay\n');
   });
 
   it('that cannot be read anew is told, until it can', { timeout: 60_000 }, async () => {

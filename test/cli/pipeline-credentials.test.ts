@@ -122,7 +122,7 @@ describe('terraform-credentials-lockkeeper in a pipeline', () => {
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).not.toContain(token);
     const stored = await run(['store', host], { LOCKKEEPER_ID_TOKEN: token });
-    expect(stored.stderr).toContain('the token of the pipeline');
+    expect(stored.stderr).toContain('the pipeline token');
     expect((await run(['get', 'registry.example.com'])).stdout).toBe('{}\n');
   });
 });

@@ -26,7 +26,7 @@ describe('lockkeeper status', () => {
     const { code, stderr } = await status();
     expect({ code, stderr }).toEqual({
       code: 6,
-      stderr: `lockkeeper: https://127.0.0.1:${port}/healthz/ready does not answer as the server does: ECONNREFUSED\n`,
+      stderr: `lockkeeper: https://127.0.0.1:${port}/healthz/ready does not respond as a Lockkeeper server: ECONNREFUSED\n`,
     });
   });
 
@@ -48,7 +48,7 @@ describe('lockkeeper status', () => {
   });
 
   it.each([
-    ['another answer', '{"status":"up"}', 'it is another program'],
+    ['another answer', '{"status":"up"}', 'another program responds'],
     ['an answer without end', 'x'.repeat(1_000_000), 'it says too much'],
   ])('takes no other program for the server: %s', async (_name, answer, why) => {
     const other = createServer((_request, response) => response.end(answer)).listen(port, '127.0.0.1');

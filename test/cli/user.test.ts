@@ -51,7 +51,7 @@ audit: { file: audit.log }
     for (const [args, message] of [
       [['create', '--username', 'admin', '--email', 'second@example.com'], 'Username has already been taken'],
       [['create', '--username', 'second', '--email', 'nobody'], 'Email is not an address'],
-      [['confirm-email', '--username', 'nobody', '--email', 'a@example.com'], 'there is no such user'],
+      [['confirm-email', '--username', 'nobody', '--email', 'a@example.com'], 'no such user'],
     ] as const) {
       const { code, stdout, stderr } = await run(...args);
       expect([code, stdout, stderr]).toEqual([1, '', `lockkeeper: ${message}\n`]);

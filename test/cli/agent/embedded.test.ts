@@ -38,7 +38,7 @@ describe.skipIf(!hasEngine)('the agent that a server starts itself (needs terraf
     await installation.endServer('SIGTERM');
     await installation.startServer();
     await installation.until(run, 'errored');
-    expect(await installation.logOf(run, 'apply')).toContain('The agent was told to stop, and has interrupted the run');
+    expect(await installation.logOf(run, 'apply')).toContain('The agent was stopped and interrupted the run');
   });
 
   test('does not outlive a server that is killed', async () => {

@@ -125,7 +125,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     agent.signal('SIGTERM');
     await new Promise((done) => setTimeout(done, 500));
     agent.signal('SIGTERM');
-    expect(await reasonOf(run)).toContain('The agent was told to stop, and has interrupted the run');
+    expect(await reasonOf(run)).toContain('The agent was stopped and interrupted the run');
     expect(await installation.logOf(run, 'plan')).toContain('interrupted');
     expect((await agent.ended()).code).toBe(0);
     await eventually(isEmpty);
@@ -136,7 +136,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
     await cluster.deleteJobs();
-    expect(await reasonOf(run)).toContain('The agent was told to stop, and has interrupted the run');
+    expect(await reasonOf(run)).toContain('The agent was stopped and interrupted the run');
   });
 
   test('has a run that is canceled end by itself', async () => {

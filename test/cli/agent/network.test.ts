@@ -153,7 +153,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     );
     expect(stderr).toContain('set network to host: then runs reach every service of this machine');
     const told = agent(['--network', 'host']);
-    await soon(() => told.stderr.includes('network is host: runs reach every service'), 'it says so');
+    await soon(() => told.stderr.includes('network is host: runs can reach every service'), 'it says so');
     told.signal('SIGKILL');
     await told.ended();
   });
@@ -193,7 +193,7 @@ workspaces: { execution: embedded, embedded_agent: ${agentSettings} }
       return stderr;
     };
     const covered =
-      /trusted_proxies of a listener cover this machine, and runs of the embedded agent share its network/;
+      /trusted_proxies of a listener include this machine, and runs of the embedded agent share its network/;
     expect(await refused('127.0.0.1', '{ network: host }')).toMatch(covered);
     expect(await refused("'::1'", '{ isolation: none }')).toMatch(covered);
     if (own !== undefined) expect(await refused(`${own}/32`, '{ network: host }')).toMatch(covered);

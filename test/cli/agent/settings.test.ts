@@ -111,7 +111,7 @@ describe('an embedded agent', () => {
     command.process.stdin?.end();
     const { code, stderr } = await command.ended();
     expect(code).toBe(0);
-    expect(stderr).toContain('stopping: the input has ended');
+    expect(stderr).toContain('stopping: the input has closed');
     expect(stderr).not.toContain('lkh.');
   });
 

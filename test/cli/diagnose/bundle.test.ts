@@ -79,7 +79,7 @@ describe('lockkeeper diagnose bundle', () => {
   it('replaces nothing, and says so', async () => {
     const before = readFileSync(site.at('first.tar.gz'));
     const { code, stderr } = await bundle('first.tar.gz');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/first\.tar\.gz exists already: it is not replaced/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/first\.tar\.gz already exists and is not overwritten/)]);
     expect(readFileSync(site.at('first.tar.gz'))).toEqual(before);
     expect((await bundle('no.tar.gz', '--log', site.at('none'))).stderr).toMatch(/--log: .*none cannot be read/);
   });

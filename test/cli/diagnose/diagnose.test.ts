@@ -71,7 +71,7 @@ describe('lockkeeper diagnose', () => {
     delete site.environment.LOCKKEEPER_LOG_LEVEL;
     expect([code, subjects.length]).toEqual([1, 1]);
     expect(found('configuration', 'settings')).toMatch(
-      /^failure: they cannot be used \| log\.level \(from LOCKKEEPER_LOG_LEVEL\): found "loud"; allowed/,
+      /^failure: the settings are invalid \| log\.level \(from LOCKKEEPER_LOG_LEVEL\): found "loud"; allowed/,
     );
   });
 });

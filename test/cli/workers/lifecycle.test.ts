@@ -119,10 +119,10 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     const { config } = installation;
     copyFileSync(config, `${config}.good`);
     const refusedReload = async (text: string, reason: RegExp) => {
-      const refused = server.logged('the configuration could not be read anew; the one before stays').length;
+      const refused = server.logged('the configuration could not be reloaded; the previous one stays in effect').length;
       writeFileSync(config, text);
       server.command.signal('SIGHUP');
-      const lines = () => server.logged('the configuration could not be read anew; the one before stays');
+      const lines = () => server.logged('the configuration could not be reloaded; the previous one stays in effect');
       await expect.poll(() => lines().length, SOON).toBe(refused + 1);
       expect(lines().at(-1)?.reason).toMatch(reason);
     };

@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     expect(readFileSync(out, 'utf8') === stateText(1)).toBe(true);
     expect((await installation.run(args)).stderr).toContain('is there already');
     const none = await installation.run(['state', 'export', '--workspace', 'acme/other']);
-    expect([none.code, none.stderr]).toEqual([4, 'lockkeeper: there is no workspace acme/other\n']);
+    expect([none.code, none.stderr]).toEqual([4, 'lockkeeper: no workspace named acme/other\n']);
   });
 
   it('nothing is restored over databases that are there', async () => {
@@ -109,6 +109,6 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     } else await installation.dropSchema();
     const restored = await installation.run(['backup', 'restore', installation.at('second.backup')]);
     expect(restored.stdout).toContain('0 contents (2 more were there already)');
-    expect(restored.stdout).toContain('1 contents in the store are newer than the backup');
+    expect(restored.stdout).toContain('1 blobs in the store are newer than the backup');
   });
 });

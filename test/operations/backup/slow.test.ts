@@ -50,7 +50,7 @@ describe('a backup that takes its time', () => {
     command.signal('SIGTERM');
     writeFileSync(content, 'something');
     const { code, stderr } = await command.ended();
-    expect([code, stderr]).toEqual([1, 'lockkeeper: SIGTERM: nothing is left of the backup\n']);
+    expect([code, stderr]).toEqual([1, 'lockkeeper: SIGTERM. The partial backup was removed\n']);
     expect(installation.files()).toEqual([]);
     await makeAnother('after-a-signal.backup');
   });

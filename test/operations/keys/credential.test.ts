@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     const refused = await installation.refusal();
     expect(refused.stderr).toMatch(/keyring\.json is not wrapped, and keyring_wrap says it is/);
     expect(await installation.done(['keyring', 'show'])).toMatch(
-      /^keyring_wrap {2}credential: the file is refused like this$/m,
+      /^keyring_wrap {2}credential: this server refuses the file as it is$/m,
     );
     writeFileSync(installation.keyring, wrapped);
     const config = installation.configure('', { name: 'plain.yaml' });
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     const twice = await installation.run(['keyring', 'wrap'], { config: wrapped });
     expect([twice.code, twice.stderr]).toEqual([
       5,
-      expect.stringMatching(/is wrapped already; `lockkeeper keyring rewrap`/),
+      expect.stringMatching(/is already wrapped; `lockkeeper keyring rewrap`/),
     ]);
   });
 

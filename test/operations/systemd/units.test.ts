@@ -124,6 +124,6 @@ describe('the service manager', () => {
     await useServer(server, installation.tokens.user);
     const { code, stdout } = await server.end('SIGTERM');
     expect(code).toBe(0);
-    expect(stdout).toContain('systemd-notify failed: the service manager does not know how this server is');
+    expect(stdout).toContain('systemd-notify failed, so systemd does not know the state of this server');
   });
 });

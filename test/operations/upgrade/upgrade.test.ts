@@ -51,8 +51,8 @@ describe('from one version to the next, on several nodes', () => {
     const { code, stdout, stderr } = await installation.run(['migrate', '--check'], next);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`workspaces ${now}\n  pending 9001-expand\n`);
-    expect(stdout).toContain('Nodes of the version before go on working beside this one: replace one after the other.');
-    expect(stdout).toContain('They were tried on empty tables like those of the database.');
+    expect(stdout).toContain('Nodes of the previous version can run beside this one. Replace them one by one.');
+    expect(stdout).toContain('They succeeded on empty tables with the same schema.');
     const again = await installation.run(['migrate', '--check', '--format', 'json'], next);
     expect(JSON.parse(again.stdout).sets.at(-1)).toEqual({
       ...{ set: 'workspaces', last: now, ahead: [] },
@@ -92,7 +92,7 @@ describe('from one version to the next, on several nodes', () => {
     expect(old.logged(NEWER)[0]).toMatchObject({ ahead: ['workspaces 9001-expand'] });
     await writeAndRead(old, newer, tokens.user, 'by-the-old-again');
     const { stdout } = await installation.run(['migrate', '--check']);
-    expect(stdout).toContain('A newer version has applied workspaces 9001-expand; this one can work beside it.');
+    expect(stdout).toContain('A newer version has applied workspaces 9001-expand; this version is compatible with it.');
   });
 
   it('no key is taken out by a version that does not see all that is sealed', async () => {
@@ -103,7 +103,7 @@ describe('from one version to the next, on several nodes', () => {
 
   it('what is taken away waits until no node of an older version serves', async () => {
     const check = await installation.run(['migrate', '--check'], afterNext);
-    expect(check.stdout).toContain('Nodes of the version before go on working beside this one');
+    expect(check.stdout).toContain('Nodes of the previous version can run beside this one');
     // The database was made for the next version: that one goes on, the one before it cannot.
     const { command } = await installation.serve(afterNext);
     command.signal('SIGKILL');
@@ -120,8 +120,8 @@ describe('who skips a version', () => {
     await installation.init();
     const old = await installation.serve();
     const check = await installation.run(['migrate', '--check'], afterNext);
-    expect(check.stdout).toContain('  pending 9002-contract   (versions before cannot work with it)');
-    expect(check.stdout).toContain('Stop all nodes of the version before, then start this one');
+    expect(check.stdout).toContain('  pending 9002-contract   (incompatible with earlier versions)');
+    expect(check.stdout).toContain('Stop all nodes of the previous version before you start this one');
     await expect(installation.serve(afterNext)).rejects.toThrow(
       /nodes of a version before serve on this database \(.* is one\), and cannot work with the migration workspaces 9002-contract: stop them all/,
     );
@@ -147,7 +147,7 @@ describe('from one version to the next, and back, on SQLite', () => {
     let server = await installation.serve();
     expect((await server.call('POST', '/api/v2/organizations', { token: user, body: ORGANIZATION })).status).toBe(201);
     const check = await installation.run(['migrate', '--check'], next);
-    expect(check.stdout).toContain('They were tried on a copy of the databases, which is gone again.');
+    expect(check.stdout).toContain('They succeeded on a temporary copy of the databases.');
     const refused = await installation.run(['migrate'], next);
     expect(refused.stderr).toContain('is in use by another server that runs: stop that one first');
     await writeAndRead(server, server, user, 'before');

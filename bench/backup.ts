@@ -1,11 +1,12 @@
 /**
- * A backup of an installation with many rows and many states: how fast it is made, verified and restored, and how long the thread that
- * serves stood still while it was made by the schedule, under a load of writes and reads from another process; beside the same without
- * a backup.
+ * Measures a backup of a server with many rows and states: the speed of creating, verifying and restoring it, and how
+ * long the serving thread was blocked during a scheduled backup under a load of writes and reads from another process,
+ * compared with the same load without a backup.
  *
  *     npm run bench:backup [-- --rows 300000 --states 600 --database postgres]
  *
- * PostgreSQL is that of LOCKKEEPER_TEST_POSTGRES: `node test/support/with-postgres.ts node bench/backup.ts --database postgres`.
+ * PostgreSQL comes from LOCKKEEPER_TEST_POSTGRES: `node test/support/with-postgres.ts node bench/backup.ts --database
+ * postgres`.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -70,7 +71,7 @@ const insertToken = sql<{ from: number; to: number; hash: Uint8Array; now: numbe
      '{"purpose":"a row of about the size that a token has"}', '[]', 1, 0, 0, 0, :now FROM n`,
 );
 
-/** What there is to back up. Returns a token for the load. */
+/** Creates the data to back up. Returns a token for the load. */
 async function fill(): Promise<string> {
   const { addresses, databases, access, workspaces, blobStore, stop } = await startApplication({
     ...{ config: plain, logger: silent, keyring },
@@ -102,7 +103,7 @@ async function fill(): Promise<string> {
   return token;
 }
 
-/** Milliseconds that the thread stood still at most, and as a rule, while something goes on under load. */
+/** Returns the maximum and the median time that the thread was blocked while an action ran under load, milliseconds. */
 async function pauses(config: Config, token: string, until: (made: Promise<Made>) => Promise<unknown>) {
   let tell: (made: Made) => void = () => {};
   const made = new Promise<Made>((resolve) => {
@@ -133,7 +134,7 @@ async function pauses(config: Config, token: string, until: (made: Promise<Made>
   return { longest: delay.max / 1e6, usual: delay.percentile(99) / 1e6, cpu };
 }
 
-/** Milliseconds. What waits for a processor, on a machine where others work too, is not in it. */
+/** CPU time in milliseconds. It excludes waiting for a processor on a shared machine. */
 function cpuOfThread(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

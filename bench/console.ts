@@ -1,9 +1,10 @@
 /**
- * The console in a browser: how long the list of workspaces takes to be there in a fresh one, with a session, and what scrolling
- * through all of them costs it. Beside it the finished page as plain HTML, and all rows in a plain table: what a browser needs for
- * as much without any of our scripts. In turn, round by round; absolute figures do not hold from machine to machine, the ratios do.
+ * Measures the console in a browser: the time until the workspace list appears in a fresh browser with a session, and
+ * the cost of scrolling through it. The references are the rendered page as plain HTML and all rows in a plain table,
+ * without our scripts. Rounds alternate. Ratios are comparable between machines, absolute values are not.
  *
- * Then the same of a run with a log of 16 MB: until its first line is there, and scrolling through it; beside it the text alone.
+ * It also measures a run with a log of 16 MB: the time until its first line appears, and scrolling; the reference is
+ * the plain text.
  *
  *     npm run bench:console [-- --workspaces 10000 --megabytes 16 --rounds 7 --steps 300]
  */
@@ -30,7 +31,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const LIST = '/app/bench/workspaces';
 
-/** A page that is looked at: where, what stands in a row of it, and what scrolls. */
+/** A measured page: its path, the selector of a row, and the scrolling element. */
 interface Looked {
   readonly address: string;
   readonly row: string;
@@ -40,19 +41,19 @@ interface Looked {
 const ROW = 'tbody th a';
 const PANE = 'section[aria-label="Log of the plan"]';
 
-/** Milliseconds from the click on a link to the page. */
+/** Time from the click on a link to the page, milliseconds. */
 interface Arrival {
-  /** Until something is painted. */
+  /** Time until the first paint. */
   readonly paint: number;
-  /** Until the first row is there. */
+  /** Time until the first row appears. */
   readonly rows: number;
 }
 
-/** For a step of scrolling. */
+/** Time of one scroll step. */
 interface Scrolling {
-  /** Milliseconds that the page keeps its thread. */
+  /** Time that the page blocks its thread, milliseconds. */
   readonly busy: number;
-  /** Of all frames, those that took longer than two of 60 Hz. */
+  /** Share of frames that took longer than two frames at 60 Hz. */
   readonly late: number;
 }
 
@@ -127,7 +128,7 @@ function addressOf({ tls }: Lockkeeper, place: string): string {
 
 type State = NonNullable<BrowserContextOptions['storageState']>;
 
-/** A session, and the page as it stands when it is there: with its styles, without its scripts. */
+/** Session cookie, and the rendered page with its styles and without its scripts. */
 async function signedIn(lockkeeper: Lockkeeper, at: Looked): Promise<{ session: State; page: string }> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -165,7 +166,7 @@ async function servePlain({ folder }: Lockkeeper, pages: Readonly<Record<string,
   return { address: `https://127.0.0.1:${port}`, stop };
 }
 
-/** In a window that has seen nothing before. */
+/** Uses a fresh window with empty caches. */
 async function fresh<T>(session: State, then: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ ...options, storageState: session });
   try {
@@ -177,7 +178,7 @@ async function fresh<T>(session: State, then: (page: Page) => Promise<T>): Promi
 
 function arrive({ address, row }: Looked, session: State): Promise<Arrival> {
   return fresh(session, async (page) => {
-    // In the page, so that the way to it and back is not measured.
+    // Runs in the page, so that the round trip to it is not measured.
     await page.addInitScript(`new MutationObserver((_, observer) => {
       if (document.querySelector(${JSON.stringify(row)}) === null) return;
       observer.disconnect();

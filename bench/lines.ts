@@ -1,7 +1,7 @@
 /**
- * The lines that people compare first: what each operation costs the server, beside a bare server of Node's that answers the same
- * bytes to the same client over the same kind of connection. In turn, round by round, each server as a process of its own.
- * Absolute figures do not hold from machine to machine; the ratios do.
+ * Measures the server's cost of the most common operations, compared with a bare Node.js server that returns the same
+ * bytes to the same client over the same kind of connection. Rounds alternate, and each server is its own process.
+ * Ratios are comparable between machines, absolute values are not.
  *
  *     npm run bench [-- --database postgres --workspaces 20000 --rounds 5 --seconds 1 --only show]
  */
@@ -37,7 +37,7 @@ const milliseconds = Number(values.seconds) * 1000;
 
 interface Line {
   readonly name: string;
-  /** A run of ours and of the reference: the same number of requests in an operation. */
+  /** A measurement of our server and the reference, with equal numbers of requests in an operation. */
   readonly ours: () => Promise<Measured>;
   readonly bare: () => Promise<Measured>;
 }
@@ -47,7 +47,7 @@ const { tls, plain, rootToken } = lockkeeper;
 const token = lockkeeper.show.token;
 const organization = '/api/v2/organizations/bench';
 
-/** What ours answers to a request is what the reference answers. */
+/** The reference returns our server's response. */
 async function answerTo(target: Target, request: Request): Promise<string> {
   const lane = await Lane.open(target);
   const text = await lane.send(request);
@@ -88,7 +88,7 @@ function writeRole(): Request {
   return { method: 'POST', path: `/v1/auth/cert/certs/role-${roles}`, headers, body };
 }
 
-/** Another workspace is written to twenty times a second meanwhile. */
+/** Meanwhile another workspace is written twenty times a second. */
 function besideWrites(run: () => Promise<Measured>): Promise<Measured> {
   const path = locked[0] ?? '';
   const attributes = () => ({ description: randomUUID() });
@@ -149,7 +149,7 @@ const lines: readonly Line[] = [
 
 async function runLine({ name, ours, bare }: Line): Promise<void> {
   const measured: [Measured[], Measured[]] = [[], []];
-  // The first round warms up and is not counted.
+  // The first round is a warm-up and does not count.
   for (let round = 0; round <= rounds; round++) {
     for (const [side, run] of [ours, bare].entries()) {
       const one = await run();

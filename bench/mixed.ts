@@ -1,10 +1,11 @@
 /**
- * Everything at once, at a steady rate, for ten minutes: logins on new and kept connections, shows, lists, locks, states of 1 MB, and runs
- * that an agent carries out. Prints the server's memory as it goes on, and what failed. It ends with 1 if anything did.
- * With `--load 50` the rates are set within the first minutes so that the server takes half of a core; without it they are as they stand here.
+ * Runs a mixed load at a steady rate for ten minutes: logins on new and kept connections, shows, lists, locks, states
+ * of 1 MB, and runs that an agent executes. Prints the server's memory over time and all failures. Exits with 1 after
+ * a failure. `--load 50` adjusts the rates within the first minutes, so that the server uses half of a core. Without
+ * it the rates are those in this file.
  *
  *     npm run bench:mixed [-- --database postgres --minutes 10 --workspaces 2000 --load 50]
- *     npm run bench:soak                      an hour at half load
+ *     npm run bench:soak                      one hour at half load
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +32,7 @@ const { tls, plain, show } = lockkeeper;
 const { token } = show;
 const LIST = '/api/v2/organizations/bench/workspaces?page[number]=1';
 
-/** What one kind of operation has come to. */
+/** Result of one kind of operation. */
 interface Kind {
   readonly name: string;
   readonly aSecond: number;
@@ -41,20 +42,20 @@ interface Kind {
 const kinds: Kind[] = [];
 const failures = new Map<string, number>();
 const end = performance.now() + minutes * 60_000;
-/** How often, times the rate that stands here. */
+/** Factor of the rate in this file. */
 let pace = 1;
-/** Between two marks of the curve, s. */
+/** Interval between two points of the memory curve, s. */
 const INTERVAL = 30;
-/** Marks of the curve by which `pace` is set, the first once the program is warm: the same work costs more before. */
+/** Points of the curve at which `pace` is adjusted. The first comes after the warm-up, because work costs more before. */
 const PACED = { from: 2, to: 5 };
 
-/** Runs the operation at a steady rate until the end; it waits for the one before. */
+/** Repeats an operation at a steady rate until the end, without overlap. */
 async function run(name: string, aSecond: number, operation: (number: number) => Promise<unknown>): Promise<void> {
   const kind: Kind = { name, aSecond, durations: [], failed: 0 };
   kinds.push(kind);
   let due = performance.now();
   for (let n = 0; performance.now() < end; n++) {
-    // What could not be done in time is not made up for in one burst.
+    // Missed repetitions are not caught up in a burst.
     due = Math.max(due + 1000 / (aSecond * pace), performance.now() - 1000);
     await sleep(Math.max(0, due - performance.now()));
     const start = performance.now();
@@ -86,7 +87,7 @@ function state(serial: number) {
 }
 
 const memory: number[] = [];
-/** MB that a mark of the curve stands for. */
+/** Memory at a point of the curve, MB. */
 const MARK = 8;
 async function watch(): Promise<void> {
   const { pid } = plain;
@@ -106,7 +107,7 @@ async function watch(): Promise<void> {
   }
 }
 
-/** Queued, planned by an agent, its log read meanwhile. */
+/** Queues a run, waits for the agent's plan and reads the log meanwhile. */
 async function planned(bench: RunBench, agent: Awaited<ReturnType<RunBench['agent']>>): Promise<void> {
   const asked = agent.claim(30);
   const log = await bench.run();

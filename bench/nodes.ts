@@ -1,7 +1,7 @@
 /**
- * How throughput grows with nodes: logins, looks at a workspace, and locks, spread over one, two and three nodes on one PostgreSQL. They all
- * share this machine, so what is compared is CPU: what a request takes of the node that answers it and of the database, and how many are answered for each
- * second of the busiest node, as with a machine for each.
+ * Measures how throughput grows with nodes: logins, reads of a workspace, and locks on one, two and three nodes on one
+ * PostgreSQL. All nodes share this machine, so the comparison uses CPU time: the cost of a request at its node and at
+ * the database, and the number of requests for each CPU second of the busiest node.
  *
  *     npm run bench:nodes [-- --workspaces 1000 --rounds 5 --seconds 2 --connections 16]
  */
@@ -28,20 +28,20 @@ const { values } = parseArgs({
 needDatabase('postgres');
 const rounds = Number(values.rounds);
 const milliseconds = Number(values.seconds) * 1000;
-/** Of each node. */
+/** CPU time of each node. */
 const connections = Number(values.connections);
 const MOST = 3;
-/** Rounds that are not counted: each node compiles what it runs for itself. */
+/** Warm-up rounds: each node compiles its own code. */
 const WARM = 2;
 
 type Node = Pick<Lockkeeper, 'tls' | 'plain'>;
-/** On one node, which is the how many-th. */
+/** Load on one node, with its index. */
 type Load = (node: Node, index: number) => Promise<Measured>;
 
 interface Round {
-  /** Operations for each second of CPU of the node that has most to do. */
+  /** Operations for each CPU second of the busiest node. */
   readonly busiest: number;
-  /** Microseconds for one operation. */
+  /** CPU time of one operation, microseconds. */
   readonly node: number;
   readonly database: number;
 }
@@ -50,7 +50,7 @@ async function run(nodes: readonly Node[], load: Load): Promise<Round> {
   const measured = await Promise.all(nodes.map((node, index) => load(node, index)));
   const operations = sum(measured.map((one) => one.operations));
   const spent = measured.map((one) => one.cpu * one.operations);
-  // Each has measured the whole database.
+  // Each measurement includes the whole database.
   const database = Math.max(...measured.map((one) => one.database * one.operations)) / operations;
   return { busiest: (operations * 1_000_000) / Math.max(...spent), node: sum(spent) / operations, database };
 }
@@ -58,7 +58,7 @@ async function run(nodes: readonly Node[], load: Load): Promise<Round> {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const of = (rounds: readonly Round[], figure: keyof Round) => median(rounds.map((round) => round[figure]));
 
-/** Of many workspaces, so that each node has some of its own to lock. */
+/** Assigns workspaces to nodes, so that each node locks its own. */
 async function workspacePaths({ port }: HttpTarget, token: string): Promise<string[]> {
   const path = '/api/v2/organizations/bench/workspaces?page[size]=100';
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });

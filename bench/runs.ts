@@ -1,8 +1,8 @@
 /**
- * What runs cost the server that agents carry out: from the request that queues one to the first line of its log that somebody reads;
- * 10,000 lines of a log, part by part, as an agent sends them and a command line reads them, beside the same bytes in one request; and a
- * hundred agents that have nothing to do. The agents are this program; CPU is that of the server, of the database too where it has a
- * process of its own. One server process. Absolute figures do not hold from machine to machine; the ratios do.
+ * Measures the server's cost of runs on agents: the time from queueing a run to the first log line that a client
+ * reads; a log of 10,000 lines that an agent sends and a command line reads in parts, compared with the same bytes in
+ * one request; and a hundred idle agents. This program plays the agents. CPU time includes the server process and
+ * PostgreSQL. Ratios are comparable between machines, absolute values are not.
  *
  *     npm run bench:runs [-- --database postgres --rounds 7 --agents 100 --seconds 60 --only idle]
  */
@@ -23,9 +23,9 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const LINES = 10_000;
-/** ms */
+/** Interval, ms. */
 const WARM_UP = 15_000;
-/** Of a log that an engine writes quickly: what is said in a second goes together. */
+/** Parts of a log that an engine writes quickly: all lines of one second form one part. */
 const LINES_A_PART = 100;
 const LINE = `${JSON.stringify({ '@level': 'info', '@message': 'terraform_data.a[0]: Creation complete after 0s', type: 'apply_complete' })}\n`;
 
@@ -45,7 +45,7 @@ const wallOf = (all: readonly Measured[]) => median(all.map(({ wall }) => wall))
 
 async function timesOf(work: () => Promise<void>): Promise<Measured[]> {
   const all: Measured[] = [];
-  // The first round warms up and is not counted.
+  // The first round is a warm-up and does not count.
   for (let round = 0; round <= rounds; round++) {
     const one = await measure(pid, async () => {
       await work();
@@ -124,7 +124,7 @@ async function idle(): Promise<void> {
     });
     return ((cpuMicroseconds(pid) - before + waited.database * waited.operations) * 60) / Number(values.seconds) / 1000;
   };
-  // What a start does meanwhile is not of the agents.
+  // Waits, so that the server's start does not count for the agents.
   await sleep(WARM_UP);
   const [alone, memory] = [await cost(), residentMegabytes(pid)];
   const agents = await Promise.all(Array.from({ length: Number(values.agents) }, () => bench.agent()));

@@ -1,7 +1,8 @@
 /**
- * What a scrape costs with 20,000 workspaces, each with a run that waits (in 100 pools) and ten that are over, 2,000 agents and 20,000
- * configurations of notifications, beside an empty server: how long it takes, and how long the event loop of the server is held at most meanwhile.
- * Server and scraper are one process: the CPU is that of both. What is read from the database is read anew each time.
+ * Measures a metrics scrape with 20,000 workspaces (each with a waiting run in one of 100 pools and ten finished
+ * runs), 2,000 agents and 20,000 notification configurations, compared with an empty server: its duration, and the
+ * longest block of the event loop. Server and scraper share one process, so CPU time includes both. Each scrape reads
+ * from the database.
  *
  *     npm run bench:scrape [-- --database postgres --workspaces 20000 --rounds 5]
  */
@@ -26,7 +27,7 @@ const COUNT = Number(values.workspaces);
 const POOLS = 100;
 const AGENTS = 2_000;
 const RUNS_OVER = 10;
-/** Figures of a database hold for ten seconds. */
+/** Metrics from the database are cached for ten seconds. */
 const HOLD_MS = 10_500;
 
 needDatabase(values.database);
@@ -38,7 +39,7 @@ async function made(server: TestServer, path: string, type: string, attributes: 
   return answer.body.data;
 }
 
-/** One of each, by requests; then as many like it as are wanted. */
+/** Creates one of each by requests, then copies it in the database. */
 async function fill(server: TestServer): Promise<void> {
   await made(server, '/organizations', 'organizations', { name: 'bench', email: 'a@example.com' });
   const pool = (await made(server, '/organizations/bench/agent-pools', 'agent-pools', { name: 'pool' })).id;

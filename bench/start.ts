@@ -1,7 +1,7 @@
 /**
- * From the start of the process to its first answer, and its memory: the package as it is installed, the sources, and a bare HTTP
- * server as reference, in turn, round by round. Then the memory of the package with many workspaces: idle, after many logins, and
- * after everything else that is asked of it most.
+ * Measures the time from process start to the first response, and the memory: for the installed package, the sources,
+ * and a bare HTTP server as reference, in alternating rounds. Then measures the package's memory with many workspaces:
+ * idle, after many logins, and after other common requests.
  *
  *     npm run bench:start [-- --rounds 5 --logins 10000 --workspaces 20000 --seconds 10]
  */
@@ -38,22 +38,22 @@ const { values } = parseArgs({
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BARE =
   "const s = require('node:http').createServer((q, a) => a.end('{}')).listen(0, '127.0.0.1', () => console.log(JSON.stringify({ addresses: ['http://127.0.0.1:' + s.address().port] })))";
-/** Until what is left of the start is over. */
+/** Waits until work of the start has finished. */
 const SETTLED_MS = 1000;
 const QUIET_MS = 15_000;
 const LIST = '/api/v2/organizations/bench/workspaces';
 const LISTS = ['?page[number]=1', '?search[name]=payment', '?search[tags]=area-1000007', '?sort=-latest-change-at'];
 
 interface Start {
-  /** Milliseconds from the start of the process to the end of its first answer. */
+  /** Time from process start to the end of the first response, milliseconds. */
   readonly time: number;
-  /** Milliseconds of CPU until then. */
+  /** CPU time until then, milliseconds. */
   readonly cpu: number;
-  /** MB, a second later. */
+  /** Memory one second later, MB. */
   readonly memory: Memory;
 }
 
-/** The package, packed and installed as somebody would. */
+/** Packs and installs the package as a user would. */
 function install(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-bench-package-'));
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
@@ -91,7 +91,7 @@ function report(name: string, starts: readonly Start[]): void {
   console.log(`${name.padEnd(24)} first answer ${time} ms, ${cpu} ms CPU; ${inMegabytes(memory)}`);
 }
 
-/** Starts one after the other, until each has been started so often. */
+/** Starts the programs in turn, each the given number of times. */
 async function measureStarts(main: string): Promise<void> {
   const lockkeeper = await startLockkeeper(undefined, main);
   const serve = ['serve', '--config', join(lockkeeper.folder, 'lockkeeper.yaml')];
@@ -102,7 +102,7 @@ async function measureStarts(main: string): Promise<void> {
   };
   const starts = new Map<string, Start[]>(Object.keys(programs).map((name) => [name, []]));
   const again = await lockkeeper.restart(async () => {
-    // The first round fills what is kept to start sooner, and is not counted.
+    // The first round fills the start-up cache and does not count.
     for (let round = 0; round <= Number(values.rounds); round++) {
       for (const [name, args] of Object.entries(programs)) {
         const start = await startOnce(args);
@@ -141,7 +141,7 @@ async function measureMemory(main: string): Promise<void> {
 }
 
 const installed = install();
-// What is measured is not how many authorities this machine knows.
+// Uses one CA, so that the number of system CAs does not matter.
 delete process.env.NODE_EXTRA_CA_CERTS;
 try {
   const main = join(installed, 'node_modules/lockkeeper/dist/main.js');

@@ -1,14 +1,14 @@
 /**
- * What it costs to store a state and to read it: 1 KB, 1 MB and 50 MB to the address for it, and 1 MB inside the document, beside a
- * bare server that hashes the same bytes as often (MD5 and SHA-256) and writes them with the same durability (sync of the file, rename,
- * sync of the folder), without encryption, or a look inside. Milliseconds of time, of CPU of the thread that serves, and of CPU of
- * the whole process. And how much memory the server has taken at its peak, after 200 MB in both directions. Over HTTP without TLS, one
- * at a time.
+ * Measures storing and reading a state: 1 KB, 1 MB and 50 MB at its signed URL, and 1 MB inside the JSON document. The
+ * reference is a bare server that computes the same hashes (MD5 and SHA-256) and writes with the same durability
+ * (fsync of the file, rename, fsync of the folder), without encryption or parsing. Prints wall time, CPU time of the
+ * serving thread and of the process in milliseconds, and the peak memory after 200 MB in both directions. Uses plain
+ * HTTP, one request at a time.
  *
  *     node bench/state.ts [--rounds 7] [--large 200] [--database postgres]
  *
- * PostgreSQL is that of LOCKKEEPER_TEST_POSTGRES, a database that nobody else uses:
- * `node test/support/with-postgres.ts node bench/state.ts --database postgres`.
+ * PostgreSQL comes from LOCKKEEPER_TEST_POSTGRES, which nothing else may use: `node test/support/with-postgres.ts node
+ * bench/state.ts --database postgres`.
  */
 
 import { spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** A state of about that many bytes, different each time. */
+/** Returns a new state of about this size, bytes. */
 function stateOf(bytes: number, serial: number): Buffer {
   const instance = (n: number) =>
     `{"index_key":${n},"schema_version":0,"attributes":{"id":"i-${serial}-${n}","tags":{"name":"x"},"data":"${'v'.repeat(700)}"}}`;
@@ -47,13 +47,13 @@ function stateOf(bytes: number, serial: number): Buffer {
 }
 
 interface Cost {
-  /** Milliseconds of time, of CPU of the thread that serves, and of CPU of the process. */
+  /** Wall time, CPU time of the serving thread, and CPU time of the process, milliseconds. */
   readonly time: number;
   readonly thread: number;
   readonly process: number;
 }
 
-/** Milliseconds of CPU of a process, or of its first thread; the kernel tells what a thread has run in nanoseconds. */
+/** Returns the CPU time of a process or of its first thread, milliseconds. The kernel counts a thread in nanoseconds. */
 function cpu(pid: number): Pick<Cost, 'thread' | 'process'> {
   const of = (thread: string) => {
     try {
@@ -108,7 +108,7 @@ const { port, pid } = lockkeeper.plain;
 const barePid = bare.pid ?? 0;
 const { token, path: workspace } = lockkeeper.show;
 
-/** Resident memory at its peak, MB. */
+/** Returns the peak resident memory, MB. */
 function peak(): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
@@ -129,7 +129,7 @@ async function downloadPath(id: string): Promise<string> {
   return pathOf(data.attributes['hosted-state-download-url']);
 }
 
-/** The whole of it in one request. */
+/** Uploads the whole state in one request. */
 function inline(state: Buffer): Buffer {
   const md5 = createHash('md5').update(state).digest('hex');
   const attributes = { serial, lineage: 'l', md5, state: state.toString('base64') };
@@ -163,7 +163,7 @@ async function inlineRound(bytes: number) {
 
 const ms = (value: number) => value.toFixed(value < 100 ? 1 : 0).padStart(8);
 
-/** Medians; the ratio is that of times, round by round. */
+/** Medians. The ratio compares wall times of the same round. */
 function report(name: string, ours: readonly Cost[], bare: readonly Cost[] = []): void {
   const of = (costs: readonly Cost[]) =>
     (['time', 'thread', 'process'] as const).map((figure) => ms(median(costs.map((cost) => cost[figure])))).join('');
@@ -172,7 +172,7 @@ function report(name: string, ours: readonly Cost[], bare: readonly Cost[] = [])
   console.log(`${name.padEnd(24)}${of(ours)}   ${beside}`);
 }
 
-/** The first one warms up. */
+/** The first round is a warm-up. */
 async function repeated<T>(one: () => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let i = 0; i <= rounds; i++) all.push(await one());

@@ -1,6 +1,7 @@
 /**
- * What a second worker brings: as many logins, looks at a workspace and lists as one and as two workers answer for each second of CPU of
- * the busiest thread; and the memory of each further worker. On PostgreSQL, in turn, round by round, on kept connections.
+ * Measures the gain of a second worker: logins, reads of a workspace and lists for each CPU second of the busiest
+ * thread with one and with two workers, and the memory of each further worker. Uses PostgreSQL, kept connections, and
+ * alternating rounds.
  *
  *     npm run bench:workers [-- --workspaces 1000 --rounds 5 --seconds 2 --connections 32]
  */
@@ -23,14 +24,14 @@ needDatabase('postgres');
 const rounds = Number(values.rounds);
 const milliseconds = Number(values.seconds) * 1000;
 const connections = Number(values.connections);
-/** Rounds that are not counted: each worker compiles what it runs for itself. */
+/** Warm-up rounds: each worker compiles its own code. */
 const WARM = 3;
 
 interface Round {
-  /** Operations for each second of CPU: of the busiest thread, and of all together. */
+  /** Operations for each CPU second of the busiest thread, and of all threads. */
   readonly busiest: number;
   readonly all: number;
-  /** Of the process that hands out connections, as a part of all. */
+  /** Share of the supervisor that dispatches connections. */
   readonly first: number;
 }
 

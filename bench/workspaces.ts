@@ -1,9 +1,8 @@
 /**
- * What requests cost with 100,000 workspaces (300,000 tag links, 1,000 teams) beside the same with 1,000 (3,000, 10), and
- * beside a bare HTTP server that answers the same bytes: for an owner, for a member who sees one in a hundred, and for one
- * who sees half. Pages are as long as the smaller server can fill them; `deep` is the middle of the list: page 2,500 of
- * 5,000 for the owner. Each takes its turn, round by round. The CPU is that of our process alone, also on PostgreSQL;
- * `time` has that of the database in it.
+ * Compares requests with 100,000 workspaces (300,000 tags, 1,000 teams), with 1,000 workspaces (3,000, 10), and with a
+ * bare HTTP server that returns the same bytes: for an owner, for a member who sees one in a hundred, and for one who
+ * sees half. Page sizes fit the smaller server; `deep` is the middle of the list: page 2,500 of 5,000 for the owner.
+ * Rounds alternate. CPU time is that of our process; `time` includes the database.
  *
  *     npm run bench:workspaces [-- --database postgres --workspaces 100000 --rounds 5 --seconds 0.5 --only 'tag']
  */
@@ -46,10 +45,10 @@ async function startSearched(count: number): Promise<Filled> {
 }
 
 const LIST = '/api/v2/organizations/bench/workspaces';
-/** The middle of all that is seen, of which there are `seen` in the server with the fewest. */
+/** Page in the middle of the visible workspaces. `seen` is their number on the smallest server. */
 const middle = (seen: number, size: number) => `page[size]=${size}&page[number]=${Math.floor(seen / size / 2) || 1}`;
 
-/** Path and query of a list. `seen` is how many workspaces there are to somebody. */
+/** Path and query of a list. `seen` is the number of workspaces visible to the user. */
 type Query = readonly [name: string, query: (seen: number) => string];
 const SEARCHES = (size: number): readonly Query[] => [
   ['newest change first', () => `sort=-latest-change-at&page[size]=${size}`],
@@ -85,7 +84,7 @@ type Run = (target: HttpTarget, side: Filled) => Promise<Measured>;
 interface Case {
   readonly name: string;
   readonly run: Run;
-  /** What the bare server answers. */
+  /** Response of the bare server. */
   readonly bytes: string;
 }
 
@@ -119,7 +118,7 @@ async function casesOf(who: Who, sides: readonly Filled[]): Promise<Case[]> {
       requestsOverKeptConnections(target, pathOf(side), side.tokens[who], milliseconds);
     return { name: `${who}: ${name}`, run, bytes: await bytesOf(pathOf(many)) };
   };
-  // One after the other: the first of them make the servers read what they keep.
+  // Sequential warm-up requests fill the servers' caches.
   const lists: Case[] = [];
   for (const query of QUERIES[who]) lists.push(await caseOf(query));
   const bytes = await bytesOf(pathsOf(many)[0] ?? '');

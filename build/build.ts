@@ -1,4 +1,4 @@
-/** Makes the package: `dist`, from nothing. The same sources make the same bytes, wherever and whenever. */
+/** Builds the package `dist` from scratch. The build is reproducible: equal sources give equal bytes. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,14 +13,14 @@ const DIST = `${ROOT}dist`;
 rmSync(DIST, { recursive: true, force: true });
 const parts = await bundle(DIST);
 await buildConsole(true);
-// Not what the build says of itself.
+// Skips build metadata.
 cpSync(CONSOLE_DIST, `${DIST}/console`, { recursive: true, filter: (path) => !/[/\\]\.[^/\\]+$/.test(path) });
 writeFileSync(`${DIST}/sbom.cdx.json`, sbom([...parts, ...partsOf(consoleModules())]));
-// The types of the library.
+// Emits the library's types.
 execFileSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, '-p', `${ROOT}tsconfig.build.json`], {
   stdio: 'inherit',
 });
-// An archive has the modes of its files, which would be those of whoever builds.
+// Sets file modes, because the archive would otherwise contain those of the builder's umask.
 for (const name of globSync('**', { cwd: DIST })) {
   const path = `${DIST}/${name}`;
   chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);

@@ -7,7 +7,7 @@ import { type Part, partsOf } from './parts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each is found by its name: by who starts it, by who imports it, or (the threads) by the program itself. */
+/** Entry points, found by name: commands, library exports and worker threads. */
 function entries(): Record<string, string> {
   const threads = globSync('src/**/*-worker.ts', { cwd: ROOT });
   const named = ['src/main.ts', 'src/credentials-helper.ts', ...threads].map((file) => [basename(file, '.ts'), file]);
@@ -16,8 +16,8 @@ function entries(): Record<string, string> {
 }
 
 /**
- * An ES module that imports `node:http` has Node read all that it exports, and with it load all of `fetch`: as much time and
- * memory as the rest of Node takes to start. So it is asked for in the way of CommonJS.
+ * Imports `node:http` through CommonJS: an ES import reads all its exports and thereby loads `fetch`, which takes as
+ * much time and memory as the rest of Node's start.
  */
 const plainHttp: Plugin = {
   name: 'plain-http',
@@ -26,8 +26,7 @@ const plainHttp: Plugin = {
 };
 
 /**
- * V8 keeps the text of what it has loaded, a byte for each character, or two where there is one that is not ASCII: it is written in
- * another way, which means the same in strings and in patterns.
+ * Escapes non-ASCII characters, because V8 keeps source text at two bytes per character if any character is not Latin-1.
  */
 const plainText: Plugin = {
   name: 'plain-text',
@@ -40,11 +39,11 @@ const plainText: Plugin = {
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Puts the program and all packages that it uses together in few files: to find and load 2,000 modules takes most of its start.
- * What is imported when it is needed has files of its own. Nothing is made shorter, so that a stack in a log can be read: above
- * each module of a file stands where it comes from.
- * @param into a folder beside a `package.json`, where the program reads its version
- * @returns the packages
+ * Bundles the program and its packages into few files, because loading 2,000 modules takes most of the start. Dynamic
+ * imports get their own files. The code is not minified, so that stack traces stay readable; a comment above each
+ * module names its source.
+ * @param into output folder beside a `package.json`, from which the program reads its version
+ * @returns the bundled packages
  */
 export async function bundle(into: string): Promise<readonly Part[]> {
   const whole = await rolldown({

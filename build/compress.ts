@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const { BROTLI_PARAM_QUALITY: QUALITY, BROTLI_PARAM_SIZE_HINT: SIZE } = constants;
 
-/** Puts each file that is not compressed by itself beside itself twice, as small as it gets. */
+/** Writes two compressed variants beside each compressible file, at the highest level. */
 export async function compress(folder: string): Promise<void> {
   const files = globSync('**/*.{css,html,js,svg,txt}', { cwd: folder }).map((name) => `${folder}/${name}`);
   await Promise.all(

@@ -1,4 +1,4 @@
-/** The types that the console asks the APIs by, made of their OpenAPI documents. */
+/** Generates the console's API types from the OpenAPI documents. */
 
 interface Schema {
   readonly $ref?: string;
@@ -33,7 +33,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** As far as types are made of it. */
+/** Part of an OpenAPI document that the generator reads. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | readonly Parameter[]>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -42,7 +42,7 @@ export interface OpenApi {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** One file: a type for each schema, and one for each operation, by method and path. */
+/** Returns the file: a type for each schema, and one for each operation by method and path. */
 export function apiTypes({ paths, components }: OpenApi): string {
   const schemas = Object.entries(components.schemas).map(([name, schema]) => `  ${key(name)}: ${typeOf(schema, 1)};`);
   const operations = Object.entries(paths).flatMap(([path, item]) => operationsOf(path, item));
@@ -76,7 +76,7 @@ function operationsOf(path: string, item: OpenApi['paths'][string]): string[] {
 function parametersOf(place: 'path' | 'query', parameters: readonly Parameter[]): string[] {
   const own = parameters.filter((one) => one.in === place);
   if (own.length === 0) return [];
-  // What stands in a path may be any text: it is escaped there.
+  // Path parameters may contain any text and are escaped.
   const members = own.map(({ name, required, schema = {} }) => {
     const isNeeded = place === 'path' || required === true;
     return `      ${key(name)}${isNeeded ? '' : '?'}: ${place === 'path' ? 'string' : typeOf(schema, 3)};`;
@@ -90,7 +90,7 @@ function answerOf({ responses }: Operation): string {
   return [...types].join(' | ') || 'void';
 }
 
-/** What is no JSON is bytes. */
+/** Bodies other than JSON are bytes. */
 function contentOf({ content = {} }: Content): string {
   const entries = Object.entries(content);
   if (entries.length === 0) return 'void';
@@ -136,7 +136,7 @@ function objectType(schema: Schema, depth: number): string {
 
 const key = (name: string): string => (NAME.test(name) ? name : quoted(name));
 
-/** A literal as the rest of the sources spells it. */
+/** Returns a literal in the style of the sources. */
 function quoted(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

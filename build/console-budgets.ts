@@ -1,9 +1,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 
-/** Bytes as they are sent, brotli; what is asked for before the first page with a session, in a fresh browser. */
+/** Budgets in bytes (brotli) of the requests before the first page, in a fresh browser with a session. */
 const BUDGETS = { first: 160_000, page: 95_000, all: 600_000 } as const;
 
-/** The page that is not loaded later is the list of workspaces. */
+/** The workspace list is part of the first load. */
 const ENTRY = 'index.html';
 
 interface Chunk {
@@ -13,15 +13,15 @@ interface Chunk {
   readonly isDynamicEntry?: boolean;
 }
 
-/** What the build weighs. Fonts count in `all` alone: nothing waits for them. */
+/** Returns the sizes of a build. Fonts count only in `all`, because rendering does not wait for them. */
 export interface Weights {
   readonly first: number;
-  /** The heaviest page beyond what is there already. */
+  /** Size of the largest page chunk. */
   readonly page: number;
   readonly all: number;
 }
 
-/** @param folder of a build that is compressed */
+/** @param folder of a compressed build */
 export function weigh(folder: string): Weights {
   const chunks = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8')) as Readonly<Record<string, Chunk>>;
   const sent = (file: string) => statSync(`${folder}/${file}${file.endsWith('.woff2') ? '' : '.br'}`).size;
@@ -33,7 +33,7 @@ export function weigh(folder: string): Weights {
   return { first: sum(first), page: Math.max(0, ...extra), all: sum(everything) };
 }
 
-/** @throws Error that names what is too heavy */
+/** @throws Error that names each exceeded budget */
 export function assertWithinBudgets(weights: Weights): void {
   const over = (['first', 'page', 'all'] as const).filter((name) => weights[name] > BUDGETS[name]);
   if (over.length === 0) return;

@@ -9,22 +9,23 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE = `${ROOT}console`;
 export const CONSOLE_DIST = `${CONSOLE}/dist`;
 const STAMP = `${CONSOLE_DIST}/.stamp`;
-/** The files of packages that the build has used. */
+/** Package files that the build used. */
 const MODULES = `${CONSOLE_DIST}/.modules`;
 
 /**
- * Builds the console where its sources have changed since the last time.
- * @param compressed as the package has it, within its budgets; what is compressed serves whoever needs no more than a build too
- * @throws Error for a build that is too heavy
+ * Builds the console if its sources have changed.
+ * @param compressed compresses the files as in the package and checks their budgets; a compressed build also satisfies
+ * callers that need no compression
+ * @throws Error for a build above its budgets
  */
 export async function buildConsole(compressed = false): Promise<void> {
   const stamp = stampOfSources();
   const there = stampThere();
   if (there === `${stamp} compressed` || (there === stamp && !compressed)) return;
   const begun = performance.now();
-  // To load it takes a third of a second, which a start with nothing to build need not wait for.
+  // Loaded on demand, because it takes a third of a second.
   const { build } = await import('vite');
-  // Whoever builds in a test would else get what the libraries have for their developers.
+  // Sets the mode, because a build in a test would otherwise include development code of libraries.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   const made = await build({ configFile: `${CONSOLE}/vite.config.ts`, logLevel: 'warn' });
@@ -36,21 +37,21 @@ export async function buildConsole(compressed = false): Promise<void> {
     assertWithinBudgets(weigh(CONSOLE_DIST));
   }
   writeFileSync(STAMP, compressed ? `${stamp} compressed` : stamp);
-  // Standard output belongs to whoever starts the server.
+  // Logs nothing to standard output, which belongs to the server.
   console.error(`the console is built (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
 }
 
-/** The files of packages that the console which is built is made of, fonts included. */
+/** Returns the package files in the built console, including fonts. */
 export function consoleModules(): readonly string[] {
   return readFileSync(MODULES, 'utf8').split('\n');
 }
 
-/** What a build says that it has made. */
+/** Metadata of a build. */
 interface Made {
   readonly output: readonly {
-    /** Of a chunk. */
+    /** Modules of a chunk. */
     readonly moduleIds?: readonly string[];
-    /** Of what was copied, from the folder of the console. */
+    /** Source of a copied file, relative to the console's folder. */
     readonly originalFileNames?: readonly string[];
   }[];
 }
@@ -65,7 +66,7 @@ function modulesOf(made: readonly Made[]): string[] {
   return [...new Set(files.filter((file) => file.includes('/node_modules/')))].sort();
 }
 
-/** Of all that the build reads: the sources, and the versions of the packages. */
+/** Returns a hash of the build's inputs: sources and package versions. */
 function stampOfSources(): string {
   const own = globSync('console/{*,src/**}', { cwd: ROOT }).filter((name) => statSync(`${ROOT}${name}`).isFile());
   const hash = createHash('sha256').update(process.versions.node);

@@ -1,6 +1,6 @@
 /**
- * Makes one file of the package and of the Node.js that this runs on: `npm run build:executable`, after which it lies in `executable/`.
- * The same package and the same Node.js make the same bytes. For Linux.
+ * Builds a single executable from the package and the current Node.js: `npm run build:executable` writes it to
+ * `executable/`. The build is reproducible. For Linux.
  * @see https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
  */
 import { execFile } from 'node:child_process';
@@ -24,12 +24,12 @@ import { rolldown } from 'rolldown';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
-/** Where in itself Node.js looks for what it is to run, as its manual says. */
+/** Marker at which Node.js looks for the embedded program. */
 const PLACE = ['NODE_SEA_BLOB', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
 
 /**
  * @param folder with the `package.json` of the program, and `dist`
- * @param into the file that is made
+ * @param into output file
  */
 export async function makeExecutable(folder: string, into: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'lockkeeper-executable-'));
@@ -38,7 +38,7 @@ export async function makeExecutable(folder: string, into: string): Promise<void
     const contents = contentsOf(folder);
     writeFileSync(join(work, 'id'), idOf(contents));
     const assets = { ...contents, id: join(work, 'id') };
-    // The path of the script is in it, too: as it stands here.
+    // The blob contains the script's path, so the path is relative.
     const settings = { main: 'start.cjs', output: 'blob', disableExperimentalSEAWarning: true, assets };
     writeFileSync(join(work, 'settings.json'), JSON.stringify(settings));
     await run(process.execPath, ['--experimental-sea-config', 'settings.json'], { cwd: work });
@@ -64,7 +64,7 @@ async function bundleStart(into: string): Promise<void> {
   await start.close();
 }
 
-/** By their names, the paths of the files that it is made of; declarations are of the library alone. */
+/** Maps names to the paths of the embedded files. Type declarations are left out. */
 function contentsOf(folder: string): Readonly<Record<string, string>> {
   const [license] = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: ROOT });
   if (license === undefined) throw new Error('the licence of Node.js is not there: `npm ci` brings it');
@@ -77,7 +77,7 @@ function contentsOf(folder: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Of these contents alone. */
+/** Hash of these files only. */
 function idOf(contents: Readonly<Record<string, string>>): string {
   const hash = createHash('sha256');
   for (const [name, path] of Object.entries(contents)) {

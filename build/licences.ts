@@ -4,7 +4,7 @@ import type { Part } from './parts.ts';
 
 const TEXT = /^(licen[cs]e|notice|copying)/i;
 
-/** The licences of packages: what the program is made of, by name and version, and each text once. */
+/** Returns the licences of the bundled packages: name and version of each, and each text once. */
 export function licences(parts: readonly Part[]): string {
   const byText = Map.groupBy(parts, textsOf);
   const told = [...byText].map(([text, packages]) => `${packages.map(nameOf).join('\n')}\n\n${text}\n`);

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package that is part of ours. */
+/** A bundled package. */
 export interface Part {
-  /** Where it is installed. */
+  /** Folder of its installation. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  /** The identifier of SPDX. */
+  /** SPDX identifier. */
   readonly license: string;
 }
 
-/** Permissive ones, whose terms are kept when their text goes along; the last one is of fonts. */
+/** Permissive licences that only require their text to be included. The last one is for fonts. */
 const KNOWN = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'OFL-1.1']);
 
 /**
- * The packages that modules come from, in the order of their folders.
- * @param modules their files
- * @throws for a package with a licence that nobody has looked at
+ * Returns the packages of modules, ordered by folder.
+ * @param modules files of the bundle
+ * @throws Error for a package with a licence that is not in the list
  */
 export function partsOf(modules: readonly string[]): readonly Part[] {
   const folders = new Set(modules.flatMap((module) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? []));

@@ -11,21 +11,21 @@ interface Manifest {
   readonly license: string;
 }
 
-/** What the lock file knows of a package, by the path of its folder. */
+/** Entry of a package in the lock file, by the path of its folder. */
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly dependencies?: object }>>;
 }
 
 /**
- * The bill of materials of the package: what is in its files, and not what they were made with. `npm sbom` would tell of what is
- * installed. It has no time and no serial number, so that the same sources make the same bytes.
+ * Returns the package's bill of materials: bundled packages without build tools (`npm sbom` would list all installed
+ * packages). It has no timestamp and no serial number, so that the build is reproducible.
  * @see CycloneDX 1.6, JSON
  */
 export function sbom(parts: readonly Part[]): string {
   const { name, version, description, license } = readJson<Manifest>('package.json');
   const { packages } = readJson<Locked>('package-lock.json');
   const own = purl(name, version);
-  // One version may be installed in several folders.
+  // A version may be installed in several folders.
   const unique = [...new Map(parts.map((part) => [purlOf(part), part]))];
   const refs = new Map(parts.map((part) => [relative(part.folder), purlOf(part)]));
   const needs = ({ folder }: Part) => Object.keys(packages[relative(folder)]?.dependencies ?? {});
@@ -73,14 +73,14 @@ function named({ name }: Part): object {
 
 const licensed = (id: string): object => ({ licenses: [{ license: { id } }] });
 
-/** @param integrity of the registry's archive, as a browser would be told it */
+/** @param integrity of the registry's archive, in Subresource Integrity format */
 function hashed(integrity: string | undefined): object {
   const [, content] = /^sha512-(.+)$/.exec(integrity ?? '') ?? [];
   if (content === undefined) return {};
   return { hashes: [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }] };
 }
 
-/** Where Node.js would find a package from a folder; none for one that nothing of is used. */
+/** Resolves a package from a folder as Node.js does. Undefined for a package that is not used. */
 function found(name: string, folder: string, refs: ReadonlyMap<string, string>): string[] {
   const within = folder.split('/node_modules/').map((_, depth, all) => all.slice(0, all.length - depth));
   const places = [

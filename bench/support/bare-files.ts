@@ -1,4 +1,4 @@
-/** The reference for states, run as a process: `bare-files.ts DIRECTORY`. Prints its port. PUT hashes and writes durably, GET reads. */
+/** Reference server for states: `bare-files.ts DIRECTORY`. Prints its port. PUT hashes and writes durably, GET reads. */
 import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const directory = process.argv[2] ?? '';
 await mkdir(directory, { recursive: true });
 
-/** As durable as ours, with the same hashes of the whole: bytes on the disk, then the name. */
+/** Writes as durably as our server, with equal hashes: first the bytes, then the name. */
 async function put(path: string, request: IncomingMessage): Promise<void> {
   const draft = await open(`${path}.draft`, 'w');
   const hashes = [createHash('md5'), createHmac('sha256', 'key')];

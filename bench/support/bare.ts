@@ -1,5 +1,5 @@
 /**
- * The references, run as a process. Prints its port.
+ * Reference servers, as a process. Prints its port.
  *
  *     bare.ts tls FOLDER           handshakes; one byte after each
  *     bare.ts https FOLDER FILE    reads the client's certificate and the body, answers the bytes of the file
@@ -15,7 +15,7 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 
 const [kind, path = '', file = ''] = process.argv.slice(2);
 
-/** The same handshake as ours: a client certificate is asked for, nothing is verified, no tickets. */
+/** Handshakes like our server: requests a client certificate, verifies nothing, issues no tickets. */
 function tlsOptions() {
   const read = (name: string) => readFileSync(join(path, name), 'utf8');
   const secureOptions = constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION;

@@ -6,7 +6,7 @@ import { type Lockkeeper, startLockkeeper } from './servers.ts';
 
 const url = process.env.LOCKKEEPER_TEST_POSTGRES;
 
-/** Runs this benchmark again with a PostgreSQL server of its own, if it is to be measured on one and there is none. */
+/** Restarts this benchmark with its own PostgreSQL server if it needs one and none is set. */
 export function needDatabase(database: string): void {
   if (database !== 'postgres' || url !== undefined) return;
   const withPostgres = join(import.meta.dirname, '../../test/support/with-postgres.ts');
@@ -25,16 +25,16 @@ export interface Filled {
 }
 
 export interface FilledOptions {
-  /** The program: its sources by default. */
+  /** Program to start. Default: the sources. */
   readonly main?: string;
-  /** Of the listener with TLS. */
+  /** Services of the TLS listener. */
   readonly services?: string;
-  /** Who carries out runs; nobody by default. */
+  /** Executor of runs. Default: none. */
   readonly execution?: 'agents';
 }
 
 /**
- * A server on `sqlite` or `postgres` with that many workspaces in the organization `bench`.
+ * Starts a server on `sqlite` or `postgres` with a number of workspaces in the organization `bench`.
  */
 export async function startFilled(
   database: string,
@@ -55,7 +55,7 @@ export async function startFilled(
       ? await openPostgres({ url: url ?? '', schema, report: console.error })
       : await openSqlite({ file: join(folder, 'data', 'workspaces.db'), report: console.error });
     tokens = await fill(opened, join(folder, 'keyring.json'), count);
-    // As the database itself does before long, where as much is written: until then its plans are guesses.
+    // Runs ANALYZE, as autovacuum would soon do: without statistics the query plans are guesses.
     if (isPostgres) await opened.run(sql('ANALYZE'), {});
     await opened.close();
   });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Where a server under load listens. */
+/** Address of a server under load. */
 export interface Target {
   readonly pid: number;
   readonly port: number;
   /** Absent: no TLS. */
   readonly ca?: string;
-  /** What the client presents in the handshake. */
+  /** Client certificate for the handshake. */
   readonly certificate?: { readonly pem: string; readonly keyPem: string };
 }
 
@@ -22,8 +22,8 @@ export interface Request {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One connection of a load, HTTP/1.1 written and read by hand: the client shares the machine with the server, and Node's own takes
- * as much as the server does.
+ * One connection of a load, with hand-written HTTP/1.1: the client shares the machine with the server, and Node's
+ * client would use as much CPU as the server.
  */
 export class Lane {
   readonly #socket: Socket;
@@ -59,7 +59,7 @@ export class Lane {
     return new Lane(socket);
   }
 
-  /** @throws Error for any status but 2xx */
+  /** @throws Error for a status other than 2xx */
   async send({ method, path, headers = {}, body = '' }: Request): Promise<string> {
     const fields = Object.entries({ host: 'localhost', ...headers, 'content-length': Buffer.byteLength(body) });
     const head = `${method} ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;

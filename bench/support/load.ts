@@ -3,13 +3,13 @@ import { connect } from 'node:tls';
 import { Lane, type Request, type Target } from './lane.ts';
 import { type Measured, measure } from './measure.ts';
 
-/** Connections at a time, where nothing else is said. The client shares the machine with the server. */
+/** Default number of connections. The client shares the machine with the server. */
 const CONCURRENCY = 8;
 
 export type TlsTarget = Target & Required<Pick<Target, 'ca' | 'certificate'>>;
 export type HttpTarget = Pick<Target, 'pid' | 'port'>;
 
-/** One after the other on each of a few connections that stay open; an operation may be several requests. */
+/** Repeats an operation of one or more requests on a few kept connections. */
 export async function overKeptConnections(
   target: Target,
   operation: (lane: Lane) => Promise<unknown>,
@@ -23,7 +23,7 @@ export async function overKeptConnections(
   });
 }
 
-/** A connection of its own for each. */
+/** Uses a new connection for each operation. */
 export function overNewConnections(
   target: Target,
   operation: (lane: Lane) => Promise<unknown>,
@@ -37,7 +37,7 @@ export function overNewConnections(
   return measure(target.pid, () => repeat(one, milliseconds, CONCURRENCY));
 }
 
-/** Until the bare server has written one byte after each handshake. */
+/** Handshakes only; waits for the bare server's byte. */
 export function bareHandshakes({ port, ca, certificate, pid }: TlsTarget, milliseconds: number): Promise<Measured> {
   const one = async () => {
     const identity = { cert: certificate.pem, key: certificate.keyPem };
@@ -48,7 +48,7 @@ export function bareHandshakes({ port, ca, certificate, pid }: TlsTarget, millis
   return measure(pid, () => repeat(one, milliseconds, CONCURRENCY));
 }
 
-/** A login by certificate. @param role its name; empty: whichever the certificate leads to */
+/** A certificate login. @param role its name; empty: any role that accepts the certificate */
 export function loginRequest(role = ''): Request {
   const headers = { 'content-type': 'application/json' };
   return {
@@ -59,7 +59,7 @@ export function loginRequest(role = ''): Request {
   };
 }
 
-/** A request of the workspace API. */
+/** A workspace API request. */
 export function apiRequest(method: string, path: string, token: string, document?: object): Request {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
   return { method, path, headers, ...(document && { body: JSON.stringify(document) }) };
@@ -75,7 +75,7 @@ export function loginsOverKeptConnections(target: TlsTarget, role: string, milli
   return overKeptConnections(target, (lane) => lane.send(request), milliseconds, lanes);
 }
 
-/** Locks and unlocks, as one operation, each of these workspaces in turn: none is asked for twice at a time. */
+/** Locks and unlocks each of these workspaces in turn, as one operation. No workspace is used twice at a time. */
 export function locksOverKeptConnections(
   target: HttpTarget,
   paths: readonly string[],
@@ -93,7 +93,7 @@ export function locksOverKeptConnections(
   return overKeptConnections(target, lockAndUnlock, milliseconds);
 }
 
-/** As one operation, renames a workspace and then asks for a list that has changed by that. One connection. */
+/** Renames a workspace and then reads a list that contains it, as one operation on one connection. */
 export function renamesBeforeRequests(
   target: HttpTarget,
   { workspace, list }: { readonly workspace: string; readonly list: string },

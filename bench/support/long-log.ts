@@ -1,18 +1,18 @@
 import { RunBench } from './run-bench.ts';
 import { type Lockkeeper, startLockkeeper } from './servers.ts';
 
-/** What goes to the server at once, bytes. */
+/** Size of a part, bytes. */
 const PART = 65_536;
 const LINE_LENGTH = 80;
 
 export interface LongLog {
   readonly lockkeeper: Lockkeeper;
-  /** The page of the run. */
+  /** Path of the run's page. */
   readonly place: string;
   readonly text: string;
 }
 
-/** A server with a run that is over, whose log is about as long as that. */
+/** Starts a server with a finished run whose log has about this size. */
 export async function startLongLog(bytes: number): Promise<LongLog> {
   const storage = '{ type: sqlite, directory: data }\nworkspaces: { execution: agents }';
   const lockkeeper = await startLockkeeper(storage, undefined, 'access, workspaces, console');

@@ -2,20 +2,20 @@ import { type Database, openKeyring, type Params, sql, type Transaction } from '
 import { newTokenText } from '../../src/workspaces/tenancy/authentication/token-text.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/workspace/model/settings.ts';
 
-/** Who is no owner, with the teams they are in (by number) and the public part of their token. */
+/** Users who are not owners, with their teams (by number) and the public part of their token. */
 const MEMBERS = {
   member: { teams: [0, 1], publicId: '1pABPw8bAhFpmvPj' },
   half: { teams: [2, 3], publicId: '1pABPw8bAhFpmvPk' },
 } as const;
 const PROJECTS = 200;
-/** Of these tags each workspace carries one of every kind: one in 10, in 100 and in 1,000 workspaces has it. */
+/** Kinds of tags: one in 10, in 100 and in 1,000 workspaces has a given tag. */
 const TAGS = [
   ['env', 10],
   ['area', 100],
   ['unit', 1000],
 ] as const;
 
-/** Ids and numbers in names: as many digits for each, and counted from 0 whatever the number of workspaces. */
+/** Returns IDs and numbers of constant width, counted from 0. */
 const numberOf = (i: string) => `cast(1000000 + ${i} as text)`;
 const WORKSPACE = `'ws-bench' || ${numberOf('i')}`;
 /** Not in the order of the ids. */
@@ -27,14 +27,14 @@ const EACH = `${NUMBERS}${WORDS}, x (i, name) AS (SELECT i, ${NAME} FROM n JOIN 
 
 const PROJECT_ROWS = `${NUMBERS} INSERT INTO project (id, organization_id, name, workspace_count, created_at)
   SELECT 'prj-bench' || ${numberOf('i')}, :organization, 'project-' || ${numberOf('i')}, 0, :now FROM n`;
-/** One in five has no run; the current one of one in a hundred has failed. */
+/** One in five has no run. The current run of one in a hundred has failed. */
 const WORKSPACE_ROWS = `${EACH} INSERT INTO workspace (id, organization_id, project_id, name, settings, resource_count,
     version, created_at, updated_at, latest_change_at, current_run_status, current_run_created_at)
   SELECT ${WORKSPACE}, :organization, 'prj-bench' || ${numberOf(`i % ${PROJECTS}`)}, name, :settings, 0, 1, :now, :now,
     :now + (i * 6151) % :count,
     CASE WHEN i % 5 = 0 THEN null WHEN i % 100 = 1 THEN 'errored' ELSE 'applied' END,
     CASE WHEN i % 5 = 0 THEN null ELSE :now + (i * 3079) % :count END FROM x`;
-/** Of its own, one in ten has a key, with ten values; from its project, one in twenty has another. */
+/** One in ten has a key of its own with one of ten values. One in twenty inherits another key from its project. */
 const BINDING_ROWS = `${EACH} INSERT INTO tag_binding (id, organization_id, workspace_id, workspace_name, key, value,
     created_at)
   SELECT 'tb-bench' || ${numberOf('i')}, :organization, ${WORKSPACE}, name, 'tier', 't' || ((i / 10) % 10), :now
@@ -76,21 +76,21 @@ const TEAM_MEMBER = `INSERT INTO team_member (team_id, account_id)
   VALUES ('team-bench' || ${numberOf('cast(:team as integer)')}, :member)`;
 const selectOrganization = sql<Record<never, never>, { id: string }>('SELECT id FROM organization');
 
-/** Runs a statement with what it names of the parameters. */
+/** Runs a statement with those parameters that it names. */
 function run(tx: Transaction, text: string, params: Params) {
   const named = Object.entries(params).filter(([name]) => new RegExp(`:${name}\\b`).test(text));
-  // PostgreSQL takes the type of a parameter from where it stands first.
+  // PostgreSQL infers the type of a parameter from its first use.
   const typed = text.replaceAll(/:(now|count)\b/g, 'cast(:$1 as bigint)');
   return tx.run(sql<Params>(typed), Object.fromEntries(named));
 }
 
-/** Of each the token. */
+/** Token of each user. */
 export type MemberTokens = Readonly<Record<keyof typeof MEMBERS, string>>;
 
 /**
- * Fills the one organization: `count` workspaces in 200 projects, three tag links for each, a team for each hundred of
- * them with grants for a hundred. `member` sees one in a hundred and `half` every other one: half of that in either case
- * by grants for single workspaces, and half by grants for projects, each with a team of its own.
+ * Fills one organization: `count` workspaces in 200 projects with three tags each, and one team with a hundred grants
+ * for each hundred workspaces. `member` sees one in a hundred and `half` sees half of them, in both cases half by
+ * workspace grants and half by project grants of separate teams.
  */
 export async function fill(database: Database, keyringFile: string, count: number): Promise<MemberTokens> {
   const organization = (await database.one(selectOrganization, {}))?.id ?? '';
@@ -99,7 +99,7 @@ export async function fill(database: Database, keyringFile: string, count: numbe
   const teams = count / 100;
   const keyring = await openKeyring({ file: keyringFile });
   return database.transaction(async (tx) => {
-    // To update one row thousands of times in one transaction, as triggers would, is slow on PostgreSQL.
+    // Disables triggers, because updating one row thousands of times in a transaction is slow on PostgreSQL.
     if (tx.dialect === 'postgres') await tx.run(sql('SET LOCAL session_replication_role = replica'), {});
     await run(tx, PROJECT_ROWS, { ...params, count: PROJECTS });
     await run(tx, WORKSPACE_ROWS, params);

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** One round against one server. */
+/** Result of one round against one server. */
 export interface Measured {
   readonly operations: number;
-  /** Microseconds of time for one operation, all connections together. */
+  /** Wall time of one operation across all connections, microseconds. */
   readonly wall: number;
-  /** Microseconds of the server's CPU for one operation. */
+  /** Server CPU time of one operation, microseconds. */
   readonly cpu: number;
-  /** Microseconds that PostgreSQL takes for one operation; 0 where there is none. */
+  /** PostgreSQL CPU time of one operation, microseconds. 0 on SQLite. */
   readonly database: number;
 }
 
-/** The PostgreSQL that all servers of a benchmark are on. */
+/** PostgreSQL of all servers of a benchmark. */
 const postmaster = Number(process.env.LOCKKEEPER_TEST_POSTGRES_PID ?? 0);
 
 /** Runs a load and attributes the server's CPU to it. `load` returns the number of operations. */
@@ -29,24 +29,24 @@ export async function measure(pid: number, load: () => Promise<number>): Promise
   };
 }
 
-/** What stands in `/proc/PID/stat` after the name. The first is the state: number 3 of proc_pid_stat(5). */
+/** Returns the fields of `/proc/PID/stat` after the name. The first is the state: field 3 of proc_pid_stat(5). */
 function statOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 }
 
-/** User and system time of a process; the kernel counts in hundredths of a second. */
+/** Returns user and system time of a process. The kernel counts in hundredths of a second. */
 export function cpuMicroseconds(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** Resident memory of a process, MB. */
+/** Returns the resident memory of a process, MB. */
 export function residentMegabytes(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** Of the server, those that it has started, and those that have ended. */
+/** Includes the server, its children, and exited children. */
 function databaseMicroseconds(): number {
   if (postmaster === 0) return 0;
   const ended = statOf(postmaster);
@@ -59,7 +59,7 @@ function databaseMicroseconds(): number {
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Of the ratios round by round: both sides of a round meet the same machine. */
+/** Returns the median of the ratios by round, because both sides of a round see equal machine load. */
 export function medianRatio([ours = [], bare = []]: readonly (readonly Measured[])[], figure: 'wall' | 'cpu'): string {
   return median(ours.map((one, round) => one[figure] / (bare[round]?.[figure] ?? Number.NaN))).toFixed(2);
 }

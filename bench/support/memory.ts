@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** MB. */
+/** Memory in MB. */
 export interface Memory {
-  /** All that is resident, the pages of the program of Node.js included, which its processes share. */
+  /** Resident memory, including pages of the Node.js binary that processes share. */
   readonly rss: number;
-  /** The process's own share of it. */
+  /** Proportional share of the process. */
   readonly pss: number;
 }
 

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const MIB = 1024;
 
-/** A process and those that it has started. */
+/** Returns a process and its descendants. */
 export function family(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return [pid, ...children.map(Number)];
 }
 
-/** User and system time of each thread of these processes, microseconds; the kernel counts in hundredths of a second. */
+/** Returns user and system time of each thread, microseconds. The kernel counts in hundredths of a second. */
 export function threadTimes(pids: readonly number[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const pid of pids) {
@@ -20,7 +20,7 @@ export function threadTimes(pids: readonly number[]): Map<string, number> {
   return times;
 }
 
-/** MiB: what the process alone has, and its part of what it shares with others. */
+/** Returns proportional memory (private plus a share of shared pages), MiB. */
 export function memory(pid: number): { readonly own: number; readonly withShared: number; readonly resident: number } {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) / MIB;

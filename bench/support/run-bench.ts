@@ -3,10 +3,10 @@ import { archiveOf } from '../../test/support/runner/run.ts';
 import type { Lockkeeper } from './servers.ts';
 
 const JSON_API = 'application/vnd.api+json';
-/** Of a reader, after what is there was read, ms: command lines wait longer. */
+/** Pause of a reader at the end of a log, ms. Command lines wait longer. */
 const PAUSE = 100;
 
-/** A workspace whose runs agents carry out, and a client that queues and reads them. Over HTTP without TLS. */
+/** Workspace with runs on agents, and a client that queues and reads runs. Uses plain HTTP. */
 export class RunBench {
   readonly #base: string;
   readonly #token: string;
@@ -27,13 +27,13 @@ export class RunBench {
     return bench;
   }
 
-  /** One that is registered. */
+  /** Registers an agent. */
   async agent(): Promise<BenchAgent> {
     const { data } = await this.ask('POST', '/api/v2/agents', this.#poolToken, document('agents', { name: 'bench' }));
     return new BenchAgent(this, data.id, this.#poolToken);
   }
 
-  /** Queues one. @returns where its log is */
+  /** Queues a run. @returns the URL of its log */
   async run(): Promise<string> {
     const relationships = {
       workspace: { data: { type: 'workspaces', id: this.#workspace } },
@@ -45,7 +45,7 @@ export class RunBench {
     return this.pathOf(plan.attributes['log-read-url']);
   }
 
-  /** As command lines read a log: from where they are, again and again. */
+  /** Reads a log like a command line: repeatedly from the current offset. */
   async readUntil(path: string, bytes: number): Promise<void> {
     for (let offset = 0; offset < bytes; ) {
       const { text } = await this.send('GET', `${path}?limit=65536&offset=${offset}`, '');
@@ -110,7 +110,7 @@ export class RunBench {
   }
 }
 
-/** Asks for jobs. */
+/** An agent that requests jobs. */
 class BenchAgent {
   readonly #bench: RunBench;
   readonly #id: string;
@@ -122,14 +122,14 @@ class BenchAgent {
     this.#token = token;
   }
 
-  /** The next job. @param wait seconds */
+  /** Requests the next job. @param wait seconds */
   async claim(wait: number): Promise<BenchJob> {
     const path = `/api/v2/agents/${this.#id}/actions/claim?wait=${wait}`;
     const { data } = await this.#bench.ask('POST', path, this.#token, undefined, { 'agent-id': this.#id });
     return new BenchJob(this.#bench, data.attributes.token, data.links);
   }
 
-  /** As an agent does that has nothing to do. */
+  /** Polls like an idle agent. */
   async waitAgainAndAgain(signal: AbortSignal): Promise<void> {
     const path = `/api/v2/agents/${this.#id}/actions/claim?wait=30`;
     while (!signal.aborted)
@@ -144,7 +144,7 @@ class BenchAgent {
   }
 }
 
-/** Is carried out. */
+/** Executes the job. */
 class BenchJob {
   readonly #bench: RunBench;
   readonly #token: string;

@@ -38,7 +38,7 @@ async function start(args: readonly string[], environment: Record<string, string
   };
 }
 
-/** A request and its response, which a bare server has to answer alike. */
+/** A request, and the response that the reference returns too. */
 export interface Show {
   readonly path: string;
   readonly token: string;
@@ -46,25 +46,25 @@ export interface Show {
 }
 
 export interface Lockkeeper {
-  /** Holds `server.pem` and `server.key`, for the bare server to use too. */
+  /** Folder with `server.pem` and `server.key`, which the reference uses too. */
   readonly folder: string;
   readonly tls: TlsTarget;
   readonly plain: HttpTarget;
   readonly show: Show;
   readonly rootToken: string;
   readonly clientCa: Authority;
-  /** A fresh process on the same data, which may be changed while there is none. */
+  /** Restarts the server on its data; a callback may change the data in between. */
   restart(meanwhile?: () => Promise<void>): Promise<Lockkeeper>;
-  /** Another server on the same data, where they are on PostgreSQL. */
+  /** Starts another node on the same PostgreSQL. */
   beside(environment: Record<string, string>): Promise<Serving>;
   stop(): Promise<void>;
 }
 
 /**
- * The real server, with a role and a workspace: one listener with TLS, one without.
+ * Starts the real server with a role, a workspace, a TLS listener and a plain listener.
  * @param storage the section of the configuration; SQLite by default
- * @param main the program: its sources by default
- * @param services of the listener with TLS
+ * @param main program to start; default: the sources
+ * @param services of the TLS listener
  */
 export async function startLockkeeper(
   storage = '{ type: sqlite, directory: data }',
@@ -108,7 +108,7 @@ export async function startLockkeeper(
 
 type Serving = Pick<Lockkeeper, 'tls' | 'plain' | 'stop'>;
 
-/** @param environment by default one process, whose CPU is measured */
+/** @param environment default: one process, whose CPU time is measured */
 async function serve(
   main: string,
   config: string,
@@ -147,12 +147,12 @@ async function startBare<T extends HttpTarget>(target: T, ...args: readonly stri
   return { ...target, pid, port: Number(firstLine), stop };
 }
 
-/** Shakes hands, and no more. */
+/** Reference that only handshakes. */
 export function startBareTls({ folder, tls }: Lockkeeper): Promise<Bare<TlsTarget>> {
   return startBare(tls, 'tls', folder);
 }
 
-/** Reads the client's certificate and answers these bytes. */
+/** Reference that reads the client certificate and returns these bytes. */
 export function startBareHttps({ folder, tls }: Lockkeeper, bytes: string): Promise<Bare<TlsTarget>> {
   return startBare(tls, 'https', folder, fileOf(folder, bytes));
 }
@@ -167,7 +167,7 @@ function fileOf(folder: string, bytes: string): string {
   return file;
 }
 
-/** Roles that admit nobody of ours, each with an authority of its own. */
+/** Creates roles that no client of the benchmark matches, each with its own CA. */
 export async function addRoles({ tls, rootToken }: Lockkeeper, count: number): Promise<void> {
   const server = { address: `https://127.0.0.1:${tls.port}`, ca: tls.ca };
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });

@@ -1,6 +1,6 @@
 import { Lane, type Request, type Target } from './lane.ts';
 
-/** Runs something while requests go out at a steady rate beside it, on a connection of their own. */
+/** Runs an action while requests go out at a steady rate on their own connection. */
 export async function steadily<T>(
   target: Target,
   request: () => Request,

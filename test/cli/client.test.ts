@@ -234,7 +234,7 @@ describe('lockkeeper, the client', () => {
     it.each([
       [{ LOCKKEEPER_CACERT: '' }, 6, 'LOCKKEEPER_CACERT'],
       [{ LOCKKEEPER_ADDR: 'https://127.0.0.1:9' }, 6, 'nothing listens there'],
-      [{ LOCKKEEPER_ADDR: 'http://lockkeeper.example.com' }, 2, 'in the clear'],
+      [{ LOCKKEEPER_ADDR: 'http://lockkeeper.example.com' }, 2, 'unencrypted'],
       [{ LOCKKEEPER_ADDR: 'lockkeeper' }, 2, 'expected https://HOST'],
       [{ LOCKKEEPER_CACERT: '/nowhere.pem' }, 2, 'cannot read /nowhere.pem'],
     ])('%j ends with %d', async (more, expected, text) => {
@@ -253,7 +253,7 @@ describe('lockkeeper, the client', () => {
       const more = { LOCKKEEPER_TOKEN: 'hidden-token', LOCKKEEPER_ADDR: `http://127.0.0.1:${port}` };
       const [code, text] = await failing(['read', 'sys/mounts'], more);
       expect([code, asked]).toEqual([6, ['/v1/sys/mounts']]);
-      expect(text).toContain('is it the address of a Lockkeeper server?');
+      expect(text).toContain('Is it the URL of a Lockkeeper server?');
       await new Promise((resolve) => other.close(resolve));
     });
 

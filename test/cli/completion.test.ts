@@ -27,7 +27,7 @@ describe('lockkeeper completion', () => {
   it('has every command for zsh and fish', async () => {
     const zsh = await script('zsh');
     expect(zsh).toContain('#compdef lockkeeper');
-    expect(zsh).toContain("'lock:lock a workspace");
+    expect(zsh).toContain("'lock:Lock a workspace");
     const fish = await script('fish');
     expect(fish).toContain("complete -c lockkeeper -n '__lockkeeper_at \\'workspace\\'' -f -a 'lock' -d");
     expect(fish).toContain("-l format -x -a 'table json yaml'");

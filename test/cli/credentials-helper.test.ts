@@ -155,7 +155,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect((await run(['--config', file, 'get', 'LOCKKEEPER.test:443'], bare)).stdout).toMatch(/^\{"token":"lks\./);
     writeFileSync(file, JSON.stringify({ hosts: { [host]: { ...settings, password: 'x' } } }));
     const { code, stderr } = await run(['--config', file, 'get', host], bare);
-    expect([code, stderr.includes('password is not known')]).toEqual([2, true]);
+    expect([code, stderr.includes('password is not a known setting')]).toEqual([2, true]);
   });
 
   it('store keeps nothing, and says why', async () => {

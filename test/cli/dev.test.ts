@@ -172,7 +172,7 @@ describe('lockkeeper dev', () => {
     for (const args of [[], ['--fresh']]) {
       const { code, stderr } = await new Command(['dev', '--data', foreign, ...args]).ended();
       expect(code).toBe(1);
-      expect(stderr).toMatch(/neither empty nor a folder of `lockkeeper dev`; choose another with --data/);
+      expect(stderr).toMatch(/neither empty nor a folder of `lockkeeper dev`; choose another folder with --data/);
     }
     expect(readFileSync(join(foreign, 'precious'), 'utf8')).toBe('data');
     rmSync(foreign, { recursive: true });
@@ -188,7 +188,7 @@ describe('lockkeeper dev', () => {
     const port = new URL(server.line.address).port;
     const second = temporary();
     const taken = await new Command(['dev', '--listen', `127.0.0.1:${port}`, '--data', second]).ended();
-    expect([taken.code, taken.stderr]).toEqual([1, expect.stringMatching(new RegExp(`127.0.0.1:${port} is taken`))]);
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringMatching(new RegExp(`127.0.0.1:${port} is in use`))]);
     rmSync(second, { recursive: true });
   });
 });

@@ -90,7 +90,7 @@ audit: { file: audit.log }
   it('adds a key that seals later, of which a server that runs takes notice', async () => {
     const { code, stdout, stderr } = await run('rotate', '--seals-in', '1h');
     expect(code, stderr).toBe(0);
-    expect(stdout).toMatch(/^key 2 is in .*keyring\.json, and seals from 20\S+Z on\n/);
+    expect(stdout).toMatch(/^key 2 is in .*keyring\.json, and encrypts from 20\S+Z on\n/);
     expect(statSync(keyring).mode & 0o777).toBe(0o600);
     expect((await keys()).map(({ key, role }) => `${key} ${role}`)).toEqual(['2 next', '1 primary']);
     expect((await run('rotate')).stderr).toMatch(/has key 2 already, which does not seal yet: wait for it/);
@@ -120,7 +120,7 @@ audit: { file: audit.log }
     const { code, stderr } = await run('prune', '1');
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /^lockkeeper: key 1 has sealed 1 values that are still there \(variable\.value 1\): it stays\./,
+      /^lockkeeper: key 1 encrypts 1 values that are still there \(variable\.value 1\), so the key must stay\./,
     );
   });
 
@@ -148,7 +148,7 @@ audit: { file: audit.log }
     const { code, stderr } = await run('prune', '1');
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /^lockkeeper: batch tokens that key 1 has sealed may be in use until 20\S+Z: it stays\. With --drop-ba/,
+      /^lockkeeper: batch tokens encrypted with key 1 may be in use until 20\S+Z, so the key must stay\. Use --drop-ba/,
     );
     for (const key of ['1', '2']) {
       const pruned = await run('prune', key, '--drop-batch-tokens');
@@ -167,7 +167,7 @@ audit: { file: audit.log }
   });
 
   it('says what is wrong', async () => {
-    expect(await run('prune', '7')).toMatchObject({ code: 4, stderr: 'lockkeeper: there is no key 7\n' });
+    expect(await run('prune', '7')).toMatchObject({ code: 4, stderr: 'lockkeeper: no such key: 7\n' });
     expect(await run('prune', 'one')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^lockkeeper: one: expected/),

@@ -48,7 +48,7 @@ audit: { file: audit.log }
     expect(statSync(join(folder, 'keyring.json')).mode & 0o777).toBe(0o600);
     const again = await new Command(['init', '--config', config]).ended();
     expect([again.code, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toMatch(/initialized already/);
+    expect(again.stderr).toMatch(/already initialized/);
   });
 
   it('serves each listener what it is configured for, with no data but the first tokens', async () => {
@@ -102,7 +102,7 @@ limits: { lame_duck: 0s }
     writeFileSync(join(folder, 'wrong.yaml'), 'listeners: []\nfoo: 1\n');
     const { code, stderr } = await new Command(['serve', '--config', join(folder, 'wrong.yaml')]).ended();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/wrong\.yaml cannot be used:\n/);
+    expect(stderr).toMatch(/wrong\.yaml is not valid:\n/);
     expect(stderr).toMatch(/foo: unknown key/);
     expect(stderr).toMatch(/storage: missing/);
     expect((await new Command(['serve', '--config', join(folder, 'none.yaml')]).ended()).stderr).toMatch(/cannot read/);

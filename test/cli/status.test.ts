@@ -39,7 +39,7 @@ describe('lockkeeper status', () => {
     expect(stdout).toContain('  database-access: ok\n');
     expect(JSON.parse((await status('--format', 'json')).stdout)).toMatchObject({ ready: true });
     server.signal('SIGTERM');
-    await expect.poll(() => server.stdout).toContain('stopping: not ready any more');
+    await expect.poll(() => server.stdout).toContain('stopping: reports not ready');
     const stopping = await status();
     expect(stopping).toMatchObject({ code: 6, stderr: 'lockkeeper: the server is not ready\n' });
     expect(stopping.stdout).toMatch(/^not ready\n {2}accepting: failed\n/);
@@ -49,7 +49,7 @@ describe('lockkeeper status', () => {
 
   it.each([
     ['another answer', '{"status":"up"}', 'another program responds'],
-    ['an answer without end', 'x'.repeat(1_000_000), 'it says too much'],
+    ['an answer without end', 'x'.repeat(1_000_000), 'the response is too large'],
   ])('takes no other program for the server: %s', async (_name, answer, why) => {
     const other = createServer((_request, response) => response.end(answer)).listen(port, '127.0.0.1');
     const file = join(folder, 'plain.yaml');
@@ -63,7 +63,7 @@ describe('lockkeeper status', () => {
     const file = join(folder, 'free.yaml');
     writeFileSync(file, CONFIG('127.0.0.1:0'));
     const { code, stderr } = await new Command(['status', '--config', file]).ended();
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no listener has a port of its own') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no listener has a fixed port') });
   });
 });
 

@@ -41,7 +41,7 @@ audit: { file: audit.log }
     const details = () => call({ address, ca: serverCa.pem }, 'GET', '/api/v2/account/details', { token });
     expect((await details()).body).toMatchObject({ data: { attributes: { username: 'grace' } } });
     const confirmed = await run('confirm-email', '--username', 'grace', '--email', 'hopper@example.com');
-    expect(confirmed.stdout).toBe('user grace has the address hopper@example.com\n');
+    expect(confirmed.stdout).toBe('user grace has the email address hopper@example.com\n');
     expect((await details()).body).toMatchObject({ data: { attributes: { email: 'hopper@example.com' } } });
     command.signal('SIGTERM');
     await command.ended();

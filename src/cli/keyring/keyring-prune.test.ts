@@ -24,11 +24,11 @@ function refusal(version: number, counts: Parameters<typeof keyUses>[1], batchTo
 describe('a key may go', () => {
   it.each([
     ['when nothing is sealed by it and its last batch token has expired', 2, [], 3600, noon + HOUR, /^allowed$/],
-    ['not while a batch token may live', 2, [], 3600, noon + HOUR - 1, /until 2026-11-22T13:00:00\.000Z: it stays/],
+    ['not while a batch token may live', 2, [], 3600, noon + HOUR - 1, /until 2026-11-22T13:00:00\.000Z, so the key must stay/],
     ['counting from when the next key took its place, not the last', 1, [], 3600, noon, /^allowed$/],
     ['when batch tokens may be dropped', 2, [], 0, noon, /^allowed$/],
-    ['not while it seals', 3, [], 0, noon, /^key 3 seals what is written now: it stays$/],
-    ['not when it was never there', 4, [], 0, noon, /^there is no key 4$/],
+    ['not while it seals', 3, [], 0, noon, /^key 3 encrypts new values now, so it must stay$/],
+    ['not when it was never there', 4, [], 0, noon, /^no such key: 4$/],
     ['when it is another that is in use', 2, [{ column: 'a.b', version: 1, values: 1 }], 0, noon, /^allowed$/],
     [
       'not while it is in use',
@@ -39,7 +39,7 @@ describe('a key may go', () => {
       ],
       0,
       noon + 99 * HOUR,
-      /^key 2 has sealed 5 values that are still there \(a\.b 1, c\.d 4\): it stays\./,
+      /^key 2 encrypts 5 values that are still there \(a\.b 1, c\.d 4\), so the key must stay\./,
     ],
   ])('%s', (_, version, counts, life, now, expected) => expect(refusal(version, counts, life, now)).toMatch(expected));
 
@@ -49,6 +49,6 @@ describe('a key may go', () => {
       ...{ key: 9, role: 'missing', created: null, seals_from: null },
       ...{ values: 2, columns: { 'a.b': 2 } },
     });
-    expect(refusal(9, [{ column: 'a.b', version: 9, values: 2 }], 0, noon)).toBe('there is no key 9');
+    expect(refusal(9, [{ column: 'a.b', version: 9, values: 2 }], 0, noon)).toBe('no such key: 9');
   });
 });

@@ -11,7 +11,7 @@ export interface PruneTerms {
 /** @throws CommandError with the reason why the key must stay, and until when */
 export function requirePrunable(key: number, uses: readonly KeyUse[], { batchTokenLife, now }: PruneTerms): void {
   const use = uses.find((one) => one.key === key);
-  if (use === undefined || use.role === 'missing') throw new CommandError(`no key ${key}`, EXIT.notFound);
+  if (use === undefined || use.role === 'missing') throw new CommandError(`no such key: ${key}`, EXIT.notFound);
   if (use.role !== 'old')
     throw kept(`key ${key} encrypts new values ${use.role === 'next' ? 'soon' : 'now'}, so it must stay`);
   if (use.values > 0) {

@@ -124,7 +124,7 @@ describe('an embedded agent', () => {
 
   test('ends where it is told nonsense, or nothing', async () => {
     const nonsense = start(['{']);
-    expect(await nonsense.ended()).toMatchObject({ code: 2, stderr: expect.stringContaining('is no JSON') });
+    expect(await nonsense.ended()).toMatchObject({ code: 2, stderr: expect.stringContaining('is not JSON') });
     const nothing = start([]);
     nothing.process.stdin?.end();
     expect((await nothing.ended()).code).toBe(2);

@@ -62,7 +62,7 @@ describe('lockkeeper diagnose bundle', () => {
     writeFileSync(site.at('server.log'), `${'x'.repeat(2_000_000)}\n{"level":30,"msg":"the last line"}\n`);
     const { code, stdout, stderr, files } = await bundle('first.tar.gz', '--log', site.at('server.log'));
     expect([stderr, code]).toEqual(['', 0]);
-    expect(stdout).toMatch(/are in .*first\.tar\.gz\nSecrets were taken out/);
+    expect(stdout).toMatch(/are in .*first\.tar\.gz\nSecrets were removed/);
     expect(statSync(site.at('first.tar.gz')).mode & 0o777).toBe(0o600);
     expect([...files.keys()]).toEqual([
       ...['diagnosis.json', 'diagnosis.txt', 'versions.json', 'configuration.yaml', 'metrics.txt', 'log.txt'],

@@ -53,7 +53,7 @@ describe('lockkeeper diagnose', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^system\n {2}version +ok {7}lockkeeper \d/);
     expect(stdout).toMatch(/\ndatabase\n(.*\n)* {2}integrity +ok\n {4}access\.db +ok {7}\d+ tables are whole\n/);
-    expect(stdout).toMatch(/\nAll is well\.\n$/);
+    expect(stdout).toMatch(/\nNo problems found\.\n$/);
     expect(stdout).not.toContain('\u001b');
   });
 

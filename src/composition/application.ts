@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import { ALWAYS_OURS, type BackgroundWork } from '../lib/background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork } from '../lib/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../server/index.ts';
 import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
@@ -107,7 +107,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     ...domains.background,
     ...backupWork(config, databases.workspaces, clock, logger),
   ];
-  await startAll(works, opened, lease ?? ALWAYS_OURS);
+  await startAll(works, opened, lease ?? ALWAYS_LEADER);
   return {
     ...domains,
     audit,

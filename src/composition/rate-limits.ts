@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
-import { Repeated } from '../lib/repeated.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type FailedLogins, type Metrics, RateLimits } from '../server/index.ts';
 import type { Databases } from './databases.ts';
 
@@ -32,7 +32,7 @@ export function sharedFailedLogins(
       for (const [network, count] of untold) signals.send(tx, `${TOPIC}${own}/${count}/${network}`);
     });
   };
-  const telling = Repeated.every(PAUSE_MS, tell, (err) => logger.error({ err }, 'refused logins'));
+  const telling = PeriodicTask.every(PAUSE_MS, tell, (err) => logger.error({ err }, 'refused logins'));
   let end = () => {};
   return [
     {

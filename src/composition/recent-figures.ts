@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { BackgroundWork } from '../lib/background-work.ts';
-import { Repeated } from '../lib/repeated.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type FigurePoint, figurePoints, type Metrics, type Minute } from '../server/index.ts';
 import { type Database, sql } from '../storage/index.ts';
 import type { Domains } from './domains.ts';
@@ -37,7 +37,12 @@ export function recentFigures({ past }: Metrics, peers?: Peers): RecentFigures {
 /** Looks once a minute at what nobody counts as it happens. Each process does so for itself. */
 export function sampling({ past }: Metrics, domains: Domains, report: (error: unknown) => void): BackgroundWork {
   const sample = async () => past.sample({ totals: await totals(domains), shared: await storage(domains) });
-  const work = new Repeated({ step: () => sample().then(() => MINUTE_MS), first: 0, afterFailure: MINUTE_MS, report });
+  const work = new PeriodicTask({
+    step: () => sample().then(() => MINUTE_MS),
+    first: 0,
+    afterFailure: MINUTE_MS,
+    report,
+  });
   return { start: () => work.start(), stop: () => work.stop() };
 }
 

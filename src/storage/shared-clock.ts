@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Repeated } from '../lib/repeated.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, sql } from './database.ts';
 
 /** How often the database is asked, milliseconds. */
@@ -51,7 +51,7 @@ export class SharedClock {
   /** Asks again and again. */
   following(database: Database, { tell, report }: ClockNotes): BackgroundWork {
     const ask = () => this.ask(database).then(() => this.#tell(tell));
-    const asking = Repeated.every(ASK_MS, ask, report);
+    const asking = PeriodicTask.every(ASK_MS, ask, report);
     return {
       // Each process has a clock of its own: none waits for its turn.
       start: () => {

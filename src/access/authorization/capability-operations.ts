@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { breathe } from '../../lib/slices.ts';
+import { yieldIfDue } from '../../lib/slices.ts';
 import { type Acl, trimSlashes } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { answersFlat } from '../operation/answer.ts';
@@ -131,7 +131,7 @@ async function answer(parts: AuthorizationParts, acl: Acl, data: Call['data']): 
   const byPath: (readonly [string, string[]])[] = [];
   for (const path of paths) {
     byPath.push([path, await capabilitiesOf(parts, acl, path)]);
-    await breathe();
+    await yieldIfDue();
   }
   const [only] = byPath;
   const single = byPath.length === 1 && only ? [['capabilities', only[1]] as const] : [];

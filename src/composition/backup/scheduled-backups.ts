@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Attempts, nextBackup, type Schedule } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
-import type { BackgroundWork, Turns } from '../../lib/background-work.ts';
+import type { BackgroundWork, Leadership } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Repeated } from '../../lib/repeated.ts';
+import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../../storage/index.ts';
 import type { BackupAnswer } from './backup-worker.ts';
 
@@ -36,18 +36,18 @@ export function backupWork(config: Config, database: Database, clock: Clock, log
 class ScheduledBackups implements BackgroundWork {
   readonly #options: ScheduledBackupsOptions;
   readonly #attempts: Attempts;
-  readonly #looks: Repeated;
+  readonly #looks: PeriodicTask;
   #worker: Worker | undefined;
 
   constructor(options: ScheduledBackupsOptions) {
     this.#options = options;
     this.#attempts = new Attempts(options.database, options.clock);
     const report = (err: unknown) => options.logger.error({ err }, 'backup');
-    this.#looks = new Repeated({ step: () => this.#look(), first: LOOK, afterFailure: LOOK, report });
+    this.#looks = new PeriodicTask({ step: () => this.#look(), first: LOOK, afterFailure: LOOK, report });
   }
 
-  start(turns?: Turns): void {
-    this.#looks.start(turns);
+  start(leadership?: Leadership): void {
+    this.#looks.start(leadership);
   }
 
   /** One that is being made is broken off. */

@@ -1,4 +1,4 @@
-import { sliceOfItsOwn } from '../../lib/slices.ts';
+import { nextTurn } from '../../lib/slices.ts';
 
 /**
  * How long what was read holds for whoever scrapes, milliseconds: databases are asked no more often than that.
@@ -19,7 +19,7 @@ export function remembered<T>(read: () => Promise<T>, holdMs = FIGURES_HOLD_MS):
   let found: { readonly value: Promise<T>; until: number } | undefined;
   return () => {
     if (found === undefined || performance.now() >= found.until) {
-      const reading = { value: sliceOfItsOwn().then(read), until: Number.POSITIVE_INFINITY };
+      const reading = { value: nextTurn().then(read), until: Number.POSITIVE_INFINITY };
       const over = () => {
         reading.until = performance.now() + holdMs;
       };

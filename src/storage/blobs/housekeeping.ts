@@ -1,6 +1,6 @@
-import type { Turns } from '../../lib/background-work.ts';
+import type { Leadership } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Repeated } from '../../lib/repeated.ts';
+import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../database.ts';
 import * as table from './blob-table.ts';
 import type { Blobs } from './blobs.ts';
@@ -16,7 +16,7 @@ export class BlobHousekeeping {
   readonly #database: Database;
   readonly #blobs: Blobs;
   readonly #clock: Clock;
-  readonly #steps: Repeated;
+  readonly #steps: PeriodicTask;
   #from: string | undefined;
 
   /** @param report told of what fails; it is tried again later */
@@ -25,11 +25,11 @@ export class BlobHousekeeping {
     this.#blobs = blobs;
     this.#clock = clock;
     const step = async () => ((await this.step()) ? PAUSE : REST);
-    this.#steps = new Repeated({ step, first: PAUSE, afterFailure: REST, report });
+    this.#steps = new PeriodicTask({ step, first: PAUSE, afterFailure: REST, report });
   }
 
-  start(turns?: Turns): void {
-    this.#steps.start(turns);
+  start(leadership?: Leadership): void {
+    this.#steps.start(leadership);
   }
 
   /** Waits for the step that is being taken. */

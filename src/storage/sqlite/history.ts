@@ -1,4 +1,4 @@
-import { lastUsed } from '../../lib/last-used.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import type { Place } from '../reading.ts';
 
 /**
@@ -27,7 +27,7 @@ class Changes {
 export class History {
   readonly everything: Place = { changedAt: 0 };
   readonly #places = new Map<string, Place>();
-  readonly #rows = lastUsed<string, Place>(MAX_ROWS, (place) => {
+  readonly #rows = lruCache<string, Place>(MAX_ROWS, (place) => {
     place.changedAt = Number.POSITIVE_INFINITY;
   });
   #now = 1;

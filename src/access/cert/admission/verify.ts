@@ -1,5 +1,5 @@
 import type { Peer } from '../../../lib/request.ts';
-import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
+import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 import {
   type AnchorSet,
   type Certificate,
@@ -81,7 +81,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
   let stale = false;
   const judged = new Set<string>();
   for (const intermediates of candidateIntermediates(peer, leaf, context.proven)) {
-    const paths = await inSlices(newPaths(leaf, intermediates, context, judged, findings));
+    const paths = await runInSlices(newPaths(leaf, intermediates, context, judged, findings));
     await keepProven(peer, paths, context.proven);
     for (const [path, entry] of inOrder(paths)) {
       const role = await context.load(entry);
@@ -96,7 +96,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
         return { leaf, role, issuer: path.certificates[1] ?? leaf, findings, stale };
       }
       findings.push({ role: role.name, path: path.certificates.map(subjectOf), verdicts });
-      await breathe();
+      await yieldIfDue();
     }
   }
   return { leaf, role: undefined, issuer: undefined, findings: mostTelling(findings), stale };
@@ -119,7 +119,7 @@ export async function judgePath(
   role: LoadedRole,
   { address, revocation, mountVersion }: JudgeContext,
 ): Promise<readonly Verdict[]> {
-  const verdicts = await inSlices(judge(role.constraints, { leaf: certificates[0] as Certificate, address }));
+  const verdicts = await runInSlices(judge(role.constraints, { leaf: certificates[0] as Certificate, address }));
   if (!allPassed(verdicts)) return verdicts;
   return [...verdicts, ...(await revocation.verdicts(certificates, role, mountVersion))];
 }

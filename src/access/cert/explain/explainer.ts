@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
-import { inSlices } from '../../../lib/slices.ts';
+import { runInSlices } from '../../../lib/slices.ts';
 import { Certificate, ParseError } from '../../../x509/index.ts';
 import { type AdmittedLogin, type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
 import { Admission, type AdmissionOptions, type AdmittedCertificate, UNKNOWN_ROLE } from '../admission/admission.ts';
@@ -47,7 +47,7 @@ export class Explainer {
 
   async explain(request: ExplainRequest, { peer, mount }: LoginCall): Promise<Record<string, unknown>> {
     const { name, certificate, address } = request;
-    const ders = certificate === '' ? presentedBy(peer) : await inSlices(readChain(certificate));
+    const ders = certificate === '' ? presentedBy(peer) : await runInSlices(readChain(certificate));
     const leaf = readLeaf(ders);
     const { logins, admittedLogin } = this.#parts;
     const options = withoutEffects(this.#parts.admission);

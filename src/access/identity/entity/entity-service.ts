@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { breathe } from '../../../lib/slices.ts';
+import { yieldIfDue } from '../../../lib/slices.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { changing } from '../common/changing.ts';
 import { plainName, storedName } from '../common/names.ts';
@@ -92,7 +92,7 @@ export class EntityService {
       await changing(this.#database, async (tx) => {
         for (const id of ids.slice(from, from + DELETED_AT_ONCE)) await removeEntity(tx, id);
       });
-      await breathe();
+      await yieldIfDue();
     }
   }
 

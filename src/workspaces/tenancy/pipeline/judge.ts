@@ -12,7 +12,7 @@ import {
 } from '../../../jwt/index.ts';
 import type { BackgroundWork } from '../../../lib/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { lastUsed } from '../../../lib/last-used.ts';
+import { lruCache } from '../../../lib/lru-cache.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import type { PipelineIdentity } from './store.ts';
 
@@ -34,7 +34,7 @@ export interface IssuerSource {
 /** Holds tokens of issuers against identities. Each process fetches keys for itself, and keeps them. */
 export class PipelineJudge implements BackgroundWork {
   readonly #source: IssuerSource;
-  readonly #keys = lastUsed<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
+  readonly #keys = lruCache<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
 
   constructor(source: IssuerSource) {
     this.#source = source;

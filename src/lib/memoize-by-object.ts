@@ -1,5 +1,5 @@
 /** What `make` makes of an object: once, and kept for as long as the object is. */
-export function keptWith<O extends object, V>(make: (object: O) => V): (object: O) => V {
+export function memoizeByObject<O extends object, V>(make: (object: O) => V): (object: O) => V {
   const kept = new WeakMap<O, { readonly value: V }>();
   return (object) => {
     let entry = kept.get(object);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Repeated } from './repeated.ts';
+import { PeriodicTask } from './periodic-task.ts';
 
 test('steps follow one another, also one that failed, and end when told to, with the one that is being taken', async () => {
   const events: string[] = [];
   let underWay = 0;
   const fourth = Promise.withResolvers<void>();
-  const repeated = new Repeated({
+  const repeated = new PeriodicTask({
     first: 0,
     afterFailure: 0,
     report: (error) => events.push((error as Error).message),

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql } from './database.ts';
-import { KeptReads } from './kept-reads.ts';
+import { ReadThroughCache } from './read-through-cache.ts';
 import { openSqlite } from './sqlite.ts';
 
 const createTable = sql('CREATE TABLE counter (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)');
@@ -15,7 +15,7 @@ const select = sql<Record<string, never>, { value: number }>('SELECT value FROM 
 
 const read = (database: Database) => database.one(select, {});
 
-describe.each(everyDatabase)('kept reads on %s', (kind) => {
+describe.each(everyDatabase)('cached reads on %s', (kind) => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
@@ -26,7 +26,7 @@ describe.each(everyDatabase)('kept reads on %s', (kind) => {
 
   it('never give what was there before a write that has been acknowledged', async () => {
     const { database } = opened;
-    const kept = new KeptReads<{ value: number }>(database, 10);
+    const kept = new ReadThroughCache<{ value: number }>(database, 10);
     for (let value = 1; value <= 50; value++) {
       const writing = database.run(set, { value });
       const meanwhile = await kept.get('one', () => read(database));
@@ -37,7 +37,7 @@ describe.each(everyDatabase)('kept reads on %s', (kind) => {
   });
 });
 
-describe('kept reads of a file', () => {
+describe('cached reads of a file', () => {
   let folder: string;
   let database: Database;
   const open = () => openSqlite({ file: join(folder, 'test.db'), report: () => {} });
@@ -54,7 +54,7 @@ describe('kept reads of a file', () => {
   });
 
   it('outlive checks whether the database can be written', async () => {
-    const kept = new KeptReads<{ value: number }>(database, 10);
+    const kept = new ReadThroughCache<{ value: number }>(database, 10);
     const first = await kept.get('one', () => read(database));
     for (let round = 0; round < 3; round++) {
       await database.check();
@@ -64,7 +64,7 @@ describe('kept reads of a file', () => {
   });
 
   it('are read once while nothing changes, a key at a time', async () => {
-    const kept = new KeptReads<{ value: number }>(database, 10);
+    const kept = new ReadThroughCache<{ value: number }>(database, 10);
     const first = await kept.get('one', () => read(database));
     expect(await kept.get('one', () => read(database))).toBe(first);
     expect(await kept.get('other', () => read(database))).not.toBe(first);
@@ -73,7 +73,7 @@ describe('kept reads of a file', () => {
   });
 
   it('end with what another process writes', async () => {
-    const kept = new KeptReads<{ value: number }>(database, 10);
+    const kept = new ReadThroughCache<{ value: number }>(database, 10);
     await kept.get('one', () => read(database));
     const elsewhere = await open();
     await elsewhere.run(set, { value: 7 });
@@ -83,7 +83,7 @@ describe('kept reads of a file', () => {
   });
 
   it('do not last when somebody wrote while they were read', async () => {
-    const kept = new KeptReads<{ value: number }>(database, 10);
+    const kept = new ReadThroughCache<{ value: number }>(database, 10);
     const stale = await kept.get('one', async () => {
       const before = await read(database);
       await database.run(set, { value: 8 });
@@ -94,7 +94,7 @@ describe('kept reads of a file', () => {
   });
 
   it('do not last when there was nothing, or the reading failed', async () => {
-    const kept = new KeptReads<{ value: number }>(database, 10);
+    const kept = new ReadThroughCache<{ value: number }>(database, 10);
     expect(await kept.get('one', async () => undefined)).toBeUndefined();
     await expect(kept.get('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await kept.get('one', () => read(database))).toEqual({ value: 0 });

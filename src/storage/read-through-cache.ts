@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { lastUsed } from '../lib/last-used.ts';
+import { lruCache } from '../lib/lru-cache.ts';
 import type { Database } from './database.ts';
 import { Reading } from './reading.ts';
 
-interface Kept<T> {
+interface CacheEntry<T> {
   readonly value: T;
   readonly reading: Reading;
 }
 
 /** How much is kept, the last used: so many entries, or as many as have that size together. */
-export type KeptBounds<T> = number | { readonly maxSize: number; readonly sizeOf: (value: T) => number };
+export type CacheLimit<T> = number | { readonly maxSize: number; readonly sizeOf: (value: T) => number };
 
 type ReadEach<Key, T> = (missing: readonly Key[]) => Promise<readonly (T | undefined)[]>;
 
@@ -20,17 +20,17 @@ type ReadEach<Key, T> = (missing: readonly Key[]) => Promise<readonly (T | undef
  *
  * What it is made of besides has to be part of the key, as an object where need be: that is then the same and not merely alike.
  */
-export class KeptReads<T extends object, Key extends string | object = string> {
+export class ReadThroughCache<T extends object, Key extends string | object = string> {
   readonly #database: Database;
-  readonly #kept: LRUCache<Key, Kept<T>>;
+  readonly #cache: LRUCache<Key, CacheEntry<T>>;
 
-  constructor(database: Database, bounds: KeptBounds<T>) {
+  constructor(database: Database, bounds: CacheLimit<T>) {
     this.#database = database;
     if (typeof bounds === 'number') {
-      this.#kept = lastUsed(bounds);
+      this.#cache = lruCache(bounds);
     } else {
       const { maxSize, sizeOf } = bounds;
-      this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });
+      this.#cache = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });
     }
   }
 
@@ -40,13 +40,13 @@ export class KeptReads<T extends object, Key extends string | object = string> {
    * @param row id of the row that is read, of the tables that the database follows: other rows of those may change
    */
   async get<Read extends T | undefined>(key: Key, read: () => Promise<Read>, row?: string): Promise<Read> {
-    const known = this.peek(key);
+    const known = this.getCached(key);
     if (known !== undefined) return known as Read;
     const reading = this.#database.reading(row === undefined ? [] : [row]);
     if (reading === undefined) return read();
     Reading.current?.include(reading);
     const value = await reading.during(read);
-    if (value !== undefined) this.#kept.set(key, { value, reading });
+    if (value !== undefined) this.#cache.set(key, { value, reading });
     return value;
   }
 
@@ -55,8 +55,8 @@ export class KeptReads<T extends object, Key extends string | object = string> {
    * @param read what it resolves to is in the order of what it is given
    * @param row which row one of them is
    */
-  async each(keys: readonly Key[], read: ReadEach<Key, T>, row?: (key: Key) => string): Promise<T[]> {
-    const found = keys.map((key) => this.peek(key));
+  async getMany(keys: readonly Key[], read: ReadEach<Key, T>, row?: (key: Key) => string): Promise<T[]> {
+    const found = keys.map((key) => this.getCached(key));
     if (found.every((value) => value !== undefined)) return found;
     const missing = keys.filter((_, index) => found[index] === undefined);
     const values = new Map(
@@ -75,14 +75,14 @@ export class KeptReads<T extends object, Key extends string | object = string> {
       if (reading === undefined) continue;
       reading.include(together);
       Reading.current?.include(reading);
-      if (value !== undefined) this.#kept.set(key, { value, reading });
+      if (value !== undefined) this.#cache.set(key, { value, reading });
     }
     return values;
   }
 
   /** What is kept for the key, and still so. */
-  peek(key: Key): T | undefined {
-    const kept = this.#kept.get(key);
+  getCached(key: Key): T | undefined {
+    const kept = this.#cache.get(key);
     if (!kept?.reading.holds()) return undefined;
     Reading.current?.include(kept.reading);
     return kept.value;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, type Queries, sql } from './database.ts';
-import { KeptReads } from './kept-reads.ts';
+import { ReadThroughCache } from './read-through-cache.ts';
 import { openSqlite } from './sqlite.ts';
 
 type Rows = readonly object[];
@@ -41,7 +41,7 @@ const things = sql<Record<string, never>, object>('SELECT count(*) AS count FROM
 const apart = sql<Id, object>('SELECT value FROM apart WHERE id = :id');
 
 /** What is kept: each by its key and, for some, by the row that it is said to be about. */
-function readsOf(kept: KeptReads<Rows>): [key: string, read: Read, row?: string][] {
+function readsOf(kept: ReadThroughCache<Rows>): [key: string, read: Read, row?: string][] {
   const ofId = IDS.flatMap((id): [string, Read, string?][] => [
     [`owner ${id}`, (db) => db.all(owner, { id })],
     [`counted ${id}`, (db) => db.all(counted, { id })],
@@ -141,14 +141,14 @@ async function writeSomething(db: Queries, pick: (below: number) => number): Pro
   return writes[pick(writes.length)]?.();
 }
 
-describe('kept reads, whatever is written', () => {
+describe('cached reads, whatever is written', () => {
   let folder: string;
   let database: Database;
   let elsewhere: Database;
-  let kept: KeptReads<Rows>;
-  let keptEach: KeptReads<object>;
+  let kept: ReadThroughCache<Rows>;
+  let keptEach: ReadThroughCache<object>;
   const open = () => openSqlite({ file: join(folder, 'test.db'), report: () => {} });
-  const keptIds = () => keptEach.each(IDS, readEach(database), (id) => id);
+  const keptIds = () => keptEach.getMany(IDS, readEach(database), (id) => id);
   const keep = (read: Read) => () => read(database);
 
   beforeEach(async () => {
@@ -157,8 +157,8 @@ describe('kept reads, whatever is written', () => {
     for (const text of SCHEMA) await database.run(sql(text), {});
     database.follow({ thing: 'id', part: 'thing_id' });
     elsewhere = await open();
-    kept = new KeptReads(database, 1000);
-    keptEach = new KeptReads(database, 1000);
+    kept = new ReadThroughCache(database, 1000);
+    keptEach = new ReadThroughCache(database, 1000);
   });
   afterEach(async () => {
     await elsewhere.close();
@@ -227,7 +227,7 @@ describe('kept reads, whatever is written', () => {
       const sync = () => new Promise<void>((resolve) => syncs.push(resolve));
       slow = await openSqlite({ file: join(folder, 'test.db'), report: () => {}, sync });
       slow.follow({ thing: 'id', part: 'thing_id' });
-      kept = new KeptReads(slow, 10);
+      kept = new ReadThroughCache(slow, 10);
       expect(await held()).toMatchObject([{ held: 0 }]);
     });
     afterEach(() => slow.close());

@@ -1,7 +1,7 @@
-import { ALWAYS_OURS, type BackgroundWork, type Turns } from './background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from './background-work.ts';
 
 /** Something that is done again and again beside all requests, in bounded steps. */
-export interface RepeatedOptions {
+export interface PeriodicTaskOptions {
   /** One step. Resolves to the milliseconds until the next one. */
   readonly step: () => Promise<number>;
   /** Milliseconds: until the first step, and until the next one after one that failed. */
@@ -12,27 +12,27 @@ export interface RepeatedOptions {
 }
 
 /** How soon a process notices that it is its turn, milliseconds. */
-const UNTIL_OUR_TURN = 1_000;
+const LEADERSHIP_RETRY_MS = 1_000;
 
 /** Takes one step after the other, never two at a time, until it is stopped. It keeps no process alive. */
-export class Repeated implements BackgroundWork {
+export class PeriodicTask implements BackgroundWork {
   /** A round each `pause` milliseconds, from the end of one to the beginning of the next, whether it failed or not. */
-  static every(pause: number, round: () => Promise<void>, report: (error: unknown) => void): Repeated {
-    return new Repeated({ step: () => round().then(() => pause), first: pause, afterFailure: pause, report });
+  static every(pause: number, round: () => Promise<void>, report: (error: unknown) => void): PeriodicTask {
+    return new PeriodicTask({ step: () => round().then(() => pause), first: pause, afterFailure: pause, report });
   }
 
-  readonly #options: RepeatedOptions;
-  #turns: Turns = ALWAYS_OURS;
+  readonly #options: PeriodicTaskOptions;
+  #leadership: Leadership = ALWAYS_LEADER;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(options: RepeatedOptions) {
+  constructor(options: PeriodicTaskOptions) {
     this.#options = options;
   }
 
-  start(turns: Turns = ALWAYS_OURS): void {
-    this.#turns = turns;
+  start(leadership: Leadership = ALWAYS_LEADER): void {
+    this.#leadership = leadership;
     this.#schedule(this.#options.first);
   }
 
@@ -52,10 +52,10 @@ export class Repeated implements BackgroundWork {
 
   async #take(): Promise<void> {
     const { step, afterFailure, report } = this.#options;
-    const delay = await this.#turns.take(step).catch((error: unknown) => {
+    const delay = await this.#leadership.runIfLeader(step).catch((error: unknown) => {
       report(error);
       return afterFailure;
     });
-    this.#schedule(delay ?? UNTIL_OUR_TURN);
+    this.#schedule(delay ?? LEADERSHIP_RETRY_MS);
   }
 }

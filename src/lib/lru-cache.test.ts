@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { lastUsed } from './last-used.ts';
+import { lruCache } from './lru-cache.ts';
 
 test('as many as may be are kept, and those that were used last', () => {
   const dropped: number[] = [];
-  const kept = lastUsed<string, number>(3, (value) => dropped.push(value));
+  const kept = lruCache<string, number>(3, (value) => dropped.push(value));
   for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) kept.set(key, value);
   kept.get('a');
   kept.set('d', 4);
@@ -14,7 +14,7 @@ test('as many as may be are kept, and those that were used last', () => {
 });
 
 test('what is set again counts once', () => {
-  const kept = lastUsed<string, number>(2);
+  const kept = lruCache<string, number>(2);
   for (let n = 0; n < 10; n++) kept.set('a', n);
   kept.set('b', 1);
   expect(kept.get('a')).toBe(9);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Doors } from './doors.ts';
+import type { ConnectionDispatcher } from './connection-dispatcher.ts';
 import { EndedFigures } from './ended-figures.ts';
 import { EndedPast } from './ended-past.ts';
 import type { Topic } from './messages.ts';
@@ -38,7 +38,7 @@ export interface Settings {
 export interface SupervisorOptions {
   readonly count: number;
   readonly settings: Settings;
-  readonly doors: Doors;
+  readonly dispatcher: ConnectionDispatcher;
   readonly output: Output;
   readonly note: Note;
 }
@@ -82,12 +82,12 @@ export class Supervisor {
    * @throws WorkerFailed; what `net.Server#listen` reports
    */
   async start(): Promise<AddressInfo[]> {
-    const { count, doors } = this.#options;
+    const { count, dispatcher } = this.#options;
     // They load the program meanwhile.
     const [first, ...others] = Array.from({ length: count }, (_, index) => this.#create(index + 1));
     try {
       for (const group of [[first], others]) await Promise.all(group.map((worker) => worker && this.#begin(worker)));
-      const addresses = await doors.open();
+      const addresses = await dispatcher.open();
       for (const worker of this.#all) this.#install(worker);
       return addresses;
     } catch (error) {
@@ -117,7 +117,7 @@ export class Supervisor {
   /** Requests in flight finish, then all workers end. */
   async stop(): Promise<void> {
     this.drain();
-    await this.#options.doors.close();
+    await this.#options.dispatcher.close();
     await this.#stopAll();
   }
 
@@ -155,7 +155,7 @@ export class Supervisor {
 
   #install(worker: WorkerProcess): void {
     this.#serving.set(worker.number, worker);
-    this.#options.doors.admit(worker);
+    this.#options.dispatcher.addWorker(worker);
   }
 
   /** A new one first, then the old one ends. False when the old one goes on, since no new one could be started. */
@@ -181,7 +181,7 @@ export class Supervisor {
 
   /** Clients get time to notice that their connections end. */
   async #retire(worker: WorkerProcess): Promise<void> {
-    this.#options.doors.dismiss(worker);
+    this.#options.dispatcher.removeWorker(worker);
     worker.send({ do: 'retire' });
     await Promise.race([worker.ended, this.#sleep(this.#settings.lameDuckMs)]);
     await this.#stopOne(worker);
@@ -203,7 +203,7 @@ export class Supervisor {
     this.#all.delete(worker);
     this.#ended.figures.add(worker.told.figures);
     this.#ended.past.add(worker.told.past);
-    this.#options.doors.dismiss(worker);
+    this.#options.dispatcher.removeWorker(worker);
     if (this.#serving.get(worker.number) !== worker) return;
     this.#serving.delete(worker.number);
     if (this.#isStopping) return;

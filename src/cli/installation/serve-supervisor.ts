@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
-import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
+import { ConnectionDispatcher, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
 import { CommandError, saidElsewhere } from '../errors/command-error.ts';
 import { startEmbeddedAgent, trustsThisMachine } from '../process/embedded-agent.ts';
 import { settleMemory } from '../process/memory.ts';
@@ -18,9 +18,11 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
   const onHangUp = hangUps();
-  const doors = new Doors(listeners, (err) => logger.error({ err }, 'a connection could not be accepted'));
+  const dispatcher = new ConnectionDispatcher(listeners, (err) =>
+    logger.error({ err }, 'a connection could not be accepted'),
+  );
   const supervisor = new Supervisor({
-    ...{ count: workers, settings: settingsOf(config), doors, output },
+    ...{ count: workers, settings: settingsOf(config), dispatcher, output },
     note: (level, event, message) => logger[level](event, message),
   });
   const addresses = await supervisor.start().catch(explain);

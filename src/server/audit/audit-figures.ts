@@ -1,6 +1,6 @@
 import { counter, gauge } from '../monitoring/definition.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import type { Sink, Waits } from './audit-sink.ts';
+import type { Backlog, QueuedSink } from './audit-sink.ts';
 import type { SinkSpaces } from './sink-spaces.ts';
 
 /** How the sinks of the audit record are doing. */
@@ -50,10 +50,10 @@ export function auditCounters(metrics: Metrics): AuditCounters {
 }
 
 /** What is looked at when somebody asks. */
-export function registerAuditFigures(metrics: Metrics, sinks: readonly Sink[], spaces: SinkSpaces): void {
-  const waiting = (figure: (waits: Waits) => number) => async () =>
-    sinks.flatMap(({ name, figures }) =>
-      figures?.waiting ? [{ labels: { sink: name }, value: figure(figures.waiting()) }] : [],
+export function registerAuditFigures(metrics: Metrics, sinks: readonly QueuedSink[], spaces: SinkSpaces): void {
+  const waiting = (figure: (waits: Backlog) => number) => async () =>
+    sinks.flatMap(({ name, metrics: ofSink }) =>
+      ofSink?.backlog ? [{ labels: { sink: name }, value: figure(ofSink.backlog()) }] : [],
     );
   metrics.gauge(
     AUDIT_FIGURES.buffered,

@@ -12,7 +12,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { KNOWN_METHODS } from '../http1/list-method.ts';
 import { plainErrors } from '../request/error-edge.ts';
-import type { RequestRecord } from '../request/exchange.ts';
+import type { RequestRecord } from '../request/request-context.ts';
 import type { FigureDefinition, FigureType } from './definition.ts';
 import { Past } from './past.ts';
 import { SERVER_FIGURES } from './server-figures.ts';

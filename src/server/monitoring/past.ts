@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import type { RequestRecord } from '../request/exchange.ts';
+import type { RequestRecord } from '../request/request-context.ts';
 
 /** What happened in a minute, and how things stood at some moment of it. */
 export interface Minute {

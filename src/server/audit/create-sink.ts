@@ -1,12 +1,12 @@
-import type { Outlet } from './audit-sink.ts';
-import { BufferedOutlet, type BufferOptions, type Told } from './delivery/buffered-outlet.ts';
+import type { Sink } from './audit-sink.ts';
+import { BufferedSink, type BufferOptions, type DeliveryListeners } from './delivery/buffered-sink.ts';
 import { HttpReceiver } from './delivery/http-receiver.ts';
 import type { ReceiverSecrets } from './delivery/receiver-secrets.ts';
 import { SyslogReceiver } from './delivery/syslog-receiver.ts';
-import { type FileLoss, FileOutlet } from './file-outlet.ts';
-import { StdoutOutlet } from './stdout-outlet.ts';
+import { type FileLoss, FileSink } from './file-sink.ts';
+import { StdoutSink } from './stdout-sink.ts';
 import type { Facility } from './syslog-message.ts';
-import { type SyslogAddress, syslogOutlet } from './syslog-outlets.ts';
+import { type SyslogAddress, syslogSink } from './syslog-sinks.ts';
 
 /** What a collector is asked with, and where lines wait for it. */
 interface Collected {
@@ -29,16 +29,16 @@ export type AuditSinkOptions =
   | ({ readonly type: 'http'; readonly url: string; readonly tokenHeader: string; readonly gzip: boolean } & Collected);
 
 /** Who is told what becomes of lines after they were taken. */
-export interface OutletTold extends Told {
+export interface SinkListeners extends DeliveryListeners {
   readonly lost: (loss: FileLoss) => void;
 }
 
-export function outletOf(sink: AuditSinkOptions, { lost, ...told }: OutletTold): Outlet {
-  if (sink.type === 'file') return new FileOutlet(sink.path, lost);
-  if (sink.type === 'stdout') return new StdoutOutlet();
-  if (sink.type === 'http') return new BufferedOutlet(sink.buffer, new HttpReceiver(sink), told);
-  if (!('buffer' in sink)) return syslogOutlet(sink.address, sink.facility);
+export function createSink(sink: AuditSinkOptions, { lost, ...told }: SinkListeners): Sink {
+  if (sink.type === 'file') return new FileSink(sink.path, lost);
+  if (sink.type === 'stdout') return new StdoutSink();
+  if (sink.type === 'http') return new BufferedSink(sink.buffer, new HttpReceiver(sink), told);
+  if (!('buffer' in sink)) return syslogSink(sink.address, sink.facility);
   const { address, isTls, facility, secrets } = sink;
   const target = address.transport === 'unix' ? { path: address.path } : { host: address.host, port: address.port };
-  return new BufferedOutlet(sink.buffer, new SyslogReceiver({ target, isTls, facility, secrets }), told);
+  return new BufferedSink(sink.buffer, new SyslogReceiver({ target, isTls, facility, secrets }), told);
 }

@@ -1,10 +1,10 @@
-import type { Outlet } from './audit-sink.ts';
+import type { Sink } from './audit-sink.ts';
 import { LineWriter } from './line-writer.ts';
 
 const STDOUT = 1;
 
 /** Standard output, which stays open. */
-export class StdoutOutlet implements Outlet {
+export class StdoutSink implements Sink {
   readonly #writer = new LineWriter();
 
   write(lines: readonly string[]): Promise<void> {

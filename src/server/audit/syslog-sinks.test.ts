@@ -5,19 +5,19 @@ import { type AddressInfo, createServer, type ListenOptions, type Server, type S
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Sink } from './audit-sink.ts';
-import { type SyslogAddress, syslogOutlet } from './syslog-outlets.ts';
+import { QueuedSink } from './audit-sink.ts';
+import { type SyslogAddress, syslogSink } from './syslog-sinks.ts';
 
 const LINE = '{"time":"2026-01-01T00:00:00.000Z","type":"test","name":"Zürich"}';
 const MESSAGE = new RegExp(
   `^<86>1 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z [!-~]+ lockkeeper ${process.pid} audit - (.*)$`,
 );
 
-function sinkTo(address: SyslogAddress, patienceMs = 5_000): Sink {
-  const outlet = syslogOutlet(address, 'authpriv');
-  const sink = new Sink({ name: 'syslog', type: 'syslog', outlet, changed() {}, failed() {}, patienceMs });
-  onTestFinished(() => sink.close());
-  return sink;
+function sinkTo(address: SyslogAddress, timeoutMs = 5_000): QueuedSink {
+  const sink = syslogSink(address, 'authpriv');
+  const queued = new QueuedSink({ name: 'syslog', type: 'syslog', sink, changed() {}, failed() {}, timeoutMs });
+  onTestFinished(() => queued.close());
+  return queued;
 }
 
 /** A collector that takes framed messages; `stop` drops its connections. */
@@ -54,7 +54,7 @@ function frames(bytes: Buffer): string[] {
   return found;
 }
 
-async function untilTaken(sink: Sink): Promise<void> {
+async function untilTaken(sink: QueuedSink): Promise<void> {
   await expect.poll(() => sink.write([`${LINE}\n`])).toBe(true);
 }
 

@@ -1,7 +1,7 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { type EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Outlet } from './audit-sink.ts';
+import type { Sink } from './audit-sink.ts';
 import { type Facility, frame, message } from './syslog-message.ts';
 
 /** Where a collector listens. */
@@ -17,16 +17,16 @@ const CONNECT_MS = 2_000;
 const STALL_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
-export function syslogOutlet(address: SyslogAddress, facility: Facility): Outlet {
+export function syslogSink(address: SyslogAddress, facility: Facility): Sink {
   return address.transport === 'udp'
-    ? new DatagramOutlet(address.host, address.port, facility)
-    : new StreamOutlet(address.transport === 'unix' ? { path: address.path } : address, facility);
+    ? new DatagramSink(address.host, address.port, facility)
+    : new StreamSink(address.transport === 'unix' ? { path: address.path } : address, facility);
 }
 
 type StreamTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** Over a connection, each message after its length (octet counting, RFC 6587 §3.4.1). Connects when there is something to say. */
-class StreamOutlet implements Outlet {
+class StreamSink implements Sink {
   readonly #target: StreamTarget;
   readonly #facility: Facility;
   #socket: Socket | undefined;
@@ -70,7 +70,7 @@ class StreamOutlet implements Outlet {
 }
 
 /** One datagram for each line. That nobody listens is learned from what the system says of the one before, or never. */
-class DatagramOutlet implements Outlet {
+class DatagramSink implements Sink {
   readonly #host: string;
   readonly #port: number;
   readonly #facility: Facility;

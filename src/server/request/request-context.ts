@@ -61,11 +61,11 @@ export interface AuditState {
 }
 
 const CLIENT_CLOSED_REQUEST = 499;
-const key = Symbol('exchange');
-type WithExchange = AnyIncoming & { [key]?: Exchange };
+const key = Symbol('request context');
+type WithContext = AnyIncoming & { [key]?: RequestContext };
 
 /** A request and its response while they are under way. */
-export class Exchange implements RequestEvent {
+export class RequestContext implements RequestEvent {
   readonly id = randomUUID();
   readonly peer: Peer;
   readonly target: Target;
@@ -97,7 +97,7 @@ export class Exchange implements RequestEvent {
   readonly #started = performance.now();
   readonly #fields: Record<string, unknown> = {};
 
-  constructor(request: WithExchange, response: AnyResponse, { peer, reading, patterns, headers }: Arrival) {
+  constructor(request: WithContext, response: AnyResponse, { peer, reading, patterns, headers }: Arrival) {
     this.peer = peer;
     this.target = reading.target;
     this.service = reading.service;
@@ -184,13 +184,13 @@ export class Exchange implements RequestEvent {
 }
 
 /** Undefined for a request that was refused before it was looked at. */
-export function findExchange(request: WithExchange): Exchange | undefined {
+export function findRequestContext(request: WithContext): RequestContext | undefined {
   return request[key];
 }
 
-/** The exchange that a request belongs to; every request that reaches a handler has one. */
-export function exchangeOf(request: AnyIncoming): Exchange {
-  const exchange = findExchange(request);
-  if (!exchange) throw new Error('a request that came in by no listener');
-  return exchange;
+/** The context that a request belongs to; every request that reaches a handler has one. */
+export function requestContextOf(request: AnyIncoming): RequestContext {
+  const context = findRequestContext(request);
+  if (!context) throw new Error('a request that came in by no listener');
+  return context;
 }

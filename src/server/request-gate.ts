@@ -19,7 +19,7 @@ import { forwardedPeer } from './peer/forwarded-certificates.ts';
 import { peerOf } from './peer/peer.ts';
 import type { RateLimits } from './rate-limits/index.ts';
 import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
-import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
+import { findRequestContext, RequestContext, type RequestRecord } from './request/request-context.ts';
 import type { RoutedMethods } from './request/routed-methods.ts';
 import { readTarget } from './request/target.ts';
 
@@ -41,7 +41,7 @@ export interface Common {
 /** Fastify's; its types know one kind of request. */
 export type Route = (request: AnyIncoming, response: AnyResponse) => void;
 
-/** Paths and methods of the routes behind a front. Both may still grow. */
+/** Paths and methods of the routes behind a request gate. Both may still grow. */
 export interface Routes {
   readonly patterns: PathPatterns;
   readonly methods: RoutedMethods;
@@ -65,15 +65,15 @@ const NO_REQUEST = {
 } as const;
 
 /** Stands between a listener and its services: what holds for every request, whatever becomes of it. */
-export class Front {
+export class RequestGate {
   readonly #listener: ListenerOptions;
   readonly #services: readonly Service[];
   readonly #routes: Routes;
   readonly #common: Common;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #log: (record: RequestRecord) => void;
-  readonly #underWay = new Set<Exchange>();
-  #over: PromiseWithResolvers<void> | undefined;
+  readonly #underWay = new Set<RequestContext>();
+  #whenIdle: PromiseWithResolvers<void> | undefined;
   #draining = false;
 
   constructor(listener: ListenerOptions, services: readonly Service[], routes: Routes, common: Common) {
@@ -89,37 +89,37 @@ export class Front {
     const { limits } = this.#listener;
     const reading = readTarget(request, this.#services);
     const arrival = { peer: this.#peerOf(request), reading, patterns: this.#routes.patterns, headers: this.#headers };
-    const exchange = new Exchange(request, response, arrival);
-    exchange.trace = this.#common.tracing?.begin(request.headers.traceparent);
-    exchange.times = new TransferTimes(request, response, limits, () => this.#cut(exchange));
-    exchange.whenEndless = () => this.#release(exchange);
-    this.#underWay.add(exchange);
+    const context = new RequestContext(request, response, arrival);
+    context.trace = this.#common.tracing?.begin(request.headers.traceparent);
+    context.times = new TransferTimes(request, response, limits, () => this.#cut(context));
+    context.whenEndless = () => this.#release(context);
+    this.#underWay.add(context);
     this.#common.metrics.requestStarted(this.#listener.name);
-    response.once('close', () => this.#finish(exchange));
+    response.once('close', () => this.#finish(context));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
     const fault = this.#routes.methods.has(request.method ?? '') ? reading.fault : this.#unrouted(reading.target.path);
-    const error = this.#excess(exchange) ?? fault ?? this.#tooOften(exchange);
+    const error = this.#excess(context) ?? fault ?? this.#tooOften(context);
     const proceed = () => {
       if (isGone(request)) return;
-      if (exchange.trace) exchange.trace.within(() => route(request, response));
+      if (context.trace) context.trace.within(() => route(request, response));
       else route(request, response);
     };
-    if (error) this.#answer(error, exchange);
+    if (error) this.#answer(error, context);
     else this.#common.unsent.whenRoom(request, limits, proceed);
   }
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */
-  sending(exchange: Exchange, bytes: number): void {
-    this.#common.rates?.settle(exchange);
-    if (stopsReading(exchange.request)) lastOnConnection(exchange.request, exchange.response);
-    this.#common.unsent.add(exchange, bytes, this.#listener.limits);
+  sending(context: RequestContext, bytes: number): void {
+    this.#common.rates?.settle(context);
+    if (stopsReading(context.request)) lastOnConnection(context.request, context.response);
+    this.#common.unsent.add(context, bytes, this.#listener.limits);
   }
 
   /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
-  #excess(exchange: Exchange): AppError | undefined {
-    const { peer, audit, service } = exchange;
-    exchange.isCounted = this.#common.inFlight.enter(peer.address, () => this.#isProxy(peer));
-    if (exchange.isCounted) return undefined;
+  #excess(context: RequestContext): AppError | undefined {
+    const { peer, audit, service } = context;
+    context.isCounted = this.#common.inFlight.enter(peer.address, () => this.#isProxy(peer));
+    if (context.isCounted) return undefined;
     if (service?.name === 'health') return undefined;
     audit.isExempt = true;
     const text = 'too many requests are being answered; try again later';
@@ -132,24 +132,24 @@ export class Front {
   }
 
   /** As with a request too many. */
-  #tooOften(exchange: Exchange): AppError | undefined {
-    const error = this.#common.rates?.excess(exchange, () => this.#isProxy(exchange.peer));
-    if (error) exchange.audit.isExempt = true;
+  #tooOften(context: RequestContext): AppError | undefined {
+    const error = this.#common.rates?.excess(context, () => this.#isProxy(context.peer));
+    if (error) context.audit.isExempt = true;
     return error;
   }
 
   /** Its answer has no end of its own: it leaves the requests in flight for those, of which there is a bound as well. */
-  #release(exchange: Exchange): void {
-    const { address } = exchange.peer;
+  #release(context: RequestContext): void {
+    const { address } = context.peer;
     if (this.#draining)
       throw new AppError('unavailable', 'the server is stopping', { retryAfter: RETRY_AFTER_SECONDS });
-    if (!this.#common.endless.enter(address, () => this.#isProxy(exchange.peer))) {
+    if (!this.#common.endless.enter(address, () => this.#isProxy(context.peer))) {
       throw new AppError('unavailable', 'too many streams are open; try again later', {
         retryAfter: RETRY_AFTER_SECONDS,
       });
     }
-    if (exchange.isCounted) this.#common.inFlight.leave(address);
-    exchange.isCounted = false;
+    if (context.isCounted) this.#common.inFlight.leave(address);
+    context.isCounted = false;
   }
 
   #isProxy({ address }: Peer): boolean {
@@ -165,10 +165,10 @@ export class Front {
 
   /** Bytes that never became a request are logged and counted like one. */
   refused({ status, reason, remoteAddress, request, target }: Refusal): RefusalText {
-    const exchange = request && findExchange(request);
-    if (exchange) {
-      exchange.refused(status, reason);
-      return refusalText(status, exchange.service?.errors ?? plainErrors, exchange.id);
+    const context = request && findRequestContext(request);
+    if (context) {
+      context.refused(status, reason);
+      return refusalText(status, context.service?.errors ?? plainErrors, context.id);
     }
     const requestId = randomUUID();
     this.#common.metrics.requestStarted(this.#listener.name);
@@ -187,21 +187,21 @@ export class Front {
   }
 
   /** Ends a request that takes too long: with 408, unless its answer is under way, which is broken off. */
-  #cut(exchange: Exchange): void {
-    const { request, response } = exchange;
+  #cut(context: RequestContext): void {
+    const { request, response } = context;
     if ('stream' in request) {
-      if (!response.headersSent) this.#timeOut(exchange);
+      if (!response.headersSent) this.#timeOut(context);
       else breakOff(request.stream);
     } else if (response.headersSent && !response.writableFinished) request.socket.destroy();
     else refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
   }
 
   /** Answers 408 over HTTP/2, where only the stream ends. */
-  #timeOut(exchange: Exchange): void {
+  #timeOut(context: RequestContext): void {
     const status = 408;
-    exchange.refused(status, new BodyTimeout().code);
-    const { contentType, body } = refusalText(status, exchange.service?.errors ?? plainErrors, exchange.id);
-    this.#send(exchange, status, { 'content-type': contentType }, body);
+    context.refused(status, new BodyTimeout().code);
+    const { contentType, body } = refusalText(status, context.service?.errors ?? plainErrors, context.id);
+    this.#send(context, status, { 'content-type': contentType }, body);
   }
 
   /** From now on each response is the last on its connection. */
@@ -215,22 +215,22 @@ export class Front {
 
   /** Resolves once every request is on record. For when no more can come: the end of a request outlives its connection. */
   over(): Promise<void> {
-    this.#over ??= Promise.withResolvers();
-    if (this.#underWay.size === 0) this.#over.resolve();
-    return this.#over.promise;
+    this.#whenIdle ??= Promise.withResolvers();
+    if (this.#underWay.size === 0) this.#whenIdle.resolve();
+    return this.#whenIdle.promise;
   }
 
-  #finish(exchange: Exchange): void {
-    this.#underWay.delete(exchange);
-    if (exchange.isCounted) this.#common.inFlight.leave(exchange.peer.address);
-    if (exchange.end) this.#common.endless.leave(exchange.peer.address);
-    this.#common.unsent.remove(exchange);
-    this.#common.rates?.over(exchange);
-    const record = exchange.record(this.#listener.name);
+  #finish(context: RequestContext): void {
+    this.#underWay.delete(context);
+    if (context.isCounted) this.#common.inFlight.leave(context.peer.address);
+    if (context.end) this.#common.endless.leave(context.peer.address);
+    this.#common.unsent.remove(context);
+    this.#common.rates?.requestFinished(context);
+    const record = context.record(this.#listener.name);
     this.#observe(record);
-    exchange.trace?.end(record);
-    this.#audit(exchange, record.status);
-    if (this.#underWay.size === 0) this.#over?.resolve();
+    context.trace?.end(record);
+    this.#audit(context, record.status);
+    if (this.#underWay.size === 0) this.#whenIdle?.resolve();
   }
 
   #observe(record: RequestRecord): void {
@@ -239,26 +239,26 @@ export class Front {
   }
 
   /** What was refused before any route saw it, or broken off, did nothing: there is nothing to hold back. */
-  #audit(exchange: Exchange, status: number): void {
+  #audit(context: RequestContext, status: number): void {
     const { audit } = this.#common;
-    const { isExempt, isAsked, isAnswered } = exchange.audit;
+    const { isExempt, isAsked, isAnswered } = context.audit;
     if (!audit.isEnabled || isExempt || isAsked || isAnswered) return;
-    exchange.audit.isAnswered = true;
-    void audit.write(responseLine(exchange, { status, payload: undefined }, audit.hash));
+    context.audit.isAnswered = true;
+    void audit.write(responseLine(context, { status, payload: undefined }, audit.hash));
   }
 
-  #answer(error: AppError, exchange: Exchange): void {
-    const shape = exchange.service?.errors ?? plainErrors;
-    const { status, body, headers } = answerTo(error, shape, exchange, this.#common.logger);
-    this.#send(exchange, status, headers, body);
+  #answer(error: AppError, context: RequestContext): void {
+    const shape = context.service?.errors ?? plainErrors;
+    const { status, body, headers } = answerTo(error, shape, context, this.#common.logger);
+    this.#send(context, status, headers, body);
   }
 
-  #send(exchange: Exchange, status: number, headers: Readonly<Record<string, string>>, body: string): void {
-    const { response } = exchange;
+  #send(context: RequestContext, status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    const { response } = context;
     response.statusCode = status;
-    for (const [name, value] of Object.entries({ ...exchange.headers, ...headers })) response.setHeader(name, value);
+    for (const [name, value] of Object.entries({ ...context.headers, ...headers })) response.setHeader(name, value);
     response.setHeader('content-length', Buffer.byteLength(body));
-    this.sending(exchange, Buffer.byteLength(body));
+    this.sending(context, Buffer.byteLength(body));
     response.end(body);
   }
 }

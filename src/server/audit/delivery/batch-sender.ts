@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Waits } from '../audit-sink.ts';
+import type { Backlog } from '../audit-sink.ts';
 import type { Batch, DiskBuffer } from '../buffer/disk-buffer.ts';
 import { BatchSize } from './batch-size.ts';
 
@@ -36,7 +36,7 @@ export interface RefusedLine {
   readonly waitingLines: number;
 }
 
-export interface CourierOptions {
+export interface BatchSenderOptions {
   readonly buffer: DiskBuffer;
   readonly receiver: Receiver;
   /** Told why lines cannot be delivered, once, and when they can again (undefined); and which it is, where it is a single one. */
@@ -58,8 +58,8 @@ const LONGEST_DELIVERY_MS = 30_000;
 const LAST_MS = 2_000;
 
 /** Takes what waits in a buffer to its collector: in order, one batch at a time, again and again until it is taken. */
-export class Courier {
-  readonly #options: CourierOptions;
+export class BatchSender {
+  readonly #options: BatchSenderOptions;
   readonly #end = new AbortController();
   /** What is gathered goes at once. */
   readonly #hurry = new AbortController();
@@ -73,12 +73,12 @@ export class Courier {
   #tried: Batch | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(options: CourierOptions) {
+  constructor(options: BatchSenderOptions) {
     this.#options = options;
   }
 
   /** What there is to be watched. */
-  waits(): Waits {
+  backlog(): Backlog {
     const ageMs = this.#waitingSince === undefined ? 0 : Math.max(0, Date.now() - this.#waitingSince);
     return { bytes: this.#options.buffer.bytes, ageMs, failure: this.#failure, isLineRefused: this.#isLineRefused };
   }

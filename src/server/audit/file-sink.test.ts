@@ -2,18 +2,18 @@ import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FileOutlet } from './file-outlet.ts';
+import { FileSink } from './file-sink.ts';
 
-function outlet() {
+function sink() {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'audit.log');
   const told: string[] = [];
-  return { path, told, out: new FileOutlet(path, (loss) => told.push(loss)) };
+  return { path, told, out: new FileSink(path, (loss) => told.push(loss)) };
 }
 
 test('a file that was removed is noticed, and its last lines are written once more', async () => {
-  const { path, told, out } = outlet();
+  const { path, told, out } = sink();
   await out.write(['one\n']);
   rmSync(path);
   let n = 0;
@@ -29,7 +29,7 @@ test('a file that was removed is noticed, and its last lines are written once mo
 });
 
 test('a file that was moved away keeps its lines, and a new one is begun', async () => {
-  const { path, told, out } = outlet();
+  const { path, told, out } = sink();
   await out.write(['one\n']);
   renameSync(path, `${path}.1`);
   let n = 0;
@@ -46,7 +46,7 @@ test('a file that was moved away keeps its lines, and a new one is begun', async
 });
 
 test('one that was removed just before the end is written once more at the end', async () => {
-  const { path, told, out } = outlet();
+  const { path, told, out } = sink();
   await out.write(['one\n', 'two\n']);
   rmSync(path);
   await out.close();
@@ -54,7 +54,7 @@ test('one that was removed just before the end is written once more at the end',
 });
 
 test('what nobody has taken away is not written twice', async () => {
-  const { path, told, out } = outlet();
+  const { path, told, out } = sink();
   for (let n = 0; n < 100; n++) await out.write([`${n}\n`]);
   await out.reopen();
   await out.write(['last\n']);

@@ -12,7 +12,7 @@ const MOST_WAITING = 1_000;
 /** @limit the time for which they wait, ms -> they are closed */
 const WAIT_MS = 10_000;
 
-export interface DoorAddress {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -21,17 +21,17 @@ export interface DoorAddress {
  * The listening sockets of all workers. Whoever accepts hands each connection to the worker for which the fewest wait, in turn, so that they have alike many;
  * and the sockets stay open while workers come and go.
  */
-export class Doors {
+export class ConnectionDispatcher {
   readonly #servers: readonly Server[];
-  readonly #addresses: readonly DoorAddress[];
+  readonly #addresses: readonly ListenAddress[];
   readonly #workers: WorkerProcess[] = [];
   readonly #waiting = new Map<Socket, number>();
 
   /** @param acceptFailed told when a connection could not be accepted, for want of file descriptors for example */
-  constructor(addresses: readonly DoorAddress[], acceptFailed: (error: Error) => void) {
+  constructor(addresses: readonly ListenAddress[], acceptFailed: (error: Error) => void) {
     this.#addresses = addresses;
     this.#servers = addresses.map((_, listener) =>
-      createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#handOut(listener, socket)),
+      createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#dispatch(listener, socket)),
     );
     this.#acceptFailed = acceptFailed;
   }
@@ -56,16 +56,16 @@ export class Doors {
   }
 
   /** From now on it is given its part. */
-  admit(worker: WorkerProcess): void {
+  addWorker(worker: WorkerProcess): void {
     this.#workers.push(worker);
     for (const [socket, listener] of this.#waiting) {
       this.#waiting.delete(socket);
-      this.#handOut(listener, socket);
+      this.#dispatch(listener, socket);
     }
   }
 
   /** No more from now on. */
-  dismiss(worker: WorkerProcess): void {
+  removeWorker(worker: WorkerProcess): void {
     const at = this.#workers.indexOf(worker);
     if (at >= 0) this.#workers.splice(at, 1);
   }
@@ -78,13 +78,13 @@ export class Doors {
     for (const socket of this.#waiting.keys()) socket.destroy();
   }
 
-  #handOut(listener: number, socket: Socket): void {
+  #dispatch(listener: number, socket: Socket): void {
     // Its client may be gone before anybody has taken it.
     if (socket.listenerCount('error') === 0) socket.on('error', () => {});
     const worker = this.#next();
     if (worker === undefined) this.#keep(listener, socket);
     else if (worker.untaken >= MOST_UNTAKEN) socket.destroy();
-    else worker.hand(listener, socket, (untaken) => this.#handOut(listener, untaken));
+    else worker.hand(listener, socket, (untaken) => this.#dispatch(listener, untaken));
   }
 
   /** Of those that are there, the one for which the fewest wait: whoever stands still is given no more than a few. Alike many: in turn. */

@@ -1,7 +1,7 @@
 import { close, fstat, fsync, open, stat } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { Outlet, OutletFigures } from './audit-sink.ts';
+import type { Sink, SinkMetrics } from './audit-sink.ts';
 import { LineWriter } from './line-writer.ts';
 
 // Numbers, and no handles: one that somebody has closed behind our back is not to be closed once more when it is collected.
@@ -21,8 +21,8 @@ export type FileLoss = 'removed' | 'moved';
  * Appends to a file for its owner alone. After an error it is opened again, by its name, for the next line. One that was removed is noticed
  * within a second of lines, and those are written once more, to the new one; one that was moved away has them.
  */
-export class FileOutlet implements Outlet {
-  readonly figures: OutletFigures;
+export class FileSink implements Sink {
+  readonly metrics: SinkMetrics;
   readonly #path: string;
   readonly #lost: (loss: FileLoss) => void;
   readonly #writer = new LineWriter();
@@ -35,7 +35,7 @@ export class FileOutlet implements Outlet {
   constructor(path: string, lost: (loss: FileLoss) => void = () => {}) {
     this.#path = path;
     this.#lost = lost;
-    this.figures = { folder: dirname(path) };
+    this.metrics = { folder: dirname(path) };
   }
 
   async write(lines: readonly string[]): Promise<void> {

@@ -24,7 +24,7 @@ const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
 /** Sends the request to one of the addresses; resolves with the head of the answer, rejects with a `FetchError`. */
-export function exchange(
+export function sendRequest(
   url: URL,
   addresses: readonly Address[],
   outgoing: Outgoing,

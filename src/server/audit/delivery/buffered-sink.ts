@@ -1,7 +1,7 @@
-import type { Outlet, OutletFigures, Waits } from '../audit-sink.ts';
+import type { Backlog, Sink, SinkMetrics } from '../audit-sink.ts';
 import { type Place, takePlace } from '../buffer/buffer-places.ts';
 import { DiskBuffer } from '../buffer/disk-buffer.ts';
-import { Courier, type CourierOptions, type Receiver } from './courier.ts';
+import { BatchSender, type BatchSenderOptions, type Receiver } from './batch-sender.ts';
 import { LeftBuffers } from './left-buffers.ts';
 
 export interface BufferOptions {
@@ -15,35 +15,35 @@ export interface BufferOptions {
 const LOOK_MS = 60_000;
 
 /** Who is told how delivery goes. */
-export type Told = Pick<CourierOptions, 'changed' | 'tried'>;
+export type DeliveryListeners = Pick<BatchSenderOptions, 'changed' | 'tried'>;
 
 /**
- * Lines have left this process when they are in its buffer on disk; a courier takes them to the collector from there. Where the buffer is
+ * Lines have left this process when they are in its buffer on disk; a batch sender takes them to the collector from there. Where the buffer is
  * full nothing is taken any more.
  */
-export class BufferedOutlet implements Outlet {
-  readonly figures: OutletFigures;
+export class BufferedSink implements Sink {
+  readonly metrics: SinkMetrics;
   readonly #options: BufferOptions;
   readonly #receiver: Receiver;
-  readonly #told: Told;
+  readonly #listeners: DeliveryListeners;
   #place: Place | undefined;
   #buffer: DiskBuffer | undefined;
-  #courier: Courier | undefined;
+  #sender: BatchSender | undefined;
   #looking: NodeJS.Timeout | undefined;
   readonly #left: LeftBuffers;
 
-  constructor(options: BufferOptions, receiver: Receiver, told: Told) {
+  constructor(options: BufferOptions, receiver: Receiver, told: DeliveryListeners) {
     this.#options = options;
     this.#receiver = receiver;
-    this.#told = told;
+    this.#listeners = told;
     this.#left = new LeftBuffers(options.directory, options.mostBytes, { receiver, ...told });
-    this.figures = { folder: options.directory, waiting: () => this.#waits() };
+    this.metrics = { folder: options.directory, backlog: () => this.#backlog() };
   }
 
   async write(lines: readonly string[]): Promise<void> {
     if (!this.#buffer) throw new Error('the buffer is closed');
     await this.#buffer.append(lines);
-    this.#courier?.wake();
+    this.#sender?.wake();
   }
 
   /** The first time it begins; after that what the collector is asked with is read anew. */
@@ -52,8 +52,8 @@ export class BufferedOutlet implements Outlet {
     await this.#receiver.reload();
     this.#place = await takePlace(this.#options.directory);
     this.#buffer = await DiskBuffer.open(this.#place.folder, this.#options.mostBytes);
-    this.#courier = new Courier({ buffer: this.#buffer, receiver: this.#receiver, ...this.#told });
-    this.#courier.start();
+    this.#sender = new BatchSender({ buffer: this.#buffer, receiver: this.#receiver, ...this.#listeners });
+    this.#sender.start();
     this.#left.look();
     this.#looking = setInterval(() => this.#left.look(), LOOK_MS).unref();
   }
@@ -61,7 +61,7 @@ export class BufferedOutlet implements Outlet {
   async close(): Promise<void> {
     clearInterval(this.#looking);
     await this.#left.close();
-    await this.#courier?.close();
+    await this.#sender?.close();
     await this.#buffer?.close();
     this.#buffer = undefined;
     this.#receiver.close();
@@ -77,8 +77,8 @@ export class BufferedOutlet implements Outlet {
   }
 
   /** Of this process, and of those whose lines it has taken over. */
-  #waits(): Waits {
-    const all = [...(this.#courier ? [this.#courier.waits()] : []), ...this.#left.waits()];
+  #backlog(): Backlog {
+    const all = [...(this.#sender ? [this.#sender.backlog()] : []), ...this.#left.backlogs()];
     return {
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
       ageMs: Math.max(0, ...all.map(({ ageMs }) => ageMs)),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Access, createAccess, type RecentFigures } from '../access/index.ts';
+import { type Access, createAccess, type RecentActivity } from '../access/index.ts';
 import type { Config, SignInConfig } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -28,7 +28,7 @@ export interface Foundation {
 export interface Watch {
   readonly audit: Audit;
   readonly readiness: Readiness;
-  readonly figures: RecentFigures;
+  readonly recentActivity: RecentActivity;
 }
 
 /** What the two APIs do, without a network. */

@@ -26,7 +26,7 @@ import {
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';
-import type { ServedCertificates } from './figures/index.ts';
+import type { ServedCertificates } from './metrics/index.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
 import { accessSide, workspacesSide } from './session-sides.ts';

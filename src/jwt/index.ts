@@ -12,7 +12,7 @@ export {
   KeysError,
   keysAddress,
 } from './keys/fetch-keys.ts';
-export { type IssuerKeys, type KeyFigures, RemoteKeys, staticKeys } from './keys/issuer-keys.ts';
+export { type IssuerKeys, type KeyMetrics, RemoteKeys, staticKeys } from './keys/issuer-keys.ts';
 export { keyFromPem, MAX_KEYS } from './keys/key-set.ts';
 export { type ParsedToken, parseToken } from './token/parse-token.ts';
 export type { JsonObject } from './token/strict-json.ts';

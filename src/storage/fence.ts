@@ -10,7 +10,7 @@ import type {
   StepRows,
   Transaction,
 } from './database.ts';
-import type { PoolFigures } from './postgres/pool.ts';
+import type { PoolMetrics } from './postgres/pool.ts';
 import type { Reading } from './reading.ts';
 
 /** What has to hold for a unit of work to be stored. */
@@ -97,7 +97,7 @@ export class FencedDatabase implements Database {
     return this.#database.check();
   }
 
-  connections(): PoolFigures | undefined {
+  connections(): PoolMetrics | undefined {
     return this.#database.connections();
   }
 

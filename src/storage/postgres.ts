@@ -17,7 +17,7 @@ import { FencedDatabase } from './fence.ts';
 import { Mutex } from './mutex.ts';
 import { PostgresConnection, PreparedNames } from './postgres/connection.ts';
 import { isRetryable, translate } from './postgres/errors.ts';
-import type { PoolFigures, PostgresClient, PostgresPool } from './postgres/pool.ts';
+import type { PoolMetrics, PostgresClient, PostgresPool } from './postgres/pool.ts';
 import { withSchemaSession } from './postgres/schema-session.ts';
 import { SessionPool } from './postgres/session-pool.ts';
 import type { Migration } from './schema/migration.ts';
@@ -210,8 +210,8 @@ class PostgresDatabase implements Database {
     await this.run(touch, { now: Date.now() });
   }
 
-  connections(): PoolFigures | undefined {
-    return this.#pool.figures?.();
+  connections(): PoolMetrics | undefined {
+    return this.#pool.metrics?.();
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionDispatcher } from './connection-dispatcher.ts';
-import { EndedFigures } from './ended-figures.ts';
-import { EndedPast } from './ended-past.ts';
+import { EndedWorkerHistory } from './ended-worker-history.ts';
+import { EndedWorkerMetrics } from './ended-worker-metrics.ts';
 import type { Topic } from './messages.ts';
 import type { Output } from './output.ts';
 import { type Ending, WorkerProcess } from './worker-process.ts';
@@ -66,7 +66,7 @@ export class Supervisor {
   /** By number: milliseconds until the next one that follows one that has died. */
   readonly #pauses = new Map<number, number>();
   /** What those that have ended knew. */
-  readonly #ended = { figures: new EndedFigures(), past: new EndedPast() };
+  readonly #ended = { metrics: new EndedWorkerMetrics(), history: new EndedWorkerHistory() };
   readonly #end = new AbortController();
   /** Workers are replaced one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -201,8 +201,8 @@ export class Supervisor {
 
   #over(worker: WorkerProcess, { code, signal }: Ending): void {
     this.#all.delete(worker);
-    this.#ended.figures.add(worker.told.figures);
-    this.#ended.past.add(worker.told.past);
+    this.#ended.metrics.add(worker.told.metrics);
+    this.#ended.history.add(worker.told.history);
     this.#options.dispatcher.removeWorker(worker);
     if (this.#serving.get(worker.number) !== worker) return;
     this.#serving.delete(worker.number);
@@ -253,7 +253,7 @@ export class Supervisor {
   async #ask(asker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]> {
     const others = [...this.#all].filter((worker) => worker !== asker && worker.hasBegun);
     const answers = await Promise.all(others.map((worker) => worker.ask(topic)));
-    if (topic !== 'figures' && topic !== 'past') return answers;
+    if (topic !== 'metrics' && topic !== 'history') return answers;
     asker.told[topic] = own;
     for (const [index, answer] of answers.entries()) {
       const worker = others[index];

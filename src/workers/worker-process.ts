@@ -34,7 +34,7 @@ export class WorkerProcess {
   readonly ended: Promise<Ending>;
   readonly startedAt = performance.now();
   /** What it has told last of itself. */
-  readonly told: { figures?: unknown; past?: unknown } = {};
+  readonly told: { metrics?: unknown; history?: unknown } = {};
   readonly #process: ChildProcess;
   readonly #events: WorkerEvents;
   readonly #questions = new Map<number, (answer: unknown) => void>();
@@ -131,7 +131,7 @@ export class WorkerProcess {
   #hear(report: Report): void {
     this.#silence = 0;
     if (report.is === 'well') this.#events.well(this, report.memory);
-    if (report.is === 'leaving') Object.assign(this.told, { figures: report.figures, past: report.past });
+    if (report.is === 'leaving') Object.assign(this.told, { metrics: report.metrics, history: report.history });
     if (report.is === 'took') this.#taken();
     if (report.is === 'telling') this.#questions.get(report.question)?.(report.answer);
     if (report.is === 'asking') {

@@ -76,11 +76,11 @@ export class Worker {
     return promise.finally(() => this.#questions.delete(question));
   }
 
-  /** Its figures, which are counted on, and its past. */
-  async tellLast(figures: unknown, past: unknown): Promise<void> {
+  /** Its metrics, which are counted on, and its history. */
+  async tellLast(metrics: unknown, history: unknown): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (process.connected)
-      process.send?.({ is: 'leaving', figures, past } satisfies Report, undefined, {}, () => resolve());
+      process.send?.({ is: 'leaving', metrics, history } satisfies Report, undefined, {}, () => resolve());
     else resolve();
     await promise;
   }

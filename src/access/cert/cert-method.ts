@@ -23,7 +23,7 @@ import { removeSomeOfMount } from './leftovers.ts';
 import { loginOperations } from './login-operations.ts';
 import { certRoleStore } from './role/cert-role-store.ts';
 import { configOperations } from './role/config-operations.ts';
-import type { AnchorEndings } from './role/role-anchors.ts';
+import type { AnchorExpiries } from './role/role-anchors.ts';
 import { firstCertificates } from './role/role-index.ts';
 import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
@@ -137,8 +137,8 @@ export class CertMethod implements Method {
   }
 
   /** How the certificates of its roles stand. @param soon milliseconds from now on */
-  authorityEndings(soon: number): Promise<AnchorEndings> {
-    return this.#registry.endings(this.#clock(), soon);
+  caExpiries(soon: number): Promise<AnchorExpiries> {
+    return this.#registry.caExpiries(this.#clock(), soon);
   }
 
   start(): void {

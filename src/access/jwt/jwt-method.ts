@@ -1,4 +1,4 @@
-import type { KeyFigures } from '../../jwt/index.ts';
+import type { KeyMetrics } from '../../jwt/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
@@ -77,8 +77,8 @@ export class JwtMethod implements Method {
   }
 
   /** How the keys of issuers are doing. */
-  keyFigures(): readonly KeyFigures[] {
-    return this.#keys.figures();
+  keyMetrics(): readonly KeyMetrics[] {
+    return this.#keys.metrics();
   }
 
   start(): void {}

@@ -28,7 +28,7 @@ function siteFromInside(config: Config, { databases, access, workspaces: _, blob
     blobs: async () => blobStore,
     listeners: async () => [],
     lists: async () =>
-      (await access.revocationFigures()).flatMap(({ mount, crls }) =>
+      (await access.revocationMetrics()).flatMap(({ mount, crls }) =>
         crls.map((list) => factsOf(mount, list, clock())),
       ),
     responders: async () => [],

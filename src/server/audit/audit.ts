@@ -3,8 +3,8 @@ import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../storage/index.ts';
 import type { HealthCheck } from '../monitoring/health.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import { auditCounters, registerAuditFigures } from './audit-figures.ts';
 import { testLine } from './audit-line.ts';
+import { auditCounters, registerAuditMetrics } from './audit-metrics.ts';
 import { QueuedSink } from './audit-sink.ts';
 import { type AuditSinkOptions, createSink } from './create-sink.ts';
 import type { RefusedLine } from './delivery/batch-sender.ts';
@@ -86,7 +86,7 @@ export class Audit {
     await Promise.all(opened.map(({ sink }) => sink.reopen()));
     const ready = opened.map(({ queued }) => queued);
     const spaces = new SinkSpaces(ready);
-    registerAuditFigures(metrics, ready, spaces);
+    registerAuditMetrics(metrics, ready, spaces);
     const paths = sinks.flatMap((sink, index) =>
       sink.type === 'file' ? [[names[index] ?? '', sink.path] as const] : [],
     );

@@ -47,7 +47,7 @@ export const KNOWN_FOR_MS = 24 * 3_600_000;
 const MAX_RETRY_AFTER = 3600;
 
 /** What became of chains, and the memory that they may have taken at most. */
-export interface ChainFigures {
+export interface ChainMetrics {
   /** Chains: `proven` led to a role's authority by intermediates that were new; `charged` did not; `refused` were not read. */
   readonly chains: Readonly<Record<'proven' | 'charged' | 'refused', number>>;
   /** Since the start. */
@@ -132,7 +132,7 @@ export class PeerBudget {
     this.#goodLogins.set(network(address), this.#now());
   }
 
-  figures(): ChainFigures {
+  metrics(): ChainMetrics {
     return { chains: { ...this.#chains }, bytes: this.#bytes };
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import type { ServiceRate } from '../../lib/service.ts';
-import { counter, gauge } from '../monitoring/definition.ts';
+import { counter, gauge } from '../monitoring/metric-definition.ts';
 import type { Counter, Metrics } from '../monitoring/metrics.ts';
 import { network } from '../peer/client-network.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 const REFUSED = new Set([400, 401, 403]);
 
 /** How often somebody is told so; there where something is limited. */
-export const RATE_FIGURES = {
+export const RATE_LIMIT_METRICS = {
   refused: counter('rate_limited_requests_total', 'Requests that came too often.', ['limit']),
   kept: gauge('rate_limit_entries', 'Callers and addresses of whom it is kept how often they ask.'),
 } as const;
@@ -58,8 +58,8 @@ export class RateLimits {
     this.#callers = { access: limit(access), workspaces: limit(workspaces) };
     this.#logins = logins ? new Paces(logins, MINUTE_MS) : undefined;
     this.failedLogins = failedLogins ? new FailedLogins(failedLogins, now) : undefined;
-    this.#refusals = metrics.counter(RATE_FIGURES.refused);
-    metrics.gauge(RATE_FIGURES.kept, async () => [{ labels: {}, value: this.#kept }]);
+    this.#refusals = metrics.counter(RATE_LIMIT_METRICS.refused);
+    metrics.gauge(RATE_LIMIT_METRICS.kept, async () => [{ labels: {}, value: this.#kept }]);
   }
 
   /** Why a request is not let in, if it is not. @param isProxy whether its address stands for many clients */

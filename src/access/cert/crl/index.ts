@@ -16,7 +16,7 @@ import { anchorRefusals, crlVerdicts } from './crl-verdicts.ts';
 import type { Authorities } from './loaded-crl.ts';
 
 export { crlOperations } from './crl-operations.ts';
-export type { CrlFigures } from './crl-service.ts';
+export type { CrlMetrics } from './crl-service.ts';
 export { crlFacts } from './list-facts.ts';
 
 export interface CrlDependencies {

@@ -69,7 +69,7 @@ describe('the anchors of roles', () => {
     const anchors = new RoleAnchors();
     const DAY = 24 * 3_600_000;
     const now = Date.now();
-    const endings = () => runAtOnce(anchors.endings(now, now + 30 * DAY));
+    const endings = () => runAtOnce(anchors.expiries(now, now + 30 * DAY));
     expect(endings()).toEqual({ count: 0, ended: 0, ending: 0, next: Number.POSITIVE_INFINITY });
     const [soon] = [-DAY, 10 * DAY, 90 * DAY].map((ends) => {
       const notAfter = new Date(now + ends);

@@ -6,7 +6,7 @@ import { type Constraint, compileConstraints } from '../constraint/constraints.t
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore, StoredCertRole } from './cert-role-store.ts';
-import { type AnchorEndings, RoleAnchors } from './role-anchors.ts';
+import { type AnchorExpiries, RoleAnchors } from './role-anchors.ts';
 import { readResponders } from './role-certificates.ts';
 import { type RoleEntry, RoleIndex } from './role-index.ts';
 
@@ -85,9 +85,9 @@ export class RoleRegistry {
   }
 
   /** How the certificates of all roles stand. @param soon milliseconds from now on */
-  async endings(now: number, soon: number): Promise<AnchorEndings> {
+  async caExpiries(now: number, soon: number): Promise<AnchorExpiries> {
     await this.current();
-    return runInSlices(this.#anchors.endings(now, now + soon));
+    return runInSlices(this.#anchors.expiries(now, now + soon));
   }
 
   /** The names of the first so many, in order. */

@@ -102,7 +102,7 @@ export class Admission {
   /** By the keys of the mount. */
   verify(token: ParsedToken, config: JwtConfig): Promise<readonly Finding[]> {
     const { jwt_supported_algs: algorithms } = config;
-    return verifySignature(token, this.#parts.keys.of(config), algorithms.length > 0 ? algorithms : ALGORITHMS);
+    return verifySignature(token, this.#parts.keys.keysFor(config), algorithms.length > 0 ? algorithms : ALGORITHMS);
   }
 
   /** What the iss claim has to be, once the keys are there. */

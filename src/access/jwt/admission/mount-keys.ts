@@ -1,4 +1,4 @@
-import { type IssuerKeys, type KeyFigures, KeysError, keyFromPem, RemoteKeys, staticKeys } from '../../../jwt/index.ts';
+import { type IssuerKeys, type KeyMetrics, KeysError, keyFromPem, RemoteKeys, staticKeys } from '../../../jwt/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { type JwtConfig, keyPlaces } from '../settings/jwt-config.ts';
@@ -15,7 +15,7 @@ export class MountKeys {
     this.#clock = clock;
   }
 
-  of(config: JwtConfig): readonly IssuerKeys[] {
+  keysFor(config: JwtConfig): readonly IssuerKeys[] {
     if (config !== this.#config) this.#configure(config);
     return [...this.#current.values()];
   }
@@ -32,8 +32,8 @@ export class MountKeys {
     }
   }
 
-  figures(): readonly KeyFigures[] {
-    return [...this.#current.values()].map((keys) => keys.figures()).filter((figures) => figures !== undefined);
+  metrics(): readonly KeyMetrics[] {
+    return [...this.#current.values()].map((keys) => keys.metrics()).filter((metrics) => metrics !== undefined);
   }
 
   stop(): void {

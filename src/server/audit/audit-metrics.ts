@@ -1,10 +1,10 @@
-import { counter, gauge } from '../monitoring/definition.ts';
+import { counter, gauge } from '../monitoring/metric-definition.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { Backlog, QueuedSink } from './audit-sink.ts';
 import type { SinkSpaces } from './sink-spaces.ts';
 
 /** How the sinks of the audit record are doing. */
-export const AUDIT_FIGURES = {
+export const AUDIT_METRICS = {
   failures: counter('audit_failures_total', 'Audit lines that a sink did not take.', ['sink']),
   deliveries: counter(
     'audit_deliveries_total',
@@ -39,9 +39,9 @@ export interface AuditCounters {
 }
 
 export function auditCounters(metrics: Metrics): AuditCounters {
-  const failures = metrics.counter(AUDIT_FIGURES.failures);
-  const deliveries = metrics.counter(AUDIT_FIGURES.deliveries);
-  const lost = metrics.counter(AUDIT_FIGURES.lost);
+  const failures = metrics.counter(AUDIT_METRICS.failures);
+  const deliveries = metrics.counter(AUDIT_METRICS.deliveries);
+  const lost = metrics.counter(AUDIT_METRICS.lost);
   return {
     failed: (sink) => failures.inc({ sink }),
     delivery: (sink, outcome) => deliveries.inc({ sink, outcome }),
@@ -50,27 +50,27 @@ export function auditCounters(metrics: Metrics): AuditCounters {
 }
 
 /** What is looked at when somebody asks. */
-export function registerAuditFigures(metrics: Metrics, sinks: readonly QueuedSink[], spaces: SinkSpaces): void {
+export function registerAuditMetrics(metrics: Metrics, sinks: readonly QueuedSink[], spaces: SinkSpaces): void {
   const waiting = (figure: (waits: Backlog) => number) => async () =>
     sinks.flatMap(({ name, metrics: ofSink }) =>
       ofSink?.backlog ? [{ labels: { sink: name }, value: figure(ofSink.backlog()) }] : [],
     );
   metrics.gauge(
-    AUDIT_FIGURES.buffered,
+    AUDIT_METRICS.buffered,
     waiting(({ bytes }) => bytes),
   );
   metrics.gauge(
-    AUDIT_FIGURES.age,
+    AUDIT_METRICS.age,
     waiting(({ ageMs }) => ageMs / 1_000),
     'max',
   );
   metrics.gauge(
-    AUDIT_FIGURES.refused,
+    AUDIT_METRICS.refused,
     waiting(({ isLineRefused }) => Number(isLineRefused)),
     'max',
   );
   metrics.gauge(
-    AUDIT_FIGURES.free,
+    AUDIT_METRICS.free,
     async () => (await spaces.now()).map(({ name, bytes }) => ({ labels: { sink: name }, value: bytes })),
     'max',
   );

@@ -9,17 +9,17 @@ interface Minute {
 }
 
 /**
- * @limit the past of workers that have ended, minutes -> the oldest are dropped
+ * @limit the history of workers that have ended, minutes -> the oldest are dropped
  */
 const MOST_MINUTES = 360;
 
 /** What processes did in the last hours that have ended, as one more process would tell it. */
-export class EndedPast {
+export class EndedWorkerHistory {
   #minutes = new Map<number, Minute>();
 
-  add(past: unknown): void {
-    if (!Array.isArray(past)) return;
-    for (const minute of past as Minute[]) {
+  add(history: unknown): void {
+    if (!Array.isArray(history)) return;
+    for (const minute of history as Minute[]) {
       const known = this.#minutes.get(minute.at) ?? { at: minute.at, counts: {}, levels: {}, shared: {} };
       this.#minutes.set(minute.at, known);
       for (const part of ['counts', 'levels', 'shared'] as const) {

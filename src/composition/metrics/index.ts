@@ -4,27 +4,27 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Audit, Metrics, Readiness } from '../../server/index.ts';
 import type { FileKeyring } from '../../storage/index.ts';
 import type { Domains } from '../domains.ts';
-import { BACKUP_FIGURES, registerBackups } from './backup-figures.ts';
-import { CERTIFICATE_FIGURES, registerCertificates, type ServedCertificates } from './certificate-figures.ts';
-import { KEYRING_FIGURES, registerKeyring } from './keyring-figures.ts';
-import { NODE_FIGURES, registerNode } from './node-figures.ts';
-import { REPLICATION_FIGURES, registerReplication } from './replication-figures.ts';
-import { REVOCATION_FIGURES, registerRevocation } from './revocation-figures.ts';
-import { RUN_FIGURES, registerRuns } from './run-figures.ts';
-import { registerSignIns, SIGN_IN_FIGURES } from './sign-in-figures.ts';
-import { registerWorkspaces, WORKSPACE_FIGURES } from './workspace-figures.ts';
+import { BACKUP_METRICS, registerBackups } from './backup-metrics.ts';
+import { CERTIFICATE_METRICS, registerCertificates, type ServedCertificates } from './certificate-metrics.ts';
+import { KEYRING_METRICS, registerKeyring } from './keyring-metrics.ts';
+import { NODE_METRICS, registerNode } from './node-metrics.ts';
+import { REPLICATION_METRICS, registerReplication } from './replication-metrics.ts';
+import { REVOCATION_METRICS, registerRevocation } from './revocation-metrics.ts';
+import { RUN_METRICS, registerRuns } from './run-metrics.ts';
+import { registerSignIns, SIGN_IN_METRICS } from './sign-in-metrics.ts';
+import { registerWorkspaces, WORKSPACE_METRICS } from './workspace-metrics.ts';
 
-export { ServedCertificates } from './certificate-figures.ts';
+export { ServedCertificates } from './certificate-metrics.ts';
 export {
-  BACKUP_FIGURES,
-  CERTIFICATE_FIGURES,
-  KEYRING_FIGURES,
-  NODE_FIGURES,
-  REPLICATION_FIGURES,
-  REVOCATION_FIGURES,
-  RUN_FIGURES,
-  SIGN_IN_FIGURES,
-  WORKSPACE_FIGURES,
+  BACKUP_METRICS,
+  CERTIFICATE_METRICS,
+  KEYRING_METRICS,
+  NODE_METRICS,
+  REPLICATION_METRICS,
+  REVOCATION_METRICS,
+  RUN_METRICS,
+  SIGN_IN_METRICS,
+  WORKSPACE_METRICS,
 };
 
 interface Parts {
@@ -37,7 +37,7 @@ interface Parts {
   readonly clock: Clock;
 }
 
-export function registerFigures(metrics: Metrics, { domains, served, keyring, clock, ...parts }: Parts): void {
+export function registerMetrics(metrics: Metrics, { domains, served, keyring, clock, ...parts }: Parts): void {
   const { access, workspaces, databases } = domains;
   registerNode(metrics, { ...parts, databases });
   registerKeyring(metrics, keyring);

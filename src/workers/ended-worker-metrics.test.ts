@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EndedFigures } from './ended-figures.ts';
+import { EndedWorkerMetrics } from './ended-worker-metrics.ts';
 
 const counter = (values: readonly (readonly [string, number])[]) => ({
   ...{ name: 'requests', help: 'h', type: 'counter', aggregator: 'sum' },
@@ -15,7 +15,7 @@ const histogram = (count: number) => ({
 const gauge = { name: 'connections', help: 'h', type: 'gauge', aggregator: 'sum', values: [{ labels: {}, value: 7 }] };
 
 test('what processes have counted stays when they end, added up; levels go with them', () => {
-  const ended = new EndedFigures();
+  const ended = new EndedWorkerMetrics();
   expect(ended.all()).toEqual([]);
   ended.add([counter([['a', 1]]), histogram(2), gauge]);
   // One that has died before it was asked anything.

@@ -1,16 +1,16 @@
 import { hostname } from 'node:os';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import { PeriodicTask } from '../lib/periodic-task.ts';
-import { type FigurePoint, figurePoints, type Metrics, type Minute } from '../server/index.ts';
+import { type ActivityPoint, activityPoints, type Metrics, type Minute } from '../server/index.ts';
 import { type Database, sql } from '../storage/index.ts';
 import type { Domains } from './domains.ts';
 import type { Peers } from './peers.ts';
 
 /** The last hours of this server, in points of so many minutes. */
-export interface RecentFigures {
+export interface RecentActivity {
   /** Whose they are: all processes of this machine. */
   readonly node: string;
-  points(step: number): Promise<readonly FigurePoint[]>;
+  points(step: number): Promise<readonly ActivityPoint[]>;
 }
 
 const MINUTE_MS = 60_000;
@@ -23,20 +23,20 @@ const SIZE = {
 };
 
 /** Of all workers, where there are several. */
-export function recentFigures({ past }: Metrics, peers?: Peers): RecentFigures {
+export function recentActivity({ history }: Metrics, peers?: Peers): RecentActivity {
   return {
     node: hostname(),
     async points(step) {
-      const own = past.minutes();
-      const others = ((await peers?.ask('past', own)) ?? []) as readonly (readonly Minute[])[];
-      return figurePoints([own, ...others], step, past.now);
+      const own = history.minutes();
+      const others = ((await peers?.ask('history', own)) ?? []) as readonly (readonly Minute[])[];
+      return activityPoints([own, ...others], step, history.now);
     },
   };
 }
 
 /** Looks once a minute at what nobody counts as it happens. Each process does so for itself. */
-export function sampling({ past }: Metrics, domains: Domains, report: (error: unknown) => void): BackgroundWork {
-  const sample = async () => past.sample({ totals: await totals(domains), shared: await storage(domains) });
+export function sampling({ history }: Metrics, domains: Domains, report: (error: unknown) => void): BackgroundWork {
+  const sample = async () => history.sample({ totals: await totals(domains), shared: await storage(domains) });
   const work = new PeriodicTask({
     step: () => sample().then(() => MINUTE_MS),
     first: 0,
@@ -48,7 +48,7 @@ export function sampling({ past }: Metrics, domains: Domains, report: (error: un
 
 async function totals({ access }: Domains): Promise<Record<string, number>> {
   const sums = { ocsp_requests: 0, ocsp_failures: 0, crl_fetches: 0, crl_fetch_failures: 0 };
-  for (const { ocsp, crlFetches } of await access.revocationFigures()) {
+  for (const { ocsp, crlFetches } of await access.revocationMetrics()) {
     sums.ocsp_requests += ocsp.requests;
     sums.ocsp_failures += ocsp.failures;
     for (const count of Object.values(crlFetches)) sums.crl_fetches += count;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { figurePoints } from './figure-points.ts';
-import { MOST_MINUTES, Past } from './past.ts';
+import { activityPoints } from './activity-points.ts';
+import { MetricsHistory, MOST_MINUTES } from './metrics-history.ts';
 
 const MINUTE = 60_000;
 const record = (more: object = {}) => ({
@@ -19,7 +19,7 @@ const record = (more: object = {}) => ({
 
 function pastAt(start: number) {
   const clock = { now: start };
-  return { clock, past: new Past(() => clock.now) };
+  return { clock, past: new MetricsHistory(() => clock.now) };
 }
 
 describe('the past of a server', () => {
@@ -34,7 +34,7 @@ describe('the past of a server', () => {
     past.request(record({ ...login, fields: { login_accessor: 'x' } }));
     past.request(record({ ...login, status: 400 }));
     past.request(record({ ...login, status: 499 }));
-    expect(figurePoints([past.minutes()], 1, 10 * MINUTE)).toMatchObject([
+    expect(activityPoints([past.minutes()], 1, 10 * MINUTE)).toMatchObject([
       {
         at: 10 * MINUTE,
         access: { requests: 104, errors: 5, p95_ms: 5 },
@@ -50,7 +50,7 @@ describe('the past of a server', () => {
     past.request(record());
     clock.now += 3 * MINUTE;
     past.request(record());
-    const points = figurePoints([past.minutes()], 1, clock.now);
+    const points = activityPoints([past.minutes()], 1, clock.now);
     expect(points.map(({ access }) => access.requests)).toEqual([1, 0, 0, 1]);
     expect(points[1]).toMatchObject({ access: { p95_ms: null }, connections: null, database_bytes: null });
     for (let index = 0; index < 2 * MOST_MINUTES; index++) {
@@ -58,14 +58,14 @@ describe('the past of a server', () => {
       past.request(record());
     }
     expect(past.minutes()).toHaveLength(MOST_MINUTES);
-    expect(figurePoints([past.minutes()], 60, clock.now).length).toBeLessThanOrEqual(7);
+    expect(activityPoints([past.minutes()], 60, clock.now).length).toBeLessThanOrEqual(7);
   });
 
   it('tells what totals have grown by, also when a mount goes', () => {
     const { past } = pastAt(0);
     for (const total of [5, 7, 1, 2])
       past.sample({ totals: { crl_fetches: total }, shared: { database_bytes: total } });
-    expect(figurePoints([past.minutes()], 1, 0)).toMatchObject([{ crl_fetches: 8, database_bytes: 2 }]);
+    expect(activityPoints([past.minutes()], 1, 0)).toMatchObject([{ crl_fetches: 8, database_bytes: 2 }]);
   });
 
   it('is of all processes: connections at the same time add up, what they share does not', () => {
@@ -78,7 +78,7 @@ describe('the past of a server', () => {
       clock.now += MINUTE;
       past.connections(-1);
     }
-    const points = (step: number) => figurePoints([one.past.minutes(), other.past.minutes()], step, MINUTE);
+    const points = (step: number) => activityPoints([one.past.minutes(), other.past.minutes()], step, MINUTE);
     expect(points(1)).toMatchObject([
       { connections: 4, database_bytes: 100, access: { requests: 2 } },
       { connections: 4 },

@@ -1,7 +1,7 @@
-import { BUCKETS_MS, type Minute, MOST_MINUTES } from './past.ts';
+import { BUCKETS_MS, type Minute, MOST_MINUTES } from './metrics-history.ts';
 
 /** Of one half of the server. */
-export interface HalfFigures {
+export interface ApiActivity {
   readonly requests: number;
   /** Answered with a 5xx. */
   readonly errors: number;
@@ -10,11 +10,11 @@ export interface HalfFigures {
 }
 
 /** A stretch of time. What nobody has looked at in it is null. */
-export interface FigurePoint {
+export interface ActivityPoint {
   /** Where it begins, milliseconds. */
   readonly at: number;
-  readonly access: HalfFigures;
-  readonly workspaces: HalfFigures;
+  readonly access: ApiActivity;
+  readonly workspaces: ApiActivity;
   readonly logins: number;
   readonly refused_logins: number;
   readonly handshake_errors: number;
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
  * happened is there with zeros. None before the first minute that any of them knows.
  * @param now milliseconds
  */
-export function figurePoints(processes: readonly (readonly Minute[])[], step: number, now: number): FigurePoint[] {
+export function activityPoints(processes: readonly (readonly Minute[])[], step: number, now: number): ActivityPoint[] {
   const newest = Math.floor(now / MINUTE_MS);
   const last = Math.floor(newest / step);
   const oldest = newest - MOST_MINUTES + 1;
@@ -80,12 +80,12 @@ const most = (numbers: Numbers, name: string, value: number): void => {
   numbers[name] = Math.max(numbers[name] ?? 0, value);
 };
 
-function pointOf(at: number, { counts, levels, shared }: Stretch): FigurePoint {
+function pointOf(at: number, { counts, levels, shared }: Stretch): ActivityPoint {
   const count = (name: string) => counts[name] ?? 0;
   return {
     at,
-    access: halfOf('access', counts),
-    workspaces: halfOf('workspaces', counts),
+    access: activityOf('access', counts),
+    workspaces: activityOf('workspaces', counts),
     logins: count('logins'),
     refused_logins: count('refused_logins'),
     handshake_errors: count('handshake_errors'),
@@ -99,7 +99,7 @@ function pointOf(at: number, { counts, levels, shared }: Stretch): FigurePoint {
   };
 }
 
-function halfOf(service: string, counts: Numbers): HalfFigures {
+function activityOf(service: string, counts: Numbers): ApiActivity {
   const requests = counts[`${service}.requests`] ?? 0;
   return { requests, errors: counts[`${service}.errors`] ?? 0, p95_ms: p95(service, counts) };
 }

@@ -5,7 +5,7 @@ import { identityOperations } from './identity/index.ts';
 import { leaseOperations } from './leases/index.ts';
 import { type FixedMount, IDENTITY_MOUNT, OPENAPI_MOUNT, SYSTEM_MOUNT, TOKEN_MOUNT } from './model/fixed-mounts.ts';
 import { mountOperations, pluginOperations, renewByMethod, visibleMountOperations } from './mounts/index.ts';
-import { openApiOperations, type Surface } from './openapi/index.ts';
+import { type OperationGroup, openApiOperations } from './openapi/index.ts';
 import type { Operation } from './operation/operation.ts';
 import type { PathQuestions } from './operation/question.ts';
 import { policyOperations } from './policies/index.ts';
@@ -14,24 +14,24 @@ import { tokenOperations } from './tokens/index.ts';
 import { wrappingOperations } from './wrapping/index.ts';
 
 /** Operations and where they are found: `at` is absent for those of methods, which can be mounted anywhere. */
-export type PlacedSurface = Surface & { readonly at?: FixedMount };
+export type PlacedOperationGroup = OperationGroup & { readonly at?: FixedMount };
 
 /**
  * Every operation that there is, by where it lives.
  * @param paths what is known of paths before anybody asks for them
  */
-export function surfacesOf(
+export function operationGroups(
   domains: AccessDomains,
-  { clock, limits, version, audit, figures, readiness }: AccessDependencies,
+  { clock, limits, version, audit, recentActivity, readiness }: AccessDependencies,
   paths: PathQuestions,
-): readonly PlacedSurface[] {
+): readonly PlacedOperationGroup[] {
   const { facts, history, policies, identities, tokens, authorities, wrapping, cert, jwt, mounts } = domains;
-  const openApi = (path: string, id: string) => openApiOperations(path, id, () => surfaces, version);
+  const openApi = (path: string, id: string) => openApiOperations(path, id, () => groups, version);
   const sys: Operation[] = [
     ...sysOperations({
       ...{ facts, history, clock },
       ...(audit && { audit }),
-      ...(figures && { figures }),
+      ...(recentActivity && { recentActivity }),
       ...(readiness && { readiness }),
     }),
     ...policyOperations(policies, clock),
@@ -44,7 +44,7 @@ export function surfacesOf(
     ...openApi('internal/specs/openapi', 'internal-generate-open-api-document'),
   ];
   const own = tokenOperations({ tokens, policies, identities, limits, clock, renewByMethod: renewByMethod(mounts) });
-  const surfaces: readonly PlacedSurface[] = [
+  const groups: readonly PlacedOperationGroup[] = [
     placed(TOKEN_MOUNT, own),
     placed(SYSTEM_MOUNT, sys),
     placed(IDENTITY_MOUNT, identityOperations(identities)),
@@ -52,10 +52,10 @@ export function surfacesOf(
     { prefix: 'auth/{cert_mount_path}', operations: cert({ id: '' }).operations },
     { prefix: 'auth/{jwt_mount_path}', operations: jwt({ id: '' }).operations },
   ];
-  return surfaces;
+  return groups;
 }
 
-const placed = (at: FixedMount, operations: readonly Operation[]): PlacedSurface => ({
+const placed = (at: FixedMount, operations: readonly Operation[]): PlacedOperationGroup => ({
   prefix: at.prefix,
   at,
   operations,

@@ -13,7 +13,7 @@ import {
 } from '../operation/schema.ts';
 
 /** What the server counts of itself, which others do. */
-export interface RecentFigures {
+export interface RecentActivity {
   readonly node: string;
   /** Of the last hours, oldest first, each of so many minutes; `at` in milliseconds. */
   points(step: number): Promise<readonly { readonly at: number }[]>;
@@ -49,7 +49,7 @@ const Recent = component('RecentFigures', {
 });
 
 /** The last hours of this node in figures. */
-export function figuresOperation(figures: RecentFigures): Operation {
+export function recentActivityOperation(recentActivity: RecentActivity): Operation {
   return {
     path: 'figures',
     verb: 'read',
@@ -60,8 +60,11 @@ export function figuresOperation(figures: RecentFigures): Operation {
     async handle({ data }) {
       const { step = 1 } = parseFields(FIELDS, data).values;
       if (!STEPS.includes(step)) throw new AppError('bad-request', `step: expected one of ${STEPS.join(', ')}`);
-      const points = (await figures.points(step)).map((point) => ({ ...point, at: new Date(point.at).toISOString() }));
-      return { data: { node: figures.node, interval: step * 60, points } };
+      const points = (await recentActivity.points(step)).map((point) => ({
+        ...point,
+        at: new Date(point.at).toISOString(),
+      }));
+      return { data: { node: recentActivity.node, interval: step * 60, points } };
     },
   };
 }

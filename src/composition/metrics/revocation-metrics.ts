@@ -1,17 +1,17 @@
-import type { Access, CrlFigures, RevocationFigures } from '../../access/index.ts';
+import type { Access, CrlMetrics, RevocationMetrics } from '../../access/index.ts';
 import { counter, gauge, type Metrics } from '../../server/index.ts';
-import { remembered } from './remembered.ts';
+import { cachedRead } from './cached-read.ts';
 
 /** @limit revocation lists that metrics name one by one, those that are oldest, lists -> they are counted all the same */
 const MOST_LISTS = 200;
 
-/** All figures of one page are made of one read: of a row for each list, and of what is in memory. */
+/** All metrics of one page are made of one read: of a row for each list, and of what is in memory. */
 const HOLD_MS = 0;
 
 const LIST = ['mount', 'name'];
 
 /** How revocation lists, responders and the keys of issuers are doing. */
-export const REVOCATION_FIGURES = {
+export const REVOCATION_METRICS = {
   entries: gauge('crl_entries', 'Entries of a revocation list; of the 200 oldest lists.', LIST),
   age: gauge('crl_age_seconds', 'Since a list was uploaded or fetched; of the 200 oldest lists.', LIST),
   stale: gauge('crl_stale', '1 when a list is past its next update; of the 200 oldest lists.', LIST),
@@ -32,22 +32,22 @@ export const REVOCATION_FIGURES = {
 } as const;
 
 export function registerRevocation(metrics: Metrics, access: Access): void {
-  const read = remembered(() => access.revocationFigures(), HOLD_MS);
+  const read = cachedRead(() => access.revocationMetrics(), HOLD_MS);
   registerLists(metrics, read);
-  const counts = (of: (typeof REVOCATION_FIGURES)['ocsp'], figures: (of: RevocationFigures) => object) =>
+  const counts = (of: (typeof REVOCATION_METRICS)['ocsp'], countsOf: (of: RevocationMetrics) => object) =>
     metrics.total(of, async () =>
       (await read()).flatMap((one) =>
-        Object.entries(figures(one)).map(([kind, value]) => ({ labels: { mount: one.mount, kind }, value })),
+        Object.entries(countsOf(one)).map(([kind, value]) => ({ labels: { mount: one.mount, kind }, value })),
       ),
     );
-  counts(REVOCATION_FIGURES.fetches, ({ crlFetches }) => crlFetches);
-  counts(REVOCATION_FIGURES.ocsp, ({ ocsp }) => ocsp);
+  counts(REVOCATION_METRICS.fetches, ({ crlFetches }) => crlFetches);
+  counts(REVOCATION_METRICS.ocsp, ({ ocsp }) => ocsp);
   registerIssuerKeys(metrics, access);
 }
 
-function registerLists(metrics: Metrics, read: () => Promise<readonly RevocationFigures[]>): void {
-  const { entries, age, stale, failures, lists, staleLists, oldest } = REVOCATION_FIGURES;
-  const named = (of: typeof entries, figure: (list: CrlFigures) => number) =>
+function registerLists(metrics: Metrics, read: () => Promise<readonly RevocationMetrics[]>): void {
+  const { entries, age, stale, failures, lists, staleLists, oldest } = REVOCATION_METRICS;
+  const named = (of: typeof entries, figure: (list: CrlMetrics) => number) =>
     metrics.gauge(
       of,
       async () => {
@@ -61,7 +61,7 @@ function registerLists(metrics: Metrics, read: () => Promise<readonly Revocation
   named(age, (list) => list.age);
   named(stale, (list) => Number(list.stale));
   named(failures, (list) => list.failures);
-  const ofMount = (of: typeof entries, figure: (lists: readonly CrlFigures[]) => number) =>
+  const ofMount = (of: typeof entries, figure: (lists: readonly CrlMetrics[]) => number) =>
     metrics.gauge(
       of,
       async () => (await read()).map(({ mount, crls }) => ({ labels: { mount }, value: figure(crls) })),
@@ -74,9 +74,9 @@ function registerLists(metrics: Metrics, read: () => Promise<readonly Revocation
 
 /** Whether the keys that tokens of others are verified by can be had. */
 function registerIssuerKeys(metrics: Metrics, access: Access): void {
-  const read = remembered(() => access.issuerKeyFigures(), HOLD_MS);
+  const read = cachedRead(() => access.issuerKeyMetrics(), HOLD_MS);
   metrics.gauge(
-    REVOCATION_FIGURES.keysAge,
+    REVOCATION_METRICS.keysAge,
     async () =>
       (await read()).flatMap(({ mount, sources }) => {
         const ages = sources.flatMap(({ age }) => (age === undefined ? [] : [age / 1000]));
@@ -84,7 +84,7 @@ function registerIssuerKeys(metrics: Metrics, access: Access): void {
       }),
     'max',
   );
-  metrics.total(REVOCATION_FIGURES.keyFetches, async () =>
+  metrics.total(REVOCATION_METRICS.keyFetches, async () =>
     (await read()).flatMap(({ mount, sources }) =>
       (['fetched', 'failed'] as const).map((kind) => ({
         labels: { mount, kind },

@@ -1,6 +1,6 @@
 import { counter, gauge, histogram, type Metrics } from '../../server/index.ts';
 import { LOSSES, RUN_OUTCOMES, type Workspaces } from '../../workspaces/index.ts';
-import { remembered } from './remembered.ts';
+import { cachedRead } from './cached-read.ts';
 
 const POOL = ['organization', 'pool'];
 /** Seconds: a plan takes some, an apply may take hours. */
@@ -8,7 +8,7 @@ const PHASE_BUCKETS = [1, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_
 const WAIT_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
 
 /** Runs, who carries them out, and what is sent because of them. */
-export const RUN_FIGURES = {
+export const RUN_METRICS = {
   runs: gauge('lockkeeper_runs', 'Runs that are not over, by status; at most 10,000 of each are counted.', ['status']),
   ended: counter('lockkeeper_runs_ended_total', 'Runs that came to their end, by what became of them.', ['outcome']),
   phases: histogram(
@@ -57,23 +57,23 @@ export const RUN_FIGURES = {
 
 export function registerRuns(metrics: Metrics, { execution }: Workspaces): void {
   countRuns(metrics, execution);
-  const { runs, waiting, oldest, agents, pending, outboxAge, deliveries, requests } = RUN_FIGURES;
+  const { runs, waiting, oldest, agents, pending, outboxAge, deliveries, requests } = RUN_METRICS;
   const { standing, notificationFigures, taskRequestFigures } = execution;
   metrics.shared(
     runs,
-    remembered(async () => (await standing.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
+    cachedRead(async () => (await standing.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
   );
-  const queues = remembered(() => standing.waiting());
+  const queues = cachedRead(() => standing.waiting());
   const ofPool = ({ organization, pool }: { organization: string; pool: string }) => ({ organization, pool });
   metrics.shared(waiting, async () => (await queues()).map((one) => ({ labels: ofPool(one), value: one.jobs })));
   metrics.shared(oldest, async () => (await queues()).map((one) => ({ labels: ofPool(one), value: one.oldest })));
   metrics.shared(
     agents,
-    remembered(async () =>
+    cachedRead(async () =>
       (await standing.agents()).map((one) => ({ labels: { ...ofPool(one), status: one.status }, value: one.agents })),
     ),
   );
-  const outboxes = remembered(() => standing.outboxes());
+  const outboxes = cachedRead(() => standing.outboxes());
   metrics.shared(pending, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.pending })),
   );
@@ -88,10 +88,10 @@ export function registerRuns(metrics: Metrics, { execution }: Workspaces): void 
 
 /** What happens on this node, as it happens. */
 function countRuns(metrics: Metrics, { runObservers }: Workspaces['execution']): void {
-  const ended = metrics.counter(RUN_FIGURES.ended, RUN_OUTCOMES.map(outcomeLabel));
-  const lost = metrics.counter(RUN_FIGURES.lost, LOSSES.map(outcomeLabel));
-  const phases = metrics.histogram(RUN_FIGURES.phases, PHASE_BUCKETS);
-  const waits = metrics.histogram(RUN_FIGURES.waits, WAIT_BUCKETS);
+  const ended = metrics.counter(RUN_METRICS.ended, RUN_OUTCOMES.map(outcomeLabel));
+  const lost = metrics.counter(RUN_METRICS.lost, LOSSES.map(outcomeLabel));
+  const phases = metrics.histogram(RUN_METRICS.phases, PHASE_BUCKETS);
+  const waits = metrics.histogram(RUN_METRICS.waits, WAIT_BUCKETS);
   runObservers.add({
     runEnded: (outcome) => ended.inc({ outcome }),
     phaseBegan: (phase, waited) => waits.observe({ phase }, waited),

@@ -1,7 +1,7 @@
-import { counter, gauge, histogram } from './definition.ts';
+import { counter, gauge, histogram } from './metric-definition.ts';
 
 /** What is counted of connections and requests, whatever they ask for. */
-export const SERVER_FIGURES = {
+export const SERVER_METRICS = {
   requests: counter('http_requests_total', 'Requests answered.', ['service', 'method', 'route', 'status']),
   durations: histogram(
     'http_request_duration_seconds',

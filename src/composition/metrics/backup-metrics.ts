@@ -3,13 +3,13 @@ import { backupInterval, type Config } from '../../config/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { gauge, type Metrics } from '../../server/index.ts';
 import type { Database } from '../../storage/index.ts';
-import { remembered } from './remembered.ts';
+import { cachedRead } from './cached-read.ts';
 
-/** All figures of one page are made of one read. */
+/** All metrics of one page are made of one read. */
 const HOLD_MS = 0;
 
 /** How backups are doing. */
-export const BACKUP_FIGURES = {
+export const BACKUP_METRICS = {
   success: gauge('lockkeeper_backup_last_success_timestamp_seconds', 'When the last backup was whole; 0 without one.'),
   failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'When a backup failed last; 0 if none has.'),
   interval: gauge(
@@ -29,16 +29,16 @@ type Known = Awaited<ReturnType<Attempts['known']>>;
 /** What the database knows of backups, alike on every node; and how often there should be one. */
 export function registerBackups(metrics: Metrics, { backup }: Config, database: Database, clock: Clock): void {
   const { schedule } = backup ?? {};
-  metrics.shared(BACKUP_FIGURES.interval, async () =>
+  metrics.shared(BACKUP_METRICS.interval, async () =>
     schedule === undefined ? [] : [{ labels: {}, value: backupInterval(schedule) / 1000 }],
   );
   const attempts = new Attempts(database, clock);
-  const read = remembered(() => attempts.known(), HOLD_MS);
-  const figure = (of: (typeof BACKUP_FIGURES)['size'], value: (known: Known) => number | undefined) =>
+  const read = cachedRead(() => attempts.known(), HOLD_MS);
+  const figure = (of: (typeof BACKUP_METRICS)['size'], value: (known: Known) => number | undefined) =>
     metrics.shared(of, async () => [{ labels: {}, value: value(await read()) ?? 0 }]);
-  figure(BACKUP_FIGURES.success, ({ success }) => success && success.endedAt / 1000);
-  figure(BACKUP_FIGURES.failure, ({ failedAt }) => failedAt && failedAt / 1000);
-  figure(BACKUP_FIGURES.size, ({ success }) => success?.bytes);
-  figure(BACKUP_FIGURES.duration, ({ success }) => success && (success.endedAt - success.startedAt) / 1000);
-  figure(BACKUP_FIGURES.missing, ({ success }) => success?.missing);
+  figure(BACKUP_METRICS.success, ({ success }) => success && success.endedAt / 1000);
+  figure(BACKUP_METRICS.failure, ({ failedAt }) => failedAt && failedAt / 1000);
+  figure(BACKUP_METRICS.size, ({ success }) => success?.bytes);
+  figure(BACKUP_METRICS.duration, ({ success }) => success && (success.endedAt - success.startedAt) / 1000);
+  figure(BACKUP_METRICS.missing, ({ success }) => success?.missing);
 }

@@ -1,7 +1,7 @@
 import { counter, type Metrics } from '../../server/index.ts';
 
 /** Who came in, and who did not. */
-export const SIGN_IN_FIGURES = {
+export const SIGN_IN_METRICS = {
   signIns: counter(
     'lockkeeper_sign_ins_total',
     'Sign-ins: machines in the access API, command lines and pipelines by OAuth, people in the console by a token or certificate ' +
@@ -37,7 +37,7 @@ function signInOf({ method, route, status, fields }: Pick<Followed, 'method' | '
 
 export function registerSignIns(metrics: Metrics): void {
   const known = Object.keys(WAYS).flatMap((way) => ['accepted', 'refused'].map((outcome) => ({ way, outcome })));
-  const signIns = metrics.counter(SIGN_IN_FIGURES.signIns, known);
+  const signIns = metrics.counter(SIGN_IN_METRICS.signIns, known);
   metrics.follow((record) => {
     const found = signInOf(record);
     if (found) signIns.inc(found);

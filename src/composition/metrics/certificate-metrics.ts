@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Access } from '../../access/index.ts';
 import { gauge, type Metrics } from '../../server/index.ts';
-import { remembered } from './remembered.ts';
+import { cachedRead } from './cached-read.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** What ends within that time is counted as ending. */
@@ -10,7 +10,7 @@ const SOON_DAYS = 30;
 const HOLD_MS = 60_000;
 
 /** When certificates end. */
-export const CERTIFICATE_FIGURES = {
+export const CERTIFICATE_METRICS = {
   served: gauge(
     'lockkeeper_tls_certificate_expiry_timestamp_seconds',
     'When the first certificate ends of those that a listener shows.',
@@ -48,13 +48,13 @@ export class ServedCertificates {
 }
 
 export function registerCertificates(metrics: Metrics, served: ServedCertificates, access: Access): void {
-  const { authorities, ended, ending, next } = CERTIFICATE_FIGURES;
+  const { authorities, ended, ending, next } = CERTIFICATE_METRICS;
   metrics.gauge(
-    CERTIFICATE_FIGURES.served,
+    CERTIFICATE_METRICS.served,
     async () => served.endings().map(({ listener, at }) => ({ labels: { listener }, value: at / 1000 })),
     'min',
   );
-  const read = remembered(() => access.authorityEndings(SOON_DAYS * DAY_MS), HOLD_MS);
+  const read = cachedRead(() => access.caExpiries(SOON_DAYS * DAY_MS), HOLD_MS);
   metrics.shared(authorities, async () =>
     (await read()).map(({ mount, count }) => ({ labels: { mount }, value: count })),
   );

@@ -22,7 +22,7 @@ export interface Sampled {
 
 /**
  * Minutes that are kept.
- * @limit the past that figures are kept for, minutes -> the oldest are dropped
+ * @limit the past that metrics are kept for, minutes -> the oldest are dropped
  */
 export const MOST_MINUTES = 360;
 /** Upper ends, milliseconds; slower ones have a bucket of their own. */
@@ -33,7 +33,7 @@ const LOGIN = /\/login$/;
 const HALVES = new Set(['access', 'workspaces']);
 
 /** The last hours of this process, a minute each: some numbers for each, whatever is asked of it. */
-export class Past {
+export class MetricsHistory {
   readonly #clock: Clock;
   #minutes: Minute[] = [];
   #connections = 0;

@@ -1,18 +1,18 @@
-import type { KeyFigures } from '../../jwt/index.ts';
+import type { KeyMetrics } from '../../jwt/index.ts';
 import type { Mounts } from '../mounts/index.ts';
 import { JwtMethod } from './jwt-method.ts';
 
 /** How the keys that one mount fetches are doing. */
-export interface KeyFiguresOfMount {
+export interface MountKeyMetrics {
   /** The path of the mount. */
   readonly mount: string;
-  readonly sources: readonly KeyFigures[];
+  readonly sources: readonly KeyMetrics[];
 }
 
 /** Of every mount in this process. */
-export async function keyFiguresOf({ table, methods }: Mounts): Promise<readonly KeyFiguresOfMount[]> {
+export async function keyMetricsOf({ table, methods }: Mounts): Promise<readonly MountKeyMetrics[]> {
   return (await table.all()).flatMap((mount) => {
     const method = methods.has(mount.type) ? methods.of(mount) : undefined;
-    return method instanceof JwtMethod ? [{ mount: mount.path, sources: method.keyFigures() }] : [];
+    return method instanceof JwtMethod ? [{ mount: mount.path, sources: method.keyMetrics() }] : [];
   });
 }

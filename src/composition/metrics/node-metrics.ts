@@ -6,10 +6,10 @@ import { type Audit, counter, gauge, type Metrics, type Readiness } from '../../
 import { version } from '../../version.ts';
 import type { Databases } from '../databases.ts';
 import { type SchemaStep, schemaSteps } from '../schemas.ts';
-import { remembered } from './remembered.ts';
+import { cachedRead } from './cached-read.ts';
 
 /** What a node stands on. */
-export const NODE_FIGURES = {
+export const NODE_METRICS = {
   build: gauge('lockkeeper_build_info', '1, of the version that this node runs.', ['version', 'node']),
   ready: gauge('lockkeeper_ready', '1 when the node should be sent requests, as /healthz/ready says.'),
   schema: gauge(
@@ -45,12 +45,12 @@ interface NodeParts {
 
 export function registerNode(metrics: Metrics, parts: NodeParts): void {
   const { databases, audit, readiness } = parts;
-  metrics.shared(NODE_FIGURES.build, async () => [{ labels: { version, node: hostname() }, value: 1 }]);
-  metrics.shared(NODE_FIGURES.ready, async () => [{ labels: {}, value: Number((await readiness.health()).ready) }]);
-  const steps = remembered(() => schemaSteps(databases));
-  metrics.shared(NODE_FIGURES.schema, async () => (await steps()).flatMap(ofSchema));
+  metrics.shared(NODE_METRICS.build, async () => [{ labels: { version, node: hostname() }, value: 1 }]);
+  metrics.shared(NODE_METRICS.ready, async () => [{ labels: {}, value: Number((await readiness.health()).ready) }]);
+  const steps = cachedRead(() => schemaSteps(databases));
+  metrics.shared(NODE_METRICS.schema, async () => (await steps()).flatMap(ofSchema));
   metrics.gauge(
-    NODE_FIGURES.auditUp,
+    NODE_METRICS.auditUp,
     async () => audit.sinks().map(({ name, failure }) => ({ labels: { sink: name }, value: failure ? 0 : 1 })),
     'min',
   );
@@ -65,11 +65,11 @@ const ofSchema = ({ set, known, applied }: SchemaStep) => [
 
 /** Of each place on a disk of this machine that something is written to. */
 function registerDisks(metrics: Metrics, { config }: NodeParts): void {
-  const read = remembered(() => Promise.all(volumesOf(config).map(spaceOf)));
-  const figures = (what: 'free' | 'size') => async () =>
+  const read = cachedRead(() => Promise.all(volumesOf(config).map(spaceOf)));
+  const volumeMetric = (what: 'free' | 'size') => async () =>
     (await read()).flatMap((space) => (space ? [{ labels: { volume: space.volume }, value: space[what] }] : []));
-  metrics.shared(NODE_FIGURES.free, figures('free'));
-  metrics.shared(NODE_FIGURES.size, figures('size'));
+  metrics.shared(NODE_METRICS.free, volumeMetric('free'));
+  metrics.shared(NODE_METRICS.size, volumeMetric('size'));
 }
 
 interface Volume {
@@ -103,7 +103,7 @@ async function spaceOf({ volume, folder }: Volume) {
 function registerConnections(metrics: Metrics, { access }: Databases): void {
   if (access.connections() === undefined) return;
   const read = async () => access.connections() ?? Promise.reject(new Error('no pool'));
-  const { most, connections, waiting, waits, waited, timeouts } = NODE_FIGURES;
+  const { most, connections, waiting, waits, waited, timeouts } = NODE_METRICS;
   metrics.gauge(most, async () => [{ labels: {}, value: (await read()).most }]);
   metrics.gauge(connections, async () => {
     const { open, inUse } = await read();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { remembered } from './remembered.ts';
+import { cachedRead } from './cached-read.ts';
 
 function fakeTime(): void {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
@@ -9,7 +9,7 @@ function fakeTime(): void {
 test('whoever asks within a while shares one read, and a failure holds as long', async () => {
   fakeTime();
   let reads = 0;
-  const read = remembered(async () => {
+  const read = cachedRead(async () => {
     reads++;
     if (reads === 2) throw new Error('down');
     return reads;
@@ -28,7 +28,7 @@ test('what does not come to its end is not waited for, and not begun again', asy
   fakeTime();
   let reads = 0;
   const gate = Promise.withResolvers<string>();
-  const read = remembered(() => {
+  const read = cachedRead(() => {
     reads++;
     return gate.promise;
   }, 1000);

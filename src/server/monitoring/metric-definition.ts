@@ -1,5 +1,5 @@
-/** What a figure is, as the page of metrics and the reference show it. */
-export interface FigureDefinition<Type extends FigureType = FigureType> {
+/** What a metric is, as the page of metrics and the reference show it. */
+export interface MetricDefinition<Type extends MetricType = MetricType> {
   readonly name: string;
   readonly type: Type;
   readonly help: string;
@@ -7,11 +7,11 @@ export interface FigureDefinition<Type extends FigureType = FigureType> {
   readonly labels: readonly string[];
 }
 
-export type FigureType = 'counter' | 'gauge' | 'histogram';
+export type MetricType = 'counter' | 'gauge' | 'histogram';
 
 const ofType =
-  <Type extends FigureType>(type: Type) =>
-  (name: string, help: string, labels: readonly string[] = []): FigureDefinition<Type> => ({
+  <Type extends MetricType>(type: Type) =>
+  (name: string, help: string, labels: readonly string[] = []): MetricDefinition<Type> => ({
     name,
     type,
     help,

@@ -363,11 +363,11 @@ module.exports = {
       ['settings'],
       ['constraint', 'intermediate'],
       ['role'],
-      ['admission'],
+      ['authentication'],
       ['crl', 'explain'],
     ]),
     ...withFaces('src/access/cert', ['crl']),
-    ...inOrder('src/access/jwt', [['settings'], ['admission'], ['explain']]),
+    ...inOrder('src/access/jwt', [['settings'], ['authentication'], ['explain']]),
     {
       name: 'the-program-knows-no-page',
       severity: 'error',

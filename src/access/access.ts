@@ -43,7 +43,7 @@ export interface Access {
   /** The certificate behind a live token of ours; undefined for any other text. */
   certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
   /** The login behind a reference, as long as its token was not revoked and has not ended long ago (LINK_GRACE_MS). */
-  certificateStanding(reference: string, address: string): Promise<CertificateLogin | undefined>;
+  certificateLoginByReference(reference: string, address: string): Promise<CertificateLogin | undefined>;
   /** The certificate method mounted at a path; undefined when there is none. */
   certMethod(path: string): Promise<CertMethod | undefined>;
   /**

@@ -25,7 +25,18 @@ export function operationGroups(
   { clock, limits, version, audit, recentActivity, readiness }: AccessDependencies,
   paths: PathQuestions,
 ): readonly PlacedOperationGroup[] {
-  const { facts, history, policies, identities, tokens, authorities, wrapping, cert, jwt, mounts } = domains;
+  const {
+    facts,
+    history,
+    policies,
+    identities,
+    tokens,
+    authorities: policyResolver,
+    wrapping,
+    cert,
+    jwt,
+    mounts,
+  } = domains;
   const openApi = (path: string, id: string) => openApiOperations(path, id, () => groups, version);
   const sys: Operation[] = [
     ...sysOperations({
@@ -35,9 +46,9 @@ export function operationGroups(
       ...(readiness && { readiness }),
     }),
     ...policyOperations(policies, clock),
-    ...authorizationOperations({ tokens, policies, authorities, paths }),
+    ...authorizationOperations({ tokens, policies, policyResolver, paths }),
     ...mountOperations(mounts.service, facts.version),
-    ...visibleMountOperations(mounts, (call) => authorities.aclOfPresented(call), facts.version),
+    ...visibleMountOperations(mounts, (call) => policyResolver.aclOfPresentedToken(call), facts.version),
     ...pluginOperations(mounts.methods.types, facts.version),
     ...leaseOperations(tokens, clock),
     ...wrappingOperations(wrapping),

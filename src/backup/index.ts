@@ -1,5 +1,5 @@
 /** Backups: all that an installation keeps, sealed, in one stream; looked at, and brought back. */
-export { Attempts } from './attempts.ts';
+export { BackupAttempts } from './attempts.ts';
 export { createBackup, type Source } from './create.ts';
 export { type Header, MAX_HEADER, openEnvelope } from './format/envelope.ts';
 export { DamagedBackup } from './format/frames.ts';

@@ -57,12 +57,12 @@ class Frames {
   }
 
   async next(): Promise<Frame | undefined> {
-    const frame = await this.peek();
+    const frame = await this.peekFrame();
     this.#ahead = undefined;
     return frame;
   }
 
-  async peek(): Promise<Frame | undefined> {
+  async peekFrame(): Promise<Frame | undefined> {
     this.#ahead ??= (await this.#frames.next()).value ?? undefined;
     return this.#ahead;
   }
@@ -81,7 +81,7 @@ async function takeBlob(frames: Frames, { name }: BlobRecord, taker: Taker): Pro
   // It becomes the name of a file.
   if (!BLOB_NAME.test(name)) throw new DamagedBackup('the backup has a content whose name is none');
   async function* content(): AsyncGenerator<Uint8Array> {
-    for (let next = await frames.peek(); next?.kind === 'bytes'; next = await frames.peek()) {
+    for (let next = await frames.peekFrame(); next?.kind === 'bytes'; next = await frames.peekFrame()) {
       await frames.next();
       yield next.bytes;
     }

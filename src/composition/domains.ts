@@ -84,7 +84,7 @@ function composeAccess({ config, databases, keyring, clock, logger }: Foundation
 function bridgeTo(access: Access): MachineAuthenticator {
   return {
     authenticate: (token, address) => access.certificateLogin(token, address),
-    standing: (reference, address) => access.certificateStanding(reference, address),
+    standing: (reference, address) => access.certificateLoginByReference(reference, address),
   };
 }
 

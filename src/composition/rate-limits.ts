@@ -37,8 +37,8 @@ export function sharedFailedLogins(
   return [
     {
       start: () => {
-        end = signals.hear(TOPIC, (told) => hear(failed, own, told));
-        failed.tell();
+        end = signals.listenToPrefix(TOPIC, (told) => hear(failed, own, told));
+        failed.startSharing();
         telling.start();
       },
       stop: () => {
@@ -51,5 +51,5 @@ export function sharedFailedLogins(
 
 function hear(failed: FailedLogins, own: string, told: string): void {
   const [from, count, ...network] = told.split('/');
-  if (from !== own) failed.hear(network.join('/'), Number(count) || 0);
+  if (from !== own) failed.addFromOtherProcess(network.join('/'), Number(count) || 0);
 }

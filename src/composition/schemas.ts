@@ -10,11 +10,11 @@ import {
   type MigrateOptions,
   type Migration,
   migrate,
+  migrationStatus,
   onCopy,
   onEmptySchema,
   postgresMigrations,
   StorageError,
-  standing,
 } from '../storage/index.ts';
 import { workspacesMigrations } from '../workspaces/index.ts';
 import type { Stores } from './databases.ts';
@@ -57,7 +57,7 @@ function setsOf({ access, workspaces }: Stores): MigrationSet[] {
 export async function schemaStanding(stores: Stores): Promise<SchemaStanding[]> {
   const standings: SchemaStanding[] = [];
   for (const { set, store, migrations } of setsOf(stores)) {
-    const { pending, ahead } = await standing(stores[store], set, migrations);
+    const { pending, ahead } = await migrationStatus(stores[store], set, migrations);
     standings.push({ set, last: migrations[migrations.length - pending.length - 1]?.name, pending, ahead });
   }
   return standings;

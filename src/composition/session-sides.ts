@@ -11,7 +11,7 @@ const DISPLAY_NAME = 'console';
 export function accessSide({ tokens, ask }: Access): Side {
   return {
     async exchange(text, request) {
-      const token = (await tokens.peek(text, request.peer.address))?.token;
+      const token = (await tokens.authenticateWithoutUse(text, request.peer.address))?.token;
       if (!token) return undefined;
       // A child would not have the certificate, by which machines act for their teams; a batch token has no children.
       if (token.certificate || token.type === 'batch') return { token: text, made: false };
@@ -19,7 +19,7 @@ export function accessSide({ tokens, ask }: Access): Side {
       return child === undefined ? { token: text, made: false } : { token: child, made: true };
     },
     async whoIs(text, request) {
-      const token = (await tokens.peek(text, request.peer.address))?.token;
+      const token = (await tokens.authenticateWithoutUse(text, request.peer.address))?.token;
       if (!token) return undefined;
       const { certificate, displayName, expiresAt } = token;
       const name = certificate?.commonName ?? displayName;

@@ -4,11 +4,11 @@ export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';
 export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
-  find as findBlob,
-  forget as forgetBlob,
-  isKnown as isBlobKnown,
-  ofWorkspace as blobsOfWorkspace,
-  use as useBlob,
+  addBlobUse as useBlob,
+  blobsOfWorkspace,
+  findBlob,
+  forgetBlob,
+  isBlobKnown,
 } from './blobs/blob-table.ts';
 export { BlobWriter } from './blobs/blob-writer.ts';
 export {
@@ -45,7 +45,7 @@ export { ReadThroughCache } from './read-through-cache.ts';
 export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
 export { onCopy, onEmptySchema } from './schema/copy.ts';
-export { type MigrateOptions, migrate, standing } from './schema/migrate.ts';
+export { type MigrateOptions, migrate, migrationStatus } from './schema/migrate.ts';
 export type { ColumnTypes, Migration } from './schema/migration.ts';
 export type { SealedColumn } from './sealed-column.ts';
 export { SharedClock, timeOf } from './shared-clock.ts';

@@ -134,7 +134,7 @@ async function subjectOf(parts: AuthorizationParts, { data, caller }: Call, draf
   }
   const token =
     field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
-  const { policies, acl, holdings } = await parts.authorities.ofToken(token, draft);
+  const { policies, acl, holdings } = await parts.policyResolver.resolveForToken(token, draft);
   const groups = holdings.groups.slice(0, MAX_SOURCES).map(({ id, name, direct, policies: given }) => ({
     id,
     name,

@@ -29,10 +29,10 @@ export class CertMethods {
   }
 
   /** Undefined when there is none at this path. */
-  async at(path: string): Promise<CertMethod | undefined> {
+  async methodAt(path: string): Promise<CertMethod | undefined> {
     const { table, methods } = this.#mounts;
-    const found = await table.find(path);
-    const method = found?.rest === '' ? methods.of(found.mount) : undefined;
+    const found = await table.mountAt(path);
+    const method = found?.rest === '' ? methods.methodOf(found.mount) : undefined;
     return method instanceof CertMethod ? method : undefined;
   }
 
@@ -57,7 +57,7 @@ export class CertMethods {
   async #all(): Promise<{ readonly mount: string; readonly method: CertMethod }[]> {
     const { table, methods } = this.#mounts;
     return (await table.all()).flatMap((mount) => {
-      const method = methods.of(mount);
+      const method = methods.methodOf(mount);
       return method instanceof CertMethod ? [{ mount: mount.path, method }] : [];
     });
   }

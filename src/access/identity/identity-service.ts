@@ -96,7 +96,7 @@ export class IdentityService {
     const { entity_id: entityId, identity_version: version } = alias;
     const isMoved = groups && (await this.#members.put({ entityId, mountId, names: groupNames(groups), version }));
     const identityVersion = isMoved ? await this.#version() : version;
-    const { policies } = await this.#holdings.of(entityId, identityVersion);
+    const { policies } = await this.#holdings.holdingsOf(entityId, identityVersion);
     return { entityId, identityPolicies: policies, identityVersion };
   }
 
@@ -111,7 +111,7 @@ export class IdentityService {
 
   /** What an entity gives its tokens; `version` as it was read with the token. */
   holdings(entityId: string, version: number): Promise<Holdings> {
-    return this.#holdings.of(entityId, version);
+    return this.#holdings.holdingsOf(entityId, version);
   }
 
   /** What whoever a token stands for adds to its policies, at this moment. */

@@ -12,7 +12,7 @@ export interface MountKeyMetrics {
 /** Of every mount in this process. */
 export async function keyMetricsOf({ table, methods }: Mounts): Promise<readonly MountKeyMetrics[]> {
   return (await table.all()).flatMap((mount) => {
-    const method = methods.has(mount.type) ? methods.of(mount) : undefined;
+    const method = methods.has(mount.type) ? methods.methodOf(mount) : undefined;
     return method instanceof JwtMethod ? [{ mount: mount.path, sources: method.keyMetrics() }] : [];
   });
 }

@@ -92,7 +92,11 @@ function countOf(part: string): number {
 
 /** In pieces: the input may be as long as a body. */
 async function hashReply({ params, data }: OpenCall): Promise<Reply> {
-  const { input = LongText.of(''), algorithm = 'sha2-256', format = 'hex' } = parseFields(HASH_FIELDS, data).values;
+  const {
+    input = LongText.fromString(''),
+    algorithm = 'sha2-256',
+    format = 'hex',
+  } = parseFields(HASH_FIELDS, data).values;
   const encoding = encodingOf(format);
   const name = ALGORITHMS.get(params.algorithm ?? algorithm);
   if (name === undefined) throw refused(`unsupported algorithm; must be one of ${[...ALGORITHMS.keys()].join(', ')}`);

@@ -8,7 +8,7 @@ import { usageError } from '../errors/command-error.ts';
 import type { ConfigOptions } from '../process/config-file.ts';
 
 /** For what a check has left open, milliseconds. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export interface ExamineOptions extends ConfigOptions {
   readonly nodes?: string;
@@ -29,7 +29,7 @@ export interface Examination {
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const configFile = resolve(options.config);
   const sources = { file: textOf(configFile), environment: process.env, flags: options.set };
-  const redactor = await Redactor.of(sensitiveSettings(sources, dirname(configFile)), process.env);
+  const redactor = await Redactor.fromSettings(sensitiveSettings(sources, dirname(configFile)), process.env);
   const config = configIn(sources, configFile);
   if (!('listeners' in config)) return { config: undefined, sources, redactor, subjects: told([config], redactor) };
   const nodes = options.nodes === undefined ? undefined : numberOf(options.nodes);
@@ -40,7 +40,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
 
 /** After all is written: what hangs (a disk that is away, say) must not keep the program, its check has failed already. */
 export function endSoon(): void {
-  setTimeout(() => process.exit(), PATIENCE_MS).unref();
+  setTimeout(() => process.exit(), TIMEOUT_MS).unref();
 }
 
 async function* told(
@@ -52,7 +52,7 @@ async function* told(
     for await (const subject of found) yield redactor.value(subject);
   } finally {
     const late = new AbortController();
-    await Promise.race([end(), wait(PATIENCE_MS, undefined, late)]).finally(() => late.abort());
+    await Promise.race([end(), wait(TIMEOUT_MS, undefined, late)]).finally(() => late.abort());
   }
 }
 

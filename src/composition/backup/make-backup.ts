@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  Attempts,
+  BackupAttempts,
   before,
   createBackup,
   type Location,
@@ -94,7 +94,7 @@ async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promi
   const { config, database } = parts;
   const began = performance.now();
   const id = randomBytes(8).toString('hex');
-  const attempts = new Attempts(database, now);
+  const attempts = new BackupAttempts(database, now);
   const { keyring, location } = await ready(parts, options).catch(async (error: unknown) => {
     // Else a schedule would try it again at once, and again, and nobody would see that it fails.
     const destination = options.destination ?? config.backup?.destination ?? '';
@@ -106,7 +106,7 @@ async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promi
     const name = location.name ?? nameOf(keyring, id, new Date(now()));
     const attempt = await attempts.begin({ id, scheduled: options.scheduled, destination: place.address });
     const write = (content: AsyncIterable<Uint8Array>) =>
-      place.write(name, stoppable(attempt.kept(content), options.signal));
+      place.write(name, stoppable(attempt.withHeartbeat(content), options.signal));
     const made = await readAll(parts, { id, keyring, now: now() }, write).catch(async (error: unknown) => {
       await attempt.end(FAILED);
       throw error;

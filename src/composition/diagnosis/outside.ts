@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { crlFacts, mountIssuerFacts, responderFacts } from '../../access/index.ts';
-import { Attempts } from '../../backup/index.ts';
+import { BackupAttempts } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
 import {
   type BackupFacts,
@@ -83,7 +83,7 @@ export async function stateOf(stores: Stores): Promise<SchemaState> {
 }
 
 export async function backupFacts(database: Database, clock: Clock): Promise<BackupFacts> {
-  const { success, failedAt } = await new Attempts(database, clock).known();
+  const { success, failedAt } = await new BackupAttempts(database, clock).lastOutcomes();
   return { wholeAt: success?.endedAt, failedAt };
 }
 

@@ -1,4 +1,4 @@
-import { Attempts } from '../../backup/index.ts';
+import { BackupAttempts } from '../../backup/index.ts';
 import { backupInterval, type Config } from '../../config/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { gauge, type Metrics } from '../../server/index.ts';
@@ -24,7 +24,7 @@ export const BACKUP_METRICS = {
   ),
 } as const;
 
-type Known = Awaited<ReturnType<Attempts['known']>>;
+type Known = Awaited<ReturnType<BackupAttempts['lastOutcomes']>>;
 
 /** What the database knows of backups, alike on every node; and how often there should be one. */
 export function registerBackups(metrics: Metrics, { backup }: Config, database: Database, clock: Clock): void {
@@ -32,8 +32,8 @@ export function registerBackups(metrics: Metrics, { backup }: Config, database: 
   metrics.shared(BACKUP_METRICS.interval, async () =>
     schedule === undefined ? [] : [{ labels: {}, value: backupInterval(schedule) / 1000 }],
   );
-  const attempts = new Attempts(database, clock);
-  const read = cachedRead(() => attempts.known(), HOLD_MS);
+  const attempts = new BackupAttempts(database, clock);
+  const read = cachedRead(() => attempts.lastOutcomes(), HOLD_MS);
   const figure = (of: (typeof BACKUP_METRICS)['size'], value: (known: Known) => number | undefined) =>
     metrics.shared(of, async () => [{ labels: {}, value: value(await read()) ?? 0 }]);
   figure(BACKUP_METRICS.success, ({ success }) => success && success.endedAt / 1000);

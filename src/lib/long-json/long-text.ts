@@ -16,7 +16,7 @@ export class LongText {
     this.sha256 = sha256;
   }
 
-  static of(text: string): LongText {
+  static fromString(text: string): LongText {
     const writer = new LongTextWriter();
     writer.write(text);
     return writer.end();

@@ -35,7 +35,7 @@ export async function readList(
 }
 
 async function index(arena: EntryArena): Promise<RevokedSerials> {
-  const steps = RevokedSerials.over(arena);
+  const steps = RevokedSerials.fromArena(arena);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -64,7 +64,7 @@ export class QueuedSink {
   readonly name: string;
   readonly type: QueuedSinkOptions['type'];
   readonly #options: QueuedSinkOptions;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   #waiting: Waiting[] = [];
   #size = 0;
   #isBusy = false;
@@ -78,7 +78,7 @@ export class QueuedSink {
     this.name = options.name;
     this.type = options.type;
     this.#options = options;
-    this.#patienceMs = options.timeoutMs ?? WRITE_TIMEOUT_MS;
+    this.#timeoutMs = options.timeoutMs ?? WRITE_TIMEOUT_MS;
   }
 
   /** Why it does not work; undefined when it does, or nothing was written yet. In words that anybody may read. */
@@ -113,10 +113,10 @@ export class QueuedSink {
     this.#wake();
   }
 
-  /** Resolves when everything taken is written, or patience is at its end. Nothing is written after it. */
+  /** Resolves when everything taken is written, or the timeout has passed. Nothing is written after it. */
   async close(): Promise<void> {
     const over = new AbortController();
-    const late = wait(this.#patienceMs, undefined, over).catch(() => {});
+    const late = wait(this.#timeoutMs, undefined, over).catch(() => {});
     await Promise.race([this.#idle, late]);
     over.abort();
     await this.#options.sink.close();
@@ -151,7 +151,7 @@ export class QueuedSink {
   }
 
   async #send(batch: readonly Waiting[]): Promise<void> {
-    const stuck = setTimeout(() => this.#stall(batch), this.#patienceMs);
+    const stuck = setTimeout(() => this.#stall(batch), this.#timeoutMs);
     try {
       await this.#options.sink.write(batch.flatMap(({ lines }) => lines));
       this.#note(undefined);

@@ -6,7 +6,7 @@ import { network } from '../peer/client-network.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { CallerLimit, type Counted } from './caller-limit.ts';
 import { FailedLogins } from './failed-logins.ts';
-import type { Standing } from './pace.ts';
+import type { RateState } from './pace.ts';
 import { Paces } from './paces.ts';
 
 /** How often one may ask; what is absent is not limited. */
@@ -70,7 +70,7 @@ export class RateLimits {
     const from = isProxy() ? undefined : network(context.peer.address);
     if (kind !== 'login') return this.#request(context, rate, from);
     const error = this.#login(context, rate, from);
-    if (error === undefined && from !== undefined) this.failedLogins?.begin(from);
+    if (error === undefined && from !== undefined) this.failedLogins?.loginStarted(from);
     return error;
   }
 
@@ -90,7 +90,7 @@ export class RateLimits {
 
   #login(context: RequestContext, rate: ServiceRate, from: string | undefined): AppError | undefined {
     const failed = from === undefined ? undefined : this.failedLogins;
-    const standing = failed?.standing(from ?? '');
+    const standing = failed?.remainingOf(from ?? '');
     if (failed && standing?.remaining === 0) {
       show(context, failed.count, standing);
       return this.#refuse(context, rate, 'failed_logins', standing);
@@ -102,7 +102,7 @@ export class RateLimits {
     return taken.isLetIn ? undefined : this.#refuse(context, rate, 'logins', taken);
   }
 
-  #refuse(context: RequestContext, rate: ServiceRate, limit: LimitName, { waitMs }: Standing): AppError {
+  #refuse(context: RequestContext, rate: ServiceRate, limit: LimitName, { waitMs }: RateState): AppError {
     this.#counts.delete(context);
     this.#refusals.inc({ limit });
     const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -119,7 +119,7 @@ export class RateLimits {
     this.#counts.delete(context);
     const { limit, counted, network: from, isLogin } = count;
     const { fields } = context;
-    if (isLogin && from !== undefined) this.failedLogins?.end(from, isRefusal(context));
+    if (isLogin && from !== undefined) this.failedLogins?.loginEnded(from, isRefusal(context));
     if (limit === undefined || counted === undefined) return;
     const caller = fields.actor_id ?? fields.actor_accessor;
     if (typeof caller === 'string') show(context, limit.perSecond, limit.asked(counted, caller));
@@ -130,7 +130,7 @@ export class RateLimits {
   requestFinished(context: RequestContext): void {
     const { isLogin, network: from } = this.#counts.get(context) ?? {};
     this.#counts.delete(context);
-    if (isLogin && from !== undefined) this.failedLogins?.end(from, false);
+    if (isLogin && from !== undefined) this.failedLogins?.loginEnded(from, false);
   }
 
   get #kept(): number {
@@ -154,7 +154,7 @@ function isRefusal({ reply, response, fields }: RequestContext): boolean {
 }
 
 /** As clients of the field read it: the reset in seconds, with a fraction. */
-function show(context: RequestContext, count: number, { remaining, waitMs }: Standing): void {
+function show(context: RequestContext, count: number, { remaining, waitMs }: RateState): void {
   const headers = {
     'x-ratelimit-limit': String(count),
     'x-ratelimit-remaining': String(remaining),

@@ -46,10 +46,10 @@ export class BlobHousekeeping {
 
   /** First the content, then the row: whoever is killed in between does it once more. */
   async #removeOwnerless(): Promise<boolean> {
-    const names = await table.ownerless(this.#database);
+    const names = await table.ownerlessBlobs(this.#database);
     for (const name of names) {
       await this.#blobs.store.delete(name);
-      await table.forget(this.#database, name);
+      await table.forgetBlob(this.#database, name);
     }
     return names.length > 0;
   }
@@ -60,7 +60,7 @@ export class BlobHousekeeping {
     this.#from = next;
     const old = this.#clock() - GRACE_MS;
     for (const { name, modifiedAt } of blobs) {
-      if (modifiedAt < old && !(await table.isKnown(this.#database, name))) await this.#blobs.store.delete(name);
+      if (modifiedAt < old && !(await table.isBlobKnown(this.#database, name))) await this.#blobs.store.delete(name);
     }
   }
 }

@@ -85,13 +85,13 @@ export class History {
     else places.add(this.everything);
   }
 
-  commits(): void {
+  unitCommitted(): void {
     if (this.#unit !== undefined) this.#committed.add(this.#unit);
     this.#unit = undefined;
   }
 
   /** Rolled back, unless it was committed. */
-  ends(): void {
+  unitEnded(): void {
     this.#unit = undefined;
   }
 

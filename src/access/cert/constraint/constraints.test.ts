@@ -4,7 +4,7 @@ import { type CertificateOptions, selfSigned } from '../../../pki/index.ts';
 import { Certificate } from '../../../x509/index.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import { INITIAL_SETTINGS, type RoleSettings } from '../settings/role-settings.ts';
-import { compileConstraints, judge } from './constraints.ts';
+import { checkConstraints, compileConstraints } from './constraints.ts';
 import { hintFor } from './hints.ts';
 
 type Rules = Partial<Pick<CertConfig, 'strict_dns_names' | 'strict_dns_patterns'>>;
@@ -16,7 +16,7 @@ const read = (options: CertificateOptions) => Certificate.parse(selfSigned(optio
 function refusals(settings: Partial<RoleSettings>, options: CertificateOptions, config: Rules = {}): string[] {
   const rules = { ...INITIAL_CONFIG, ...config };
   const constraints = runAtOnce(compileConstraints({ ...INITIAL_SETTINGS, ...settings }, rules));
-  return runAtOnce(judge(constraints, { leaf: read(options), address: '' }))
+  return runAtOnce(checkConstraints(constraints, { leaf: read(options), address: '' }))
     .filter(({ outcome }) => outcome === 'refused')
     .map(({ check }) => check);
 }
@@ -87,7 +87,10 @@ it('a role that constrains no names of hosts verifies DNS SANs all the same, and
 it('the verdict shows each malformed DNS SAN as it is', () => {
   const dns = ['', 'web.example.com', 'web.example.com.', '10.0.0.1'];
   const verdicts = runAtOnce(
-    judge(runAtOnce(compileConstraints(INITIAL_SETTINGS, INITIAL_CONFIG)), { leaf: read({ dns }), address: '' }),
+    checkConstraints(runAtOnce(compileConstraints(INITIAL_SETTINGS, INITIAL_CONFIG)), {
+      leaf: read({ dns }),
+      address: '',
+    }),
   );
   expect(verdicts).toMatchObject([
     { check: 'dns_sans', outcome: 'refused', actual: '"", "web.example.com.", "10.0.0.1"' },
@@ -110,7 +113,7 @@ it('a verdict says no more than fits into a log line', () => {
   const dns = patterns.map((name) => name.replace('.org', '.com'));
   const settings = { ...INITIAL_SETTINGS, allowed_dns_sans: patterns, allowed_common_names: patterns };
   const constraints = runAtOnce(compileConstraints(settings, INITIAL_CONFIG));
-  const verdicts = runAtOnce(judge(constraints, { leaf: read({ dns }), address: '' }));
+  const verdicts = runAtOnce(checkConstraints(constraints, { leaf: read({ dns }), address: '' }));
   expect(verdicts.map(({ check }) => check)).toEqual([
     'dns_sans',
     'common_name',

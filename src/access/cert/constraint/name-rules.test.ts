@@ -105,7 +105,7 @@ describe('a pattern for DNS names', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), text, (patterns, name) => {
         const fits = patterns.some((pattern) => compileDnsPattern(pattern)(name));
-        expect(runAtOnce(PatternSet.of(patterns, DNS_PATTERNS)).matches(name)).toBe(fits);
+        expect(runAtOnce(PatternSet.fromPatterns(patterns, DNS_PATTERNS)).matches(name)).toBe(fits);
       }),
     );
   });

@@ -5,8 +5,8 @@ import { nextTurn, runInSlices, type Steps, yieldIfDue } from '../../../lib/slic
 import { type Certificate, KeyPurpose, searchPaths, type ValidPath } from '../../../x509/index.ts';
 import { allPassed, type Verdict } from '../../method/index.ts';
 import { derIn } from '../../operation/certificate-text.ts';
-import type { RevocationChecks } from '../admission/revocation-checks.ts';
-import { judgePath } from '../admission/verify.ts';
+import type { RevocationChecks } from '../authentication/revocation-checks.ts';
+import { checkPath } from '../authentication/verify-peer.ts';
 import { hintFor } from '../constraint/hints.ts';
 import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
@@ -93,7 +93,7 @@ export function explainRoles(
       for (const path of found) {
         await yieldIfDue();
         if (path === undefined) continue;
-        const judged = [...path.verdicts(), ...(await judgePath(path, role, context))];
+        const judged = [...path.verdicts(), ...(await checkPath(path, role, context))];
         const refusal = allPassed(judged) ? await context.refusal(role, path) : undefined;
         const verdicts = (refusal ? [...judged, refusal] : judged).map(withHint);
         const certificates = path.certificates.map(({ subject }) => subject.toString());

@@ -14,7 +14,7 @@ import { roleWrite } from './role-write.ts';
 import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
 /** What a list with details shows of a role. */
-export interface RoleWithAuthorities {
+export interface RoleWithCas {
   readonly settings: RoleSettings;
   readonly authorities: readonly Certificate[];
 }
@@ -96,8 +96,8 @@ export class RoleService {
   }
 
   /** The same with what a read shows, and with the certificates of each. */
-  async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithAuthorities])[]> {
-    const described: (readonly [string, RoleWithAuthorities])[] = [];
+  async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithCas])[]> {
+    const described: (readonly [string, RoleWithCas])[] = [];
     for (const { name, settings } of await this.#store.page(after, most)) {
       const { certificates: authorities } = await readAuthorities(settings);
       described.push([name, { settings, authorities }]);

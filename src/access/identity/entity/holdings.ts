@@ -75,7 +75,7 @@ export class HoldingsCache {
    * @param version as read before now; what was written until then is in the answer
    * @throws AppError forbidden, for an entity in too many groups
    */
-  async of(entityId: string, version: number): Promise<Holdings> {
+  async holdingsOf(entityId: string, version: number): Promise<Holdings> {
     // Nobody has ever written one.
     if (version === 0) return NOTHING_HELD;
     const known = this.#kept.get(entityId);

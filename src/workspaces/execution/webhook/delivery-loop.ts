@@ -108,7 +108,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
   }
 
   async #beginOne({ id, organizationId, target }: Due): Promise<boolean> {
-    const giveBack = this.#slots.take({ of: organizationId, to: target });
+    const giveBack = this.#slots.acquire({ of: organizationId, to: target });
     if (giveBack === undefined) return false;
     let work: Work | undefined;
     try {

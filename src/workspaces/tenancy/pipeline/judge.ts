@@ -1,11 +1,11 @@
 import {
   ALGORITHMS,
+  checkBoundClaims,
+  checkTimeClaims,
   type Finding,
   finding,
   type IssuerKeys,
   type JsonObject,
-  judgeBounds,
-  judgeTimes,
   type ParsedToken,
   RemoteKeys,
   verifySignature,
@@ -54,7 +54,7 @@ export class PipelineJudge implements BackgroundWork {
   /** What else it says, whoever has signed it. */
   claims(claims: JsonObject, { issuer, audiences, claims: bound }: PipelineIdentity): readonly Finding[] {
     const bounds = { issuer, subject: '', audiences, claims: bound, globs: true };
-    return [...judgeBounds(claims, bounds), ...judgeTimes(claims, LEEWAYS, this.#source.clock())];
+    return [...checkBoundClaims(claims, bounds), ...checkTimeClaims(claims, LEEWAYS, this.#source.clock())];
   }
 
   start(): void {}

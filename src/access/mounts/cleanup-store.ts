@@ -15,7 +15,7 @@ const removed = sql<Record<string, never>, Row>(
 const forget = sql<{ id: string }>('DELETE FROM mount WHERE id = :id AND removed_at IS NOT NULL');
 
 /** The mounts that were disabled: rows that nobody can reach any more, and that others still point to. */
-export class LeftoverStore {
+export class CleanupStore {
   readonly #database: Database;
 
   constructor(database: Database) {

@@ -13,7 +13,7 @@ export interface RevocationChecks {
 }
 
 /** One after the other, as long as none refuses: put first what costs nothing. */
-export function inTurn(...all: readonly RevocationChecks[]): RevocationChecks {
+export function combineChecks(...all: readonly RevocationChecks[]): RevocationChecks {
   return {
     async verdicts(path, role, mountVersion) {
       const verdicts: Verdict[] = [];

@@ -10,24 +10,24 @@ import {
 } from '../../../jwt/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { type AdmittedLogin, allPassed, type LoginCall } from '../../method/index.ts';
+import { type AuthenticatedLogin, allPassed, type LoginCall } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
 import type { JwtConfig } from '../settings/jwt-config.ts';
 import type { JwtRoleSettings } from '../settings/jwt-role.ts';
-import { type Bearer, judge } from './judge.ts';
+import { type Bearer, evaluateRole } from './evaluate-role.ts';
 import type { MountKeys } from './mount-keys.ts';
 import type { JwtRoles } from './roles.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login token';
 
-export interface AdmissionParts {
+export interface JwtAuthenticatorParts {
   readonly roles: JwtRoles;
   readonly keys: MountKeys;
   readonly clock: Clock;
 }
 
-export interface Asked {
+export interface JwtLoginRequest {
   /** In any case; empty for the one of the configuration. */
   readonly role: string;
   readonly jwt: string;
@@ -38,16 +38,16 @@ interface Attempt {
   readonly role: string;
   readonly findings: readonly Finding[];
   readonly subject: unknown;
-  readonly admitted: AdmittedLogin | undefined;
+  readonly admitted: AuthenticatedLogin | undefined;
   /** What the caller is told of a refusal. */
   readonly text: string;
 }
 
 /** Decides whether a token is let in. */
-export class Admission {
-  readonly #parts: AdmissionParts;
+export class JwtAuthenticator {
+  readonly #parts: JwtAuthenticatorParts;
 
-  constructor(parts: AdmissionParts) {
+  constructor(parts: JwtAuthenticatorParts) {
     this.#parts = parts;
   }
 
@@ -55,7 +55,7 @@ export class Admission {
    * Once more where the mount has changed meanwhile: a refusal in the end is as good as one a moment later.
    * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
    */
-  async admit(asked: Asked, call: LoginCall): Promise<AdmittedLogin> {
+  async authenticate(asked: JwtLoginRequest, call: LoginCall): Promise<AuthenticatedLogin> {
     if (asked.jwt === '') throw new AppError('bad-request', 'missing token');
     const first = await this.#attempt(asked, call, call.mount);
     const latest = first.admitted ? call.mount : ((await call.latestMount?.()) ?? call.mount);
@@ -67,7 +67,7 @@ export class Admission {
     return admitted;
   }
 
-  async #attempt({ role: asked, jwt }: Asked, { peer }: LoginCall, mount: Mount): Promise<Attempt> {
+  async #attempt({ role: asked, jwt }: JwtLoginRequest, { peer }: LoginCall, mount: Mount): Promise<Attempt> {
     const { roles, clock } = this.#parts;
     const config = roles.config(mount);
     const name = asked.toLowerCase() || (config?.default_role ?? '');
@@ -86,7 +86,7 @@ export class Admission {
     const { claims } = token;
     const subject = memberOf(claims, 'sub');
     const presented = { claims, issuer: this.issuer(config), address: peer.address, now: clock() };
-    const { findings, bearer } = judge(name, settings, presented);
+    const { findings, bearer } = evaluateRole(name, settings, presented);
     const all = [...signature, ...findings];
     if (!allPassed(all)) return refused(all, subject);
     return {
@@ -94,7 +94,7 @@ export class Admission {
       role: name,
       findings: all,
       subject,
-      admitted: admittedBy({ mount, settings, claims, bearer }),
+      admitted: authenticatedLogin({ mount, settings, claims, bearer }),
       text: '',
     };
   }
@@ -113,7 +113,7 @@ export class Admission {
 }
 
 /** Returns the login of whoever a role admits by a token. */
-export function admittedBy({ mount, settings, claims, bearer }: Bearing): AdmittedLogin {
+export function authenticatedLogin({ mount, settings, claims, bearer }: Bearing): AuthenticatedLogin {
   const { name, metadata, groups } = bearer;
   const alias = { name, issuer: issuerKey(claims), metadata, groups };
   return { mount, settings, displayName: name, metadata, certificate: null, alias };

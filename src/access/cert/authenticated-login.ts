@@ -1,9 +1,15 @@
-import type { AdmittedLogin } from '../method/index.ts';
-import type { AdmittedCertificate } from './admission/admission.ts';
+import type { AuthenticatedLogin } from '../method/index.ts';
+import type { AuthenticatedCertificate } from './authentication/certificate-authenticator.ts';
 import { certificateMetadata, tokenCertificate } from './token-certificate.ts';
 
 /** Returns the login of a certificate that a role admits. */
-export function admittedLogin({ role, leaf, issuer, config, mount }: AdmittedCertificate): AdmittedLogin {
+export function authenticatedLogin({
+  role,
+  leaf,
+  issuer,
+  config,
+  mount,
+}: AuthenticatedCertificate): AuthenticatedLogin {
   const metadata = certificateMetadata(role.name, role.settings, leaf);
   const certificate = tokenCertificate(role.name, leaf, config.alias_source);
   return {

@@ -7,7 +7,7 @@ import { POLICIES_VERSION, type PolicyService } from '../policies/index.ts';
 import type { LiveToken, TokenService } from '../tokens/index.ts';
 
 /** What a token may do, and where that comes from. */
-export interface Authority {
+export interface EffectivePolicies {
   /** Of the token, of whoever it stands for, and of the groups that this is in. */
   readonly policies: readonly string[];
   readonly holdings: Holdings;
@@ -21,7 +21,7 @@ const versions = sql<Record<string, never>, Versions>(
 );
 
 /** Puts together what tokens may do: the one place where policies of tokens and of identities meet. */
-export class Authorities {
+export class PolicyResolver {
   readonly #database: Database;
   readonly #tokens: TokenService;
   readonly #policies: PolicyService;
@@ -35,10 +35,10 @@ export class Authorities {
   }
 
   /** Of a token that was just looked up. Nothing is read that is known at these versions. */
-  async of(
+  async resolve(
     { token, policiesVersion, identityVersion }: Versions & { readonly token: Token },
     draft?: PolicyDraft,
-  ): Promise<Authority> {
+  ): Promise<EffectivePolicies> {
     const { entityId } = token;
     const holdings = entityId === null ? NOTHING_HELD : await this.#identities.holdings(entityId, identityVersion);
     const policies = effective(token.policies, holdings.policies);
@@ -48,14 +48,14 @@ export class Authorities {
   }
 
   /** Of another token than the caller's, as it is at this moment; or as it would be with a draft. */
-  async ofToken(token: Token, draft?: PolicyDraft): Promise<Authority> {
-    return this.of({ token, ...(await this.#versions()) }, draft);
+  async resolveForToken(token: Token, draft?: PolicyDraft): Promise<EffectivePolicies> {
+    return this.resolve({ token, ...(await this.#versions()) }, draft);
   }
 
   /** What the token that came with a call may do; undefined when there was none that is worth anything. No use is counted. */
-  async aclOfPresented({ presented, peer }: Pick<OpenCall, 'presented' | 'peer'>): Promise<Acl | undefined> {
-    const live = presented ? await this.#tokens.peek(presented, peer.address) : undefined;
-    return live && (await this.of(live)).acl;
+  async aclOfPresentedToken({ presented, peer }: Pick<OpenCall, 'presented' | 'peer'>): Promise<Acl | undefined> {
+    const live = presented ? await this.#tokens.authenticateWithoutUse(presented, peer.address) : undefined;
+    return live && (await this.resolve(live)).acl;
   }
 
   async #versions(): Promise<Versions> {

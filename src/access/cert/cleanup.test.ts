@@ -4,8 +4,8 @@ import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { sql } from '../../storage/index.ts';
 import { INITIAL_TUNING } from '../model/mount.ts';
 import { MountStore } from '../mounts/mount-store.ts';
+import { removeBatchOfMount } from './cleanup.ts';
 import { ContentStore } from './crl/content-store.ts';
-import { removeSomeOfMount } from './leftovers.ts';
 
 type Counts = { roles: number; intermediates: number; crls: number; chunks: number };
 const count = sql<Record<string, never>, Counts>(
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('what the method keeps of a mount, on %s', (kind) =
     await fill('a', 450, 19);
     await fill('b', 3, 2);
     const steps: Counts[] = [];
-    while (await removeSomeOfMount(opened.database, 'a')) steps.push(await left());
+    while (await removeBatchOfMount(opened.database, 'a')) steps.push(await left());
     expect(steps.map(({ roles }) => roles - 3)).toEqual([250, 50, 0, 0, 0, 0, 0, 0]);
     expect(steps.map(({ intermediates }) => intermediates - 1)).toEqual([1, 1, 1, 0, 0, 0, 0, 0]);
     expect(steps.map(({ chunks }) => chunks - 2)).toEqual([19, 19, 19, 19, 11, 3, 0, 0]);

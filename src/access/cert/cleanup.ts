@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../storage/index.ts';
-import { removeSomeRoles } from '../method/index.ts';
+import { removeRoleBatch } from '../method/index.ts';
 
 /** Each a certificate. */
 const INTERMEDIATES = 500;
@@ -25,8 +25,8 @@ const removeCrl = sql<{ mount_id: string; name: string; content_id: string }>(
  * Removes some of what the certificate method keeps of a mount that was disabled: roles, intermediates, and revocation lists
  * with their contents. One bounded step; false when nothing is left.
  */
-export async function removeSomeOfMount(database: Database, mountId: string): Promise<boolean> {
-  if (await removeSomeRoles(database, mountId)) return true;
+export async function removeBatchOfMount(database: Database, mountId: string): Promise<boolean> {
+  if (await removeRoleBatch(database, mountId)) return true;
   const intermediates = await database.run(removeIntermediates, { mount_id: mountId, most: INTERMEDIATES });
   if (intermediates > 0) return true;
   const crl = await database.one(nextCrl, { mount_id: mountId });

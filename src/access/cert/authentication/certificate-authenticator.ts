@@ -8,7 +8,7 @@ import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-regist
 import type { CertConfig } from '../settings/cert-config.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
-import { type Proven, subjectOf, type Verification, verify } from './verify.ts';
+import { type IntermediateCache, subjectOf, type Verification, verifyPeer } from './verify-peer.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
@@ -21,18 +21,18 @@ export const UNKNOWN_ROLE: Verdict = {
   actual: 'another name',
 };
 
-export interface AdmissionOptions {
+export interface CertificateAuthenticatorOptions {
   readonly registry: RoleRegistry;
   readonly revocation: RevocationChecks;
   /** Takes signatures over SHA-1 (spec §9): an operator's workaround, off by default. */
   readonly allowSha1: boolean;
   readonly clock: Clock;
   /** Of earlier logins at the mount. */
-  readonly proven: Proven;
+  readonly proven: IntermediateCache;
 }
 
 /** A certificate that a role admits. */
-export interface AdmittedCertificate {
+export interface AuthenticatedCertificate {
   readonly role: LoadedRole;
   readonly leaf: Certificate;
   /** Whose key signed it; the leaf itself where it is pinned. */
@@ -49,11 +49,11 @@ interface Attempt {
 }
 
 /** Decides whether the certificate of a connection is let in. */
-export class Admission {
-  readonly #options: AdmissionOptions;
+export class CertificateAuthenticator {
+  readonly #options: CertificateAuthenticatorOptions;
   readonly #leaves = new KnownLeaves();
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: CertificateAuthenticatorOptions) {
     this.#options = options;
   }
 
@@ -61,7 +61,7 @@ export class Admission {
    * @param roleName in any case; empty for any role
    * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
    */
-  async admit(roleName: string, request: LoginCall): Promise<AdmittedCertificate> {
+  async authenticate(roleName: string, request: LoginCall): Promise<AuthenticatedCertificate> {
     if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
     if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
     const { config, mount, verification } = await this.#verify(roleName, request);
@@ -92,7 +92,7 @@ export class Admission {
     const { registry, revocation, allowSha1, clock, proven } = this.#options;
     const snapshot = await registry.current(knownVersion);
     await proven.current(mount.intermediates);
-    const verification = await verify(peer, {
+    const verification = await verifyPeer(peer, {
       anchors: anchorsFor(snapshot, roleName),
       load: (entry) => registry.load(entry),
       leaves: this.#leaves,

@@ -9,7 +9,7 @@ import {
   type ValidPath,
 } from '../../../x509/index.ts';
 import { allPassed, type Verdict } from '../../method/index.ts';
-import { judge } from '../constraint/constraints.ts';
+import { checkConstraints } from '../constraint/constraints.ts';
 import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';
@@ -18,7 +18,7 @@ import type { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
 
 /** What was found about one role, or about paths alone where no role was reached. For the log, never for the caller. */
-export interface Finding {
+export interface PathFinding {
   readonly role?: string;
   /** Subjects, leaf first. */
   readonly path?: readonly string[];
@@ -33,13 +33,13 @@ export interface Verification {
   /** Whose key signed it, on the path that the role admits; the leaf itself where that is all there is to the path. */
   readonly issuer: Certificate | undefined;
   /** Why others did not. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PathFinding[];
   /** A role was written meanwhile: the outcome may be another now. */
   readonly stale: boolean;
 }
 
 /** How a login uses the intermediates of earlier logins. */
-export type Proven = Pick<ProvenIntermediates, 'current' | 'above' | 'has' | 'prove' | 'used'>;
+export type IntermediateCache = Pick<ProvenIntermediates, 'current' | 'above' | 'has' | 'prove' | 'used'>;
 
 /** What a verification needs besides the connection. */
 export interface VerifyContext {
@@ -47,7 +47,7 @@ export interface VerifyContext {
   /** Undefined for a role that is there no more as it was. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly leaves: KnownLeaves;
-  readonly proven: Proven;
+  readonly proven: IntermediateCache;
   readonly revocation: RevocationChecks;
   /** Of the mount, as it was read for this login. */
   readonly mountVersion: number;
@@ -57,7 +57,7 @@ export interface VerifyContext {
 }
 
 /** What a role judges a path with. */
-export type JudgeContext = Pick<VerifyContext, 'revocation' | 'mountVersion'> & { readonly address: string };
+export type PathCheckContext = Pick<VerifyContext, 'revocation' | 'mountVersion'> & { readonly address: string };
 
 type Path = ValidPath<RoleEntry>;
 
@@ -74,8 +74,8 @@ const MAX_SUBJECT = 300;
  * pinned leaf, or an authority that logs in itself), then roles whose authority issued it, then roles reached through
  * intermediates; each in name order. A role is judged by its own anchors and settings and by nothing else.
  */
-export async function verify(peer: Peer, context: VerifyContext): Promise<Verification> {
-  const findings: Finding[] = [];
+export async function verifyPeer(peer: Peer, context: VerifyContext): Promise<Verification> {
+  const findings: PathFinding[] = [];
   const leaf = readLeaf(peer, context.leaves, findings);
   if (!leaf) return { leaf, role: undefined, issuer: undefined, findings, stale: false };
   let stale = false;
@@ -89,7 +89,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
         stale = true;
         continue;
       }
-      const verdicts = await judgePath(path, role, { ...context, address: peer.address });
+      const verdicts = await checkPath(path, role, { ...context, address: peer.address });
       if (allPassed(verdicts)) {
         context.leaves.remember(leaf);
         await context.proven.used(intermediatesOf(path));
@@ -103,8 +103,8 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
 }
 
 /** What roles said before what was wrong with paths: a client can present any number of useless certificates. */
-function mostTelling(findings: readonly Finding[]): Finding[] {
-  const aboutRoles = (finding: Finding) => Number(finding.role === undefined);
+function mostTelling(findings: readonly PathFinding[]): PathFinding[] {
+  const aboutRoles = (finding: PathFinding) => Number(finding.role === undefined);
   return findings.toSorted((a, b) => aboutRoles(a) - aboutRoles(b)).slice(0, MAX_FINDINGS);
 }
 
@@ -114,17 +114,19 @@ export function subjectOf({ subject }: Certificate): string {
 }
 
 /** What a role makes of a valid path. Revocation is looked up only for a path that the role would admit otherwise. */
-export async function judgePath(
+export async function checkPath(
   { certificates }: Path,
   role: LoadedRole,
-  { address, revocation, mountVersion }: JudgeContext,
+  { address, revocation, mountVersion }: PathCheckContext,
 ): Promise<readonly Verdict[]> {
-  const verdicts = await runInSlices(judge(role.constraints, { leaf: certificates[0] as Certificate, address }));
+  const verdicts = await runInSlices(
+    checkConstraints(role.constraints, { leaf: certificates[0] as Certificate, address }),
+  );
   if (!allPassed(verdicts)) return verdicts;
   return [...verdicts, ...(await revocation.verdicts(certificates, role, mountVersion))];
 }
 
-function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certificate | undefined {
+function readLeaf(peer: Peer, leaves: KnownLeaves, findings: PathFinding[]): Certificate | undefined {
   const der = peer.leaf();
   try {
     if (der) return leaves.read(der);
@@ -142,7 +144,7 @@ function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certifi
 function* candidateIntermediates(
   peer: Peer,
   leaf: Certificate,
-  proven: Proven,
+  proven: IntermediateCache,
 ): Generator<() => readonly Certificate[]> {
   let isAskedFor = false;
   yield () => {
@@ -157,7 +159,7 @@ function* candidateIntermediates(
 }
 
 /** What a valid path went through need not be presented again, whatever the role makes of the leaf. */
-function keepProven(peer: Peer, paths: readonly Path[], proven: Proven): Promise<void> {
+function keepProven(peer: Peer, paths: readonly Path[], proven: IntermediateCache): Promise<void> {
   const added = new Set(paths.flatMap(intermediatesOf).filter((certificate) => !proven.has(certificate)));
   if (added.size > 0) peer.proved([...added].map(({ der }) => der));
   return proven.prove([...added]);
@@ -171,7 +173,7 @@ function* newPaths(
   intermediates: () => readonly Certificate[],
   { anchors, allowSha1, now }: VerifyContext,
   judged: Set<string>,
-  findings: Finding[],
+  findings: PathFinding[],
 ): Steps<Path[]> {
   const onReject = (verdict: Verdict) => findings.push({ verdicts: [verdict] });
   const options = { anchors, intermediates, time: now, extendedKeyUsage: KeyPurpose.clientAuth, allowSha1, onReject };
@@ -196,6 +198,6 @@ function inOrder(paths: readonly Path[]): [Path, RoleEntry][] {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function refusal(check: string, expected: string, actual: string): Finding {
+function refusal(check: string, expected: string, actual: string): PathFinding {
   return { verdicts: [{ check, outcome: 'refused', expected, actual }] };
 }

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** How long is tried, and who is told of each try that failed. */
-export interface Patience {
+export interface RetryOptions {
   readonly waitSeconds: number;
   note?(failure: WrapFailure): void;
 }
@@ -17,9 +17,9 @@ export interface Patience {
  * Tries again what has failed in a way that passes, until the time is over. Each try is told when its own time is over.
  * @throws WrapFailure the last one
  */
-export async function patiently<T>(
+export async function withRetries<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  { waitSeconds, note }: Patience,
+  { waitSeconds, note }: RetryOptions,
 ): Promise<T> {
   const until = performance.now() + waitSeconds * 1000;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

@@ -1,10 +1,10 @@
 import {
+  checkBoundClaims,
+  checkTimeClaims,
   claimAt,
   type Finding,
   finding,
   type JsonObject,
-  judgeBounds,
-  judgeTimes,
   memberOf,
   plainValues,
   shownValue,
@@ -13,7 +13,7 @@ import { withinBlocks } from '../../../lib/cidr.ts';
 import { type JwtRoleSettings, ROLE_IN_METADATA } from '../settings/jwt-role.ts';
 
 /** A login with a token whose signature is known to be good, or not: whoever asks sees to that. */
-export interface Presented {
+export interface PresentedToken {
   readonly claims: JsonObject;
   /** What the iss claim has to be; undefined: anything. */
   readonly issuer: string | undefined;
@@ -29,7 +29,7 @@ export interface Bearer {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface Judgement {
+export interface RoleEvaluation {
   readonly findings: readonly Finding[];
   readonly bearer: Bearer;
 }
@@ -40,7 +40,11 @@ const MAX_GROUPS = 500;
 const MAX_METADATA = 2_048;
 
 /** What a role makes of a token: every condition, also after one has failed. */
-export function judge(roleName: string, role: JwtRoleSettings, { claims, issuer, address, now }: Presented): Judgement {
+export function evaluateRole(
+  roleName: string,
+  role: JwtRoleSettings,
+  { claims, issuer, address, now }: PresentedToken,
+): RoleEvaluation {
   const leeways = {
     clockSkew: role.clock_skew_leeway,
     expiration: role.expiration_leeway,
@@ -61,8 +65,8 @@ export function judge(roleName: string, role: JwtRoleSettings, { claims, issuer,
   const mapped = metadataIn(claims, role.claim_mappings ?? {});
   const blocks = role.token_bound_cidrs;
   const findings = [
-    ...judgeTimes(claims, leeways, now),
-    ...judgeBounds(claims, bounds),
+    ...checkTimeClaims(claims, leeways, now),
+    ...checkBoundClaims(claims, bounds),
     finding(`user_claim ${role.user_claim}`, name !== '', 'a text that is not empty', name || shownValue(named)),
     ...(role.groups_claim === '' ? [] : [groupsFinding(role.groups_claim, groups, claimAt(claims, role.groups_claim))]),
     ...mapped.faults,

@@ -8,7 +8,7 @@ import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { backupWork } from './backup/scheduled-backups.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
-import { detailsOf } from './diagnosis/inside.ts';
+import { detailsOf } from './diagnosis/server-site.ts';
 import { composeDomains, type Domains } from './domains.ts';
 import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
@@ -132,7 +132,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
 async function sharedClock(database: Database, logger: Logger): Promise<{ now: Clock; work: BackgroundWork[] }> {
   if (database.dialect === 'sqlite') return { now: systemClock, work: [] };
   const clock = new SharedClock();
-  await clock.ask(database);
+  await clock.synchronize(database);
   const differs = 'the clock of this machine is not that of the database, by which we go';
   const work = clock.following(database, {
     tell: (seconds_ahead) => logger.warn({ seconds_ahead }, differs),

@@ -5,7 +5,7 @@ export interface Peers {
   /** Connections of the listener of this number, which another process accepts. */
   incoming(listener: number): Incoming;
   /** What the others know of themselves; undefined for one that does not answer. */
-  ask(topic: 'metrics' | 'history' | 'health', own?: unknown): Promise<readonly unknown[]>;
+  request(topic: 'metrics' | 'history' | 'health', own?: unknown): Promise<readonly unknown[]>;
 }
 
 /** What a worker tells the others. What they share, as a database, each tries for itself. */
@@ -18,7 +18,7 @@ export function peersCheck(peers: Peers): HealthCheck {
   return {
     name: 'workers',
     run: async () => {
-      const answers = (await peers.ask('health')) as readonly (PeerHealth | null | undefined)[];
+      const answers = (await peers.request('health')) as readonly (PeerHealth | null | undefined)[];
       if (!answers.every((answer) => answer?.ok)) throw new Error('a worker does not work');
     },
   };
@@ -30,5 +30,5 @@ export function healthOf(audit: Audit): PeerHealth {
 
 /** The page of metrics is of all workers. */
 export function addPeers(metrics: Metrics, peers: Peers): void {
-  metrics.addOtherProcesses(async (own) => (await peers.ask('metrics', own)) as readonly MetricsSnapshot[]);
+  metrics.addOtherProcesses(async (own) => (await peers.request('metrics', own)) as readonly MetricsSnapshot[]);
 }

@@ -28,7 +28,7 @@ export function recentActivity({ history }: Metrics, peers?: Peers): RecentActiv
     node: hostname(),
     async points(step) {
       const own = history.minutes();
-      const others = ((await peers?.ask('history', own)) ?? []) as readonly (readonly Minute[])[];
+      const others = ((await peers?.request('history', own)) ?? []) as readonly (readonly Minute[])[];
       return activityPoints([own, ...others], step, history.now);
     },
   };

@@ -8,7 +8,7 @@ import { buildApp } from './fastify-app.ts';
 import { answerConnect } from './http1/connect.ts';
 import type { PeerBudget } from './peer/peer-budget.ts';
 import { RoutedMethods } from './request/routed-methods.ts';
-import { type Common, RequestGate, type Route } from './request-gate.ts';
+import { RequestGate, type Route, type ServerContext } from './request-gate.ts';
 
 export interface ListenerAddress {
   /** Of the listener. */
@@ -21,14 +21,14 @@ export class Endpoint {
   readonly name: string;
   readonly #options: ListenerOptions;
   readonly #services: readonly Service[];
-  readonly #common: Common;
+  readonly #common: ServerContext;
   readonly #patterns = new PathPatterns();
   readonly #methods = new RoutedMethods();
   readonly #gate: RequestGate;
   readonly #listener: Listener;
   #app: FastifyInstance | undefined;
 
-  constructor(options: ListenerOptions, services: readonly Service[], budget: PeerBudget, common: Common) {
+  constructor(options: ListenerOptions, services: readonly Service[], budget: PeerBudget, common: ServerContext) {
     const { name } = options;
     const { metrics, logger } = common;
     this.name = name;

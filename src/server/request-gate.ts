@@ -24,7 +24,7 @@ import type { RoutedMethods } from './request/routed-methods.ts';
 import { readTarget } from './request/target.ts';
 
 /** What all listeners have together. */
-export interface Common {
+export interface ServerContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: Audit;
@@ -69,14 +69,14 @@ export class RequestGate {
   readonly #listener: ListenerOptions;
   readonly #services: readonly Service[];
   readonly #routes: Routes;
-  readonly #common: Common;
+  readonly #common: ServerContext;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #log: (record: RequestRecord) => void;
   readonly #underWay = new Set<RequestContext>();
   #whenIdle: PromiseWithResolvers<void> | undefined;
   #draining = false;
 
-  constructor(listener: ListenerOptions, services: readonly Service[], routes: Routes, common: Common) {
+  constructor(listener: ListenerOptions, services: readonly Service[], routes: Routes, common: ServerContext) {
     this.#listener = listener;
     this.#services = services;
     this.#routes = routes;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { BackgroundWork, Leadership } from '../lib/background-work.ts';
 import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, type Queries, sql } from './database.ts';
-import { behind, type Fence, FencedOff } from './fence.ts';
+import { type Fence, FencedOff, withFence } from './fence.ts';
 import type { Migration } from './schema/migration.ts';
 
 /**
@@ -120,7 +120,7 @@ export class BackgroundLease implements BackgroundWork, Leadership {
     const term = this.#term;
     if (term === undefined || !this.isLeader) return undefined;
     try {
-      return await behind(term, step);
+      return await withFence(term, step);
     } catch (error) {
       if (!(error instanceof FencedOff)) throw error;
       if (this.#term === term) this.#term = undefined;

@@ -27,7 +27,7 @@ export class FencedOff extends Error {
 const current = new AsyncLocalStorage<Fence>();
 
 /** Whatever this work writes, in however many units, is stored only while the fence holds. */
-export function behind<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
+export function withFence<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
   return current.run(fence, work);
 }
 

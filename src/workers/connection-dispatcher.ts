@@ -83,13 +83,15 @@ export class ConnectionDispatcher {
     if (socket.listenerCount('error') === 0) socket.on('error', () => {});
     const worker = this.#next();
     if (worker === undefined) this.#keep(listener, socket);
-    else if (worker.untaken >= MOST_UNTAKEN) socket.destroy();
-    else worker.hand(listener, socket, (untaken) => this.#dispatch(listener, untaken));
+    else if (worker.pendingConnections >= MOST_UNTAKEN) socket.destroy();
+    else worker.sendConnection(listener, socket, (pendingConnections) => this.#dispatch(listener, pendingConnections));
   }
 
   /** Of those that are there, the one for which the fewest wait: whoever stands still is given no more than a few. Alike many: in turn. */
   #next(): WorkerProcess | undefined {
-    const [next] = this.#workers.filter((worker) => worker.isThere).sort((a, b) => a.untaken - b.untaken);
+    const [next] = this.#workers
+      .filter((worker) => worker.isReady)
+      .sort((a, b) => a.pendingConnections - b.pendingConnections);
     if (next === undefined) return undefined;
     this.#workers.splice(this.#workers.indexOf(next), 1);
     this.#workers.push(next);

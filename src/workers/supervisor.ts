@@ -201,8 +201,8 @@ export class Supervisor {
 
   #over(worker: WorkerProcess, { code, signal }: Ending): void {
     this.#all.delete(worker);
-    this.#ended.metrics.add(worker.told.metrics);
-    this.#ended.history.add(worker.told.history);
+    this.#ended.metrics.add(worker.lastReport.metrics);
+    this.#ended.history.add(worker.lastReport.history);
     this.#options.dispatcher.removeWorker(worker);
     if (this.#serving.get(worker.number) !== worker) return;
     this.#serving.delete(worker.number);
@@ -252,20 +252,20 @@ export class Supervisor {
 
   async #ask(asker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]> {
     const others = [...this.#all].filter((worker) => worker !== asker && worker.hasBegun);
-    const answers = await Promise.all(others.map((worker) => worker.ask(topic)));
+    const answers = await Promise.all(others.map((worker) => worker.request(topic)));
     if (topic !== 'metrics' && topic !== 'history') return answers;
-    asker.told[topic] = own;
+    asker.lastReport[topic] = own;
     for (const [index, answer] of answers.entries()) {
       const worker = others[index];
-      if (worker && answer !== undefined) worker.told[topic] = answer;
+      if (worker && answer !== undefined) worker.lastReport[topic] = answer;
     }
-    return [...others.map(({ told }) => told[topic] ?? []), this.#ended[topic].all()];
+    return [...others.map(({ lastReport: told }) => told[topic] ?? []), this.#ended[topic].all()];
   }
 
   /** What any of them knows; undefined while none answers. */
   async askAny(topic: Topic): Promise<unknown> {
     for (const worker of this.#all) {
-      const answer = worker.hasBegun ? await worker.ask(topic) : undefined;
+      const answer = worker.hasBegun ? await worker.request(topic) : undefined;
       if (answer !== undefined) return answer;
     }
     return undefined;

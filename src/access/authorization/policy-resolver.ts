@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../storage/index.ts';
 import type { Acl, PolicyDraft } from '../acl/index.ts';
-import { type Holdings, IDENTITY_VERSION, type IdentityService, NOTHING_HELD } from '../identity/index.ts';
+import { type EntityGrants, IDENTITY_VERSION, type IdentityService, NO_GRANTS } from '../identity/index.ts';
 import type { Token } from '../model/token.ts';
 import type { OpenCall } from '../operation/operation.ts';
 import { POLICIES_VERSION, type PolicyService } from '../policies/index.ts';
@@ -10,7 +10,7 @@ import type { LiveToken, TokenService } from '../tokens/index.ts';
 export interface EffectivePolicies {
   /** Of the token, of whoever it stands for, and of the groups that this is in. */
   readonly policies: readonly string[];
-  readonly holdings: Holdings;
+  readonly grants: EntityGrants;
   readonly acl: Acl;
 }
 
@@ -40,11 +40,10 @@ export class PolicyResolver {
     draft?: PolicyDraft,
   ): Promise<EffectivePolicies> {
     const { entityId } = token;
-    const holdings = entityId === null ? NOTHING_HELD : await this.#identities.holdings(entityId, identityVersion);
-    const policies = effective(token.policies, holdings.policies);
-    const identity = async () =>
-      entityId === null ? undefined : this.#identities.templateIdentity(entityId, holdings);
-    return { policies, holdings, acl: await this.#policies.aclOf(policies, policiesVersion, identity, draft) };
+    const grants = entityId === null ? NO_GRANTS : await this.#identities.grants(entityId, identityVersion);
+    const policies = effective(token.policies, grants.policies);
+    const identity = async () => (entityId === null ? undefined : this.#identities.templateIdentity(entityId, grants));
+    return { policies, grants, acl: await this.#policies.aclOf(policies, policiesVersion, identity, draft) };
   }
 
   /** Of another token than the caller's, as it is at this moment; or as it would be with a draft. */

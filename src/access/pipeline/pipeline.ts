@@ -153,11 +153,11 @@ export class Pipeline {
     if (token.certificate) {
       request.event.add({ actor_subject: token.certificate.subject, actor_serial: token.certificate.serialNumber });
     }
-    const { acl, policies, holdings } = await this.#parts.policyResolver.resolve(authenticated);
+    const { acl, policies, grants } = await this.#parts.policyResolver.resolve(authenticated);
     request.event.add({ actor_policies: policies });
     // Whoever holds the token cannot do anything about a refusal that says nothing.
     if (acl.excess !== undefined) throw new AppError('forbidden', acl.excess);
-    return { token, text, acl, identityPolicies: holdings.policies };
+    return { token, text, acl, identityPolicies: grants.policies };
   }
 
   #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {

@@ -9,13 +9,13 @@ export interface BackupOptions extends ConfigOptions {
 }
 
 /** What somebody has named, from where they stand: a slash at the end says that it is a place. */
-export function fromHere(said: string | undefined): string | undefined {
+export function absoluteLocation(said: string | undefined): string | undefined {
   if (said === undefined || said.startsWith('s3://')) return said;
   return resolve(said) + (said.endsWith('/') ? '/' : '');
 }
 
 /** What is wrong with a backup, for whoever runs the command. */
-export function explained<T>(backup: string, work: Promise<T>): Promise<T> {
+export function withOperatorErrors<T>(backup: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof DamagedBackup || error instanceof KeyringError)) throw error;
     throw new CommandError(`${backup}: ${error.message}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { siteFromOutside } from '../../composition/index.ts';
+import { siteOfConfig } from '../../composition/index.ts';
 import { type Config, ConfigError, loadConfig, sensitiveSettings } from '../../config/index.ts';
 import { type Diagnosis, diagnose, Redactor, subjects } from '../../diagnosis/index.ts';
 import { usageError } from '../errors/command-error.ts';
@@ -33,7 +33,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const config = configIn(sources, configFile);
   if (!('listeners' in config)) return { config: undefined, sources, redactor, subjects: told([config], redactor) };
   const nodes = options.nodes === undefined ? undefined : numberOf(options.nodes);
-  const site = siteFromOutside({ config, configFile, isThorough: options.thorough, ...(nodes && { nodes }) });
+  const site = siteOfConfig({ config, configFile, isThorough: options.thorough, ...(nodes && { nodes }) });
   const found = diagnose(site, subjects(config));
   return { config, sources, redactor, subjects: told(found, redactor, () => site.close()) };
 }

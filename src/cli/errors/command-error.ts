@@ -17,6 +17,6 @@ export function usageError(message: string): CommandError {
 }
 
 /** Another process has said what is wrong: nothing is printed here. */
-export function saidElsewhere(exitCode: number): CommandError {
+export function silentFailure(exitCode: number): CommandError {
   return new CommandError('', exitCode as ExitCode);
 }

@@ -5,14 +5,14 @@ import { startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
 import { ServiceManager } from '../process/service-manager.ts';
-import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
+import { hangUpHandler, sleepUntilSignal, terminationSignal } from '../process/signals.ts';
 
 /** One process that answers all requests. */
 export async function serveAlone(config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
   const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
-  const onHangUp = hangUps();
+  const onHangUp = hangUpHandler();
   const { storage } = config;
   const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
   const application = await startApplication({ config, logger });
@@ -29,7 +29,7 @@ export async function serveAlone(config: Config): Promise<void> {
   // What it carries out is handed over to somebody who is there.
   const agentEnded = agent?.stop();
   application.drain();
-  await unlessSignal(lameDuckSeconds * 1000);
+  await sleepUntilSignal(lameDuckSeconds * 1000);
   await agentEnded;
   logger.info('stopping: requests in flight finish');
   await application.stop();

@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
 import { ConnectionDispatcher, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
-import { CommandError, saidElsewhere } from '../errors/command-error.ts';
+import { CommandError, silentFailure } from '../errors/command-error.ts';
 import { startEmbeddedAgent, trustsThisMachine } from '../process/embedded-agent.ts';
 import { settleMemory } from '../process/memory.ts';
 import { ServiceManager } from '../process/service-manager.ts';
-import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
+import { hangUpHandler, sleepUntilSignal, terminationSignal } from '../process/signals.ts';
 
 /**
  * Several processes that answer requests, started by this one, which accepts connections for them and answers none.
@@ -17,7 +17,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const logger = pino({ level: config.logLevel }, { write: (line: string) => output.write(line) });
   const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
-  const onHangUp = hangUps();
+  const onHangUp = hangUpHandler();
   const dispatcher = new ConnectionDispatcher(listeners, (err) =>
     logger.error({ err }, 'a connection could not be accepted'),
   );
@@ -41,7 +41,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   manager?.stopping();
   const agentEnded = agent?.stop();
   supervisor.drain();
-  await unlessSignal(limits.lameDuckSeconds * 1000);
+  await sleepUntilSignal(limits.lameDuckSeconds * 1000);
   await agentEnded;
   logger.info('stopping: requests in flight finish');
   void terminationSignal().then((next) => {
@@ -96,6 +96,6 @@ const fixed = ({ listeners, workers, embeddedAgent }: Config): Record<string, st
 
 /** What a worker has said is not said again. */
 function explain(error: unknown): never {
-  if (error instanceof WorkerFailed) throw saidElsewhere(error.code);
+  if (error instanceof WorkerFailed) throw silentFailure(error.code);
   return refuseAddress(error as Error);
 }

@@ -18,7 +18,7 @@ async function serve(worker: Worker, config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
   const peers = {
     incoming: (listener: number) => worker.incoming(listener),
-    ask: worker.ask.bind(worker),
+    request: worker.request.bind(worker),
   };
   const application = await startApplication({ config, logger: logger.child({ worker: worker.number }), peers });
   settleMemory();
@@ -27,6 +27,6 @@ async function serve(worker: Worker, config: Config): Promise<void> {
   worker.ready(application, { metrics, history, health, agentToken: () => ownAgents.issue() });
   await worker.stopped;
   await application.stop();
-  await worker.tellLast(await application.metricsSnapshot(), application.metricsHistory());
+  await worker.reportFinalMetrics(await application.metricsSnapshot(), application.metricsHistory());
   flush();
 }

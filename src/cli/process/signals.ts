@@ -9,7 +9,7 @@ export function terminationSignal(): Promise<NodeJS.Signals> {
 }
 
 /** Waits until the time has passed, or for a signal if that comes first. */
-export async function unlessSignal(milliseconds: number): Promise<void> {
+export async function sleepUntilSignal(milliseconds: number): Promise<void> {
   const { signal, forget } = awaitSignal();
   const time = Promise.withResolvers<void>();
   const timer = setTimeout(time.resolve, milliseconds);
@@ -35,7 +35,7 @@ function awaitSignal(): { readonly signal: Promise<NodeJS.Signals>; forget(): vo
  * From now on SIGHUP ends nothing.
  * @returns takes what is to be done at each; one that has come before that, while the server started, is made up for
  */
-export function hangUps(): (reload: () => void) => void {
+export function hangUpHandler(): (reload: () => void) => void {
   let hasCome = false;
   let act = (): void => {
     hasCome = true;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
   BackupAttempts,
+  type BackupDestination,
   before,
   createBackup,
   type Location,
   locate,
   nameOf,
   ofKeyring,
-  type Place,
   type S3Access,
 } from '../../backup/index.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
@@ -80,7 +80,7 @@ async function accessOf({
 export async function makeBackup(parts: BackupParts, options: MakeOptions): Promise<Made> {
   const time = new SharedClock();
   // Whoever deletes contents goes by it, and whoever removes older backups.
-  await time.ask(parts.database);
+  await time.synchronize(parts.database);
   const following = time.following(parts.database, { tell: () => undefined, report: () => undefined });
   following.start();
   try {
@@ -167,7 +167,7 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
 }
 
 /** Those beyond so many, and what was begun long ago. */
-async function removeOld(place: Place, { keyring, made, keep, now }: Rotation): Promise<Removal> {
+async function removeOld(place: BackupDestination, { keyring, made, keep, now }: Rotation): Promise<Removal> {
   const removed: string[] = [];
   try {
     for (const { name } of before(ofKeyring(await place.list(), keyring), made).slice(keep - 1)) {

@@ -8,8 +8,8 @@ import { GroupMembers } from '../group/group-members.ts';
 import type { Entity, EntityDetails, EntityWithAliases } from './entity.ts';
 import { EntityAliasStore } from './entity-alias-store.ts';
 import { type EntityChange, entityChange } from './entity-fields.ts';
+import type { EntityGrants } from './entity-grants.ts';
 import { EntityStore } from './entity-store.ts';
-import type { Holdings } from './holdings.ts';
 import { mergeEntities } from './merge.ts';
 import { newEntity } from './new-entity.ts';
 
@@ -28,9 +28,9 @@ export class EntityService {
   readonly store: EntityStore;
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #holdingsOf: (entityId: string) => Promise<Holdings>;
+  readonly #holdingsOf: (entityId: string) => Promise<EntityGrants>;
 
-  constructor(database: Database, clock: Clock, holdingsOf: (entityId: string) => Promise<Holdings>) {
+  constructor(database: Database, clock: Clock, holdingsOf: (entityId: string) => Promise<EntityGrants>) {
     this.store = new EntityStore(database);
     this.#database = database;
     this.#clock = clock;

@@ -4,14 +4,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { HealthDetail } from '../../server/index.ts';
 import { workFacts } from '../../workspaces/index.ts';
 import type { Domains } from '../domains.ts';
-import { backupFacts, stateOf } from './outside.ts';
+import { backupFacts, stateOf } from './config-site.ts';
 
 /** @limit one check of what `/healthz/ready?verbose` tells, ms -> it has failed, and the others go on */
 const CHECK_MS = 2_000;
 
 /** What a server that serves finds of itself, in words that anybody may read: anybody may ask. */
 export function detailsOf(config: Config, domains: Domains, clock: Clock): () => Promise<readonly HealthDetail[]> {
-  const site = siteFromInside(config, domains, clock);
+  const site = siteOfServer(config, domains, clock);
   const subjects = cheapSubjects(config);
   return async () => {
     const details: HealthDetail[] = [];
@@ -20,7 +20,7 @@ export function detailsOf(config: Config, domains: Domains, clock: Clock): () =>
   };
 }
 
-function siteFromInside(config: Config, { databases, access, workspaces: _, blobStore }: Domains, clock: Clock): Site {
+function siteOfServer(config: Config, { databases, access, workspaces: _, blobStore }: Domains, clock: Clock): Site {
   return {
     ...{ config, clock, configFile: undefined, nodes: undefined, isThorough: false },
     stores: async () => databases,

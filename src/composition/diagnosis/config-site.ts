@@ -17,10 +17,10 @@ import { providerFacts, workFacts } from '../../workspaces/index.ts';
 import { openBlobs } from '../blob-storage.ts';
 import { closeDatabases, type Databases, openDatabases } from '../databases.ts';
 import { readAuthorities } from '../pem-files.ts';
-import { schemaStanding } from '../schemas.ts';
+import { schemaStatus } from '../schemas.ts';
 
 /** What whoever asks has said. */
-export interface OutsideOptions {
+export interface ConfigSiteOptions {
   readonly config: Config;
   readonly configFile: string;
   readonly nodes?: number;
@@ -28,11 +28,11 @@ export interface OutsideOptions {
 }
 
 /** An installation as it can be seen beside a server that runs, or without one. Nothing is made and nothing is changed. */
-export interface OutsideSite extends Site {
+export interface ConfigSite extends Site {
   close(): Promise<void>;
 }
 
-export function siteFromOutside({ config, configFile, nodes, isThorough }: OutsideOptions): OutsideSite {
+export function siteOfConfig({ config, configFile, nodes, isThorough }: ConfigSiteOptions): ConfigSite {
   // What a check comes to says it all.
   const logger = pino({ level: 'silent' });
   let opened: Databases | undefined;
@@ -74,7 +74,7 @@ function notAvailable(cause: unknown): never {
 }
 
 export async function stateOf(stores: Stores): Promise<SchemaState> {
-  const standings = await schemaStanding(stores);
+  const standings = await schemaStatus(stores);
   return {
     isFounded: standings.some(({ last }) => last !== undefined),
     pending: standings.flatMap(({ set, pending }) => pending.map(({ name }) => `${set} ${name}`)),

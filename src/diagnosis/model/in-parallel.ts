@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** All at the same time, each with a time of its own: however many hang, it takes as long as one. */
-export async function sideBySide(all: readonly Asked[], signal: AbortSignal, limit = ONE_MS): Promise<NamedFinding[]> {
+export async function inParallel(all: readonly Asked[], signal: AbortSignal, limit = ONE_MS): Promise<NamedFinding[]> {
   const findings = await Promise.all(
     all.slice(0, MOST_ASKED).map(async ({ name, look }) => ({ name, ...(await within(limit, look, signal)) })),
   );

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { S3Objects, type S3Settings, StorageError } from '../../storage/index.ts';
-import { FolderPlace } from './folder-place.ts';
+import type { BackupDestination } from './destination.ts';
+import { FolderDestination } from './folder-destination.ts';
 import { byTime, ofKeyring } from './names.ts';
-import type { Place } from './place.ts';
-import { S3Place } from './s3-place.ts';
+import { S3Destination } from './s3-destination.ts';
 
 /** How buckets are reached: all but which one. */
 export type S3Access = Omit<S3Settings, 'bucket' | 'prefix'>;
 
 /** A place, and the name of one backup in it where it was said. */
 export interface Location {
-  readonly place: Place;
+  readonly place: BackupDestination;
   readonly name?: string;
 }
 
@@ -31,13 +31,13 @@ export async function locate(address: string, access: S3Access | undefined): Pro
   const prefix = key.slice(0, key.lastIndexOf('/') + 1);
   const name = key.slice(prefix.length);
   const objects = await S3Objects.open({ ...access, bucket, prefix });
-  return { place: new S3Place(`s3://${bucket}/${prefix}`, objects), ...(name !== '' && { name }) };
+  return { place: new S3Destination(`s3://${bucket}/${prefix}`, objects), ...(name !== '' && { name }) };
 }
 
 async function locatePath(path: string): Promise<Location> {
   const isFolder = path.endsWith('/') || ((await stat(path).catch(() => undefined))?.isDirectory() ?? false);
-  if (isFolder) return { place: new FolderPlace(path.replace(/(.)\/+$/, '$1')) };
-  return { place: new FolderPlace(dirname(path)), name: basename(path) };
+  if (isFolder) return { place: new FolderDestination(path.replace(/(.)\/+$/, '$1')) };
+  return { place: new FolderDestination(dirname(path)), name: basename(path) };
 }
 
 /** The one that was named, or the newest that the keyring may open. @throws StorageError where there is none */

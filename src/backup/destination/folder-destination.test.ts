@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FolderPlace } from './folder-place.ts';
+import { FolderDestination } from './folder-destination.ts';
 
 let folder: string;
-let place: FolderPlace;
+let place: FolderDestination;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lockkeeper-place-'));
-  place = new FolderPlace(folder);
+  place = new FolderDestination(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

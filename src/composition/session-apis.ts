@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/index.ts';
-import { SESSION_MS, type Side } from '../console/index.ts';
+import { SESSION_MS, type SessionApi } from '../console/index.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Workspaces } from '../workspaces/index.ts';
 
@@ -8,7 +8,7 @@ import type { Workspaces } from '../workspaces/index.ts';
 const DISPLAY_NAME = 'console';
 
 /** What sessions of the console do with tokens of the access API. */
-export function accessSide({ tokens, ask }: Access): Side {
+export function accessSessionApi({ tokens, ask }: Access): SessionApi {
   return {
     async exchange(text, request) {
       const token = (await tokens.authenticateWithoutUse(text, request.peer.address))?.token;
@@ -57,7 +57,7 @@ async function childOf(
 }
 
 /** The same for the workspace API. */
-export function workspacesSide({ tenancy: { sessionTokens } }: Workspaces): Side {
+export function workspacesSessionApi({ tenancy: { sessionTokens } }: Workspaces): SessionApi {
   return {
     async exchange(text, { peer, headers }) {
       const found = await sessionTokens.exchange(text, { address: peer.address, browser: headers['user-agent'] ?? '' });

@@ -36,7 +36,7 @@ export interface Handlers {
 }
 
 /** A connection for as long as one parser reads it. */
-export class OneAtATime {
+export class PipeliningQueue {
   readonly #socket: HttpSocket;
   readonly #parser: Parser;
   readonly #handlers: Handlers;
@@ -65,7 +65,7 @@ export class OneAtATime {
       waiting.rest = rawPacket.subarray(bytesParsed);
       // `node:http` resumes the socket behind each request, a tick later.
       this.#socket.on('resume', this.#stop);
-      responseDue(this.#socket)?.once('finish', () => setImmediate(() => this.#goOn(waiting)));
+      responseDue(this.#socket)?.once('finish', () => setImmediate(() => this.#resume(waiting)));
     }
     if (waiting.rest.length > MAX_WAITING_BYTES) this.#socket.destroy();
     return true;
@@ -82,7 +82,7 @@ export class OneAtATime {
     return HPE_PAUSED;
   }
 
-  #goOn({ request, keepAlive, rest }: Waiting): void {
+  #resume({ request, keepAlive, rest }: Waiting): void {
     const socket = this.#socket;
     if (!socket.writable || socket.parser !== this.#parser || !rest) return;
     this.#waiting = undefined;

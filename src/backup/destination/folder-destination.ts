@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError, syncFolder } from '../../storage/index.ts';
+import { type BackupDestination, Counted, type StoredBackup } from './destination.ts';
 import { isName } from './names.ts';
-import { Counted, type Found, type Place } from './place.ts';
 
 const DRAFT = '.draft';
 
 /** Backups as files for their owner alone. The folder is there already: one that is made might be where a disk is missing. */
-export class FolderPlace implements Place {
+export class FolderDestination implements BackupDestination {
   readonly address: string;
 
   /** @param address an absolute path */
@@ -40,7 +40,7 @@ export class FolderPlace implements Place {
     return createReadStream('', { fd: file, ...(most !== undefined && { end: most - 1 }) });
   }
 
-  async list(): Promise<Found[]> {
+  async list(): Promise<StoredBackup[]> {
     const names = await readdir(this.address).catch((error) => refuse(this.address, error));
     const found = await Promise.all(
       names.filter(isName).map(async (name) => {

@@ -14,7 +14,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 300;
 
 /** A group that an entity belongs to. */
-export interface HeldGroup {
+export interface GrantedGroup {
   readonly id: string;
   readonly name: string;
   readonly metadata: Metadata;
@@ -24,18 +24,18 @@ export interface HeldGroup {
 }
 
 /** What an entity gives its tokens, besides what they were given. */
-export interface Holdings {
+export interface EntityGrants {
   /** Of its own. */
   readonly own: readonly string[];
   /** By id. */
-  readonly groups: readonly HeldGroup[];
+  readonly groups: readonly GrantedGroup[];
   /** All of them, in the form in which they are compared. Never `root`. */
   readonly policies: readonly string[];
 }
 
 interface Kept {
   readonly version: number;
-  readonly holdings: Holdings;
+  readonly grants: EntityGrants;
 }
 
 type GroupRow = { id: string; name: string; metadata: string; policies: string; direct: number };
@@ -57,13 +57,13 @@ const heldGroups = sql<{ entity_id: string; most: number }, GroupRow>(
    JOIN identity_group ON identity_group.id = reached.id ORDER BY identity_group.id`,
 );
 
-export const NOTHING_HELD: Holdings = { own: [], groups: [], policies: [] };
+export const NO_GRANTS: EntityGrants = { own: [], groups: [], policies: [] };
 
 /**
  * What entities hold: read once for each version, not for each request. Whoever looks up a token or an alias reads the version with
  * it, so a change on any node holds at the next request.
  */
-export class HoldingsCache {
+export class EntityGrantsCache {
   readonly #database: Database;
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST_BYTES });
 
@@ -75,18 +75,18 @@ export class HoldingsCache {
    * @param version as read before now; what was written until then is in the answer
    * @throws AppError forbidden, for an entity in too many groups
    */
-  async holdingsOf(entityId: string, version: number): Promise<Holdings> {
+  async grantsOf(entityId: string, version: number): Promise<EntityGrants> {
     // Nobody has ever written one.
-    if (version === 0) return NOTHING_HELD;
+    if (version === 0) return NO_GRANTS;
     const known = this.#kept.get(entityId);
-    if (known && known.version >= version) return known.holdings;
-    const holdings = await this.read(entityId);
-    this.#kept.set(entityId, { version, holdings }, { size: bytesOf(holdings) });
-    return holdings;
+    if (known && known.version >= version) return known.grants;
+    const grants = await this.read(entityId);
+    this.#kept.set(entityId, { version, grants }, { size: bytesOf(grants) });
+    return grants;
   }
 
   /** As of now. */
-  async read(entityId: string): Promise<Holdings> {
+  async read(entityId: string): Promise<EntityGrants> {
     const [entity, rows] = await Promise.all([
       this.#database.one(ownPolicies, { entity_id: entityId }),
       this.#database.all(heldGroups, { entity_id: entityId, most: MOST_GROUPS + 1 }),
@@ -95,18 +95,18 @@ export class HoldingsCache {
       throw new AppError('forbidden', `the entity belongs to more than ${MOST_GROUPS} groups, directly or by others`);
     }
     const own: string[] = entity ? JSON.parse(entity.policies) : [];
-    if (own.length === 0 && rows.length === 0) return NOTHING_HELD;
+    if (own.length === 0 && rows.length === 0) return NO_GRANTS;
     const groups = rows.map(toGroup);
     const names = normalizePolicies([...own, ...groups.flatMap(({ policies }) => policies)]);
     return { own, groups, policies: names.filter((name) => name !== 'root') };
   }
 }
 
-function toGroup({ id, name, metadata, policies, direct }: GroupRow): HeldGroup {
+function toGroup({ id, name, metadata, policies, direct }: GroupRow): GrantedGroup {
   return { id, name, metadata: JSON.parse(metadata), policies: JSON.parse(policies), direct: direct === 1 };
 }
 
-function bytesOf({ own, groups, policies }: Holdings): number {
+function bytesOf({ own, groups, policies }: EntityGrants): number {
   if (groups.length === 0 && own.length === 0) return ENTRY_BYTES;
   return ENTRY_BYTES + 4 * JSON.stringify([own, groups, policies]).length;
 }

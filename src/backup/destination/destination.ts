@@ -1,5 +1,5 @@
 /** Where backups lie, each under a name of its own. What goes wrong there is a StorageError, whose text names the place. */
-export interface Place {
+export interface BackupDestination {
   /** For people: a folder, or `s3://bucket/prefix/`. */
   readonly address: string;
   /** It is there whole, or not at all. @returns how many bytes it has @throws StorageError where there is something of that name */
@@ -7,14 +7,14 @@ export interface Place {
   /** @param most of its first bytes; all without it @throws StorageError where there is nothing of that name */
   read(name: string, most?: number): Promise<AsyncIterable<Uint8Array>>;
   /** All that are called like backups. */
-  list(): Promise<readonly Found[]>;
+  list(): Promise<readonly StoredBackup[]>;
   remove(name: string): Promise<void>;
   /** What was begun and not ended, by whoever does so no more. */
   sweep(before: number): Promise<void>;
   close(): void;
 }
 
-export interface Found {
+export interface StoredBackup {
   readonly name: string;
   readonly bytes: number;
 }

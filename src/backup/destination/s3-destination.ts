@@ -1,9 +1,9 @@
 import { type S3Objects, StorageError } from '../../storage/index.ts';
+import { type BackupDestination, Counted, type StoredBackup } from './destination.ts';
 import { isName, NAMES_BEGIN } from './names.ts';
-import { Counted, type Found, type Place } from './place.ts';
 
 /** Backups as objects of a bucket. */
-export class S3Place implements Place {
+export class S3Destination implements BackupDestination {
   readonly address: string;
   readonly #objects: S3Objects;
 
@@ -27,7 +27,7 @@ export class S3Place implements Place {
     return bytes;
   }
 
-  async list(): Promise<Found[]> {
+  async list(): Promise<StoredBackup[]> {
     return (await this.#objects.list(NAMES_BEGIN)).filter(({ name }) => isName(name));
   }
 

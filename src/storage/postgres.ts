@@ -27,7 +27,7 @@ const OLDEST_POSTGRES = 15;
 /** @limit tries of a unit of work that others were in the way of, tries -> 503 */
 const ATTEMPTS = 25;
 /** Failed tries after which a unit of work waits for the others that have failed as often, and has only newer ones in its way. */
-const MAX_FAILURES_BEFORE_LOCK = 3;
+const FAILURES_BEFORE_LOCK = 3;
 /**
  * Milliseconds between two attempts, at most.
  * @limit the pause between two tries, ms -> the next try
@@ -247,7 +247,7 @@ class PostgresDatabase implements Database {
     first: () => Promise<U>,
   ): Promise<U | { readonly result: T; readonly unit: UnitOfWork }> {
     return retrying(async (failures) => {
-      if (failures <= MAX_FAILURES_BEFORE_LOCK) return first();
+      if (failures <= FAILURES_BEFORE_LOCK) return first();
       await this.#turn.acquire();
       return this.#perform(work, true).finally(() => this.#turn.release());
     });

@@ -1,37 +1,40 @@
-/** The direction of imports (docs/ARCHITECTURE.md). A rule names what may not be reached from where. */
+/** Direction of imports (docs/ARCHITECTURE.md). Each rule forbids imports from one set of files to another. */
 const pure = 'no I/O: data in, data out';
 
 /**
- * Rooms of a folder, floor by floor from the ground up: each knows what is below, neither its neighbours on the floor nor the files
- * that stand beside the rooms. Tests may know all.
+ * Layers of subfolders, lowest first. A subfolder may import from lower layers only: not from others in its layer, and not
+ * from the files beside the subfolders. Tests may import everything.
  */
-const inOrder = (folder, floors) =>
-  floors.flatMap((rooms, floor) =>
-    rooms.map((room) => ({
-      name: `${folder.slice('src/'.length)}/${room}-knows-what-is-below`,
+const layers = (folder, layersFromBottom) =>
+  layersFromBottom.flatMap((modules, layer) =>
+    modules.map((module) => ({
+      name: `${folder.slice('src/'.length)}/${module}-imports-lower-layers-only`,
       severity: 'error',
-      from: { path: `^${folder}/${room}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `^${folder}/`, pathNot: `^${folder}/(${[room, ...floors.slice(0, floor).flat()].join('|')})/` },
+      from: { path: `^${folder}/${module}/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: `^${folder}/`,
+        pathNot: `^${folder}/(${[module, ...layersFromBottom.slice(0, layer).flat()].join('|')})/`,
+      },
     })),
   );
 
-/** Rooms of a folder that have a face, `index.ts`: nobody imports past it. */
-const withFaces = (folder, rooms) =>
-  rooms.map((room) => ({
-    name: `${folder.slice('src/'.length)}/${room}-has-a-face`,
+/** Subfolders with a public API, `index.ts`. Other files import only from it. */
+const withPublicApi = (folder, modules) =>
+  modules.map((module) => ({
+    name: `${folder.slice('src/'.length)}/${module}-has-a-public-api`,
     severity: 'error',
-    from: { path: '^src/', pathNot: [`^${folder}/${room}/`, '\\.test\\.ts$'] },
-    to: { path: `^${folder}/${room}/(?!index\\.ts$)` },
+    from: { path: '^src/', pathNot: [`^${folder}/${module}/`, '\\.test\\.ts$'] },
+    to: { path: `^${folder}/${module}/(?!index\\.ts$)` },
   }));
 
-/** Domains that have a room for each of their stories, and one set of stores for all of them. */
-const DOMAINS_OF_SEVERAL_ROOMS = [
+/** Domains of several folders that share their stores. */
+const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
 ];
 
-/** The packages that the program is made of. The build puts them into it, so none is installed with it. */
+/** Packages that the build bundles into the program. Users do not install them. */
 const PARTS = [
   ...['@aws-sdk/client-kms', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@fastify/type-provider-typebox', '@types'],
   ...[
@@ -83,7 +86,7 @@ module.exports = {
     },
     {
       name: 'the-executable-stands-alone',
-      comment: 'it starts before anything of the program is there',
+      comment: 'it starts before the rest of the program is unpacked',
       severity: 'error',
       from: { path: '^src/executable', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!executable)|^node_modules' },
@@ -100,7 +103,7 @@ module.exports = {
       from: { path: '^src/jwt', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!jwt|outbound|lib)' },
     },
-    ...inOrder('src/jwt', [['token', 'keys'], ['claims']]),
+    ...layers('src/jwt', [['token', 'keys'], ['claims']]),
     {
       name: 'oidc-knows-no-user',
       severity: 'error',
@@ -109,12 +112,12 @@ module.exports = {
     },
     {
       name: 'the-diagnosis-knows-no-domain',
-      comment: 'what is in their tables composition/ tells it',
+      comment: 'composition/ passes in what the diagnosis needs from the tables',
       severity: 'error',
       from: { path: '^src/diagnosis', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!diagnosis|config|jwt|lib|oidc|outbound|storage|version)' },
     },
-    ...inOrder('src/diagnosis', [
+    ...layers('src/diagnosis', [
       ['model'],
       ['disk', 'bundle'],
       [
@@ -133,27 +136,27 @@ module.exports = {
     ]),
     {
       name: 'runner-knows-no-domain',
-      comment: 'it carries out what it is told, on machines that have nothing else of the server',
+      comment: 'the runner executes jobs on machines without the rest of the server',
       severity: 'error',
       from: { path: '^src/runner', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!runner|lib)' },
     },
     {
-      name: 'workers-know-nothing-of-what-they-serve',
+      name: 'workers-import-no-services',
       severity: 'error',
       from: { path: '^src/workers', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!workers|lib)' },
     },
     {
-      name: 'who-starts-workers-is-light',
-      comment: 'it accepts connections and answers none: what answers them is loaded by those that do',
+      name: 'the-supervisor-loads-no-services',
+      comment: 'the supervisor passes connections on; only workers load the code that answers them',
       severity: 'error',
       from: { path: '^src/cli/(program|installation/serve-(command|supervisor))\\.ts$' },
       to: { path: '^src/(access|composition|server|storage|workspaces)/', dynamic: false },
     },
     {
       name: 'the-console-knows-neither-api',
-      comment: 'what a session does with a token, and how one logs in, composition/ says',
+      comment: 'composition/ passes in how a session uses tokens and how a user signs in',
       severity: 'error',
       from: { path: '^src/console', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!console|lib|storage|version)' },
@@ -183,8 +186,8 @@ module.exports = {
       to: { path: '^src/(access|console|server|cli|config|composition|x509|revocation)' },
     },
     {
-      name: 'the-face-is-the-way-in',
-      comment: 'a folder with an index.ts is reached through it',
+      name: 'import-through-the-public-api',
+      comment: 'files outside a folder with an index.ts import only from that file',
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
@@ -193,19 +196,19 @@ module.exports = {
       },
     },
     {
-      name: 'the-command-line-is-on-top',
+      name: 'nothing-imports-the-command-line',
       severity: 'error',
       from: { path: '^src/(?!cli/|main\\.ts|credentials-helper\\.ts)' },
       to: { path: '^src/cli/' },
     },
     {
-      name: 'the-composition-root-is-below-the-command-line-alone',
+      name: 'only-the-command-line-imports-composition',
       severity: 'error',
       from: { path: '^src/(?!cli/|composition/)' },
       to: { path: '^src/composition/' },
     },
-    ...inOrder('src/console', [['files', 'session']]),
-    ...inOrder('src/cli', [
+    ...layers('src/console', [['files', 'session']]),
+    ...layers('src/cli', [
       ['errors'],
       ['output', 'process'],
       ['client'],
@@ -222,7 +225,7 @@ module.exports = {
       from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!server|lib|storage|x509)' },
     },
-    ...inOrder('src/server', [
+    ...layers('src/server', [
       ['http1', 'peer'],
       ['connection', 'request'],
       ['flow-control', 'monitoring'],
@@ -237,7 +240,7 @@ module.exports = {
     },
     {
       name: 'tracing-is-loaded-where-it-is-configured',
-      comment: 'composition/tracing.ts imports it when it is configured: off, it costs nothing',
+      comment: 'composition/tracing.ts imports it only when tracing is configured',
       severity: 'error',
       from: { path: '^src/(?!tracing/)', pathNot: ['\\.test\\.ts$', '^src/composition/tracing\\.ts$'] },
       to: { path: '^src/tracing/' },
@@ -256,22 +259,22 @@ module.exports = {
       to: { path: 'store\\.ts$', pathNot: '^src/access/$1/' },
     },
     {
-      name: 'a-store-belongs-to-its-room',
+      name: 'a-store-belongs-to-its-folder',
       severity: 'error',
       from: {
         path: '^src/workspaces/([a-z-]+)/([a-z-]+)/',
-        pathNot: ['\\.test\\.ts$', ...DOMAINS_OF_SEVERAL_ROOMS.map((rooms) => `^src/workspaces/${rooms}/`)],
+        pathNot: ['\\.test\\.ts$', ...DOMAINS_OF_SEVERAL_FOLDERS.map((folders) => `^src/workspaces/${folders}/`)],
       },
       to: { path: 'store\\.ts$', pathNot: '^src/workspaces/$1/$2/' },
     },
-    ...DOMAINS_OF_SEVERAL_ROOMS.map((rooms) => ({
-      name: `${rooms.split('/')[0]}/a-store-belongs-to-its-domain`,
+    ...DOMAINS_OF_SEVERAL_FOLDERS.map((folders) => ({
+      name: `${folders.split('/')[0]}/a-store-belongs-to-its-domain`,
       severity: 'error',
-      from: { path: `^src/workspaces/${rooms}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: 'store\\.ts$', pathNot: `^src/workspaces/${rooms}/` },
+      from: { path: `^src/workspaces/${folders}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: 'store\\.ts$', pathNot: `^src/workspaces/${folders}/` },
     })),
-    // The wings of the workspace API, and the rooms inside of them.
-    ...inOrder('src/workspaces', [
+    // Modules of the workspace API, and the folders inside them.
+    ...layers('src/workspaces', [
       ['jsonapi'],
       ['http', 'query', 'openapi'],
       ['platform'],
@@ -280,8 +283,16 @@ module.exports = {
       ['state', 'variables', 'vcs'],
       ['execution', 'audit-trail'],
     ]),
-    ...withFaces('src/workspaces', ['tenancy', 'workspace', 'state', 'variables', 'vcs', 'execution', 'audit-trail']),
-    ...inOrder('src/workspaces/tenancy', [
+    ...withPublicApi('src/workspaces', [
+      'tenancy',
+      'workspace',
+      'state',
+      'variables',
+      'vcs',
+      'execution',
+      'audit-trail',
+    ]),
+    ...layers('src/workspaces/tenancy', [
       ['migrations', 'tag-binding', 'permissions'],
       ['hooks'],
       ['user'],
@@ -294,7 +305,7 @@ module.exports = {
       ['login', 'site-user', 'federation'],
       ['openapi'],
     ]),
-    ...inOrder('src/workspaces/workspace', [
+    ...layers('src/workspaces/workspace', [
       ['migrations', 'engine', 'model'],
       ['list', 'settings', 'team-access'],
       ['hooks'],
@@ -304,18 +315,18 @@ module.exports = {
       ['management'],
       ['openapi'],
     ]),
-    ...inOrder('src/workspaces/state', [
+    ...layers('src/workspaces/state', [
       ['migrations', 'hooks', 'reader'],
       ['intake'],
       ['version'],
       ['transfer', 'openapi'],
     ]),
-    ...inOrder('src/workspaces/variables', [
+    ...layers('src/workspaces/variables', [
       ['migrations', 'variable'],
       ['variable-set', 'openapi'],
     ]),
-    ...inOrder('src/workspaces/vcs', [['connection'], ['openapi']]),
-    ...inOrder('src/workspaces/execution', [
+    ...layers('src/workspaces/vcs', [['connection'], ['openapi']]),
+    ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
       ['run'],
       ['figures'],
@@ -323,14 +334,14 @@ module.exports = {
       ['assessment', 'task-stage'],
       ['openapi'],
     ]),
-    // The rooms of the access API, and those inside of them.
+    // Folders of the access API, and the folders inside them.
     {
-      name: 'access-has-a-face',
+      name: 'access-has-a-public-api',
       severity: 'error',
       from: { path: '^src/(?!access/)', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/access/(?!index\\.ts$)' },
     },
-    ...inOrder('src/access', [
+    ...layers('src/access', [
       ['migrations', 'acl', 'model'],
       ['operation'],
       ['policies', 'identity'],
@@ -340,7 +351,7 @@ module.exports = {
       ['authorization', 'cert', 'jwt', 'leases', 'wrapping', 'sys', 'openapi'],
       ['pipeline'],
     ]),
-    ...withFaces('src/access', [
+    ...withPublicApi('src/access', [
       ...[
         'acl',
         'policies',
@@ -356,26 +367,26 @@ module.exports = {
       ],
       ...['jwt', 'openapi', 'pipeline', 'migrations'],
     ]),
-    ...inOrder('src/access/acl', [['language']]),
-    ...inOrder('src/access/identity', [['common'], ['alias'], ['group'], ['entity']]),
-    ...inOrder('src/access/tokens', [['role'], ['lifecycle'], ['lookup', 'creation'], ['renewal']]),
-    ...inOrder('src/access/cert', [
+    ...layers('src/access/acl', [['language']]),
+    ...layers('src/access/identity', [['common'], ['alias'], ['group'], ['entity']]),
+    ...layers('src/access/tokens', [['role'], ['lifecycle'], ['lookup', 'creation'], ['renewal']]),
+    ...layers('src/access/cert', [
       ['settings'],
       ['constraint', 'intermediate'],
       ['role'],
-      ['admission'],
+      ['authentication'],
       ['crl', 'explain'],
     ]),
-    ...withFaces('src/access/cert', ['crl']),
-    ...inOrder('src/access/jwt', [['settings'], ['admission'], ['explain']]),
+    ...withPublicApi('src/access/cert', ['crl']),
+    ...layers('src/access/jwt', [['settings'], ['authentication'], ['explain']]),
     {
-      name: 'the-program-knows-no-page',
+      name: 'src-imports-no-console',
       severity: 'error',
       from: { path: '^src' },
       to: { path: '^console/' },
     },
     {
-      name: 'what-the-program-is-made-of',
+      name: 'bundled-packages-only',
       severity: 'error',
       from: { path: '^src', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], pathNot: `^node_modules/(${PARTS.join('|')})/` },

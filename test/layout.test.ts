@@ -9,10 +9,10 @@ const MOST_LINES = 400;
 
 const sources = [
   ...globSync('{src,test,bench,build,docs}/**/*.ts', { cwd: ROOT }),
-  // What is generated is as long as what it is made of.
+  // Generated files may be longer.
   ...globSync('console/src/**/*.{ts,tsx,css}', { cwd: ROOT }).filter((file) => !file.includes('/generated/')),
 ];
-/** Unit tests stand beside the code that they test. */
+/** Unit tests are in the folder of the code that they test. */
 const isUnitTest = (file: string): boolean => /^(console\/)?src\//.test(file) && file.endsWith('.test.ts');
 const linesOf = (file: string): number => readFileSync(`${ROOT}/${file}`, 'utf8').split('\n').length - 1;
 
@@ -31,13 +31,13 @@ describe('the layout', () => {
     expect(long.map(({ file, lines }) => `${file} ${lines}`)).toEqual([]);
   });
 
-  it('looks at what there is', () => {
+  it('finds the sources', () => {
     expect(sources.length).toBeGreaterThan(900);
   });
 });
 
-/** Floor by floor from the ground up; each knows what is below. `dependency-cruiser` reads no markup. */
-const CONSOLE_FLOORS = [
+/** Layers of folders, lowest first; each may import lower layers. `dependency-cruiser` does not read TSX. */
+const CONSOLE_LAYERS = [
   ['api', 'format', 'keyboard', 'styles'],
   ['session'],
   ['components'],
@@ -46,7 +46,7 @@ const CONSOLE_FLOORS = [
   ['routes'],
 ];
 
-/** Rules that hold alike on both sides of the wire, in files that know nothing else. */
+/** Files that the server and the console both import. They import no other files. */
 const SHARED_WITH_CONSOLE = ['src/lib/exact-json/exact-json.ts'];
 
 describe('the console', () => {
@@ -56,29 +56,28 @@ describe('the console', () => {
       ([, named = '', lazy = '']) => ({ file, to: posix.join(dirname(file), named || lazy) }),
     ),
   );
-  const roomOf = (path: string) => path.split('/')[2] ?? '';
-  const floorOf = (path: string) => CONSOLE_FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
-  const wrong = (isWrong: (one: { file: string; to: string }) => boolean) =>
+  const folderOf = (path: string) => path.split('/')[2] ?? '';
+  const layerOf = (path: string) => CONSOLE_LAYERS.findIndex((folders) => folders.includes(folderOf(path)));
+  const wrong = (isWrong: (imported: { file: string; to: string }) => boolean) =>
     imports.filter(isWrong).map(({ file, to }) => `${file} -> ${to}`);
 
-  it('is imported from, and imports, nothing outside of it but what both sides share', () => {
+  it('shares only the listed files with the server', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(wrong(({ to }) => !to.startsWith('console/src/') && !SHARED_WITH_CONSOLE.includes(to))).toEqual([]);
     const imported = SHARED_WITH_CONSOLE.filter((file) => / from '/.test(readFileSync(`${ROOT}/${file}`, 'utf8')));
     expect(imported).toEqual([]);
   });
 
-  it('has rooms that know what is below', () => {
-    const inside = ({ file }: { file: string }) => floorOf(file) >= 0;
-    expect(
-      wrong((one) => inside(one) && roomOf(one.file) !== roomOf(one.to) && floorOf(one.to) >= floorOf(one.file)),
-    ).toEqual([]);
+  it('has folders that import lower layers only', () => {
+    const isWrong = ({ file, to }: { file: string; to: string }) =>
+      layerOf(file) >= 0 && folderOf(file) !== folderOf(to) && layerOf(to) >= layerOf(file);
+    expect(wrong(isWrong)).toEqual([]);
   });
 
-  it('has pages that know no other', () => {
+  it('has pages that import no other page', () => {
     const pageOf = (path: string) => path.split('/').slice(0, 4).join('/');
     expect(
-      wrong(({ file, to }) => roomOf(file) === 'pages' && roomOf(to) === 'pages' && pageOf(file) !== pageOf(to)),
+      wrong(({ file, to }) => folderOf(file) === 'pages' && folderOf(to) === 'pages' && pageOf(file) !== pageOf(to)),
     ).toEqual([]);
   });
 });

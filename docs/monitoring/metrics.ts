@@ -1,29 +1,29 @@
 /** Every metric there is, by what it is about: the reference, and what panels and alerts may name. */
 import {
-  BACKUP_FIGURES,
-  CERTIFICATE_FIGURES,
-  KEYRING_FIGURES,
-  NODE_FIGURES,
-  REPLICATION_FIGURES,
-  REVOCATION_FIGURES,
-  RUN_FIGURES,
-  SIGN_IN_FIGURES,
-  WORKSPACE_FIGURES,
-} from '../../src/composition/figures/index.ts';
-import { TRACE_FIGURES } from '../../src/composition/tracing.ts';
+  BACKUP_METRICS,
+  CERTIFICATE_METRICS,
+  KEYRING_METRICS,
+  NODE_METRICS,
+  REPLICATION_METRICS,
+  REVOCATION_METRICS,
+  RUN_METRICS,
+  SIGN_IN_METRICS,
+  WORKSPACE_METRICS,
+} from '../../src/composition/metrics/index.ts';
+import { TRACE_METRICS } from '../../src/composition/tracing.ts';
 import {
-  AUDIT_FIGURES,
-  type FigureDefinition,
+  AUDIT_METRICS,
+  type MetricDefinition,
   processDefinitions,
-  RATE_FIGURES,
-  SERVER_FIGURES,
+  RATE_LIMIT_METRICS,
+  SERVER_METRICS,
 } from '../../src/server/index.ts';
 
 /** One heading of the reference. */
 interface Subject {
   readonly title: string;
   readonly about: string;
-  readonly metrics: readonly FigureDefinition[];
+  readonly metrics: readonly MetricDefinition[];
 }
 
 export const SUBJECTS: readonly Subject[] = [
@@ -32,55 +32,55 @@ export const SUBJECTS: readonly Subject[] = [
     about:
       'Of the node that is scraped. Those of the database are there on PostgreSQL alone; disks are those of this machine, so a bucket or a ' +
       'database elsewhere has none.',
-    metrics: Object.values(NODE_FIGURES),
+    metrics: Object.values(NODE_METRICS),
   },
   {
     title: 'Keyring',
     about: 'Of the node that is scraped. Nodes whose newest keys differ have different files.',
-    metrics: Object.values(KEYRING_FIGURES),
+    metrics: Object.values(KEYRING_METRICS),
   },
   {
     title: 'Replication',
     about:
       'Of PostgreSQL, alike on every node. `standby` is its `application_name`; of at most 50, those that are furthest behind. How far they are ' +
       'behind is there where our user may see it (`GRANT pg_monitor`).',
-    metrics: Object.values(REPLICATION_FIGURES),
+    metrics: Object.values(REPLICATION_METRICS),
   },
   {
     title: 'Requests and connections',
     about: '`route` is the pattern that was found, `other` for anything else: what a client makes up is no label.',
-    metrics: Object.values(SERVER_FIGURES),
+    metrics: Object.values(SERVER_METRICS),
   },
   {
     title: 'Rate limits',
     about: 'Where something is limited (`rate_limits`). `limit` is the name of the setting.',
-    metrics: Object.values(RATE_FIGURES),
+    metrics: Object.values(RATE_LIMIT_METRICS),
   },
   {
     title: 'Audit record',
     about:
       '`sink` is its type, with a number where there are several. Those of a buffer are there where a sink has one.',
-    metrics: Object.values(AUDIT_FIGURES),
+    metrics: Object.values(AUDIT_METRICS),
   },
   {
     title: 'Traces',
     about: 'Where they are exported (`tracing`).',
-    metrics: Object.values(TRACE_FIGURES),
+    metrics: Object.values(TRACE_METRICS),
   },
   {
     title: 'Sign-in',
     about: '`outcome` is accepted or refused. What failed on our side, or was broken off, is neither.',
-    metrics: Object.values(SIGN_IN_FIGURES),
+    metrics: Object.values(SIGN_IN_METRICS),
   },
   {
     title: 'Certificates',
     about: 'When they end; how many authorities roles trust, and which of them end soon, stands in the role itself.',
-    metrics: Object.values(CERTIFICATE_FIGURES),
+    metrics: Object.values(CERTIFICATE_METRICS),
   },
   {
     title: 'Revocation and keys of issuers',
     about: '`mount` is where the method is mounted.',
-    metrics: Object.values(REVOCATION_FIGURES),
+    metrics: Object.values(REVOCATION_METRICS),
   },
   {
     title: 'Runs and agents',
@@ -88,18 +88,18 @@ export const SUBJECTS: readonly Subject[] = [
       '`pool` is the name of an agent pool, with its `organization`. Without one, it is `installation` for agents of the installation ' +
       'itself, and `none` for jobs of workspaces that have no pool. The levels are of all nodes together, whichever is asked: do not add ' +
       'them up over nodes.',
-    metrics: Object.values(RUN_FIGURES),
+    metrics: Object.values(RUN_METRICS),
   },
   {
     title: 'States and locks',
     about: 'Of requests that came to this node.',
-    metrics: Object.values(WORKSPACE_FIGURES),
+    metrics: Object.values(WORKSPACE_METRICS),
   },
   {
     title: 'Backup',
     about:
       'Of backups by the schedule and by hand, alike on every node: from the database. The interval is that of the configuration.',
-    metrics: Object.values(BACKUP_FIGURES),
+    metrics: Object.values(BACKUP_METRICS),
   },
   {
     title: 'The process',

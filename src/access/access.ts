@@ -4,13 +4,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Database, Keyring } from '../storage/index.ts';
-import type { AuthorityEndings, CertificateLogin, CertMethod, RevocationFigures } from './cert/index.ts';
-import type { KeyFiguresOfMount } from './jwt/index.ts';
+import type { CaExpiries, CertificateLogin, CertMethod, RevocationMetrics } from './cert/index.ts';
+import type { MountKeyMetrics } from './jwt/index.ts';
 import type { TtlLimits } from './model/ttl-limits.ts';
-import type { Surface } from './openapi/index.ts';
+import type { OperationGroup } from './openapi/index.ts';
 import type { Reply } from './operation/operation.ts';
 import type { AskedWithin } from './pipeline/index.ts';
-import type { AuditRecord, Readiness, RecentFigures } from './sys/index.ts';
+import type { AuditRecord, Readiness, RecentActivity } from './sys/index.ts';
 import type { TokenService } from './tokens/index.ts';
 
 export interface AccessDependencies {
@@ -27,7 +27,7 @@ export interface AccessDependencies {
   /** Without it nothing is on record. */
   readonly audit?: AuditRecord;
   /** Without it nothing is counted. */
-  readonly figures?: RecentFigures;
+  readonly recentActivity?: RecentActivity;
   /** Without it the server counts as ready. */
   readonly readiness?: Readiness;
   /** Told of what fails in the background. */
@@ -43,7 +43,7 @@ export interface Access {
   /** The certificate behind a live token of ours; undefined for any other text. */
   certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
   /** The login behind a reference, as long as its token was not revoked and has not ended long ago (LINK_GRACE_MS). */
-  certificateStanding(reference: string, address: string): Promise<CertificateLogin | undefined>;
+  certificateLoginByReference(reference: string, address: string): Promise<CertificateLogin | undefined>;
   /** The certificate method mounted at a path; undefined when there is none. */
   certMethod(path: string): Promise<CertMethod | undefined>;
   /**
@@ -52,11 +52,11 @@ export interface Access {
    */
   ask(request: FastifyRequest, asked: AskedWithin): Promise<Reply>;
   /** Every operation that there is, by where it lives. */
-  readonly surfaces: readonly Surface[];
+  readonly operationGroups: readonly OperationGroup[];
   /** Of every mount. */
-  revocationFigures(): Promise<readonly RevocationFigures[]>;
+  revocationMetrics(): Promise<readonly RevocationMetrics[]>;
   /** Of the roles of every mount of certificates that has some. @param soon milliseconds from now on */
-  authorityEndings(soon: number): Promise<readonly AuthorityEndings[]>;
+  caExpiries(soon: number): Promise<readonly CaExpiries[]>;
   /** Of every mount of tokens. */
-  issuerKeyFigures(): Promise<readonly KeyFiguresOfMount[]>;
+  issuerKeyMetrics(): Promise<readonly MountKeyMetrics[]>;
 }

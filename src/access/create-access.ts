@@ -1,9 +1,9 @@
 import type { Access, AccessDependencies } from './access.ts';
 import { CertificateLogins, CertMethods } from './cert/index.ts';
 import { createAccessDomains } from './domains.ts';
-import { keyFiguresOf } from './jwt/index.ts';
+import { keyMetricsOf } from './jwt/index.ts';
+import { operationGroups } from './operation-groups.ts';
 import { accessService, askWithin, Backends, Pipeline } from './pipeline/index.ts';
-import { surfacesOf } from './surfaces.ts';
 import { Sweep } from './sweep.ts';
 
 /** Where the method is mounted in a new installation. */
@@ -13,27 +13,27 @@ const DEFAULT_MOUNT = 'cert';
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
   const { clock, version, report } = dependencies;
   const domains = createAccessDomains(dependencies);
-  const { tokens, policies, authorities, wrapping, mounts } = domains;
+  const { tokens, policies, authorities: policyResolver, wrapping, mounts } = domains;
   await mounts.table.ensure('cert', DEFAULT_MOUNT);
   await domains.history.note(domains.facts.version, clock());
   const backends = new Backends(mounts);
-  const surfaces = surfacesOf(domains, dependencies, backends);
-  for (const { at, operations } of surfaces) if (at) backends.place(at, operations);
-  const pipeline = new Pipeline({ backends, tokens, authorities, version });
+  const groups = operationGroups(domains, dependencies, backends);
+  for (const { at, operations } of groups) if (at) backends.place(at, operations);
+  const pipeline = new Pipeline({ backends, tokens, policyResolver, version });
   const logins = new CertificateLogins(tokens, mounts.table);
   const certMethods = new CertMethods(mounts);
   const sweep = new Sweep([() => tokens.sweep(), () => wrapping.sweep(), () => policies.sweep()], report);
   return {
     tokens,
-    surfaces,
+    operationGroups: groups,
     service: accessService(pipeline, wrapping),
     ask: (request, asked) => askWithin(pipeline, request, asked),
     background: [sweep, mounts.keeper],
-    certificateLogin: (text, address) => logins.ofToken(text, address),
-    certificateStanding: (reference, address) => logins.standing(reference, address),
-    certMethod: (path) => certMethods.at(path),
-    revocationFigures: () => certMethods.revocationFigures(),
-    authorityEndings: (soon) => certMethods.authorityEndings(soon),
-    issuerKeyFigures: () => keyFiguresOf(mounts),
+    certificateLogin: (text, address) => logins.loginOfToken(text, address),
+    certificateLoginByReference: (reference, address) => logins.loginByReference(reference, address),
+    certMethod: (path) => certMethods.methodAt(path),
+    revocationMetrics: () => certMethods.revocationMetrics(),
+    caExpiries: (soon) => certMethods.caExpiries(soon),
+    issuerKeyMetrics: () => keyMetricsOf(mounts),
   };
 }

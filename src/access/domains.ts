@@ -1,5 +1,5 @@
 import type { AccessDependencies } from './access.ts';
-import { Authorities } from './authorization/index.ts';
+import { PolicyResolver } from './authorization/index.ts';
 import { CertMethod } from './cert/index.ts';
 import { IdentityService } from './identity/index.ts';
 import { JwtMethod } from './jwt/index.ts';
@@ -17,7 +17,7 @@ export function createAccessDomains(dependencies: AccessDependencies) {
   const policies = new PolicyService(database, clock);
   const identities = new IdentityService(database, clock);
   const tokens = new TokenService(database, keyring, clock);
-  const authorities = new Authorities(database, tokens, policies, identities);
+  const policyResolver = new PolicyResolver(database, tokens, policies, identities);
   const wrapping = new Wrapping({ database, keyring, tokens, clock, limits });
   const cert = ({ id: mountId }: { readonly id: string }) =>
     new CertMethod({ mountId, limits, allowSha1, database, tokens, identities, fetch, clock, report });
@@ -28,7 +28,7 @@ export function createAccessDomains(dependencies: AccessDependencies) {
     (mountId: string) => identities.removeSomeOfMount(mountId),
   ];
   const mounts = new Mounts({ database, catalog: { cert, jwt, oidc: jwt }, owned, limits, clock, report });
-  return { facts, history, policies, identities, tokens, authorities, wrapping, cert, jwt, mounts };
+  return { facts, history, policies, identities, tokens, authorities: policyResolver, wrapping, cert, jwt, mounts };
 }
 
 export type AccessDomains = ReturnType<typeof createAccessDomains>;

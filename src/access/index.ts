@@ -2,9 +2,9 @@
 export type { Access, AccessDependencies } from './access.ts';
 export {
   type CertificateLogin,
-  type CrlFigures,
+  type CrlMetrics,
   crlFacts,
-  type RevocationFigures,
+  type RevocationMetrics,
   responderFacts,
 } from './cert/index.ts';
 export { createAccess } from './create-access.ts';
@@ -12,4 +12,4 @@ export { issuerFacts as mountIssuerFacts } from './jwt/index.ts';
 export { accessMigrations } from './migrations/index.ts';
 export { longestLease } from './mounts/index.ts';
 export { accessSealedColumns } from './sealed-columns.ts';
-export type { RecentFigures } from './sys/index.ts';
+export type { RecentActivity } from './sys/index.ts';

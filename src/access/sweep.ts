@@ -1,4 +1,4 @@
-import { ALWAYS_OURS, type BackgroundWork, type Turns } from '../lib/background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/background-work.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -16,9 +16,9 @@ export class Sweep implements BackgroundWork {
     this.#report = report;
   }
 
-  start(turns: Turns = ALWAYS_OURS): void {
+  start(leadership: Leadership = ALWAYS_LEADER): void {
     this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => turns.take(() => this.#run())).catch(this.#report);
+      this.#running = this.#running.then(() => leadership.runIfLeader(() => this.#run())).catch(this.#report);
     }, INTERVAL_MS).unref();
   }
 

@@ -22,13 +22,13 @@ interface Success {
 }
 
 /** What is known of backups, in the database: so it is the same on every node. Times are milliseconds since 1970. */
-export interface Known {
+export interface LastOutcomes {
   /** The last whole one, and what it was. */
   readonly success?: Success;
   readonly failedAt?: number;
 }
 
-export interface Beginning {
+export interface NewAttempt {
   readonly id: string;
   readonly scheduled: boolean;
   /** For people; of a bucket without credentials. */
@@ -83,7 +83,7 @@ class GivenUp extends Error {
 }
 
 /** The record of backups, of which contents that are deleted take notice (storage/blobs/held-blobs.ts). */
-export class Attempts {
+export class BackupAttempts {
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -93,15 +93,15 @@ export class Attempts {
   }
 
   /** From now on no content is deleted, until it ends or gives no sign of life. */
-  async begin({ id, scheduled, destination }: Beginning): Promise<Attempt> {
+  async begin({ id, scheduled, destination }: NewAttempt): Promise<BackupAttempt> {
     const now = this.#clock();
     await this.#database.run(giveUp, { now });
     const row = { id, scheduled: Number(scheduled), destination, now, until: now + LIFE };
     await this.#database.run(insert, row);
-    return new Attempt(this.#database, this.#clock, id);
+    return new BackupAttempt(this.#database, this.#clock, id);
   }
 
-  async known(): Promise<Known> {
+  async lastOutcomes(): Promise<LastOutcomes> {
     const now = this.#clock();
     const success = await this.#database.one(lastWhole, { latest: now + APART });
     const failed = await this.#database.one(lastFailed, { now });
@@ -119,7 +119,7 @@ export class Attempts {
 }
 
 /** One backup that is being made. */
-export class Attempt {
+export class BackupAttempt {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #id: string;
@@ -133,12 +133,12 @@ export class Attempt {
   }
 
   /** Gives signs of life while the content passes. @throws GivenUp when it was too late for one */
-  async *kept(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *withHeartbeat(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of content) {
-      await this.#tell();
+      await this.#heartbeat();
       yield part;
     }
-    await this.#tell(0);
+    await this.#heartbeat(0);
   }
 
   async end({ whole, bytes, missing }: Outcome): Promise<void> {
@@ -147,7 +147,7 @@ export class Attempt {
     await forgetOld(this.#database, now);
   }
 
-  async #tell(every = SIGN_EVERY): Promise<void> {
+  async #heartbeat(every = SIGN_EVERY): Promise<void> {
     const now = this.#clock();
     if (now - this.#toldAt < every) return;
     if ((await this.#database.run(prolong, { id: this.#id, now, until: now + LIFE })) === 0)

@@ -1,12 +1,12 @@
 /** Backups: all that an installation keeps, sealed, in one stream; looked at, and brought back. */
-export { Attempts } from './attempts.ts';
+export { BackupAttempts } from './attempts.ts';
 export { createBackup, type Source } from './create.ts';
+export type { BackupDestination } from './destination/destination.ts';
+export { backupAt, type Location, locate, type S3Access } from './destination/location.ts';
+export { before, byTime, nameOf, ofKeyring } from './destination/names.ts';
 export { type Header, MAX_HEADER, openEnvelope } from './format/envelope.ts';
 export { DamagedBackup } from './format/frames.ts';
 export type { ManifestRecord } from './format/records.ts';
-export { backupAt, type Location, locate, type S3Access } from './place/location.ts';
-export { before, byTime, nameOf, ofKeyring } from './place/names.ts';
-export type { Place } from './place/place.ts';
 export { type Restored, restoreBackup } from './restore.ts';
 export { nextBackup, type Schedule } from './schedule.ts';
 export { type Verified, verifyBackup } from './verify.ts';

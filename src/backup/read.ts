@@ -4,7 +4,7 @@ import { DamagedBackup, type Frame, framesOf } from './format/frames.ts';
 import { type BlobRecord, type EndRecord, type ManifestRecord, toRecord, toRows } from './format/records.ts';
 
 /** Who takes what is in a backup, in its order. */
-export interface Taker {
+export interface BackupConsumer {
   manifest(manifest: ManifestRecord, header: Header): Promise<void>;
   rows(table: Table, rows: readonly Row[]): Promise<void>;
   /** Reads the content to its end, or is told of the next thing without the rest of it. */
@@ -14,7 +14,11 @@ export interface Taker {
 }
 
 /** Reads a backup from its beginning to its end. @throws DamagedBackup where it is not whole, KeyringError with another keyring */
-export async function readBackup(source: AsyncIterable<Uint8Array>, keyring: Keyring, taker: Taker): Promise<void> {
+export async function readBackup(
+  source: AsyncIterable<Uint8Array>,
+  keyring: Keyring,
+  taker: BackupConsumer,
+): Promise<void> {
   const { header, content } = await openEnvelope(source);
   const frames = new Frames(framesOf(content(keyring)));
   const manifest = await manifestOf(frames);
@@ -57,12 +61,12 @@ class Frames {
   }
 
   async next(): Promise<Frame | undefined> {
-    const frame = await this.peek();
+    const frame = await this.peekFrame();
     this.#ahead = undefined;
     return frame;
   }
 
-  async peek(): Promise<Frame | undefined> {
+  async peekFrame(): Promise<Frame | undefined> {
     this.#ahead ??= (await this.#frames.next()).value ?? undefined;
     return this.#ahead;
   }
@@ -77,11 +81,11 @@ async function manifestOf(frames: Frames): Promise<ManifestRecord> {
 
 const BLOB_NAME = /^[0-9a-f]{32}$/;
 
-async function takeBlob(frames: Frames, { name }: BlobRecord, taker: Taker): Promise<void> {
+async function takeBlob(frames: Frames, { name }: BlobRecord, taker: BackupConsumer): Promise<void> {
   // It becomes the name of a file.
   if (!BLOB_NAME.test(name)) throw new DamagedBackup('the backup has a content whose name is none');
   async function* content(): AsyncGenerator<Uint8Array> {
-    for (let next = await frames.peek(); next?.kind === 'bytes'; next = await frames.peek()) {
+    for (let next = await frames.peekFrame(); next?.kind === 'bytes'; next = await frames.peekFrame()) {
       await frames.next();
       yield next.bytes;
     }

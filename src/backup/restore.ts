@@ -11,7 +11,7 @@ import {
 } from '../storage/index.ts';
 import type { Header } from './format/envelope.ts';
 import { dataKeyOf, type EndRecord, type ManifestRecord, text } from './format/records.ts';
-import { readBackup, type Taker } from './read.ts';
+import { type BackupConsumer, readBackup } from './read.ts';
 
 /** Where a backup is brought back to. */
 export interface Target {
@@ -61,7 +61,7 @@ async function namesIn(store: BlobStore): Promise<Set<string>> {
   return names;
 }
 
-class Restoring implements Taker {
+class Restoring implements BackupConsumer {
   readonly #target: Target;
   readonly #keyring: Keyring;
   /** What the store had before. */

@@ -7,14 +7,14 @@ const FIRST_RETRY = 60_000;
 const RETRY_CAP = 3_600_000;
 
 /** One that the schedule has begun. */
-export interface Past {
+export interface BackupHistory {
   readonly startedAt: number;
   /** 0 where it failed, or is under way. */
   readonly whole: number;
 }
 
 /** When the next one is to begin. @param past those that were begun, newest first */
-export function nextBackup(schedule: Schedule, past: readonly Past[], now: number): number {
+export function nextBackup(schedule: Schedule, past: readonly BackupHistory[], now: number): number {
   const [last] = past;
   // The first is made at once: whoever has set it up sees that it works.
   if (last === undefined) return now;

@@ -10,7 +10,7 @@ import {
 } from '../storage/index.ts';
 import type { Header } from './format/envelope.ts';
 import { dataKeyOf, type EndRecord, fieldOf, type ManifestRecord, text } from './format/records.ts';
-import { readBackup, type Taker } from './read.ts';
+import { type BackupConsumer, readBackup } from './read.ts';
 
 /** What was looked at. */
 export interface Verified {
@@ -43,7 +43,7 @@ export async function verifyBackup(source: AsyncIterable<Uint8Array>, options: V
   return verification.result();
 }
 
-class Verification implements Taker {
+class Verification implements BackupConsumer {
   readonly #options: VerifyOptions;
   readonly #columns: ReadonlyMap<string, readonly SealedColumn[]>;
   readonly #contentColumns: ReadonlyMap<string, readonly ContentColumn[]>;

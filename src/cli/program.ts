@@ -4,13 +4,13 @@ import { addClientCommands } from './client-commands.ts';
 import { addCompletion } from './completion/completion-command.ts';
 import { CommandError } from './errors/command-error.ts';
 import { EXIT, EXIT_CODES, type ExitCode } from './errors/exit-codes.ts';
-import { outliveReaders } from './output/closed-pipe.ts';
+import { ignoreClosedPipe } from './output/closed-pipe.ts';
 
 /** Runs the `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
   // The server's log writes to standard output itself.
-  if (args[0] !== 'serve') outliveReaders();
+  if (args[0] !== 'serve') ignoreClosedPipe();
   await addServer(program, args[0]);
   try {
     await program.parseAsync([...args], { from: 'user' });

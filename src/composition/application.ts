@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import { ALWAYS_OURS, type BackgroundWork } from '../lib/background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork } from '../lib/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../server/index.ts';
+import { type Audit, Metrics, type MetricsSnapshot, type Minute, Readiness } from '../server/index.ts';
 import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { backupWork } from './backup/scheduled-backups.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
-import { detailsOf } from './diagnosis/inside.ts';
+import { detailsOf } from './diagnosis/server-site.ts';
 import { composeDomains, type Domains } from './domains.ts';
-import { registerFigures, ServedCertificates } from './figures/index.ts';
 import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
+import { registerMetrics, ServedCertificates } from './metrics/index.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
 import { composeRateLimits, sharedFailedLogins } from './rate-limits.ts';
-import { recentFigures, sampling } from './recent-figures.ts';
+import { recentActivity, sampling } from './recent-activity.ts';
 import { openTracing, tracedDatabases, traceRuns } from './tracing.ts';
 
 interface ApplicationOptions {
@@ -35,9 +35,9 @@ export interface Application extends Domains {
   readonly audit: Audit;
   /** Its file is read anew when it changes. */
   readonly keyring: FileKeyring;
-  /** Figures and health, as other workers are told them. */
-  figures(): Promise<Figures>;
-  past(): readonly Minute[];
+  /** Metrics and health, as other workers are told them. */
+  metricsSnapshot(): Promise<MetricsSnapshot>;
+  metricsHistory(): readonly Minute[];
   health(): PeerHealth;
   /** What can be read anew while it runs: certificates and keys of listeners, the keyring, the file of the audit record. */
   reload(): void;
@@ -79,7 +79,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const time = await sharedClock(databases.access, logger);
   const clock = options.clock ?? time.now;
   const readiness = new Readiness();
-  const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
+  const watch = { audit, readiness, recentActivity: recentActivity(metrics, peers) };
   const domains = await composeDomains(
     { config, databases: tracedDatabases(databases, tracing), keyring, clock, logger },
     watch,
@@ -87,7 +87,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   traceRuns(domains, tracing);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   const served = new ServedCertificates();
-  registerFigures(metrics, { config, domains, audit, readiness, served, keyring, clock });
+  registerMetrics(metrics, { config, domains, audit, readiness, served, keyring, clock });
   readiness.explainBy(detailsOf(config, domains, clock));
   if (peers) addPeers(metrics, peers);
   const rates = composeRateLimits(config, metrics);
@@ -97,7 +97,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
-  const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
+  const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'recent activity'));
   const works = [
     ...time.work,
     ...(lease ? [lease] : []),
@@ -107,14 +107,14 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     ...domains.background,
     ...backupWork(config, databases.workspaces, clock, logger),
   ];
-  await startAll(works, opened, lease ?? ALWAYS_OURS);
+  await startAll(works, opened, lease ?? ALWAYS_LEADER);
   return {
     ...domains,
     audit,
     keyring,
     addresses,
-    figures: () => metrics.figures(),
-    past: () => metrics.past.minutes(),
+    metricsSnapshot: () => metrics.snapshot(),
+    metricsHistory: () => metrics.history.minutes(),
     health: () => healthOf(audit),
     reload: () => {
       audit.reopen();
@@ -132,7 +132,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
 async function sharedClock(database: Database, logger: Logger): Promise<{ now: Clock; work: BackgroundWork[] }> {
   if (database.dialect === 'sqlite') return { now: systemClock, work: [] };
   const clock = new SharedClock();
-  await clock.ask(database);
+  await clock.synchronize(database);
   const differs = 'the clock of this machine is not that of the database, by which we go';
   const work = clock.following(database, {
     tell: (seconds_ahead) => logger.warn({ seconds_ahead }, differs),

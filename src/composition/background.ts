@@ -1,4 +1,4 @@
-import { ALWAYS_OURS, type BackgroundWork, type Turns } from '../lib/background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/background-work.ts';
 import { type FileKeyring, Resealing } from '../storage/index.ts';
 import { type Databases, sealedDatabases } from './databases.ts';
 
@@ -6,10 +6,10 @@ import { type Databases, sealedDatabases } from './databases.ts';
 export async function startAll(
   works: readonly BackgroundWork[],
   opened: AsyncDisposableStack,
-  turns: Turns = ALWAYS_OURS,
+  leadership: Leadership = ALWAYS_LEADER,
 ): Promise<void> {
   for (const work of works) {
-    await work.start(turns);
+    await work.start(leadership);
     opened.defer(() => work.stop());
   }
 }

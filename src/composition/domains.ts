@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Access, createAccess, type RecentFigures } from '../access/index.ts';
+import { type Access, createAccess, type RecentActivity } from '../access/index.ts';
 import type { Config, SignInConfig } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,7 +14,7 @@ import { readAuthorities } from './pem-files.ts';
 import { prepareDatabases, type SchemaUse } from './schemas.ts';
 
 /** What both APIs stand on. */
-export interface Foundation {
+export interface DomainDependencies {
   readonly config: Config;
   readonly databases: Databases;
   readonly keyring: Keyring;
@@ -25,10 +25,10 @@ export interface Foundation {
 }
 
 /** How the server is doing, for the one who asks the access API. */
-export interface Watch {
+export interface Observability {
   readonly audit: Audit;
   readonly readiness: Readiness;
-  readonly figures: RecentFigures;
+  readonly recentActivity: RecentActivity;
 }
 
 /** What the two APIs do, without a network. */
@@ -43,7 +43,7 @@ export interface Domains {
 }
 
 /** Puts the domains on top of the databases, whose schemas are brought up to date. Nothing goes on in the background yet. */
-export async function composeDomains(foundation: Foundation, watch?: Watch): Promise<Domains> {
+export async function composeDomains(foundation: DomainDependencies, watch?: Observability): Promise<Domains> {
   const { config, databases } = foundation;
   await prepare(foundation);
   const access = await composeAccess(foundation, watch);
@@ -53,7 +53,7 @@ export async function composeDomains(foundation: Foundation, watch?: Watch): Pro
   return { databases, access, workspaces, blobStore, background };
 }
 
-async function prepare({ databases, keyring, schema, logger }: Foundation): Promise<void> {
+async function prepare({ databases, keyring, schema, logger }: DomainDependencies): Promise<void> {
   const migrations: string[] = [];
   const from = performance.now();
   const applied = (set: string, name: string) => migrations.push(`${set} ${name}`);
@@ -63,7 +63,10 @@ async function prepare({ databases, keyring, schema, logger }: Foundation): Prom
   if (ahead.length > 0) logger.warn({ ahead }, 'a newer version has migrated the database; this one goes on beside it');
 }
 
-function composeAccess({ config, databases, keyring, clock, logger }: Foundation, watch?: Watch): Promise<Access> {
+function composeAccess(
+  { config, databases, keyring, clock, logger }: DomainDependencies,
+  watch?: Observability,
+): Promise<Access> {
   const { allowSha1, defaultTokenTtl: defaultTtl, maxTokenTtl: maxTtl } = config.access;
   if (allowSha1)
     logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
@@ -84,7 +87,7 @@ function composeAccess({ config, databases, keyring, clock, logger }: Foundation
 function bridgeTo(access: Access): MachineAuthenticator {
   return {
     authenticate: (token, address) => access.certificateLogin(token, address),
-    standing: (reference, address) => access.certificateStanding(reference, address),
+    standing: (reference, address) => access.certificateLoginByReference(reference, address),
   };
 }
 
@@ -102,7 +105,7 @@ async function turnOn({ execution }: Workspaces, logger: Logger): Promise<void> 
 }
 
 async function composeWorkspaces(
-  { config, databases, keyring, clock, logger }: Foundation,
+  { config, databases, keyring, clock, logger }: DomainDependencies,
   blobStore: BlobStore,
   machines: MachineAuthenticator,
 ): Promise<Workspaces> {

@@ -7,8 +7,8 @@ import {
   homeService,
   isFromOwnOrigin,
   readBuiltFiles,
+  type SessionApiName,
   Sessions,
-  type SideName,
   type SignInProviders,
   wayIn,
   withSessions,
@@ -25,15 +25,15 @@ import {
 } from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
-import type { Domains, Foundation, Watch } from './domains.ts';
-import type { ServedCertificates } from './figures/index.ts';
+import type { DomainDependencies, Domains, Observability } from './domains.ts';
+import type { ServedCertificates } from './metrics/index.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
-import { accessSide, workspacesSide } from './session-sides.ts';
+import { accessSessionApi, workspacesSessionApi } from './session-apis.ts';
 import { signInProviders } from './sign-in-providers.ts';
 
 /** Of all listeners together. */
-interface ServerParts extends Watch {
+interface ServerParts extends Observability {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly peers?: Peers | undefined;
@@ -48,7 +48,7 @@ interface ServerParts extends Watch {
  * @throws ConfigError for TLS files that cannot be used
  */
 export async function composeServer(
-  { config, ...foundation }: Pick<Foundation, 'config' | 'keyring' | 'clock'>,
+  { config, ...foundation }: Pick<DomainDependencies, 'config' | 'keyring' | 'clock'>,
   domains: Domains,
   { peers, served, ...parts }: ServerParts,
 ): Promise<HttpServer> {
@@ -126,7 +126,7 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
   const has = (name: ServiceName) => listener.services.includes(name);
   const providers = has('console') && has('workspaces') ? shared.providers : undefined;
   const sessions = has('console') ? shared.sessions(listener) : undefined;
-  const withSession = (service: Service, side: SideName) =>
+  const withSession = (service: Service, side: SessionApiName) =>
     sessions ? withSessions(service, side, sessions) : service;
   return [
     ...(has('access') ? [withSession(access.service, 'access')] : []),
@@ -158,11 +158,15 @@ function pageSession(sessions: Sessions, providers: SignInProviders | undefined)
   };
 }
 
-function sessionsOf({ services }: ListenerConfig, foundation: Pick<Foundation, 'keyring' | 'clock'>, domains: Domains) {
+function sessionsOf(
+  { services }: ListenerConfig,
+  foundation: Pick<DomainDependencies, 'keyring' | 'clock'>,
+  domains: Domains,
+) {
   const { keyring, clock } = foundation;
   const sides = {
-    ...(services.includes('access') && { access: accessSide(domains.access) }),
-    ...(services.includes('workspaces') && { workspaces: workspacesSide(domains.workspaces) }),
+    ...(services.includes('access') && { access: accessSessionApi(domains.access) }),
+    ...(services.includes('workspaces') && { workspaces: workspacesSessionApi(domains.workspaces) }),
   };
   return new Sessions({ keyring, clock, sides });
 }

@@ -1,11 +1,11 @@
-import type { Audit, Figures, HealthCheck, Incoming, Metrics } from '../server/index.ts';
+import type { Audit, HealthCheck, Incoming, Metrics, MetricsSnapshot } from '../server/index.ts';
 
 /** The other workers, where several processes are one server. */
 export interface Peers {
   /** Connections of the listener of this number, which another process accepts. */
   incoming(listener: number): Incoming;
   /** What the others know of themselves; undefined for one that does not answer. */
-  ask(topic: 'figures' | 'past' | 'health', own?: unknown): Promise<readonly unknown[]>;
+  request(topic: 'metrics' | 'history' | 'health', own?: unknown): Promise<readonly unknown[]>;
 }
 
 /** What a worker tells the others. What they share, as a database, each tries for itself. */
@@ -18,7 +18,7 @@ export function peersCheck(peers: Peers): HealthCheck {
   return {
     name: 'workers',
     run: async () => {
-      const answers = (await peers.ask('health')) as readonly (PeerHealth | null | undefined)[];
+      const answers = (await peers.request('health')) as readonly (PeerHealth | null | undefined)[];
       if (!answers.every((answer) => answer?.ok)) throw new Error('a worker does not work');
     },
   };
@@ -30,5 +30,5 @@ export function healthOf(audit: Audit): PeerHealth {
 
 /** The page of metrics is of all workers. */
 export function addPeers(metrics: Metrics, peers: Peers): void {
-  metrics.addOthers(async (own) => (await peers.ask('figures', own)) as readonly Figures[]);
+  metrics.addOtherProcesses(async (own) => (await peers.request('metrics', own)) as readonly MetricsSnapshot[]);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
-import { Repeated } from '../lib/repeated.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type FailedLogins, type Metrics, RateLimits } from '../server/index.ts';
 import type { Databases } from './databases.ts';
 
@@ -32,13 +32,13 @@ export function sharedFailedLogins(
       for (const [network, count] of untold) signals.send(tx, `${TOPIC}${own}/${count}/${network}`);
     });
   };
-  const telling = Repeated.every(PAUSE_MS, tell, (err) => logger.error({ err }, 'refused logins'));
+  const telling = PeriodicTask.every(PAUSE_MS, tell, (err) => logger.error({ err }, 'refused logins'));
   let end = () => {};
   return [
     {
       start: () => {
-        end = signals.hear(TOPIC, (told) => hear(failed, own, told));
-        failed.tell();
+        end = signals.listenToPrefix(TOPIC, (told) => hear(failed, own, told));
+        failed.startSharing();
         telling.start();
       },
       stop: () => {
@@ -51,5 +51,5 @@ export function sharedFailedLogins(
 
 function hear(failed: FailedLogins, own: string, told: string): void {
   const [from, count, ...network] = told.split('/');
-  if (from !== own) failed.hear(network.join('/'), Number(count) || 0);
+  if (from !== own) failed.addFromOtherProcess(network.join('/'), Number(count) || 0);
 }

@@ -10,17 +10,17 @@ import {
   type MigrateOptions,
   type Migration,
   migrate,
+  migrationStatus,
   onCopy,
   onEmptySchema,
   postgresMigrations,
   StorageError,
-  standing,
 } from '../storage/index.ts';
 import { workspacesMigrations } from '../workspaces/index.ts';
 import type { Stores } from './databases.ts';
 
 /** Where the schema of an installation stands, set by set. */
-export interface SchemaStanding {
+export interface SchemaStatus {
   readonly set: string;
   /** The last step that the database has of those that this version knows, and all that it lacks. */
   readonly last: string | undefined;
@@ -54,10 +54,10 @@ function setsOf({ access, workspaces }: Stores): MigrationSet[] {
 }
 
 /** @throws StorageError where this version cannot work with the database */
-export async function schemaStanding(stores: Stores): Promise<SchemaStanding[]> {
-  const standings: SchemaStanding[] = [];
+export async function schemaStatus(stores: Stores): Promise<SchemaStatus[]> {
+  const standings: SchemaStatus[] = [];
   for (const { set, store, migrations } of setsOf(stores)) {
-    const { pending, ahead } = await standing(stores[store], set, migrations);
+    const { pending, ahead } = await migrationStatus(stores[store], set, migrations);
     standings.push({ set, last: migrations[migrations.length - pending.length - 1]?.name, pending, ahead });
   }
   return standings;
@@ -75,7 +75,7 @@ export interface SchemaStep {
 /** @throws StorageError where this version cannot work with the database */
 export async function schemaSteps(stores: Stores): Promise<SchemaStep[]> {
   const known = setsOf(stores).filter(({ set, store }) => set !== KEYRING || store === 'access');
-  return (await schemaStanding(stores)).flatMap(({ set, last, ahead }) => {
+  return (await schemaStatus(stores)).flatMap(({ set, last, ahead }) => {
     const own = known.find((one) => one.set === set);
     if (own === undefined) return [];
     known.splice(known.indexOf(own), 1);
@@ -97,7 +97,7 @@ export async function prepareDatabases(
   options: MigrateOptions = {},
 ): Promise<readonly string[]> {
   if (use === 'as it is') await requireUpToDate(stores);
-  else await requireNobodyBefore(stores);
+  else await requireNoOlderNode(stores);
   const ahead: string[] = [];
   for (const { set, store, migrations } of setsOf(stores)) {
     const names = await migrate(stores[store], set, migrations, options);
@@ -130,7 +130,7 @@ export async function prepareAsOf(stores: Stores, schema: Steps): Promise<void> 
 }
 
 /** Of what is pending, the steps with which versions that the database was made for cannot work. */
-export function breakingSteps({ set, last = '', pending }: SchemaStanding): string[] {
+export function breakingSteps({ set, last = '', pending }: SchemaStatus): string[] {
   const breaking = pending.filter(({ name, compatibleFrom = name }) => last !== '' && compatibleFrom > last);
   return breaking.map(({ name }) => `${set} ${name}`);
 }
@@ -139,9 +139,9 @@ export function breakingSteps({ set, last = '', pending }: SchemaStanding): stri
 const SILENCE = 2_500;
 
 /** Nodes of a version before, that still serve, are not to find tables with which they cannot work (PostgreSQL). */
-async function requireNobodyBefore(stores: Stores): Promise<void> {
+async function requireNoOlderNode(stores: Stores): Promise<void> {
   if (stores.access.dialect === 'sqlite') return;
-  const [breaking] = (await schemaStanding(stores)).flatMap(breakingSteps);
+  const [breaking] = (await schemaStatus(stores)).flatMap(breakingSteps);
   if (breaking === undefined) return;
   const holder =
     (await backgroundHolder(stores.access)) ?? (await sleep(SILENCE).then(() => backgroundHolder(stores.access)));
@@ -169,7 +169,7 @@ export async function tryMigrations(storage: StorageConfig, stores: Stores): Pro
     }
     return 'a copy';
   }
-  const pending = new Set((await schemaStanding(stores)).flatMap((standing) => standing.pending));
+  const pending = new Set((await schemaStatus(stores)).flatMap((standing) => standing.pending));
   const sets = setsOf(stores);
   await onEmptySchema(storage.url, async (empty) => {
     for (const { set, migrations } of sets)
@@ -185,7 +185,7 @@ export async function tryMigrations(storage: StorageConfig, stores: Stores): Pro
 
 /** What a command does beside a server of an older version must not change the tables under it. */
 async function requireUpToDate(stores: Stores): Promise<void> {
-  const missing = (await schemaStanding(stores)).flatMap(({ set, pending }) =>
+  const missing = (await schemaStatus(stores)).flatMap(({ set, pending }) =>
     pending.map(({ name }) => `${set} ${name}`),
   );
   const [first, ...others] = missing;

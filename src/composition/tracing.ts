@@ -10,7 +10,7 @@ import type { Domains } from './domains.ts';
 import { readAuthorities } from './pem-files.ts';
 
 /** There where traces are exported. */
-export const TRACE_FIGURES = {
+export const TRACE_METRICS = {
   spans: counter('trace_spans_total', 'Spans of traces by what became of them: exported, failed or dropped.', [
     'outcome',
   ]),
@@ -30,7 +30,7 @@ export async function openTracing(
   const ca = authoritiesFile && (await readAuthorities('tracing.authorities_file', authoritiesFile));
   const counts = { exported: 0, failed: 0, dropped: 0 };
   const { startTracing } = await import('../tracing/index.ts');
-  metrics.total(TRACE_FIGURES.spans, async () =>
+  metrics.total(TRACE_METRICS.spans, async () =>
     Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
   );
   return startTracing({

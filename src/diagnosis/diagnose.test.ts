@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.ts';
 import { failure, type Status, skipped, success, warning, worst } from '../lib/finding/finding.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { type Check, NotAvailable } from './model/check.ts';
-import { sideBySide } from './model/side-by-side.ts';
+import { inParallel } from './model/in-parallel.ts';
 import type { Site } from './model/site.ts';
 
 const site = { isThorough: false } as Site;
@@ -27,7 +27,7 @@ describe('several who are asked', () => {
       },
     });
     const asked = [silent('a'), silent('b'), { name: 'c', look: () => success('there') }, silent('d')];
-    const found = await sideBySide(asked, new AbortController().signal, 20);
+    const found = await inParallel(asked, new AbortController().signal, 20);
     expect(found.map(({ name, status, found: words }) => `${name} ${status}: ${words}`)).toEqual([
       'a failure: no answer within 0.02 s',
       'b failure: no answer within 0.02 s',
@@ -41,7 +41,7 @@ describe('several who are asked', () => {
     let asked = 0;
     const look = () => success(`${++asked}`);
     const all = Array.from({ length: 70 }, (_, index) => ({ name: `${index}`, look }));
-    const found = await sideBySide(all, new AbortController().signal);
+    const found = await inParallel(all, new AbortController().signal);
     expect([asked, found.length, found.at(-1)]).toEqual([
       50,
       51,

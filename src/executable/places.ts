@@ -38,7 +38,7 @@ function homeOf(): string | undefined {
 }
 
 /** Makes the folder of a place. @throws Error for one that others may write into, or we may not */
-export function take({ base, folder }: Place, uid: number): string {
+export function takeFolder({ base, folder }: Place, uid: number): string {
   const { mode, uid: owner } = statSync(base);
   if ((mode & STICKY) === 0 && (owner !== uid || (mode & BY_OTHERS) !== 0))
     throw new Error(`${base} is not ours alone`);

@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea';
-import { isOurs, placesOf, take } from './places.ts';
+import { isOurs, placesOf, takeFolder } from './places.ts';
 import { unpack } from './unpack.ts';
 
 /** Nobody unpacks into the folder of another version. */
@@ -26,7 +26,7 @@ function unpacked(): string {
   const failures: string[] = [];
   for (const place of placesOf(process.env, uid)) {
     try {
-      const folder = join(take(place, uid), id);
+      const folder = join(takeFolder(place, uid), id);
       unpack(contents, folder);
       return folder;
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isOurs, placesOf, take } from './places.ts';
+import { isOurs, placesOf, takeFolder } from './places.ts';
 import { unpack } from './unpack.ts';
 
 const uid = process.geteuid?.() ?? 0;
@@ -33,7 +33,7 @@ describe('where it is unpacked', () => {
   });
 
   test('is made, for us alone', () => {
-    const made = take({ base: folder, folder: join(folder, 'a/b') }, uid);
+    const made = takeFolder({ base: folder, folder: join(folder, 'a/b') }, uid);
     expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 
@@ -41,18 +41,18 @@ describe('where it is unpacked', () => {
     const base = join(folder, 'tmp');
     mkdirSync(base);
     chmodSync(base, 0o1777);
-    expect(take({ base, folder: join(base, 'a') }, uid)).toBe(join(base, 'a'));
+    expect(takeFolder({ base, folder: join(base, 'a') }, uid)).toBe(join(base, 'a'));
   });
 
   test('is never where others may write', () => {
     const base = join(folder, 'open');
     mkdirSync(base);
     chmodSync(base, 0o777);
-    expect(() => take({ base, folder: join(base, 'a') }, uid)).toThrow('not ours alone');
+    expect(() => takeFolder({ base, folder: join(base, 'a') }, uid)).toThrow('not ours alone');
     chmodSync(base, 0o1777);
     mkdirSync(join(base, 'a'));
     chmodSync(join(base, 'a'), 0o770);
-    expect(() => take({ base, folder: join(base, 'a') }, uid)).toThrow('not ours alone');
+    expect(() => takeFolder({ base, folder: join(base, 'a') }, uid)).toThrow('not ours alone');
   });
 
   test('is nothing that another has put there', () => {
@@ -60,12 +60,12 @@ describe('where it is unpacked', () => {
     mkdirSync(base);
     chmodSync(base, 0o1777);
     symlinkSync(folder, join(base, 'link'));
-    expect(() => take({ base, folder: join(base, 'link') }, uid)).toThrow('not ours alone');
+    expect(() => takeFolder({ base, folder: join(base, 'link') }, uid)).toThrow('not ours alone');
     // What is ours is somebody else's to another user.
     mkdirSync(join(base, 'a'), { mode: 0o700 });
     expect(isOurs(join(base, 'a'), uid)).toBe(true);
-    expect(() => take({ base, folder: join(base, 'a') }, uid + 1)).toThrow('not ours alone');
-    expect(() => take({ base: folder, folder: join(folder, 'c') }, uid + 1)).toThrow('not ours alone');
+    expect(() => takeFolder({ base, folder: join(base, 'a') }, uid + 1)).toThrow('not ours alone');
+    expect(() => takeFolder({ base: folder, folder: join(folder, 'c') }, uid + 1)).toThrow('not ours alone');
   });
 });
 

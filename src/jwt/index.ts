@@ -1,8 +1,8 @@
 /** Tokens that somebody else has signed (RFC 7519): read, verified by the keys of their issuer, and held against what is bound. */
-export { type Bounds, judgeBounds } from './claims/bound-claims.ts';
+export { type Bounds, checkBoundClaims } from './claims/bound-claims.ts';
 export { claimAt, memberOf, type Plain, plainValues, shownValue } from './claims/claim-value.ts';
 export { type Finding, finding, holdsAll } from './claims/finding.ts';
-export { judgeTimes, type Leeways } from './claims/time-claims.ts';
+export { checkTimeClaims, type Leeways } from './claims/time-claims.ts';
 export { ALGORITHMS } from './keys/algorithms.ts';
 export {
   fetchDocument,
@@ -12,7 +12,7 @@ export {
   KeysError,
   keysAddress,
 } from './keys/fetch-keys.ts';
-export { type IssuerKeys, type KeyFigures, RemoteKeys, staticKeys } from './keys/issuer-keys.ts';
+export { type IssuerKeys, type KeyMetrics, RemoteKeys, staticKeys } from './keys/issuer-keys.ts';
 export { keyFromPem, MAX_KEYS } from './keys/key-set.ts';
 export { type ParsedToken, parseToken } from './token/parse-token.ts';
 export type { JsonObject } from './token/strict-json.ts';

@@ -1,16 +1,16 @@
 /** What goes on beside all requests, from the start of a server to its end. */
 export interface BackgroundWork {
-  /** @param turns of what one process does for all that share a database; what each does for itself does not ask */
-  start(turns?: Turns): void | Promise<void>;
+  /** @param leadership of what one process does for all that share a database; what each does for itself does not ask */
+  start(leadership?: Leadership): void | Promise<void>;
   /** Waits for what is under way. */
   stop(): void | Promise<void>;
 }
 
 /** Whose turn it is to do what is done once for all processes. */
-export interface Turns {
+export interface Leadership {
   /** Takes a step if it is our turn, and does not let it write any more once it is not. Undefined when it was, or is, not. */
-  take<T>(step: () => Promise<T>): Promise<T | undefined>;
+  runIfLeader<T>(step: () => Promise<T>): Promise<T | undefined>;
 }
 
 /** Of the only process. */
-export const ALWAYS_OURS: Turns = { take: (step) => step() };
+export const ALWAYS_LEADER: Leadership = { runIfLeader: (step) => step() };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesGlob } from './glob.ts';
 import { PatternSet } from './pattern-set.ts';
-import { atOnce } from './slices.ts';
+import { runAtOnce } from './slices.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 6 });
 
@@ -10,23 +10,23 @@ describe('a set of patterns', () => {
   test('fits what one of them fits', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), fc.array(text, { maxLength: 4 }), (patterns, values) => {
-        const set = atOnce(PatternSet.of(patterns));
+        const set = runAtOnce(PatternSet.fromPatterns(patterns));
         const fitting = values.filter((value) => patterns.some((pattern) => matchesGlob(pattern, value)));
         expect(values.filter((value) => set.matches(value))).toEqual(fitting);
-        expect(atOnce(set.matchesAny(values))).toBe(fitting.length > 0);
+        expect(runAtOnce(set.matchesAny(values))).toBe(fitting.length > 0);
       }),
     );
   });
 
   test('takes its patterns in in steps', () => {
     const patterns = Array.from({ length: 2000 }, (_, i) => `a*${i}*b`);
-    expect([...PatternSet.of(patterns)]).toHaveLength(100);
+    expect([...PatternSet.fromPatterns(patterns)]).toHaveLength(100);
   });
 
   test('looks up what is one text or has its star at an end, and tries the rest in steps', () => {
     const stepsOf = (patterns: string[]) => {
       const values = Array.from({ length: 300 }, (_, i) => `host-${i}.example.org`);
-      return [...atOnce(PatternSet.of(patterns)).matchesAny(values)].length;
+      return [...runAtOnce(PatternSet.fromPatterns(patterns)).matchesAny(values)].length;
     };
     const many = (pattern: (i: number) => string) => Array.from({ length: 5000 }, (_, i) => pattern(i));
     const few = stepsOf(['x']);

@@ -35,7 +35,7 @@ export class PatternSet {
     this.#language = language;
   }
 
-  static *of(patterns: Iterable<string>, language = ANY_TEXT): Steps<PatternSet> {
+  static *fromPatterns(patterns: Iterable<string>, language = ANY_TEXT): Steps<PatternSet> {
     const set = new PatternSet(language);
     let added = 0;
     for (const pattern of new Set(patterns)) {

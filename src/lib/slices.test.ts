@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { atOnce, inSlices, SLICE_MS, type Steps } from './slices.ts';
+import { runAtOnce, runInSlices, SLICE_MS, type Steps } from './slices.ts';
 
 /** So many steps, twenty to a slice, that say whose they are. */
 function* work(steps: number, name = '', taken: string[] = []): Steps<string> {
@@ -17,7 +17,7 @@ describe('work in slices', () => {
   test('lets everything else run in between', async () => {
     let turns = 0;
     let isDone = false;
-    const done = inSlices(work(200, 'a')).finally(() => {
+    const done = runInSlices(work(200, 'a')).finally(() => {
       isDone = true;
     });
     while (!isDone) {
@@ -32,8 +32,8 @@ describe('work in slices', () => {
     const steps: string[] = [];
     const ended: string[] = [];
     await Promise.all([
-      inSlices(work(2000, 'long', steps)).then((name) => ended.push(name)),
-      inSlices(work(60, 'short', steps)).then((name) => ended.push(name)),
+      runInSlices(work(2000, 'long', steps)).then((name) => ended.push(name)),
+      runInSlices(work(60, 'short', steps)).then((name) => ended.push(name)),
     ]);
     expect(ended).toEqual(['short', 'long']);
     expect(steps.slice(steps.indexOf('short'), steps.lastIndexOf('short'))).toContain('long');
@@ -44,10 +44,10 @@ describe('work in slices', () => {
       yield;
       throw new Error('no');
     }
-    await expect(inSlices(failing())).rejects.toThrow('no');
+    await expect(runInSlices(failing())).rejects.toThrow('no');
   });
 });
 
 test('work at once is done within the turn', () => {
-  expect(atOnce(work(40, 'a'))).toBe('a');
+  expect(runAtOnce(work(40, 'a'))).toBe('a');
 });

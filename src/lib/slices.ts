@@ -13,7 +13,7 @@ const waiting: (() => void)[] = [];
 let sliceBegan = 0;
 
 /** All of it now: where it is known to be little, or nobody waits. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -21,11 +21,11 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** All of it, in slices between which everything else that is ready runs. */
-export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    const turn = breathe();
+    const turn = yieldIfDue();
     if (turn) await turn;
   }
 }
@@ -38,9 +38,9 @@ const STEPS_BETWEEN_LOOKS = 250;
 /** Does `count` steps, by number: a few at once, many in slices. */
 export async function eachInSlices(count: number, step: (number: number) => void): Promise<void> {
   const isLong = count > STEPS_AT_ONCE;
-  if (isLong) await sliceOfItsOwn();
+  if (isLong) await nextTurn();
   for (let done = 0; done < count; done++) {
-    if (isLong && done % STEPS_BETWEEN_LOOKS === 0) await breathe();
+    if (isLong && done % STEPS_BETWEEN_LOOKS === 0) await yieldIfDue();
     step(done);
   }
 }
@@ -50,12 +50,12 @@ export async function eachInSlices(count: number, step: (number: number) => void
  * works take turns, so that together they hold up others no longer than one alone, and a short one does not wait for the
  * whole of a long one.
  */
-export function breathe(): Promise<void> | undefined {
-  return waiting.length === 0 && performance.now() - sliceBegan < SLICE_MS ? undefined : sliceOfItsOwn();
+export function yieldIfDue(): Promise<void> | undefined {
+  return waiting.length === 0 && performance.now() - sliceBegan < SLICE_MS ? undefined : nextTurn();
 }
 
 /** Before each of several works that begin at the same moment, and of which none is cut into slices. */
-export function sliceOfItsOwn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextSlice);
   });

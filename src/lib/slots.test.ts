@@ -3,16 +3,16 @@ import { Slots } from './slots.ts';
 
 test('so many have a place, and so many of each that are alike', () => {
   const slots = new Slots(3, { of: 2, to: 3 });
-  const first = slots.take({ of: 'a', to: 'x' });
-  expect(slots.take({ of: 'a', to: 'y' })).toBeDefined();
+  const first = slots.acquire({ of: 'a', to: 'x' });
+  expect(slots.acquire({ of: 'a', to: 'y' })).toBeDefined();
   expect(slots.full('of')).toEqual(['a']);
   expect(slots.full('to')).toEqual([]);
-  expect(slots.take({ of: 'a', to: 'z' }), 'a has its two').toBeUndefined();
-  expect(slots.take({ of: 'b', to: 'x' })).toBeDefined();
+  expect(slots.acquire({ of: 'a', to: 'z' }), 'a has its two').toBeUndefined();
+  expect(slots.acquire({ of: 'b', to: 'x' })).toBeDefined();
   expect(slots.free).toBe(0);
-  expect(slots.take({ of: 'c', to: 'x' }), 'three is all').toBeUndefined();
+  expect(slots.acquire({ of: 'c', to: 'x' }), 'three is all').toBeUndefined();
   first?.();
   expect(slots.free).toBe(1);
   expect(slots.full('of')).toEqual([]);
-  expect(slots.take({ of: 'a', to: 'x' })).toBeDefined();
+  expect(slots.acquire({ of: 'a', to: 'x' })).toBeDefined();
 });

@@ -27,7 +27,7 @@ export class Slots<Kind extends string> {
   }
 
   /** What gives the place back, to be called once; undefined when there is none. */
-  take(keys: Readonly<Record<Kind, string>>): (() => void) | undefined {
+  acquire(keys: Readonly<Record<Kind, string>>): (() => void) | undefined {
     const kinds = [...this.#taken.keys()];
     if (this.free <= 0 || kinds.some((kind) => this.#count(kind, keys[kind]) >= this.#each[kind])) return undefined;
     this.#inUse++;

@@ -1,6 +1,6 @@
 import { type IssuerKeys, KeysError, memberOf, type ParsedToken, parseToken, verifySignature } from '../jwt/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { lastUsed } from '../lib/last-used.ts';
+import { lruCache } from '../lib/lru-cache.ts';
 import { isSessionId, isSubject } from './claims.ts';
 import { OidcError } from './oidc-error.ts';
 
@@ -38,7 +38,7 @@ export class LogoutTokens {
    * Of those that were believed, so nobody else can fill it. Of this process alone: on another node a token counts once more, for as
    * long as it is good: it ends what is ended, and of a person without a session what they have begun in these minutes.
    */
-  readonly #seen = lastUsed<string, true>(MOST_IDS);
+  readonly #seen = lruCache<string, true>(MOST_IDS);
 
   constructor(options: LogoutTokensOptions) {
     this.#options = options;

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Address, AddressGuard, type AddressRules } from './address-guard.ts';
 import { contentError, decodedContent } from './content-encoding.ts';
 import { Deadline } from './deadline.ts';
-import { exchange, type Outgoing } from './exchange.ts';
 import { FetchError } from './fetch-error.ts';
+import { type Outgoing, sendRequest } from './send-request.ts';
 
 export interface FetchOptions {
   /** Default GET. A POST is never redirected. */
@@ -79,7 +79,7 @@ async function follow(
   let url = start;
   for (let redirects = 0; ; redirects++) {
     const addresses = await deadline.race(addressesOf(url));
-    const incoming = await exchange(url, addresses, outgoing, deadline.signal);
+    const incoming = await sendRequest(url, addresses, outgoing, deadline.signal);
     const { location } = incoming.headers;
     if (location === undefined || !REDIRECTS.has(incoming.statusCode ?? 0)) return incoming;
     incoming.destroy();

@@ -5,10 +5,10 @@ import type { AnyIncoming, AnyResponse } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { Listener, type ListenerOptions, type TlsOptions } from './connection/listener.ts';
 import { buildApp } from './fastify-app.ts';
-import { type Common, Front, type Route } from './front.ts';
 import { answerConnect } from './http1/connect.ts';
 import type { PeerBudget } from './peer/peer-budget.ts';
 import { RoutedMethods } from './request/routed-methods.ts';
+import { RequestGate, type Route, type ServerContext } from './request-gate.ts';
 
 export interface ListenerAddress {
   /** Of the listener. */
@@ -16,29 +16,29 @@ export interface ListenerAddress {
   readonly address: AddressInfo;
 }
 
-/** One address and what answers there: a listener, the front behind it, and an application with the services. */
+/** One address and what answers there: a listener, the request gate behind it, and an application with the services. */
 export class Endpoint {
   readonly name: string;
   readonly #options: ListenerOptions;
   readonly #services: readonly Service[];
-  readonly #common: Common;
+  readonly #common: ServerContext;
   readonly #patterns = new PathPatterns();
   readonly #methods = new RoutedMethods();
-  readonly #front: Front;
+  readonly #gate: RequestGate;
   readonly #listener: Listener;
   #app: FastifyInstance | undefined;
 
-  constructor(options: ListenerOptions, services: readonly Service[], budget: PeerBudget, common: Common) {
+  constructor(options: ListenerOptions, services: readonly Service[], budget: PeerBudget, common: ServerContext) {
     const { name } = options;
     const { metrics, logger } = common;
     this.name = name;
     this.#options = options;
     this.#services = services;
     this.#common = common;
-    this.#front = new Front(options, services, { patterns: this.#patterns, methods: this.#methods }, common);
+    this.#gate = new RequestGate(options, services, { patterns: this.#patterns, methods: this.#methods }, common);
     this.#listener = new Listener(options, budget, {
       connections: (change) => metrics.connections(name, change),
-      refused: (refusal) => this.#front.refused(refusal),
+      refused: (refusal) => this.#gate.refused(refusal),
       handshakeFailed: (error) => {
         metrics.handshakeFailed(name);
         logger.debug({ listener: name, err: error }, 'TLS handshake failed');
@@ -53,10 +53,10 @@ export class Endpoint {
     this.#app = await buildApp(this.#listener, this.#services, {
       ...{ logger, audit, isTraced: tracing !== undefined, patterns: this.#patterns, methods: this.#methods },
       bodyLimit: this.#options.limits.bodyBytes,
-      sending: (exchange, bytes) => this.#front.sending(exchange, bytes),
+      sending: (context, bytes) => this.#gate.sending(context, bytes),
     });
     const route = this.#app.routing as Route;
-    const onRequest = (request: AnyIncoming, response: AnyResponse) => this.#front.accept(request, response, route);
+    const onRequest = (request: AnyIncoming, response: AnyResponse) => this.#gate.accept(request, response, route);
     this.#listener.server.on('request', onRequest).on('checkExpectation', onRequest);
     answerConnect(this.#listener.server, onRequest);
     return { name: this.name, address: await this.#listener.listen() };
@@ -69,13 +69,13 @@ export class Endpoint {
 
   /** From now on each answer is the last on its connection. */
   drain(): void {
-    this.#front.drain();
+    this.#gate.drain();
   }
 
   /** Resolves when every connection is closed and every request on record. */
   async close(graceMs: number): Promise<void> {
     await this.#listener.close(graceMs);
-    await this.#front.over();
+    await this.#gate.over();
     await this.#app?.close();
   }
 }

@@ -9,7 +9,7 @@ import type { Listener } from './connection/listener.ts';
 import { breakOff } from './flow-control/unread-body.ts';
 import { teachRouter } from './http1/list-method.ts';
 import { errorHandler, plainErrors } from './request/error-edge.ts';
-import { type Exchange, exchangeOf } from './request/exchange.ts';
+import { type RequestContext, requestContextOf } from './request/request-context.ts';
 import type { RoutedMethods } from './request/routed-methods.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface AppOptions {
   readonly patterns: PathPatterns;
   readonly methods: RoutedMethods;
   /** Told of each answer before it is sent: its bytes, 0 when it streams. */
-  readonly sending: (exchange: Exchange, bytes: number) => void;
+  readonly sending: (context: RequestContext, bytes: number) => void;
 }
 
 /** A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests. */
@@ -44,13 +44,13 @@ export async function buildApp(
     serverFactory: () => listener.server as Server,
     clientErrorHandler: () => {},
     logController: new QuietLog({ disableRequestLogging: true }),
-    genReqId: (request) => exchangeOf(request).id,
+    genReqId: (request) => requestContextOf(request).id,
     bodyLimit,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     frameworkErrors: (error, request, reply) => {
       enter(request, reply);
-      const shape = exchangeOf(request.raw).service?.errors ?? plainErrors;
+      const shape = requestContextOf(request.raw).service?.errors ?? plainErrors;
       return errorHandler(shape, logger)(error, request, reply);
     },
   });
@@ -59,7 +59,7 @@ export async function buildApp(
   decorate(app);
   app.addHook('onRequest', (request, reply, done) => {
     enter(request, reply);
-    if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
+    if (!request.is404) requestContextOf(request.raw).route = request.routeOptions.url;
     done();
   });
   // Routes of which nothing is recorded, such as those of all files below a path, tell nothing of the others.
@@ -69,13 +69,13 @@ export async function buildApp(
   });
   // First: what throws behind a hook that waits must reach who waits.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    sending(exchangeOf(request.raw), sizeOf(payload));
+    sending(requestContextOf(request.raw), sizeOf(payload));
     done();
   });
   // What comes after the body comes from the connection, which belongs to no request.
   if (isTraced) {
     app.addHook('preValidation', (request, _reply, done) => {
-      const { trace } = exchangeOf(request.raw);
+      const { trace } = requestContextOf(request.raw);
       if (trace) trace.within(done);
       else done();
     });
@@ -102,9 +102,9 @@ async function mount(scope: FastifyInstance, service: Service, logger: Logger): 
 }
 
 function enter(request: FastifyRequest, reply: FastifyReply): void {
-  const exchange = exchangeOf(request.raw);
-  exchange.reply = reply;
-  reply.headers(exchange.headers);
+  const context = requestContextOf(request.raw);
+  context.reply = reply;
+  reply.headers(context.headers);
 }
 
 function sizeOf(payload: unknown): number {
@@ -115,17 +115,17 @@ function sizeOf(payload: unknown): number {
 function decorate(app: FastifyInstance): void {
   app.decorateRequest('peer', {
     getter(this: FastifyRequest) {
-      return exchangeOf(this.raw).peer;
+      return requestContextOf(this.raw).peer;
     },
   });
   app.decorateRequest('event', {
     getter(this: FastifyRequest) {
-      return exchangeOf(this.raw);
+      return requestContextOf(this.raw);
     },
   });
   app.decorateRequest('target', {
     getter(this: FastifyRequest) {
-      return exchangeOf(this.raw).target;
+      return requestContextOf(this.raw).target;
     },
   });
 }
@@ -133,9 +133,9 @@ function decorate(app: FastifyInstance): void {
 /** Our own event for each request takes the place of Fastify's; what it adds is a response that broke off. */
 class QuietLog extends LogController {
   override streamError(error: Error, request: FastifyRequest): void {
-    const exchange = exchangeOf(request.raw);
-    exchange.add({ response_error: error.message });
+    const context = requestContextOf(request.raw);
+    context.add({ response_error: error.message });
     // Fastify would end the stream with NO_ERROR, and a part of the answer would pass for all of it.
-    if ('stream' in exchange.request) breakOff(exchange.request.stream);
+    if ('stream' in context.request) breakOff(context.request.stream);
   }
 }

@@ -9,7 +9,7 @@ import { DEFAULT_SERVER_LIMITS, InFlight, type ServerLimits } from './flow-contr
 import { UnsentAnswers } from './flow-control/unsent-answers.ts';
 import { healthService, type Readiness } from './monitoring/health.ts';
 import type { Metrics } from './monitoring/metrics.ts';
-import { SERVER_FIGURES } from './monitoring/server-figures.ts';
+import { SERVER_METRICS } from './monitoring/server-metrics.ts';
 import { type ChainMemory, PeerBudget } from './peer/peer-budget.ts';
 import type { RateLimits } from './rate-limits/index.ts';
 
@@ -104,8 +104,8 @@ export function createServer({ readiness, ...options }: ServerOptions): HttpServ
 
 /** What chains of clients cost, which an operator wants to know before memory runs out. */
 function registerChains(metrics: Metrics, budget: PeerBudget): void {
-  metrics.total(SERVER_FIGURES.chains, async () =>
-    Object.entries(budget.figures().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  metrics.total(SERVER_METRICS.chains, async () =>
+    Object.entries(budget.metrics().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),
   );
-  metrics.gauge(SERVER_FIGURES.chainMemory, async () => [{ labels: {}, value: budget.figures().bytes }]);
+  metrics.gauge(SERVER_METRICS.chainMemory, async () => [{ labels: {}, value: budget.metrics().bytes }]);
 }

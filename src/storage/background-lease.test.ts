@@ -39,52 +39,52 @@ describe('whose turn the background work is', () => {
   const writtenAt = async () => (await database.one(written, {}))?.at;
 
   it('is that of the first to look, for as long as it is prolonged', async () => {
-    await one.look();
-    await other.look();
-    await one.look();
-    expect([one.isOurs, other.isOurs, terms]).toEqual([true, false, ['one 1']]);
-    expect(await one.take(async () => 'done')).toBe('done');
-    expect(await other.take(async () => 'done')).toBeUndefined();
+    await one.renewOrTakeOver();
+    await other.renewOrTakeOver();
+    await one.renewOrTakeOver();
+    expect([one.isLeader, other.isLeader, terms]).toEqual([true, false, ['one 1']]);
+    expect(await one.runIfLeader(async () => 'done')).toBe('done');
+    expect(await other.runIfLeader(async () => 'done')).toBeUndefined();
   });
 
   it('is that of another at once when its holder stops', async () => {
     await one.start();
     await one.stop();
-    await other.look();
-    expect([one.isOurs, other.isOurs, terms]).toEqual([false, true, ['one 1', 'other 2']]);
+    await other.renewOrTakeOver();
+    expect([one.isLeader, other.isLeader, terms]).toEqual([false, true, ['one 1', 'other 2']]);
   });
 
   it('is that of one alone when several look at once', async () => {
-    await Promise.all([one.look(), other.look()]);
+    await Promise.all([one.renewOrTakeOver(), other.renewOrTakeOver()]);
     expect(terms).toHaveLength(1);
     await expire();
-    await Promise.all([one.look(), other.look()]);
-    expect([one.isOurs, other.isOurs].filter(Boolean)).toHaveLength(1);
+    await Promise.all([one.renewOrTakeOver(), other.renewOrTakeOver()]);
+    expect([one.isLeader, other.isLeader].filter(Boolean)).toHaveLength(1);
   });
 
   it('stays with a holder that nobody has followed, however late it looks', async () => {
-    await one.look();
+    await one.renewOrTakeOver();
     await expire();
-    await one.look();
-    await other.look();
-    expect([one.isOurs, other.isOurs, terms]).toEqual([true, false, ['one 1']]);
+    await one.renewOrTakeOver();
+    await other.renewOrTakeOver();
+    expect([one.isLeader, other.isLeader, terms]).toEqual([true, false, ['one 1']]);
   });
 
   it('lets nothing be written by a holder that has lost it without noticing', async () => {
-    await one.look();
+    await one.renewOrTakeOver();
     await expire();
-    await other.look();
-    expect(one.isOurs).toBe(true);
+    await other.renewOrTakeOver();
+    expect(one.isLeader).toBe(true);
     const steps = [
       () => database.run(write, { now: 1 }),
       () => database.transaction((tx) => tx.run(write, { now: 2 })),
       // Wherever it is in its course.
       () => sleep(1).then(() => database.run(write, { now: 3 })),
     ];
-    for (const step of steps) expect(await one.take(step)).toBeUndefined();
+    for (const step of steps) expect(await one.runIfLeader(step)).toBeUndefined();
     expect(await writtenAt()).toBeUndefined();
-    expect(one.isOurs).toBe(false);
-    expect(await other.take(() => database.run(write, { now: 4 }))).toBe(1);
+    expect(one.isLeader).toBe(false);
+    expect(await other.runIfLeader(() => database.run(write, { now: 4 }))).toBe(1);
     expect(await writtenAt()).toBe(4);
     // Who answers requests asks nobody.
     await database.run(write, { now: 5 });
@@ -92,11 +92,11 @@ describe('whose turn the background work is', () => {
   });
 
   it('lets a step end no unit that another holder has come before', async () => {
-    await one.look();
-    const lost = await one.take(async () => {
+    await one.renewOrTakeOver();
+    const lost = await one.runIfLeader(async () => {
       await database.run(write, { now: 1 });
       await expire();
-      await other.look();
+      await other.renewOrTakeOver();
       await database.run(write, { now: 2 });
     });
     expect(lost).toBeUndefined();
@@ -108,7 +108,7 @@ describe('whose turn the background work is', () => {
     const broken = { ...opened.database, one: () => Promise.reject(new Error('gone')) } as unknown as Database;
     const lease = new BackgroundLease({ database: broken, report: (error) => told.push(error) });
     await lease.start();
-    expect([lease.isOurs, told]).toEqual([false, [expect.objectContaining({ message: 'gone' })]]);
+    expect([lease.isLeader, told]).toEqual([false, [expect.objectContaining({ message: 'gone' })]]);
     await lease.stop();
   });
 });

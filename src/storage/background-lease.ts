@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import type { BackgroundWork, Turns } from '../lib/background-work.ts';
-import { Repeated } from '../lib/repeated.ts';
+import type { BackgroundWork, Leadership } from '../lib/background-work.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, type Queries, sql } from './database.ts';
-import { behind, type Fence, FencedOff } from './fence.ts';
+import { type Fence, FencedOff, withFence } from './fence.ts';
 import type { Migration } from './schema/migration.ts';
 
 /**
@@ -86,25 +86,25 @@ class Term implements Fence {
  * Whose turn the background work is, of all processes on one database. Each term has a number; what is written under one is
  * stored only while none has begun after it. Whoever stops releases it, whoever is killed loses it after a while.
  */
-export class BackgroundLease implements BackgroundWork, Turns {
+export class BackgroundLease implements BackgroundWork, Leadership {
   readonly #options: BackgroundLeaseOptions;
   /** For whoever looks into the table. */
   readonly #holder = `${hostname()} ${process.pid}`;
-  readonly #looks: Repeated;
+  readonly #looks: PeriodicTask;
   #term: Term | undefined;
 
   constructor(options: BackgroundLeaseOptions) {
     this.#options = options;
     const { report } = options;
-    this.#looks = new Repeated({ step: () => this.#step(), first: LOOK_MS, afterFailure: LOOK_MS, report });
+    this.#looks = new PeriodicTask({ step: () => this.#step(), first: LOOK_MS, afterFailure: LOOK_MS, report });
   }
 
-  get isOurs(): boolean {
+  get isLeader(): boolean {
     return this.#term !== undefined && performance.now() < this.#term.until;
   }
 
   async start(): Promise<void> {
-    await this.look().catch(this.#options.report);
+    await this.renewOrTakeOver().catch(this.#options.report);
     this.#looks.start();
   }
 
@@ -116,11 +116,11 @@ export class BackgroundLease implements BackgroundWork, Turns {
     if (term) await this.#options.database.run(release, { term: term.number }).catch(this.#options.report);
   }
 
-  async take<T>(step: () => Promise<T>): Promise<T | undefined> {
+  async runIfLeader<T>(step: () => Promise<T>): Promise<T | undefined> {
     const term = this.#term;
-    if (term === undefined || !this.isOurs) return undefined;
+    if (term === undefined || !this.isLeader) return undefined;
     try {
-      return await behind(term, step);
+      return await withFence(term, step);
     } catch (error) {
       if (!(error instanceof FencedOff)) throw error;
       if (this.#term === term) this.#term = undefined;
@@ -129,7 +129,7 @@ export class BackgroundLease implements BackgroundWork, Turns {
   }
 
   /** Prolongs it, or takes it when it is free. */
-  async look(): Promise<void> {
+  async renewOrTakeOver(): Promise<void> {
     const { database, taken } = this.#options;
     const until = performance.now() + LEASE_MS;
     if (this.#term) {
@@ -146,7 +146,7 @@ export class BackgroundLease implements BackgroundWork, Turns {
   }
 
   async #step(): Promise<number> {
-    await this.look();
+    await this.renewOrTakeOver();
     return this.#term ? PROLONG_MS : LOOK_MS;
   }
 }

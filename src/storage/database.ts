@@ -1,4 +1,4 @@
-import type { PoolFigures } from './postgres/pool.ts';
+import type { PoolMetrics } from './postgres/pool.ts';
 import type { Reading } from './reading.ts';
 
 /** What a column can hold. Booleans are 0 and 1, times are milliseconds since 1970, JSON is text: alike in both dialects. */
@@ -103,7 +103,7 @@ export interface Database extends Queries {
   /** Stores something small that nobody reads: what is kept of reads stays as long as all is well. Rejects when it cannot be stored. */
   check(): Promise<void>;
   /** How its connections are used; undefined where there is no pool of them (SQLite). */
-  connections(): PoolFigures | undefined;
+  connections(): PoolMetrics | undefined;
   close(): Promise<void>;
 }
 

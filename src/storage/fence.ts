@@ -10,7 +10,7 @@ import type {
   StepRows,
   Transaction,
 } from './database.ts';
-import type { PoolFigures } from './postgres/pool.ts';
+import type { PoolMetrics } from './postgres/pool.ts';
 import type { Reading } from './reading.ts';
 
 /** What has to hold for a unit of work to be stored. */
@@ -27,7 +27,7 @@ export class FencedOff extends Error {
 const current = new AsyncLocalStorage<Fence>();
 
 /** Whatever this work writes, in however many units, is stored only while the fence holds. */
-export function behind<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
+export function withFence<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
   return current.run(fence, work);
 }
 
@@ -97,7 +97,7 @@ export class FencedDatabase implements Database {
     return this.#database.check();
   }
 
-  connections(): PoolFigures | undefined {
+  connections(): PoolMetrics | undefined {
     return this.#database.connections();
   }
 

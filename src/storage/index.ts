@@ -4,11 +4,11 @@ export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';
 export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
-  find as findBlob,
-  forget as forgetBlob,
-  isKnown as isBlobKnown,
-  ofWorkspace as blobsOfWorkspace,
-  use as useBlob,
+  addBlobUse as useBlob,
+  blobsOfWorkspace,
+  findBlob,
+  forgetBlob,
+  isBlobKnown,
 } from './blobs/blob-table.ts';
 export { BlobWriter } from './blobs/blob-writer.ts';
 export {
@@ -31,7 +31,6 @@ export { S3Objects } from './blobs/s3/s3-objects.ts';
 export type { S3Settings } from './blobs/s3/settings.ts';
 export * from './database.ts';
 export { StorageError } from './errors.ts';
-export { KeptReads } from './kept-reads.ts';
 export { FileKeyring } from './keyring/file-keyring.ts';
 export { createKeyring, openKeyring, writeNew as writeNewKeyring } from './keyring/keyring-file.ts';
 export { addKey, type KeyFacts, listKeys, removeKey, rewrite as rewriteKeyring } from './keyring/keyring-rotation.ts';
@@ -42,10 +41,11 @@ export { type Keyring, KeyringError } from './keyring.ts';
 export { STANDBYS, type StandbyLag, type StandbyRow, standbyLags } from './postgres/standbys.ts';
 export { openPostgres, postgresMigrations } from './postgres.ts';
 export { queryBuilder } from './query-builder.ts';
+export { ReadThroughCache } from './read-through-cache.ts';
 export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
 export { onCopy, onEmptySchema } from './schema/copy.ts';
-export { type MigrateOptions, migrate, standing } from './schema/migrate.ts';
+export { type MigrateOptions, migrate, migrationStatus } from './schema/migrate.ts';
 export type { ColumnTypes, Migration } from './schema/migration.ts';
 export type { SealedColumn } from './sealed-column.ts';
 export { SharedClock, timeOf } from './shared-clock.ts';

@@ -7,7 +7,7 @@ it('gives one turn at a time, in the order of asking', async () => {
   const log: string[] = [];
   await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {
-      await mutex.take();
+      await mutex.acquire();
       log.push(`${name} begins`);
       await Promise.resolve();
       log.push(`${name} ends`);
@@ -21,7 +21,7 @@ it('lets the event loop go on while many wait', async () => {
   const mutex = new Mutex();
   let done = 0;
   const all = Array.from({ length: 1000 }, async () => {
-    await mutex.take();
+    await mutex.acquire();
     done++;
     mutex.release();
   });

@@ -8,7 +8,7 @@ export class Mutex {
   readonly #waiting: (() => void)[] = [];
 
   /** Resolves when it is the caller's turn. Whoever takes it gives it back with `release`, whatever happens. */
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (!this.#taken) {
       this.#taken = true;
       return;

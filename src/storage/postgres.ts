@@ -17,7 +17,7 @@ import { FencedDatabase } from './fence.ts';
 import { Mutex } from './mutex.ts';
 import { PostgresConnection, PreparedNames } from './postgres/connection.ts';
 import { isRetryable, translate } from './postgres/errors.ts';
-import type { PoolFigures, PostgresClient, PostgresPool } from './postgres/pool.ts';
+import type { PoolMetrics, PostgresClient, PostgresPool } from './postgres/pool.ts';
 import { withSchemaSession } from './postgres/schema-session.ts';
 import { SessionPool } from './postgres/session-pool.ts';
 import type { Migration } from './schema/migration.ts';
@@ -27,7 +27,7 @@ const OLDEST_POSTGRES = 15;
 /** @limit tries of a unit of work that others were in the way of, tries -> 503 */
 const ATTEMPTS = 25;
 /** Failed tries after which a unit of work waits for the others that have failed as often, and has only newer ones in its way. */
-const PATIENCE = 3;
+const FAILURES_BEFORE_LOCK = 3;
 /**
  * Milliseconds between two attempts, at most.
  * @limit the pause between two tries, ms -> the next try
@@ -210,8 +210,8 @@ class PostgresDatabase implements Database {
     await this.run(touch, { now: Date.now() });
   }
 
-  connections(): PoolFigures | undefined {
-    return this.#pool.figures?.();
+  connections(): PoolMetrics | undefined {
+    return this.#pool.metrics?.();
   }
 
   async close(): Promise<void> {
@@ -247,8 +247,8 @@ class PostgresDatabase implements Database {
     first: () => Promise<U>,
   ): Promise<U | { readonly result: T; readonly unit: UnitOfWork }> {
     return retrying(async (failures) => {
-      if (failures <= PATIENCE) return first();
-      await this.#turn.take();
+      if (failures <= FAILURES_BEFORE_LOCK) return first();
+      await this.#turn.acquire();
       return this.#perform(work, true).finally(() => this.#turn.release());
     });
   }

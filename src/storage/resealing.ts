@@ -1,5 +1,5 @@
-import type { Turns } from '../lib/background-work.ts';
-import { Repeated } from '../lib/repeated.ts';
+import type { Leadership } from '../lib/background-work.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './keyring.ts';
 import type { SealedColumn } from './sealed-column.ts';
@@ -58,18 +58,18 @@ export class Resealing {
   #version = 0;
   #restUntil = 0;
   #hasFailed = false;
-  readonly #steps: Repeated;
+  readonly #steps: PeriodicTask;
 
   /** @param report told of what fails, as a value does whose key is not in the keyring; it is tried again with the next pass */
   constructor(databases: readonly SealedDatabase[], keyring: Keyring, report: (error: unknown) => void) {
     this.#places = placesIn(databases);
     this.#keyring = keyring;
     this.#report = report;
-    this.#steps = new Repeated({ step: () => this.#tick(), first: PAUSE, afterFailure: RETRY, report });
+    this.#steps = new PeriodicTask({ step: () => this.#tick(), first: PAUSE, afterFailure: RETRY, report });
   }
 
-  start(turns?: Turns): void {
-    this.#steps.start(turns);
+  start(leadership?: Leadership): void {
+    this.#steps.start(leadership);
   }
 
   /** Waits for the step that is being taken. */

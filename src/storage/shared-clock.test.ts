@@ -20,14 +20,14 @@ describe.each(databaseKinds)('the time that is shared on %s', (kind) => {
     const real = Date.now();
     vi.setSystemTime(real + skew);
     const clock = new SharedClock();
-    await clock.ask(opened.database);
+    await clock.synchronize(opened.database);
     const expected = kind === 'sqlite' ? real + skew : real;
     expect(Math.abs(clock.now() - expected)).toBeLessThan(10 * SECOND);
     expect(Number.isInteger(clock.now())).toBe(true);
     if (skew === 0) return;
     // Our clock has been set.
     vi.setSystemTime(real);
-    await clock.ask(opened.database);
+    await clock.synchronize(opened.database);
     expect(Math.abs(clock.now() - real)).toBeLessThan(10 * SECOND);
   });
 

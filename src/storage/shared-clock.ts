@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Repeated } from '../lib/repeated.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, sql } from './database.ts';
 
 /** How often the database is asked, milliseconds. */
@@ -15,7 +15,7 @@ const time = sql<Record<string, never>, { now: number }>(
 /** The time that all go by, for whoever is done in a while. */
 export async function timeOf(database: Database): Promise<Clock> {
   const clock = new SharedClock();
-  await clock.ask(database);
+  await clock.synchronize(database);
   return clock.now;
 }
 
@@ -38,7 +38,7 @@ export class SharedClock {
   readonly now: Clock = () => Date.now() - this.#ahead;
 
   /** Asks the database. What the way there leaves open changes nothing. */
-  async ask(database: Database): Promise<void> {
+  async synchronize(database: Database): Promise<void> {
     if (database.dialect === 'sqlite') return;
     const sent = performance.now();
     const own = Date.now();
@@ -50,8 +50,8 @@ export class SharedClock {
 
   /** Asks again and again. */
   following(database: Database, { tell, report }: ClockNotes): BackgroundWork {
-    const ask = () => this.ask(database).then(() => this.#tell(tell));
-    const asking = Repeated.every(ASK_MS, ask, report);
+    const ask = () => this.synchronize(database).then(() => this.#tell(tell));
+    const asking = PeriodicTask.every(ASK_MS, ask, report);
     return {
       // Each process has a clock of its own: none waits for its turn.
       start: () => {

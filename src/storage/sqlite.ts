@@ -131,7 +131,7 @@ class SqliteDatabase implements Database {
     this.#touch = writer.command('PRAGMA user_version = 0');
     this.#begin = chained(writer.command('BEGIN IMMEDIATE'), () => history.begins());
     this.#commit = writer.command('COMMIT');
-    this.#rollback = chained(() => history.ends(), writer.command('ROLLBACK'));
+    this.#rollback = chained(() => history.unitEnded(), writer.command('ROLLBACK'));
     this.#partBegins = writer.command('SAVEPOINT part');
     this.#partEnds = writer.command('RELEASE part');
     this.#undoPart = writer.command('ROLLBACK TO part');
@@ -187,7 +187,7 @@ class SqliteDatabase implements Database {
 
   /** Nodes share no file. */
   async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
-    await this.#schemaTurn.take();
+    await this.#schemaTurn.acquire();
     return work({
       dialect: 'sqlite',
       all: (statement, params) => this.all(statement, params),
@@ -233,7 +233,7 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#writes.flush();
-    await this.#turns.take();
+    await this.#turns.acquire();
     this.#closed = true;
     this.#turns.release();
     await this.#checkpointer.close();
@@ -297,7 +297,7 @@ class SqliteDatabase implements Database {
    * @param isGathered it is what several have asked for
    */
   async #inTurn<T>(action: () => Promise<T>, isGathered = false): Promise<T> {
-    await this.#turns.take();
+    await this.#turns.acquire();
     try {
       if (this.#closed) throw new Error('the database is closed');
       this.#sync.assertWritable();
@@ -312,7 +312,7 @@ class SqliteDatabase implements Database {
   }
 
   async #exclusively(action: () => Promise<void>): Promise<void> {
-    await this.#turns.take();
+    await this.#turns.acquire();
     try {
       await this.#sync.durable();
       await action();

@@ -1,5 +1,5 @@
 /** What workers ask one another, and what whoever starts them asks. */
-export type Topic = 'figures' | 'past' | 'health' | 'agentToken';
+export type Topic = 'metrics' | 'history' | 'health' | 'agentToken';
 
 /** What a worker is told. */
 export type Order =
@@ -22,7 +22,7 @@ export type Report =
   | { readonly is: 'asking'; readonly question: number; readonly topic: Topic; readonly own: unknown }
   | { readonly is: 'telling'; readonly question: number; readonly answer: unknown }
   /** At its end. */
-  | { readonly is: 'leaving'; readonly figures: unknown; readonly past: unknown };
+  | { readonly is: 'leaving'; readonly metrics: unknown; readonly history: unknown };
 
 /** The number of a worker, in its environment. */
 export const WORKER = 'LOCKKEEPER_WORKER';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Doors } from './doors.ts';
-import { EndedFigures } from './ended-figures.ts';
-import { EndedPast } from './ended-past.ts';
+import type { ConnectionDispatcher } from './connection-dispatcher.ts';
+import { EndedWorkerHistory } from './ended-worker-history.ts';
+import { EndedWorkerMetrics } from './ended-worker-metrics.ts';
 import type { Topic } from './messages.ts';
 import type { Output } from './output.ts';
 import { type Ending, WorkerProcess } from './worker-process.ts';
@@ -38,7 +38,7 @@ export interface Settings {
 export interface SupervisorOptions {
   readonly count: number;
   readonly settings: Settings;
-  readonly doors: Doors;
+  readonly dispatcher: ConnectionDispatcher;
   readonly output: Output;
   readonly note: Note;
 }
@@ -66,7 +66,7 @@ export class Supervisor {
   /** By number: milliseconds until the next one that follows one that has died. */
   readonly #pauses = new Map<number, number>();
   /** What those that have ended knew. */
-  readonly #ended = { figures: new EndedFigures(), past: new EndedPast() };
+  readonly #ended = { metrics: new EndedWorkerMetrics(), history: new EndedWorkerHistory() };
   readonly #end = new AbortController();
   /** Workers are replaced one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -82,12 +82,12 @@ export class Supervisor {
    * @throws WorkerFailed; what `net.Server#listen` reports
    */
   async start(): Promise<AddressInfo[]> {
-    const { count, doors } = this.#options;
+    const { count, dispatcher } = this.#options;
     // They load the program meanwhile.
     const [first, ...others] = Array.from({ length: count }, (_, index) => this.#create(index + 1));
     try {
       for (const group of [[first], others]) await Promise.all(group.map((worker) => worker && this.#begin(worker)));
-      const addresses = await doors.open();
+      const addresses = await dispatcher.open();
       for (const worker of this.#all) this.#install(worker);
       return addresses;
     } catch (error) {
@@ -117,7 +117,7 @@ export class Supervisor {
   /** Requests in flight finish, then all workers end. */
   async stop(): Promise<void> {
     this.drain();
-    await this.#options.doors.close();
+    await this.#options.dispatcher.close();
     await this.#stopAll();
   }
 
@@ -155,7 +155,7 @@ export class Supervisor {
 
   #install(worker: WorkerProcess): void {
     this.#serving.set(worker.number, worker);
-    this.#options.doors.admit(worker);
+    this.#options.dispatcher.addWorker(worker);
   }
 
   /** A new one first, then the old one ends. False when the old one goes on, since no new one could be started. */
@@ -181,7 +181,7 @@ export class Supervisor {
 
   /** Clients get time to notice that their connections end. */
   async #retire(worker: WorkerProcess): Promise<void> {
-    this.#options.doors.dismiss(worker);
+    this.#options.dispatcher.removeWorker(worker);
     worker.send({ do: 'retire' });
     await Promise.race([worker.ended, this.#sleep(this.#settings.lameDuckMs)]);
     await this.#stopOne(worker);
@@ -201,9 +201,9 @@ export class Supervisor {
 
   #over(worker: WorkerProcess, { code, signal }: Ending): void {
     this.#all.delete(worker);
-    this.#ended.figures.add(worker.told.figures);
-    this.#ended.past.add(worker.told.past);
-    this.#options.doors.dismiss(worker);
+    this.#ended.metrics.add(worker.lastReport.metrics);
+    this.#ended.history.add(worker.lastReport.history);
+    this.#options.dispatcher.removeWorker(worker);
     if (this.#serving.get(worker.number) !== worker) return;
     this.#serving.delete(worker.number);
     if (this.#isStopping) return;
@@ -252,20 +252,20 @@ export class Supervisor {
 
   async #ask(asker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]> {
     const others = [...this.#all].filter((worker) => worker !== asker && worker.hasBegun);
-    const answers = await Promise.all(others.map((worker) => worker.ask(topic)));
-    if (topic !== 'figures' && topic !== 'past') return answers;
-    asker.told[topic] = own;
+    const answers = await Promise.all(others.map((worker) => worker.request(topic)));
+    if (topic !== 'metrics' && topic !== 'history') return answers;
+    asker.lastReport[topic] = own;
     for (const [index, answer] of answers.entries()) {
       const worker = others[index];
-      if (worker && answer !== undefined) worker.told[topic] = answer;
+      if (worker && answer !== undefined) worker.lastReport[topic] = answer;
     }
-    return [...others.map(({ told }) => told[topic] ?? []), this.#ended[topic].all()];
+    return [...others.map(({ lastReport: told }) => told[topic] ?? []), this.#ended[topic].all()];
   }
 
   /** What any of them knows; undefined while none answers. */
   async askAny(topic: Topic): Promise<unknown> {
     for (const worker of this.#all) {
-      const answer = worker.hasBegun ? await worker.ask(topic) : undefined;
+      const answer = worker.hasBegun ? await worker.request(topic) : undefined;
       if (answer !== undefined) return answer;
     }
     return undefined;

@@ -34,12 +34,12 @@ export class WorkerProcess {
   readonly ended: Promise<Ending>;
   readonly startedAt = performance.now();
   /** What it has told last of itself. */
-  readonly told: { figures?: unknown; past?: unknown } = {};
+  readonly lastReport: { metrics?: unknown; history?: unknown } = {};
   readonly #process: ChildProcess;
   readonly #events: WorkerEvents;
   readonly #questions = new Map<number, (answer: unknown) => void>();
   /** Connections that it has not taken yet, in the order in which it will: it takes one at a time. */
-  readonly #untaken = new Map<Socket, Handing>();
+  readonly #pendingConnections = new Map<Socket, Handing>();
   readonly #signs: NodeJS.Timeout;
   #hasBegun = false;
   #asked = 0;
@@ -82,18 +82,18 @@ export class WorkerProcess {
   }
 
   /** Whether it can be told anything. */
-  get isThere(): boolean {
+  get isReady(): boolean {
     const { connected, exitCode, signalCode } = this.#process;
     return connected && exitCode === null && signalCode === null;
   }
 
   /** How many connections it has been given that it has not taken. */
-  get untaken(): number {
-    return this.#untaken.size;
+  get pendingConnections(): number {
+    return this.#pendingConnections.size;
   }
 
   send(order: Order): void {
-    if (this.isThere) this.#process.send(order, () => {});
+    if (this.isReady) this.#process.send(order, () => {});
   }
 
   /**
@@ -103,16 +103,16 @@ export class WorkerProcess {
    * @param giveBack called with the connection when the worker ends before it was sent: nobody has read of it, and another one may.
    * One that is under way then is closed.
    */
-  hand(listener: number, connection: Socket, giveBack: (connection: Socket) => void): void {
+  sendConnection(listener: number, connection: Socket, giveBack: (connection: Socket) => void): void {
     const handing = { giveBack, isUnderWay: false };
-    this.#untaken.set(connection, handing);
+    this.#pendingConnections.set(connection, handing);
     this.#process.send({ do: 'take', listener } satisfies Order, connection, { keepOpen: true }, (error) => {
       handing.isUnderWay = !error;
     });
   }
 
   /** Undefined when it does not answer in time. */
-  ask(topic: Topic): Promise<unknown> {
+  request(topic: Topic): Promise<unknown> {
     const question = ++this.#asked;
     const { promise, resolve } = Promise.withResolvers<unknown>();
     this.#questions.set(question, resolve);
@@ -131,7 +131,7 @@ export class WorkerProcess {
   #hear(report: Report): void {
     this.#silence = 0;
     if (report.is === 'well') this.#events.well(this, report.memory);
-    if (report.is === 'leaving') Object.assign(this.told, { figures: report.figures, past: report.past });
+    if (report.is === 'leaving') Object.assign(this.lastReport, { metrics: report.metrics, history: report.history });
     if (report.is === 'took') this.#taken();
     if (report.is === 'telling') this.#questions.get(report.question)?.(report.answer);
     if (report.is === 'asking') {
@@ -147,8 +147,8 @@ export class WorkerProcess {
   }
 
   #taken(): void {
-    for (const [connection] of this.#untaken) {
-      this.#untaken.delete(connection);
+    for (const [connection] of this.#pendingConnections) {
+      this.#pendingConnections.delete(connection);
       connection.destroy();
       return;
     }
@@ -157,9 +157,9 @@ export class WorkerProcess {
   #forget(): void {
     clearInterval(this.#signs);
     for (const answer of this.#questions.values()) answer(undefined);
-    const untaken = [...this.#untaken];
-    this.#untaken.clear();
-    for (const [connection, { isUnderWay, giveBack }] of untaken) {
+    const pendingConnections = [...this.#pendingConnections];
+    this.#pendingConnections.clear();
+    for (const [connection, { isUnderWay, giveBack }] of pendingConnections) {
       if (isUnderWay) connection.destroy();
       else giveBack(connection);
     }

@@ -67,7 +67,7 @@ export class Worker {
   }
 
   /** What each of the others knows; without those that do not answer. */
-  ask(topic: Topic, own?: unknown): Promise<readonly unknown[]> {
+  request(topic: Topic, own?: unknown): Promise<readonly unknown[]> {
     if (!process.connected) return Promise.resolve([]);
     const question = ++this.#asked;
     const { promise, resolve } = Promise.withResolvers<readonly unknown[]>();
@@ -76,11 +76,11 @@ export class Worker {
     return promise.finally(() => this.#questions.delete(question));
   }
 
-  /** Its figures, which are counted on, and its past. */
-  async tellLast(figures: unknown, past: unknown): Promise<void> {
+  /** Its metrics, which are counted on, and its history. */
+  async reportFinalMetrics(metrics: unknown, history: unknown): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (process.connected)
-      process.send?.({ is: 'leaving', figures, past } satisfies Report, undefined, {}, () => resolve());
+      process.send?.({ is: 'leaving', metrics, history } satisfies Report, undefined, {}, () => resolve());
     else resolve();
     await promise;
   }

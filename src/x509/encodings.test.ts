@@ -45,7 +45,7 @@ const subject = (tag: number, bytes: string): CertificateOptions => ({
 const parse = (options: CertificateOptions): Certificate => Certificate.parse(root.issue(options).der);
 const isValid = (leaf: Certificate): boolean =>
   validate(leaf, {
-    anchors: AnchorSet.of([Certificate.parse(root.der)]),
+    anchors: AnchorSet.fromCertificates([Certificate.parse(root.der)]),
     time: Date.now(),
     extendedKeyUsage: KeyPurpose.clientAuth,
   }).path !== undefined;

@@ -40,7 +40,7 @@ const leaf = root.issue({
 const rsa = createRoot({ key: 'RSA-2048', pss: true });
 const edwards = createRoot({ key: 'Ed25519', version: 1 });
 const samples = [root.der, leaf.der, rsa.der, edwards.der];
-const anchors = AnchorSet.of([root.der, rsa.der].map((bytes) => Certificate.parse(bytes)));
+const anchors = AnchorSet.fromCertificates([root.der, rsa.der].map((bytes) => Certificate.parse(bytes)));
 
 /** Parses, reads everything that there is to read, and validates. Anything but a `ParseError` fails the test. */
 function exercise(bytes: Uint8Array): void {

@@ -371,8 +371,8 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
       const { token, upload } = await announced({ token_type: type, token_bound_cidrs: '127.0.0.1' });
       const { access } = server.application;
       const { reference = '' } = (await access.certificateLogin(token, '127.0.0.1')) ?? {};
-      expect((await access.certificateStanding(reference, '127.0.0.1'))?.reference).toBe(reference);
-      expect(await access.certificateStanding(reference, '192.0.2.1')).toBeUndefined();
+      expect((await access.certificateLoginByReference(reference, '127.0.0.1'))?.reference).toBe(reference);
+      expect(await access.certificateLoginByReference(reference, '192.0.2.1')).toBeUndefined();
       expect(await upload()).toBe(200);
     });
   });

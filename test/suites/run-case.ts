@@ -21,7 +21,7 @@ export function runCase(suiteCase: SuiteCase): SuiteCase['expected_result'] {
   const leaf = readAll([suiteCase.peer_certificate])[0];
   if (leaf === undefined) return 'FAILURE';
   const { path } = validate(leaf, {
-    anchors: AnchorSet.of(readAll(suiteCase.trusted_certs)),
+    anchors: AnchorSet.fromCertificates(readAll(suiteCase.trusted_certs)),
     intermediates: readAll(suiteCase.untrusted_intermediates),
     time: suiteCase.validation_time === null ? Date.now() : Date.parse(suiteCase.validation_time),
     extendedKeyUsage: purposeOf(suiteCase),

@@ -35,7 +35,7 @@ export class AccessAnswers {
 
   constructor(access: Access) {
     this.#access = access;
-    this.#places = access.surfaces.map(({ prefix, operations }) => ({
+    this.#places = access.operationGroups.map(({ prefix, operations }) => ({
       prefix,
       router: new OperationRouter(operations),
     }));
@@ -43,7 +43,7 @@ export class AccessAnswers {
 
   /** Not before somebody asks: most servers of tests are about the other API. */
   get #document(): Json {
-    this.#made ??= openApiDocument(this.#access.surfaces, '0.0.0');
+    this.#made ??= openApiDocument(this.#access.operationGroups, '0.0.0');
     return this.#made;
   }
 

@@ -14,7 +14,7 @@ export async function pglitePool(): Promise<PostgresPool> {
   started ??= start();
   const server = await started;
   const connect = async () => {
-    await turns.take();
+    await turns.acquire();
     return client(server);
   };
   return {

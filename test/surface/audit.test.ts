@@ -29,7 +29,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
   });
 
   const operations = () =>
-    server.application.access.surfaces.flatMap(({ prefix, operations: declared }) =>
+    server.application.access.operationGroups.flatMap(({ prefix, operations: declared }) =>
       declared.map((operation) => ({ name: `${operation.verb} ${prefix}/${operation.path}`, prefix, operation })),
     );
 

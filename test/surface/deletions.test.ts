@@ -32,7 +32,7 @@ describe.each(databaseKinds)('what lived by what is gone is dead on every node, 
     Object.fromEntries(Object.keys(what).map((name) => [name, [works, works]]));
 
   it('each operation that ends something is here', () => {
-    const declared = server.application.access.surfaces.flatMap(({ prefix: at, operations }) =>
+    const declared = server.application.access.operationGroups.flatMap(({ prefix: at, operations }) =>
       operations
         .filter(({ verb, path }) => verb === 'delete' || (verb === 'update' && ENDS.test(path)))
         .map(({ verb, path }) => `${verb} ${at}/${path}`),

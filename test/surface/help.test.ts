@@ -25,7 +25,7 @@ describe('help about a path of the access API', () => {
   beforeAll(async () => {
     server = await startTestServer('sqlite');
     await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
-    declared = server.application.access.surfaces.flatMap(({ prefix, operations }) =>
+    declared = server.application.access.operationGroups.flatMap(({ prefix, operations }) =>
       operations.map((operation) => ({ prefix, operation })),
     );
     const created = await server.root('POST', '/v1/auth/token/create', {
@@ -54,7 +54,7 @@ describe('help about a path of the access API', () => {
   });
 
   it('of a mount lists what lies below it', async () => {
-    for (const { prefix, operations } of server.application.access.surfaces) {
+    for (const { prefix, operations } of server.application.access.operationGroups) {
       if (operations.some(({ path }) => path === '')) continue;
       const mount = `/v1/${prefix.replace(/\{(\w+)_mount_path\}/, '$1')}`;
       const { status, body } = await help(mount);

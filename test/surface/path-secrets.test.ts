@@ -90,7 +90,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
   });
 
   function accessPatterns() {
-    return server.application.access.surfaces.flatMap(({ prefix, operations }) =>
+    return server.application.access.operationGroups.flatMap(({ prefix, operations }) =>
       operations.map(({ path, secrets = [] }) => ({
         url: `/v1/${prefix}/${path}`.replace(/\{(\w+)_mount_path\}/, '$1'),
         secrets,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
-import { lastUsed } from '../../lib/last-used.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import { SharedWork } from '../../lib/shared-work.ts';
-import { breathe, inSlices } from '../../lib/slices.ts';
+import { runInSlices, yieldIfDue } from '../../lib/slices.ts';
 import { Acl } from './acl.ts';
 import { buildAcl } from './build-acl.ts';
 import { PolicyError } from './language/policy-error.ts';
@@ -87,7 +87,7 @@ export class AclCache {
   /** By their text. */
   readonly #policies = new LRUCache<string, Policy>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.policies });
   /** What names stand for at a version: the key of a set. */
-  readonly #keys = lastUsed<string, string>(MAX_ENTRIES);
+  readonly #keys = lruCache<string, string>(MAX_ENTRIES);
   readonly #sets: LRUCache<string, PolicySet>;
   /** By the key of the set and who is asking. */
   readonly #acls = new LRUCache<string, Acl>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.acls });
@@ -179,7 +179,7 @@ export class AclCache {
       const found = await Promise.all(some.map(async (name) => ({ name, source: await sourceOf(name) })));
       for (const { name, source } of found) {
         sources.push({ name, source, digest: source === undefined ? '' : digest(source.text) });
-        await breathe();
+        await yieldIfDue();
       }
     }
     return sources;
@@ -188,7 +188,7 @@ export class AclCache {
   async #join(key: string, sources: readonly NamedSource[]): Promise<PolicySet> {
     const excess = excessOf({ length: lengthOf(sources), paths: 0 });
     const set =
-      excess === undefined ? await inSlices(policySet(await this.#found(sources), this.#clock())) : tooMuch(excess);
+      excess === undefined ? await runInSlices(policySet(await this.#found(sources), this.#clock())) : tooMuch(excess);
     this.#sets.set(key, set, { size: set.bytes + ENTRY_BYTES });
     return set;
   }
@@ -206,7 +206,7 @@ export class AclCache {
     const known = this.#policies.get(key);
     if (known) return known;
     return this.#reading.once(key, async () => {
-      const policy = await inSlices(readPolicy(text));
+      const policy = await runInSlices(readPolicy(text));
       const size = policyBytes({ length: policy.length, paths: policy.blocks.length }) + ENTRY_BYTES;
       this.#policies.set(key, policy, { size });
       return policy;
@@ -215,7 +215,7 @@ export class AclCache {
 
   async #build(key: string, { set }: KeptSet, who: TemplateIdentity | undefined): Promise<Acl> {
     if (set.excess !== undefined) return new Acl({ excess: set.excess });
-    const acl = await inSlices(buildAcl(set.common, who));
+    const acl = await runInSlices(buildAcl(set.common, who));
     this.#acls.set(key, acl, { size: ruleBytes(set.common.templated) + ENTRY_BYTES });
     return acl;
   }

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../lib/slices.ts';
+import { runAtOnce } from '../../lib/slices.ts';
 import type { Acl, AclRequest } from './acl.ts';
 import { buildAcl, commonRules, type NamedPolicy } from './build-acl.ts';
 import { compareShapes, pathShape } from './path-shape.ts';
 import type { Verb } from './policy.ts';
 import { readPolicy } from './read-policy.ts';
 
-const read = (text: string) => atOnce(readPolicy(text));
-const build = (policies: readonly NamedPolicy[]): Acl => atOnce(buildAcl(atOnce(commonRules(policies, 0)), undefined));
+const read = (text: string) => runAtOnce(readPolicy(text));
+const build = (policies: readonly NamedPolicy[]): Acl =>
+  runAtOnce(buildAcl(runAtOnce(commonRules(policies, 0)), undefined));
 
 /** Policies named `p1`, `p2`, … of these texts. */
 function aclOf(...texts: string[]): Acl {

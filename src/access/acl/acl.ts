@@ -111,7 +111,7 @@ export class Acl {
   *rules(): Generator<Rule> {
     if (this.#allowsNothing) return;
     yield* this.#own.all();
-    for (const rule of this.#rules.all()) if (!this.#own.of(rule.path)) yield rule;
+    for (const rule of this.#rules.all()) if (!this.#own.rulesFor(rule.path)) yield rule;
   }
 
   get #allowsNothing(): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { atOnce } from '../../lib/slices.ts';
+import { runAtOnce } from '../../lib/slices.ts';
 import { buildAcl, commonRules } from './build-acl.ts';
 import { readPolicy } from './read-policy.ts';
 import { MAX_SHOWN_BLOCKS } from './rule.ts';
@@ -11,9 +11,9 @@ const identity: TemplateIdentity = {
   metadata: { team: 'blue', 'a.b': 'dotted', empty: '' },
   aliases: { auth_cert_1: { id: 'x1', name: 'web.example.com', metadata: { 'common-name': 'web' } } },
 };
-const read = (text: string) => atOnce(readPolicy(text));
+const read = (text: string) => runAtOnce(readPolicy(text));
 const aclFor = (text: string, who?: TemplateIdentity, now = 0) =>
-  atOnce(buildAcl(atOnce(commonRules([{ name: 'p', policy: read(text) }], now)), who));
+  runAtOnce(buildAcl(runAtOnce(commonRules([{ name: 'p', policy: read(text) }], now)), who));
 const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
 
 describe('templates', () => {
@@ -88,7 +88,7 @@ test('many blocks of one path are put together in steps, and what is told of the
   let taken = 0;
   for (let step = rules.next(); ; step = rules.next(), taken++) {
     if (!step.done) continue;
-    const decision = atOnce(buildAcl(step.value, undefined)).decide({ path: 'a', capability: 'read' });
+    const decision = runAtOnce(buildAcl(step.value, undefined)).decide({ path: 'a', capability: 'read' });
     expect(decision).toMatchObject({ allowed: true, rule: { policies: ['p'], capabilities: ['read'] } });
     expect(decision.rule?.blocks).toHaveLength(MAX_SHOWN_BLOCKS);
     break;

@@ -80,7 +80,7 @@ export function* buildAcl(common: CommonRules, identity: TemplateIdentity | unde
   const own = new RuleIndex();
   for (const [path, statements] of byPath) {
     if (++done % DONE_IN_STEP === 0) yield;
-    own.add(yield* ruleOf(path, inOrder([...(common.rules.of(path)?.statements ?? []), ...statements])));
+    own.add(yield* ruleOf(path, inOrder([...(common.rules.rulesFor(path)?.statements ?? []), ...statements])));
   }
   const { rules, unreadable, validUntil } = common;
   return new Acl({ rules, own, dropped: inOrder(dropped), unreadable, validUntil });

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../lib/slices.ts';
+import { runAtOnce, type Steps } from '../../lib/slices.ts';
 import { type CommonRules, commonRules, type NamedPolicy } from './build-acl.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Policy } from './policy.ts';
@@ -75,7 +75,7 @@ export const policyBytes = ({ length, paths }: PolicyLimits): number => length *
 export const ruleBytes = (statements: readonly Statement[]): number =>
   statements.reduce((sum, { block }) => sum + RULE_BYTES + block.values * VALUE_BYTES, 0);
 
-const NOTHING = atOnce(commonRules([], 0));
+const NOTHING = runAtOnce(commonRules([], 0));
 
 /** A set that allows nothing: behind its names is more than one token may have. */
 export function tooMuch(excess: string): PolicySet {

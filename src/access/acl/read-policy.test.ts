@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../lib/slices.ts';
+import { runAtOnce } from '../../lib/slices.ts';
 import { BUILT_IN } from '../policies/built-in.ts';
 import { PolicyError } from './language/policy-error.ts';
 import { MAX_TEXT_LENGTH } from './language/strings.ts';
@@ -9,7 +9,7 @@ import { MAX_PATH } from './read-block.ts';
 import { readPolicy } from './read-policy.ts';
 import { MAX_BLOCK_VALUES } from './value-reader.ts';
 
-const read = (...input: Parameters<typeof readPolicy>): Policy => atOnce(readPolicy(...input));
+const read = (...input: Parameters<typeof readPolicy>): Policy => runAtOnce(readPolicy(...input));
 
 const block = (body: string): PathBlock => only(read(`path "a" { ${body} }`));
 const only = ({ blocks: [first] }: Policy): PathBlock => {
@@ -187,7 +187,7 @@ path "secret/a" {
   it('does not look at the text before its first step, which may be all comments', () => {
     const steps = readPolicy(`${'#\n'.repeat(250_000)}!`);
     expect(steps.next().done).toBe(false);
-    expect(() => atOnce(steps)).toThrow('line 250001, column 1: ');
+    expect(() => runAtOnce(steps)).toThrow('line 250001, column 1: ');
   });
 
   it('takes every kind of white space', () => {

@@ -63,7 +63,7 @@ export class RuleIndex {
   }
 
   /** The rule of this very path, wildcards included. */
-  of(path: string): Rule | undefined {
+  rulesFor(path: string): Rule | undefined {
     return this.#exact.get(path) ?? wildcardOf(this.#root, pathShape(path));
   }
 }

@@ -1,4 +1,4 @@
-import { keptWith } from '../../lib/kept-with.ts';
+import { memoizeByObject } from '../../lib/memoize-by-object.ts';
 import type { Steps } from '../../lib/slices.ts';
 import type { DecidingRule } from './decision.ts';
 import { isExact, type PathShape, pathShape } from './path-shape.ts';
@@ -99,7 +99,7 @@ class JoinedParameters {
 export const MAX_SHOWN_BLOCKS = 100;
 
 /** A rule as it may be shown; most never are. */
-export const shownRule: (rule: Rule) => DecidingRule = keptWith(({ path, capabilities, statements }: Rule) => ({
+export const shownRule: (rule: Rule) => DecidingRule = memoizeByObject(({ path, capabilities, statements }: Rule) => ({
   path,
   policies: [...new Set(statements.map(({ policy }) => policy))].sort(),
   capabilities: [...capabilities].sort(),

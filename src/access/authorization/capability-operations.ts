@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { breathe } from '../../lib/slices.ts';
+import { yieldIfDue } from '../../lib/slices.ts';
 import { type Acl, trimSlashes } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { answersFlat } from '../operation/answer.ts';
@@ -9,13 +9,13 @@ import type { PathQuestions } from '../operation/question.ts';
 import { mapComponent, texts } from '../operation/schema.ts';
 import type { PolicyService } from '../policies/index.ts';
 import type { TokenService } from '../tokens/index.ts';
-import type { Authorities } from './authorities.ts';
+import type { PolicyResolver } from './policy-resolver.ts';
 
 /** Whose tokens are asked about, what they may do, and what the paths mean. */
 export interface AuthorizationParts {
   readonly tokens: TokenService;
   readonly policies: PolicyService;
-  readonly authorities: Authorities;
+  readonly policyResolver: PolicyResolver;
   readonly paths: PathQuestions;
 }
 
@@ -51,7 +51,7 @@ const Capabilities = mapComponent(
 
 /** What a token may do with paths: one's own, another by its text, another by its accessor. */
 export function capabilityOperations(parts: AuthorizationParts): Operation[] {
-  const aclOf = async (token: Token) => (await parts.authorities.ofToken(token)).acl;
+  const aclOf = async (token: Token) => (await parts.policyResolver.resolveForToken(token)).acl;
   return [
     {
       path: 'capabilities-self',
@@ -131,7 +131,7 @@ async function answer(parts: AuthorizationParts, acl: Acl, data: Call['data']): 
   const byPath: (readonly [string, string[]])[] = [];
   for (const path of paths) {
     byPath.push([path, await capabilitiesOf(parts, acl, path)]);
-    await breathe();
+    await yieldIfDue();
   }
   const [only] = byPath;
   const single = byPath.length === 1 && only ? [['capabilities', only[1]] as const] : [];

@@ -134,14 +134,14 @@ async function subjectOf(parts: AuthorizationParts, { data, caller }: Call, draf
   }
   const token =
     field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
-  const { policies, acl, holdings } = await parts.authorities.ofToken(token, draft);
-  const groups = holdings.groups.slice(0, MAX_SOURCES).map(({ id, name, direct, policies: given }) => ({
+  const { policies, acl, grants } = await parts.policyResolver.resolveForToken(token, draft);
+  const groups = grants.groups.slice(0, MAX_SOURCES).map(({ id, name, direct, policies: given }) => ({
     id,
     name,
     inherited: !direct,
     policies: given,
   }));
-  return { policies, acl, sources: { token: token.policies, entity: holdings.own, groups } };
+  return { policies, acl, sources: { token: token.policies, entity: grants.own, groups } };
 }
 
 /** @throws AppError bad-request; forbidden */

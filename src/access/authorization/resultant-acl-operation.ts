@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../lib/errors.ts';
-import { inSlices, type Steps } from '../../lib/slices.ts';
+import { runInSlices, type Steps } from '../../lib/slices.ts';
 import { type Acl, isDeny, isExactRule, type ParameterMap, type Rule } from '../acl/index.ts';
 import { answersData } from '../operation/answer.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -44,7 +44,7 @@ export function resultantAclOperation(): Operation {
     answers: answersData(ResultantAcl),
     async handle({ caller }) {
       if (caller.acl.isRoot) return { data: { root: true } };
-      return { data: { root: false, ...(await inSlices(shownRules(caller.acl))) } };
+      return { data: { root: false, ...(await runInSlices(shownRules(caller.acl))) } };
     },
   };
 }

@@ -11,19 +11,19 @@ import type { TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import type { RenewedToken, TokenService } from '../tokens/index.ts';
-import { Admission, REFUSED } from './admission/admission.ts';
-import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
-import { admittedLogin } from './admitted-login.ts';
+import { authenticatedLogin } from './authenticated-login.ts';
+import { CertificateAuthenticator, REFUSED } from './authentication/certificate-authenticator.ts';
+import { combineChecks, ocspChecks } from './authentication/revocation-checks.ts';
+import { removeBatchOfMount } from './cleanup.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explain/explainer.ts';
 import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate/intermediate-store.ts';
 import { IntermediateSweep } from './intermediate/intermediate-sweep.ts';
 import { ProvenIntermediates } from './intermediate/proven-intermediates.ts';
-import { removeSomeOfMount } from './leftovers.ts';
 import { loginOperations } from './login-operations.ts';
 import { certRoleStore } from './role/cert-role-store.ts';
 import { configOperations } from './role/config-operations.ts';
-import type { AnchorEndings } from './role/role-anchors.ts';
+import type { AnchorExpiries } from './role/role-anchors.ts';
 import { firstCertificates } from './role/role-index.ts';
 import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
@@ -51,7 +51,7 @@ export class CertMethod implements Method {
   readonly crls: Crls;
   readonly ocsp: OcspClient;
   readonly explainer: Explainer;
-  readonly #admission: Admission;
+  readonly #authenticator: CertificateAuthenticator;
   readonly #sweep: IntermediateSweep;
   readonly #registry: RoleRegistry;
   readonly #logins: Logins;
@@ -84,13 +84,13 @@ export class CertMethod implements Method {
       clock,
       report,
     });
-    const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
+    const revocation = combineChecks(this.crls, ocspChecks(this.ocsp));
     this.roles = new RoleService(store, limits, clock, this.crls);
     const kept = new IntermediateStore(database, mountId, MAX_KEPT_INTERMEDIATES);
     const proven = new ProvenIntermediates({ store: kept, clock, report });
     this.#sweep = new IntermediateSweep({ intermediates: proven, version: () => kept.version(), authorities, report });
-    const admission = { registry, revocation, allowSha1, clock, proven };
-    this.#admission = new Admission(admission);
+    const authenticator = { registry, revocation, allowSha1, clock, proven };
+    this.#authenticator = new CertificateAuthenticator(authenticator);
     this.#registry = registry;
     this.#logins = new Logins({
       tokens,
@@ -99,7 +99,7 @@ export class CertMethod implements Method {
       refused: REFUSED,
       finding: (verdict) => ({ verdicts: [verdict] }),
     });
-    this.explainer = new Explainer({ admission, logins: this.#logins, admittedLogin });
+    this.explainer = new Explainer({ authenticator, logins: this.#logins, authenticatedLogin });
     this.#database = database;
     this.#mountId = mountId;
     this.#clock = clock;
@@ -117,7 +117,9 @@ export class CertMethod implements Method {
    * @throws AppError bad-request with one text for every reason
    */
   login(roleName: string, call: OpenCall): Promise<Login> {
-    return this.#logins.login(call, async (asked) => admittedLogin(await this.#admission.admit(roleName, asked)));
+    return this.#logins.login(call, async (asked) =>
+      authenticatedLogin(await this.#authenticator.authenticate(roleName, asked)),
+    );
   }
 
   /**
@@ -137,8 +139,8 @@ export class CertMethod implements Method {
   }
 
   /** How the certificates of its roles stand. @param soon milliseconds from now on */
-  authorityEndings(soon: number): Promise<AnchorEndings> {
-    return this.#registry.endings(this.#clock(), soon);
+  caExpiries(soon: number): Promise<AnchorExpiries> {
+    return this.#registry.caExpiries(this.#clock(), soon);
   }
 
   start(): void {
@@ -150,8 +152,8 @@ export class CertMethod implements Method {
     await Promise.all([this.crls.refresher.stop(), this.#sweep.stop()]);
   }
 
-  removeSome(): Promise<boolean> {
-    return removeSomeOfMount(this.#database, this.#mountId);
+  removeBatch(): Promise<boolean> {
+    return removeBatchOfMount(this.#database, this.#mountId);
   }
 
   /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */
@@ -163,7 +165,7 @@ export class CertMethod implements Method {
       if (!role) throw new AppError('bad-request', REFUSED);
       return role.settings;
     }
-    const { role, leaf } = await this.#admission.admit(name, request);
+    const { role, leaf } = await this.#authenticator.authenticate(name, request);
     if (leaf.fingerprint !== fingerprint) {
       const text = 'client identity during renewal not matching client identity used during login';
       throw new AppError('bad-request', text);

@@ -1,21 +1,21 @@
 import type { OcspStats } from '../../revocation/ocsp-client.ts';
 import type { Mounts } from '../mounts/index.ts';
 import { CertMethod } from './cert-method.ts';
-import type { CrlFigures } from './crl/index.ts';
-import type { AnchorEndings } from './role/role-anchors.ts';
+import type { CrlMetrics } from './crl/index.ts';
+import type { AnchorExpiries } from './role/role-anchors.ts';
 
 /** How the revocation of one mount's certificates is doing. */
-export interface RevocationFigures {
+export interface RevocationMetrics {
   /** The path of the mount. */
   readonly mount: string;
-  readonly crls: readonly CrlFigures[];
+  readonly crls: readonly CrlMetrics[];
   /** Since the start, by what came of them: `fetched`, `unchanged`, `failed`. */
   readonly crlFetches: Readonly<Record<string, number>>;
   readonly ocsp: OcspStats;
 }
 
 /** How the certificates stand that the roles of one mount trust. */
-export interface AuthorityEndings extends AnchorEndings {
+export interface CaExpiries extends AnchorExpiries {
   /** The path of the mount. */
   readonly mount: string;
 }
@@ -29,35 +29,35 @@ export class CertMethods {
   }
 
   /** Undefined when there is none at this path. */
-  async at(path: string): Promise<CertMethod | undefined> {
+  async methodAt(path: string): Promise<CertMethod | undefined> {
     const { table, methods } = this.#mounts;
-    const found = await table.find(path);
-    const method = found?.rest === '' ? methods.of(found.mount) : undefined;
+    const found = await table.mountAt(path);
+    const method = found?.rest === '' ? methods.methodOf(found.mount) : undefined;
     return method instanceof CertMethod ? method : undefined;
   }
 
   /** Of the roles of every mount; without roles there is nothing to tell. @param soon milliseconds from now on */
-  async authorityEndings(soon: number): Promise<readonly AuthorityEndings[]> {
+  async caExpiries(soon: number): Promise<readonly CaExpiries[]> {
     const endings = (await this.#all()).map(async ({ mount, method }) => ({
       mount,
-      ...(await method.authorityEndings(soon)),
+      ...(await method.caExpiries(soon)),
     }));
     return (await Promise.all(endings)).filter(({ count }) => count > 0);
   }
 
   /** Of every mount. */
-  async revocationFigures(): Promise<readonly RevocationFigures[]> {
-    const figures = (await this.#all()).map(async ({ mount, method: { crls, ocsp } }) => ({
-      ...{ mount, crls: await crls.service.figures() },
+  async revocationMetrics(): Promise<readonly RevocationMetrics[]> {
+    const metrics = (await this.#all()).map(async ({ mount, method: { crls, ocsp } }) => ({
+      ...{ mount, crls: await crls.service.metrics() },
       ...{ crlFetches: crls.fetches(), ocsp: ocsp.stats() },
     }));
-    return Promise.all(figures);
+    return Promise.all(metrics);
   }
 
   async #all(): Promise<{ readonly mount: string; readonly method: CertMethod }[]> {
     const { table, methods } = this.#mounts;
     return (await table.all()).flatMap((mount) => {
-      const method = methods.of(mount);
+      const method = methods.methodOf(mount);
       return method instanceof CertMethod ? [{ mount: mount.path, method }] : [];
     });
   }

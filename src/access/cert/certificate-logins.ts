@@ -41,7 +41,7 @@ export class CertificateLogins {
   }
 
   /** The certificate behind a live token of ours; undefined for any other text. Where uses are counted, this is one. */
-  async ofToken(text: string, address: string): Promise<CertificateLogin | undefined> {
+  async loginOfToken(text: string, address: string): Promise<CertificateLogin | undefined> {
     const live = await this.#tokens.authenticate(text, address);
     return live && this.#shown(live.token);
   }
@@ -51,7 +51,7 @@ export class CertificateLogins {
    * or its entity is no more, or not to be used. No use is counted.
    * @param reference as it was given with the login: whoever kept it has seen to it that nobody changed it
    */
-  async standing(reference: string, address: string): Promise<CertificateLogin | undefined> {
+  async loginByReference(reference: string, address: string): Promise<CertificateLogin | undefined> {
     const rest = reference.slice(1);
     const login: Login | undefined = reference.startsWith(BATCH)
       ? await this.#tokens.recallUnstored(batchLogin(rest), address)

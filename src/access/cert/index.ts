@@ -1,6 +1,6 @@
 /** The certificate method: which machines are let in, by their certificates. */
 export { CertMethod } from './cert-method.ts';
-export { type AuthorityEndings, CertMethods, type RevocationFigures } from './cert-methods.ts';
+export { type CaExpiries, CertMethods, type RevocationMetrics } from './cert-methods.ts';
 export { type CertificateLogin, CertificateLogins } from './certificate-logins.ts';
-export { type CrlFigures, crlFacts } from './crl/index.ts';
+export { type CrlMetrics, crlFacts } from './crl/index.ts';
 export { responderFacts } from './role/responder-facts.ts';

@@ -3,7 +3,7 @@ import { databaseKinds, type TestDatabase } from '../../../test/support/database
 import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import { MountStore } from '../mounts/mount-store.ts';
-import { NOTHING_HELD } from './entity/holdings.ts';
+import { NO_GRANTS } from './entity/entity-grants.ts';
 import { IdentityService } from './identity-service.ts';
 
 describe.each(databaseKinds)('identities, on %s', (kind) => {
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     const id = await entityOf(a, 'web');
     await identities.entities.write({ id }, { disabled: true });
     expect(await login(a, 'web', { k: 'v' })).toEqual({ refused: 'disabled' });
-    expect(await identities.templateIdentity(id, NOTHING_HELD)).toBeUndefined();
+    expect(await identities.templateIdentity(id, NO_GRANTS)).toBeUndefined();
     expect((await identities.findEntity({ id }))?.aliases[0]?.metadata).toBeNull();
     await identities.entities.write({ id }, { disabled: false });
     expect(await entityOf(a, 'web')).toBe(id);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     const id = await entityOf(a, 'web', { '1-2-3': 'x' });
     await identities.entities.write({ id }, { name: 'front', metadata: { team: 'blue' } });
     const alias = (await identities.findEntity({ id }))?.aliases[0];
-    expect(await identities.templateIdentity(id, NOTHING_HELD)).toEqual({
+    expect(await identities.templateIdentity(id, NO_GRANTS)).toEqual({
       id,
       name: 'front',
       metadata: { team: 'blue' },
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
   it('may be called something by the token store, which is always there', async () => {
     const identity = await identities.forLogin({ mountId: 'auth_token', aliasName: 'ci', metadata: undefined });
     if ('refused' in identity) throw new Error(identity.refused);
-    const { aliases } = (await identities.templateIdentity(identity.entityId, NOTHING_HELD)) ?? {};
+    const { aliases } = (await identities.templateIdentity(identity.entityId, NO_GRANTS)) ?? {};
     expect(aliases?.auth_token).toMatchObject({ name: 'ci' });
     const found = await identities.findEntity({ accessor: 'auth_token', aliasName: 'ci' });
     expect(found).toMatchObject({ id: identity.entityId, aliases: [{ mountPath: 'token', mountType: 'token' }] });
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     const id = await entityOf(a, 'web');
     await identities.entities.remove({ id });
     expect(await identities.findEntity({ id })).toBeUndefined();
-    expect(await identities.templateIdentity(id, NOTHING_HELD)).toBeUndefined();
+    expect(await identities.templateIdentity(id, NO_GRANTS)).toBeUndefined();
     expect(await entityOf(a, 'web')).not.toBe(id);
     await identities.entities.remove({ id });
     expect(await entities()).toBe(1);

@@ -6,8 +6,8 @@ import { aliasNameOf } from './alias/alias-name.ts';
 import { IDENTITY_VERSION } from './common/changing.ts';
 import type { EntityDetails } from './entity/entity.ts';
 import { EntityAliasService } from './entity/entity-alias-service.ts';
+import { type EntityGrants, EntityGrantsCache } from './entity/entity-grants.ts';
 import { EntityService } from './entity/entity-service.ts';
-import { type Holdings, HoldingsCache } from './entity/holdings.ts';
 import { KnownAliases } from './entity/known-aliases.ts';
 import { type AliasKey, type KnownAlias, LoginStore } from './entity/login-store.ts';
 import { ExternalMembers } from './group/external-members.ts';
@@ -62,7 +62,7 @@ export class IdentityService {
   readonly aliases: EntityAliasService;
   readonly groups: GroupService;
   readonly groupAliases: GroupAliasService;
-  readonly #holdings: HoldingsCache;
+  readonly #grants: EntityGrantsCache;
   readonly #logins: LoginStore;
   readonly #known = new KnownAliases();
   readonly #members: ExternalMembers;
@@ -70,8 +70,8 @@ export class IdentityService {
   readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock) {
-    this.#holdings = new HoldingsCache(database);
-    this.entities = new EntityService(database, clock, (id) => this.#holdings.read(id));
+    this.#grants = new EntityGrantsCache(database);
+    this.entities = new EntityService(database, clock, (id) => this.#grants.read(id));
     this.aliases = new EntityAliasService(database, clock);
     this.groups = new GroupService(database, clock);
     this.groupAliases = new GroupAliasService(database, clock);
@@ -96,7 +96,7 @@ export class IdentityService {
     const { entity_id: entityId, identity_version: version } = alias;
     const isMoved = groups && (await this.#members.put({ entityId, mountId, names: groupNames(groups), version }));
     const identityVersion = isMoved ? await this.#version() : version;
-    const { policies } = await this.#holdings.of(entityId, identityVersion);
+    const { policies } = await this.#grants.grantsOf(entityId, identityVersion);
     return { entityId, identityPolicies: policies, identityVersion };
   }
 
@@ -110,20 +110,20 @@ export class IdentityService {
   }
 
   /** What an entity gives its tokens; `version` as it was read with the token. */
-  holdings(entityId: string, version: number): Promise<Holdings> {
-    return this.#holdings.of(entityId, version);
+  grants(entityId: string, version: number): Promise<EntityGrants> {
+    return this.#grants.grantsOf(entityId, version);
   }
 
   /** What whoever a token stands for adds to its policies, at this moment. */
   async policiesOf({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
     if (entityId === null) return [];
-    return (await this.holdings(entityId, await this.#version())).policies;
+    return (await this.grants(entityId, await this.#version())).policies;
   }
 
   /** For policies with templates. Undefined when the entity was deleted: its templates mean nothing then. */
   async templateIdentity(
     entityId: string,
-    { groups }: Pick<Holdings, 'groups'>,
+    { groups }: Pick<EntityGrants, 'groups'>,
   ): Promise<TemplateIdentity | undefined> {
     const entity = await this.entities.find({ id: entityId });
     if (!entity || entity.disabled) return undefined;

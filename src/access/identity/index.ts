@@ -2,7 +2,7 @@
 
 export { MAX_ALIAS_BYTES } from './alias/alias-name.ts';
 export { IDENTITY_VERSION } from './common/changing.ts';
-export { type Holdings, NOTHING_HELD } from './entity/holdings.ts';
+export { type EntityGrants, NO_GRANTS } from './entity/entity-grants.ts';
 export { identityOperations } from './identity-operations.ts';
 export {
   IdentityService,

@@ -1,19 +1,19 @@
-import type { KeyFigures } from '../../jwt/index.ts';
+import type { KeyMetrics } from '../../jwt/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import type { Database } from '../../storage/index.ts';
 import type { IdentityService } from '../identity/index.ts';
-import { type Login, type LoginCall, Logins, RoleStore, removeSomeRoles } from '../method/index.ts';
+import { type Login, type LoginCall, Logins, RoleStore, removeRoleBatch } from '../method/index.ts';
 import type { Mount } from '../model/mount.ts';
 import type { Token } from '../model/token.ts';
 import type { TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import type { RenewedToken, TokenService } from '../tokens/index.ts';
-import { Admission, type Asked, REFUSED } from './admission/admission.ts';
-import { MountKeys } from './admission/mount-keys.ts';
-import { type JwtRoleStore, JwtRoles } from './admission/roles.ts';
+import { JwtAuthenticator, type JwtLoginRequest, REFUSED } from './authentication/jwt-authenticator.ts';
+import { MountKeys } from './authentication/mount-keys.ts';
+import { type JwtRoleStore, JwtRoles } from './authentication/roles.ts';
 import { Explainer } from './explain/explainer.ts';
 import { configOperations, loginOperations, roleOperations } from './jwt-operations.ts';
 import { JwtSettings } from './jwt-settings.ts';
@@ -34,7 +34,7 @@ export interface JwtMethodDependencies {
 export class JwtMethod implements Method {
   readonly operations: readonly Operation[];
   readonly explainer: Explainer;
-  readonly #admission: Admission;
+  readonly #authenticator: JwtAuthenticator;
   readonly #keys: MountKeys;
   readonly #roles: JwtRoles;
   readonly #logins: Logins;
@@ -46,9 +46,9 @@ export class JwtMethod implements Method {
     this.#keys = new MountKeys(fetch, clock);
     this.#roles = new JwtRoles(store);
     const parts = { roles: this.#roles, keys: this.#keys, clock };
-    this.#admission = new Admission(parts);
+    this.#authenticator = new JwtAuthenticator(parts);
     this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED, finding: (verdict) => verdict });
-    this.explainer = new Explainer({ ...parts, store, admission: this.#admission, logins: this.#logins });
+    this.explainer = new Explainer({ ...parts, store, authenticator: this.#authenticator, logins: this.#logins });
     this.#database = database;
     this.#mountId = mountId;
     const settings = new JwtSettings(store, this.#keys, limits);
@@ -56,8 +56,8 @@ export class JwtMethod implements Method {
   }
 
   /** @throws AppError bad-request with one text for every reason */
-  login(asked: Asked, call: LoginCall): Promise<Login> {
-    return this.#logins.login(call, (now) => this.#admission.admit(asked, now));
+  login(asked: JwtLoginRequest, call: LoginCall): Promise<Login> {
+    return this.#logins.login(call, (now) => this.#authenticator.authenticate(asked, now));
   }
 
   /**
@@ -77,8 +77,8 @@ export class JwtMethod implements Method {
   }
 
   /** How the keys of issuers are doing. */
-  keyFigures(): readonly KeyFigures[] {
-    return this.#keys.figures();
+  keyMetrics(): readonly KeyMetrics[] {
+    return this.#keys.metrics();
   }
 
   start(): void {}
@@ -87,7 +87,7 @@ export class JwtMethod implements Method {
     this.#keys.stop();
   }
 
-  removeSome(): Promise<boolean> {
-    return removeSomeRoles(this.#database, this.#mountId);
+  removeBatch(): Promise<boolean> {
+    return removeRoleBatch(this.#database, this.#mountId);
   }
 }

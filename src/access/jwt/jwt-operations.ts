@@ -4,7 +4,7 @@ import { described, ipAddress, parseFields, text } from '../operation/fields.ts'
 import { DETAIL_FIELDS, detailedReply } from '../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../operation/operation.ts';
 import { authReply } from '../tokens/index.ts';
-import type { Asked } from './admission/admission.ts';
+import type { JwtLoginRequest } from './authentication/jwt-authenticator.ts';
 import { type Explainer, JwtExplanation } from './explain/explainer.ts';
 import type { JwtSettings } from './jwt-settings.ts';
 import { CONFIG_FIELDS, JwtConfigView } from './settings/jwt-config.ts';
@@ -26,7 +26,7 @@ const EXPLAIN_FIELDS = described(
 /** What stands behind the logins of a mount. */
 export interface LoginMethod {
   readonly explainer: Explainer;
-  login(asked: Asked, call: LoginCall): Promise<Login>;
+  login(asked: JwtLoginRequest, call: LoginCall): Promise<Login>;
 }
 
 /** The login with a token of somebody else, and why one would succeed or fail. */

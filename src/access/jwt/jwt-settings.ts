@@ -2,8 +2,8 @@ import { AppError } from '../../lib/errors.ts';
 import { tokenType, tokenWarnings } from '../method/index.ts';
 import type { MountTuning } from '../model/mount.ts';
 import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
-import type { MountKeys } from './admission/mount-keys.ts';
-import type { JwtRoleStore } from './admission/roles.ts';
+import type { MountKeys } from './authentication/mount-keys.ts';
+import type { JwtRoleStore } from './authentication/roles.ts';
 import { type JwtConfig, keyPlaces, writtenConfig } from './settings/jwt-config.ts';
 import { type JwtRoleSettings, roleWrite } from './settings/jwt-role.ts';
 

@@ -1,13 +1,13 @@
 /** What methods have in common: roles, what these say of tokens, and the way from a login to its token. */
 export { REFUSAL_HINTS } from './login-refused.ts';
-export { type AdmittedLogin, type Foreseen, type Login, type LoginCall, Logins, UNNOTED } from './logins.ts';
+export { type AuthenticatedLogin, type Login, type LoginCall, type LoginPreview, Logins, UNNOTED } from './logins.ts';
 export { roleName } from './role-name.ts';
 export {
   KEPT_REMOVALS,
   type RoleFormat,
   RoleStore,
   type RoleVersion,
-  removeSomeRoles,
+  removeRoleBatch,
   type StoredRole,
 } from './role-store.ts';
 export {

@@ -31,7 +31,7 @@ export type LoginCall = Pick<OpenCall, 'peer' | 'mount' | 'latestMount'> & {
 export const UNNOTED: LoginCall['event'] = { add() {} };
 
 /** Whoever a role lets in, and what it gives them. */
-export interface AdmittedLogin {
+export interface AuthenticatedLogin {
   /** As it was when that was decided. */
   readonly mount: Mount;
   readonly settings: TokenSettings;
@@ -57,8 +57,8 @@ export interface Login {
 }
 
 /** Outcome of a login that is only explained: what was admitted, or the error that the caller would get. */
-export type Foreseen =
-  | { readonly admitted: AdmittedLogin; readonly refused?: undefined }
+export type LoginPreview =
+  | { readonly admitted: AuthenticatedLogin; readonly refused?: undefined }
   | { readonly refused: AppError; readonly admitted?: undefined };
 
 export interface LoginsParts {
@@ -90,7 +90,7 @@ export class Logins {
    * @param admit decides by the mount of the call that it is given
    * @throws AppError bad-request
    */
-  async login(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Login> {
+  async login(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login> {
     try {
       const login = (await this.#asKnown(call, admit)) ?? (await this.#now(call, admit));
       call.event.add({ login_accessor: login.issued.token.accessor });
@@ -105,7 +105,7 @@ export class Logins {
    * Goes the way of `login` to its end and stores nothing on it: no alias, no entity, no token.
    * @param admit the same decision, without effects of its own
    */
-  async foresee(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Foreseen> {
+  async previewLogin(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<LoginPreview> {
     try {
       const admitted = await admit(call);
       const refused = await this.refusal(admitted, call.peer.address);
@@ -117,7 +117,7 @@ export class Logins {
   }
 
   /** Returns why whoever a role admits would get no token; undefined where they would. */
-  async refusal(admitted: AdmittedLogin, address: string): Promise<LoginRefused | undefined> {
+  async refusal(admitted: AuthenticatedLogin, address: string): Promise<LoginRefused | undefined> {
     const { tokens, identities } = this.#parts;
     try {
       await this.#issue(admitted, address, undefined, {
@@ -144,7 +144,7 @@ export class Logins {
   }
 
   /** Reads nothing that is known: the write of the token makes sure of it, and stores nothing when anything has changed. */
-  async #asKnown(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Login | undefined> {
+  async #asKnown(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login | undefined> {
     if (!call.latestMount) return undefined;
     const { tokens, identities } = this.#parts;
     const admitted = await admit(call);
@@ -170,7 +170,7 @@ export class Logins {
   }
 
   /** By what is read now, whatever changes meanwhile. */
-  async #now(call: LoginCall, admit: (call: LoginCall) => Promise<AdmittedLogin>): Promise<Login> {
+  async #now(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login> {
     const { tokens, identities } = this.#parts;
     const { latestMount, ...rest } = call;
     const mount = (await latestMount?.()) ?? call.mount;
@@ -191,7 +191,7 @@ export class Logins {
    * @throws LoginRefused
    */
   async #issue<Identity extends { readonly entityId: string }, Issued>(
-    { mount, settings, displayName, metadata, certificate, alias }: AdmittedLogin,
+    { mount, settings, displayName, metadata, certificate, alias }: AuthenticatedLogin,
     address: string,
     memory: LoginIdentityRequest['memory'],
     { identify, issue }: Steps<Identity, Issued>,

@@ -196,7 +196,7 @@ const removeSome = sql<{ mount_id: string; most: number }>(
 const removeRemovals = sql<{ mount_id: string }>('DELETE FROM removed_role WHERE mount_id = :mount_id');
 
 /** Removes some roles of a mount that was disabled, in one bounded step; false when nothing is left of any. */
-export async function removeSomeRoles(database: Database, mountId: string): Promise<boolean> {
+export async function removeRoleBatch(database: Database, mountId: string): Promise<boolean> {
   const roles = await database.run(removeSome, { mount_id: mountId, most: STEP });
   return roles > 0 || (await database.run(removeRemovals, { mount_id: mountId })) > 0;
 }

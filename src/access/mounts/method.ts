@@ -17,7 +17,7 @@ export interface Method {
   start(): void;
   stop(): Promise<void>;
   /** Removes some of what is stored of a mount that was disabled, a bounded step at a time. False when nothing is left. */
-  removeSome(): Promise<boolean>;
+  removeBatch(): Promise<boolean>;
 }
 
 /** Which methods there are, by type: each makes itself at home at a mount. */

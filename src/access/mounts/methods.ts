@@ -27,12 +27,12 @@ export class Methods {
     return Object.hasOwn(this.#catalog, type);
   }
 
-  of(mount: Mount): Method {
-    return this.#at(mount).method;
+  methodOf(mount: Mount): Method {
+    return this.#runningMethod(mount).method;
   }
 
   routerOf(mount: Mount): OperationRouter {
-    return this.#at(mount).router;
+    return this.#runningMethod(mount).router;
   }
 
   /** Of a method that is there already. */
@@ -41,7 +41,7 @@ export class Methods {
   }
 
   /** What a mount that was disabled leaves behind; undefined when this program has no such type. Nothing is started. */
-  leftoversOf(mount: Mount): Pick<Method, 'removeSome'> | undefined {
+  cleanupOf(mount: Mount): Pick<Method, 'removeBatch'> | undefined {
     return this.has(mount.type) ? this.#catalog[mount.type]?.(mount) : undefined;
   }
 
@@ -50,7 +50,7 @@ export class Methods {
     if (!this.#started) for (const { method } of this.#running.values()) method.start();
     this.#started = true;
     const wanted = new Set(mounts.map(({ id }) => id));
-    for (const mount of mounts) if (this.has(mount.type)) this.#at(mount);
+    for (const mount of mounts) if (this.has(mount.type)) this.#runningMethod(mount);
     await Promise.all([...this.#running.keys()].filter((id) => !wanted.has(id)).map((id) => this.drop(id)));
   }
 
@@ -66,7 +66,7 @@ export class Methods {
     await running?.method.stop();
   }
 
-  #at(mount: Mount): Running {
+  #runningMethod(mount: Mount): Running {
     const known = this.#running.get(mount.id);
     if (known) return known;
     const make = this.#catalog[mount.type];

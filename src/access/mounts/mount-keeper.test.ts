@@ -5,16 +5,16 @@ import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { createRoot } from '../../pki/index.ts';
 import { NO_VALIDATORS } from '../../revocation/crl/index.ts';
 import { sql } from '../../storage/index.ts';
+import { removeBatchOfMount } from '../cert/cleanup.ts';
 import { ContentStore } from '../cert/crl/content-store.ts';
 import { CrlContents } from '../cert/crl/crl-contents.ts';
 import { mergeSettings } from '../cert/crl/crl-fields.ts';
 import { CrlStore } from '../cert/crl/crl-store.ts';
-import { removeSomeOfMount } from '../cert/leftovers.ts';
 import { IdentityService } from '../identity/index.ts';
-import { LeftoverStore } from './leftover-store.ts';
+import { CleanupStore } from './cleanup-store.ts';
 import type { Method } from './method.ts';
 import { Methods } from './methods.ts';
-import { GRACE_MS, MountKeeper, type RemoveSome } from './mount-keeper.ts';
+import { GRACE_MS, MountKeeper, type RemoveBatch } from './mount-keeper.ts';
 import { MountService } from './mount-service.ts';
 import { MountStore } from './mount-store.ts';
 import { MountTable } from './mount-table.ts';
@@ -34,9 +34,9 @@ class Witness implements Method {
   readonly operations = [];
   readonly #running: Set<string>;
   readonly #mountId: string;
-  readonly #removeSome: RemoveSome;
+  readonly #removeSome: RemoveBatch;
 
-  constructor(running: Set<string>, mountId: string, removeSome: RemoveSome) {
+  constructor(running: Set<string>, mountId: string, removeSome: RemoveBatch) {
     this.#running = running;
     this.#mountId = mountId;
     this.#removeSome = removeSome;
@@ -54,7 +54,7 @@ class Witness implements Method {
     this.#running.delete(this.#mountId);
   }
 
-  removeSome(): Promise<boolean> {
+  removeBatch(): Promise<boolean> {
     return this.#removeSome(this.#mountId);
   }
 }
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
   const errors: unknown[] = [];
 
   /** One more node on the same database. */
-  const node = (removeSome: RemoveSome = (id) => removeSomeOfMount(opened.database, id), types = ['cert']) => {
+  const node = (removeSome: RemoveBatch = (id) => removeBatchOfMount(opened.database, id), types = ['cert']) => {
     const { database } = opened;
     const running = new Set<string>();
     const store = new MountStore(database);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     const keeper = new MountKeeper({
       table,
       methods,
-      leftovers: new LeftoverStore(database),
+      cleanup: new CleanupStore(database),
       owned: [(id) => identities.removeSomeOfMount(id)],
       clock: () => now,
       report: (error) => errors.push(error),
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
 
   it('goes on after a restart where it was cut short, on any number of nodes', async () => {
     const first = node(async (id) => {
-      await removeSomeOfMount(opened.database, id);
+      await removeBatchOfMount(opened.database, id);
       void first.keeper.stop();
       return true;
     });
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
 
   it('a table finds what another node has enabled, moved and disabled, at once', async () => {
     const [one, other] = [node(), node()];
-    const found = async (path: string) => (await other.table.find(path))?.mount.path;
+    const found = async (path: string) => (await other.table.mountAt(path))?.mount.path;
     expect(await found('a/login')).toBeUndefined();
     await one.service.enable('a', { type: 'cert' });
     expect(await found('a/login')).toBe('a');

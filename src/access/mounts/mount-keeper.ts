@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { LeftoverStore, RemovedMount } from './leftover-store.ts';
+import type { CleanupStore, RemovedMount } from './cleanup-store.ts';
 import type { Methods } from './methods.ts';
 import type { MountTable } from './mount-table.ts';
 
@@ -13,14 +13,14 @@ const TICK_MS = 30_000;
 export const GRACE_MS = 5 * 60_000;
 
 /** Removes some of what belongs to a mount, in one bounded step; false when nothing is left. */
-export type RemoveSome = (mountId: string) => Promise<boolean>;
+export type RemoveBatch = (mountId: string) => Promise<boolean>;
 
 export interface MountKeeperDependencies {
   readonly table: MountTable;
   readonly methods: Methods;
-  readonly leftovers: LeftoverStore;
+  readonly cleanup: CleanupStore;
   /** What others keep of a mount: its tokens, its aliases. What the method keeps goes by `Method.removeSome`. */
-  readonly owned: readonly RemoveSome[];
+  readonly owned: readonly RemoveBatch[];
   readonly clock: Clock;
   /** Told of what fails. */
   readonly report: (error: unknown) => void;
@@ -78,7 +78,7 @@ export class MountKeeper implements BackgroundWork {
     this.#waiting = false;
     if (this.#stopped) return;
     await this.#startMethods();
-    for (const mount of await this.#parts.leftovers.all()) {
+    for (const mount of await this.#parts.cleanup.all()) {
       if (this.#stopped) return;
       await this.#remove(mount).catch(this.#parts.report);
     }
@@ -91,16 +91,16 @@ export class MountKeeper implements BackgroundWork {
   }
 
   async #remove(mount: RemovedMount): Promise<void> {
-    const { methods, leftovers, owned, clock } = this.#parts;
-    const ofMethod = methods.leftoversOf(mount);
+    const { methods, cleanup, owned, clock } = this.#parts;
+    const ofMethod = methods.cleanupOf(mount);
     // A newer version of this program knows what the mount holds.
     if (!ofMethod) return;
-    for (const removeSome of [...owned, () => ofMethod.removeSome()]) {
+    for (const removeSome of [...owned, () => ofMethod.removeBatch()]) {
       while (await removeSome(mount.id)) {
         if (this.#stopped) return;
         await setImmediate();
       }
     }
-    if (clock() - mount.removedAt >= GRACE_MS) await leftovers.forget(mount.id);
+    if (clock() - mount.removedAt >= GRACE_MS) await cleanup.forget(mount.id);
   }
 }

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('the table of mounts on %s', (kind) => {
       await store.insert(mount);
       const reading = table.refresh();
       for (let i = 0; i < moment; i++) await undefined;
-      expect((await table.find(`${path}/certs/web`))?.mount.id).toBe(path);
+      expect((await table.mountAt(`${path}/certs/web`))?.mount.id).toBe(path);
       await reading;
     }
   });

@@ -17,7 +17,7 @@ export interface Mounted {
 export class MountTable {
   readonly #store: MountStore;
   #byPath = new Map<string, Mount>();
-  #byId = new Map<string, Mount>();
+  #mountById = new Map<string, Mount>();
   /** The change up to which the paths are known. */
   #changes = -1;
   #loading: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export class MountTable {
   }
 
   /** @param path below `auth/`: `cert/certs/web` */
-  async find(path: string): Promise<Mounted | undefined> {
+  async mountAt(path: string): Promise<Mounted | undefined> {
     const before = this.#changes;
     const known = await this.#lookUp(path);
     if (known) return known;
@@ -47,9 +47,9 @@ export class MountTable {
 
   /** Undefined once it was disabled. */
   async byId(id: string): Promise<Mount | undefined> {
-    const known = this.#byId.get(id);
+    const known = this.#mountById.get(id);
     const mount = await (known ? this.#store.latest(known) : this.#store.find(id));
-    if (mount && mount.version >= (this.#byId.get(id)?.version ?? 0)) this.#keep(mount);
+    if (mount && mount.version >= (this.#mountById.get(id)?.version ?? 0)) this.#keep(mount);
     return mount;
   }
 
@@ -80,7 +80,7 @@ export class MountTable {
     const changes = await this.#store.changes();
     const mounts = await this.#store.all();
     this.#byPath = new Map(mounts.map((mount) => [mount.path, mount]));
-    this.#byId = new Map(mounts.map((mount) => [mount.id, mount]));
+    this.#mountById = new Map(mounts.map((mount) => [mount.id, mount]));
     this.#changes = changes;
   }
 
@@ -94,8 +94,8 @@ export class MountTable {
   /** At a path that it has moved to since the paths were read it is found when they are read again. */
   #keep(mount: Mount): void {
     const { id, path } = mount;
-    if (!this.#byId.has(id)) return;
-    this.#byId.set(id, mount);
+    if (!this.#mountById.has(id)) return;
+    this.#mountById.set(id, mount);
     if (this.#byPath.get(path)?.id === id) this.#byPath.set(path, mount);
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/index.ts';
 import type { TtlLimits } from '../model/ttl-limits.ts';
-import { LeftoverStore } from './leftover-store.ts';
+import { CleanupStore } from './cleanup-store.ts';
 import type { MethodCatalog } from './method.ts';
 import { Methods } from './methods.ts';
-import { MountKeeper, type RemoveSome } from './mount-keeper.ts';
+import { MountKeeper, type RemoveBatch } from './mount-keeper.ts';
 import { MountService } from './mount-service.ts';
 import { MountStore } from './mount-store.ts';
 import { MountTable } from './mount-table.ts';
@@ -13,7 +13,7 @@ export interface MountsDependencies {
   readonly database: Database;
   readonly catalog: MethodCatalog;
   /** What others keep of a mount. */
-  readonly owned: readonly RemoveSome[];
+  readonly owned: readonly RemoveBatch[];
   /** Of the installation. */
   readonly limits: TtlLimits;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export class Mounts {
     const store = new MountStore(database);
     const table = new MountTable(store);
     const methods = new Methods(catalog);
-    const keeper = new MountKeeper({ table, methods, leftovers: new LeftoverStore(database), owned, clock, report });
+    const keeper = new MountKeeper({ table, methods, cleanup: new CleanupStore(database), owned, clock, report });
     this.table = table;
     this.methods = methods;
     this.keeper = keeper;

@@ -7,6 +7,6 @@ export function renewByMethod({ table, methods }: Mounts): RenewByMethod {
   return async (token, call, increment) => {
     const mount = token.mountId === null ? undefined : await table.byId(token.mountId);
     if (!mount) throw new AppError('bad-request', 'lease is not renewable');
-    return methods.of(mount).renew(token, mount, call, increment);
+    return methods.methodOf(mount).renew(token, mount, call, increment);
   };
 }

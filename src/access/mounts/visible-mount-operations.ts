@@ -39,7 +39,7 @@ export function visibleMountOperations(
   const at = async (path: string): Promise<Listed | undefined> => {
     const known = fixed.find(({ prefix }) => `${path}/`.startsWith(`${prefix}/`));
     if (known || !path.startsWith('auth/')) return known;
-    const found = await table.find(path.slice('auth/'.length));
+    const found = await table.mountAt(path.slice('auth/'.length));
     return found && listed(found.mount, version);
   };
   const refused = (): AppError =>

@@ -1,3 +1,3 @@
 /** The document of the whole API, made of what operations declare. */
-export { methodOf, openApiDocument, type Surface } from './openapi-document.ts';
+export { methodOf, type OperationGroup, openApiDocument } from './openapi-document.ts';
 export { openApiOperations } from './openapi-operations.ts';

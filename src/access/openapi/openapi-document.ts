@@ -4,7 +4,7 @@ import type { Operation } from '../operation/operation.ts';
 import { Components, SECURITY, SECURITY_SCHEMES } from './components.ts';
 
 /** Operations that are reached below one path. */
-export interface Surface {
+export interface OperationGroup {
   /** `sys`; `auth/{cert_mount_path}` for what can be mounted anywhere. */
   readonly prefix: string;
   readonly operations: readonly Operation[];
@@ -44,10 +44,10 @@ const TAGS = [
  * The access API as an OpenAPI 3.0 document: every operation that is declared, and nothing else.
  * @param version of this program
  */
-export function openApiDocument(surfaces: readonly Surface[], version: string): OpenApiDocument {
+export function openApiDocument(groups: readonly OperationGroup[], version: string): OpenApiDocument {
   const paths: Record<string, PathItem> = {};
   const components = new Components();
-  for (const { prefix, operations } of surfaces) {
+  for (const { prefix, operations } of groups) {
     for (const operation of operations) {
       const path = documentPath(prefix, operation);
       const item = paths[path] ?? {};

@@ -1,7 +1,7 @@
 import { answersBare } from '../operation/answer.ts';
 import type { Operation } from '../operation/operation.ts';
 import { anyObject, component, listOf, text } from '../operation/schema.ts';
-import { openApiDocument, type Surface } from './openapi-document.ts';
+import { type OperationGroup, openApiDocument } from './openapi-document.ts';
 
 const OpenApi = component(
   'OpenApiDocument',
@@ -21,13 +21,13 @@ const OpenApi = component(
  * The description of the whole API, for generators of clients. The same for everybody: it names no mount.
  * @param path `internal/specs/openapi` below `sys`; empty for a backend that is nothing else (`openapi.json`)
  * @param id in the document itself
- * @param surfaces asked for when the document is, since it describes itself too
+ * @param groups asked for when the document is, since it describes itself too
  * @param version of this program
  */
 export function openApiOperations(
   path: string,
   id: string,
-  surfaces: () => readonly Surface[],
+  groups: () => readonly OperationGroup[],
   version: string,
 ): readonly Operation[] {
   let document: Buffer | undefined;
@@ -40,7 +40,7 @@ export function openApiOperations(
       summary: 'Describe this API',
       answers: answersBare(OpenApi),
       async handle() {
-        document ??= Buffer.from(JSON.stringify(openApiDocument(surfaces(), version)));
+        document ??= Buffer.from(JSON.stringify(openApiDocument(groups(), version)));
         return { document };
       },
     },

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { keptWith } from '../../lib/kept-with.ts';
+import { memoizeByObject } from '../../lib/memoize-by-object.ts';
 import {
   type Component,
   component,
@@ -117,7 +117,7 @@ export const orNothing = (answer: Answer): Answer => ({
   ...NOTHING,
 });
 
-const maybeEmpty = keptWith((body: Component): Component => {
+const maybeEmpty = memoizeByObject((body: Component): Component => {
   const { properties } = body as Component & { readonly properties: TProperties & { readonly data: TSchema } };
   return component(`${body.$id}OrNothing`, { ...properties, data: orNull(properties.data) });
 });
@@ -125,10 +125,12 @@ const maybeEmpty = keptWith((body: Component): Component => {
 // Made once for each schema: a method declares its operations at every mount.
 
 /** What is in `data`. */
-export const answersData = keptWith((data: Component): Answer => ({ 200: enveloped(`${data.$id}Answer`, { data }) }));
+export const answersData = memoizeByObject(
+  (data: Component): Answer => ({ 200: enveloped(`${data.$id}Answer`, { data }) }),
+);
 
 /** What is in `data`, and the same members beside it, for old clients (`Reply.flat`). */
-export const answersFlat = keptWith((data: Component): Answer => {
+export const answersFlat = memoizeByObject((data: Component): Answer => {
   const { properties = {}, additionalProperties: more } = data as Component & {
     readonly properties?: TProperties;
     readonly additionalProperties?: TSchema;
@@ -136,9 +138,11 @@ export const answersFlat = keptWith((data: Component): Answer => {
   return { 200: enveloped(`Flat${data.$id}Answer`, { data }, properties, more) };
 });
 
-const keysWith = keptWith((info: Component) => component(`${info.$id}List`, { keys: texts(), key_info: mapOf(info) }));
+const keysWith = memoizeByObject((info: Component) =>
+  component(`${info.$id}List`, { keys: texts(), key_info: mapOf(info) }),
+);
 
-const keysMaybeWith = keptWith((info: Component) =>
+const keysMaybeWith = memoizeByObject((info: Component) =>
   component(`${info.$id}List`, { keys: texts(), key_info: optional(mapOf(info)) }),
 );
 

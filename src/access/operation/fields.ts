@@ -72,15 +72,18 @@ export function pem(): Field<string> {
 
 /** A text in PEM that may be too long to be read in one go. */
 export function longPem(wanted: Wanted): Field<LongText> {
-  return { ...longText(), parse: (value) => (value instanceof LongText ? value : LongText.of(asPem(value, wanted))) };
+  return {
+    ...longText(),
+    parse: (value) => (value instanceof LongText ? value : LongText.fromString(asPem(value, wanted))),
+  };
 }
 
 /** A text that may be too long to be read in one go; for operations with `longTexts`. */
 export function longText(): Field<LongText> {
   return {
-    initial: LongText.of(''),
+    initial: LongText.fromString(''),
     schema: TEXT,
-    parse: (value) => (value instanceof LongText ? value : LongText.of(asText(value))),
+    parse: (value) => (value instanceof LongText ? value : LongText.fromString(asText(value))),
   };
 }
 

@@ -59,7 +59,7 @@ export class Backends implements PathQuestions {
     if (!path.startsWith(MOUNTED)) return this.#locateFixed(path);
     const fixed = this.#locateFixed(path);
     if (fixed) return fixed;
-    const found = await this.#mounts.table.find(path.slice(MOUNTED.length));
+    const found = await this.#mounts.table.mountAt(path.slice(MOUNTED.length));
     return found && below(found, this.#mounts.methods.routerOf(found.mount));
   }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { WithHeaders } from '../../lib/secret/bearer.ts';
 import type { AclRequest } from '../acl/index.ts';
-import type { Authorities } from '../authorization/index.ts';
+import type { PolicyResolver } from '../authorization/index.ts';
 import type { Mount } from '../model/mount.ts';
 import { handled } from '../operation/ignored-fields.ts';
 import type { Call, Caller, OpenCall, OpenOperation, Operation, Reply } from '../operation/operation.ts';
@@ -36,7 +36,7 @@ export interface Admitted {
 export interface PipelineParts {
   readonly backends: Backends;
   readonly tokens: Pick<TokenService, 'authenticate'>;
-  readonly authorities: Pick<Authorities, 'of'>;
+  readonly policyResolver: Pick<PolicyResolver, 'resolve'>;
   /** Of this program. */
   readonly version: string;
 }
@@ -153,11 +153,11 @@ export class Pipeline {
     if (token.certificate) {
       request.event.add({ actor_subject: token.certificate.subject, actor_serial: token.certificate.serialNumber });
     }
-    const { acl, policies, holdings } = await this.#parts.authorities.of(authenticated);
+    const { acl, policies, grants } = await this.#parts.policyResolver.resolve(authenticated);
     request.event.add({ actor_policies: policies });
     // Whoever holds the token cannot do anything about a refusal that says nothing.
     if (acl.excess !== undefined) throw new AppError('forbidden', acl.excess);
-    return { token, text, acl, identityPolicies: holdings.policies };
+    return { token, text, acl, identityPolicies: grants.policies };
   }
 
   #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {

@@ -3,8 +3,8 @@ import { AppError } from '../../lib/errors.ts';
 import { answersBare, answersRefusal } from '../operation/answer.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type AuditRecord, auditOperations } from './audit-operations.ts';
-import { figuresOperation, type RecentFigures } from './figures-operations.ts';
 import { HEALTH_FIELDS, healthReply, type Readiness, STATE } from './health.ts';
+import { type RecentActivity, recentActivityOperation } from './recent-activity-operation.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { Health, Initialized, Leader, SealStatus } from './sys-answers.ts';
 
@@ -14,7 +14,7 @@ export interface ServerParts {
   /** Without it nothing is on record, and that is well. */
   readonly audit?: AuditRecord;
   /** Without it nothing is counted. */
-  readonly figures?: RecentFigures;
+  readonly recentActivity?: RecentActivity;
   /** Without it all is well. */
   readonly readiness?: Readiness;
 }
@@ -27,7 +27,7 @@ const NO_RECORD: AuditRecord = {
     throw new AppError('bad-request', 'nothing is on record: no sink is configured');
   },
 };
-const NO_FIGURES: RecentFigures = { node: '', points: async () => [] };
+const NO_ACTIVITY: RecentActivity = { node: '', points: async () => [] };
 const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
 const OPEN = { access: 'anyone' } as const;
 /** For load balancers and clients that begin: answered whatever else fails. */
@@ -35,7 +35,7 @@ const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
 /** What there is to know of the server itself, before anybody has a token (facts §8.6). */
 export function serverOperations(dependencies: ServerParts): readonly Operation[] {
-  const { facts, clock, audit = NO_RECORD, figures = NO_FIGURES, readiness = ALWAYS_READY } = dependencies;
+  const { facts, clock, audit = NO_RECORD, recentActivity = NO_ACTIVITY, readiness = ALWAYS_READY } = dependencies;
   const { version, cluster, storageType } = facts;
   // There are no shares of a key, and so no ceremony.
   const sealStatus = {
@@ -66,7 +66,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
 
   return [
     ...auditOperations(audit),
-    figuresOperation(figures),
+    recentActivityOperation(recentActivity),
     {
       ...QUESTION,
       path: 'health',

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation/operation.ts';
-import { absentOperations } from './absent-operations.ts';
 import { type ServerParts, serverOperations } from './server-operations.ts';
+import { absentOperations } from './stub-operations.ts';
 import { toolsOperations } from './tools-operations.ts';
 import { type VersionHistory, versionHistoryOperation } from './version-history.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Base64Reader } from '../../lib/base64-reader.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-json/long-text.ts';
-import { breathe } from '../../lib/slices.ts';
+import { yieldIfDue } from '../../lib/slices.ts';
 import { answersData } from '../operation/answer.ts';
 import { described, integer, longText, parseFields, text } from '../operation/fields.ts';
 import type { OpenCall, Operation, Reply } from '../operation/operation.ts';
@@ -92,7 +92,11 @@ function countOf(part: string): number {
 
 /** In pieces: the input may be as long as a body. */
 async function hashReply({ params, data }: OpenCall): Promise<Reply> {
-  const { input = LongText.of(''), algorithm = 'sha2-256', format = 'hex' } = parseFields(HASH_FIELDS, data).values;
+  const {
+    input = LongText.fromString(''),
+    algorithm = 'sha2-256',
+    format = 'hex',
+  } = parseFields(HASH_FIELDS, data).values;
   const encoding = encodingOf(format);
   const name = ALGORITHMS.get(params.algorithm ?? algorithm);
   if (name === undefined) throw refused(`unsupported algorithm; must be one of ${[...ALGORITHMS.keys()].join(', ')}`);
@@ -100,7 +104,7 @@ async function hashReply({ params, data }: OpenCall): Promise<Reply> {
   const reader = new Base64Reader();
   for (const piece of input.pieces) {
     hash.update(decoded(reader.write(piece)));
-    await breathe();
+    await yieldIfDue();
   }
   hash.update(decoded(reader.end()));
   return { data: { sum: hash.digest(encoding) } };

@@ -94,7 +94,7 @@ async function isolationOf(settings: AgentSettings, log: AgentLog): Promise<Isol
 }
 
 /** Runs the agent until it has stopped. @throws CommandError if another agent uses its folder */
-export async function toItsEnd(agent: Agent): Promise<void> {
+export async function waitForEnd(agent: Agent): Promise<void> {
   await agent.run().catch((error) => {
     throw error instanceof FileTaken || error instanceof JobFailure ? new CommandError(error.message) : error;
   });

@@ -3,7 +3,7 @@ import { ConfigError, type EmbeddedConfig, readEmbeddedConfig } from '../../conf
 import { Agent, type AgentLog, HandedTokens } from '../../runner/index.ts';
 import { usageError } from '../errors/command-error.ts';
 import { terminationSignal } from '../process/signals.ts';
-import { placeOf, toItsEnd } from './agent-place.ts';
+import { placeOf, waitForEnd } from './agent-place.ts';
 
 /** @limit input line of an embedded agent, characters -> the agent stops */
 const MAX_LINE = 1_048_576;
@@ -40,7 +40,7 @@ async function run(input: Readable, log: AgentLog): Promise<void> {
     setTimeout(() => agent.interrupt(), (config.stopTimeout ?? END_AFTER) * 1000).unref();
     setTimeout(() => agent.kill(), LONGEST_STOP * 1000).unref();
   });
-  await toItsEnd(agent);
+  await waitForEnd(agent);
 }
 
 async function ignoreSignals(): Promise<void> {

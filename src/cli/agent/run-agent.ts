@@ -12,7 +12,7 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import type { AgentCommandOptions } from './agent-options.ts';
-import { placeOf, toItsEnd } from './agent-place.ts';
+import { placeOf, waitForEnd } from './agent-place.ts';
 import { readSettings } from './agent-settings.ts';
 import { runEmbedded } from './embedded.ts';
 import { runOneJob } from './one-job.ts';
@@ -33,7 +33,7 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
   const { name, slots } = config;
   const agent = new Agent({ ...place, ...executor, credential, name, slots });
   void stopBySignals(agent, config.stopTimeout, log);
-  await toItsEnd(agent);
+  await waitForEnd(agent);
 }
 
 /** Returns undefined if this process needs no credential. @throws CommandError */

@@ -5,7 +5,7 @@ import { requireDatabases } from '../process/existing-databases.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { withDatabases } from '../process/without-server.ts';
-import { type BackupOptions, explained, fromHere, megabytes, printJson } from './places.ts';
+import { absoluteLocation, type BackupOptions, megabytes, printJson, withOperatorErrors } from './places.ts';
 
 /** Maximum number of missing blobs that the message names. */
 const NAMED = 10;
@@ -20,8 +20,8 @@ export async function create(destination: string | undefined, options: BackupOpt
   const made = await withDatabases(config, async (databases) => {
     await prepareDatabases(databases, keyring, 'as it is');
     const parts = { config, openKeyring: async () => keyring, database: databases.workspaces };
-    const making = makeBackup(parts, { destination: fromHere(destination), scheduled: false, signal });
-    return explained('The backup failed', making);
+    const making = makeBackup(parts, { destination: absoluteLocation(destination), scheduled: false, signal });
+    return withOperatorErrors('The backup failed', making);
   });
   if (options.format === 'json') printJson(documentOf(made));
   else process.stdout.write(textOf(made));

@@ -5,7 +5,7 @@ import { usageError } from '../errors/command-error.ts';
 import { table } from '../output/table.ts';
 import { readConfigFile } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
-import { type BackupOptions, fromHere, megabytes, printJson } from './places.ts';
+import { absoluteLocation, type BackupOptions, megabytes, printJson } from './places.ts';
 
 interface Listed {
   readonly backup: string;
@@ -23,7 +23,7 @@ const HEAD_BYTES = 2 * MAX_HEADER;
 export async function list(said: string | undefined, options: BackupOptions): Promise<void> {
   const config = readConfigFile(options);
   const keyring = await openKeyringOf(config);
-  const { place, name } = await placeOf(config, fromHere(said));
+  const { place, name } = await placeOf(config, absoluteLocation(said));
   try {
     if (name !== undefined)
       throw usageError(`${said ?? name}: expected a folder, or s3://bucket/prefix/ with a trailing slash`);

@@ -9,13 +9,13 @@ export interface BackupOptions extends ConfigOptions {
 }
 
 /** Parses a path from the command line, relative to the working directory. A trailing slash marks a folder. */
-export function fromHere(said: string | undefined): string | undefined {
+export function absoluteLocation(said: string | undefined): string | undefined {
   if (said === undefined || said.startsWith('s3://')) return said;
   return resolve(said) + (said.endsWith('/') ? '/' : '');
 }
 
 /** Returns the CommandError for an unusable backup. */
-export function explained<T>(backup: string, work: Promise<T>): Promise<T> {
+export function withOperatorErrors<T>(backup: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof DamagedBackup || error instanceof KeyringError)) throw error;
     throw new CommandError(`${backup}: ${error.message}`);

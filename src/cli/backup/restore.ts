@@ -3,7 +3,7 @@ import { backupAt } from '../../backup/index.ts';
 import { placeOf, type RestoredInstallation, restoreInstallation } from '../../composition/index.ts';
 import { readConfigFile } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
-import { type BackupOptions, explained, fromHere, printJson } from './places.ts';
+import { absoluteLocation, type BackupOptions, printJson, withOperatorErrors } from './places.ts';
 
 interface RestoreOptions extends BackupOptions {
   readonly revokeTokens: boolean;
@@ -13,13 +13,16 @@ export async function restore(said: string | undefined, options: RestoreOptions)
   const config = readConfigFile(options);
   const keyring = await openKeyringOf(config);
   const logger = pino({ level: 'error' }, process.stderr);
-  const location = await placeOf(config, fromHere(said));
+  const location = await placeOf(config, absoluteLocation(said));
   const { place } = location;
   try {
     const name = await backupAt(location, keyring);
     const { revokeTokens } = options;
     const source = await place.read(name);
-    const restored = await explained(name, restoreInstallation(source, { config, keyring, logger, revokeTokens }));
+    const restored = await withOperatorErrors(
+      name,
+      restoreInstallation(source, { config, keyring, logger, revokeTokens }),
+    );
     if (options.format === 'json') printJson({ backup: name, ...documentOf(restored) });
     else process.stdout.write(textOf(name, restored));
   } finally {

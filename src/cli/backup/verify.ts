@@ -3,13 +3,13 @@ import { placeOf, sealedColumns } from '../../composition/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { readConfigFile } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
-import { type BackupOptions, explained, fromHere, printJson } from './places.ts';
+import { absoluteLocation, type BackupOptions, printJson, withOperatorErrors } from './places.ts';
 
 /** Verification needs only the keyring, no database, so it also works on another machine. */
 export async function verify(said: string | undefined, options: BackupOptions): Promise<void> {
   const config = readConfigFile(options);
   const keyring = await openKeyringOf(config);
-  const location = await placeOf(config, fromHere(said));
+  const location = await placeOf(config, absoluteLocation(said));
   const { place } = location;
   try {
     const name = await backupAt(location, keyring);
@@ -19,7 +19,7 @@ export async function verify(said: string | undefined, options: BackupOptions): 
       else process.stdout.write(`${failure}\n`);
     };
     const verifying = verifyBackup(await place.read(name), { keyring, ...sealedColumns, report });
-    const verified = await explained(name, verifying);
+    const verified = await withOperatorErrors(name, verifying);
     if (options.format === 'json') printJson({ backup: name, ...verified, failures });
     if (verified.failed > 0) throw new CommandError(`${name}: ${verified.failed} values or blobs cannot be decrypted`);
     if (options.format === 'text') process.stdout.write(textOf(name, verified));

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Diagnosis } from '../../diagnosis/index.ts';
 import { type Status, worst } from '../../lib/finding/finding.ts';
 import { version } from '../../version.ts';
-import { saidElsewhere } from '../errors/command-error.ts';
+import { silentFailure } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { withConfig } from '../process/config-file.ts';
 import { addBundle } from './bundle-command.ts';
@@ -45,8 +45,8 @@ async function check(options: CheckOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify({ version, status, subjects: found }, null, 2)}\n`);
   else process.stdout.write(`${SUMMARY[status]}\n`);
   endSoon();
-  if (status === 'failure') throw saidElsewhere(EXIT.failed);
-  if (status === 'warning') throw saidElsewhere(EXIT.attention);
+  if (status === 'failure') throw silentFailure(EXIT.failed);
+  if (status === 'warning') throw silentFailure(EXIT.attention);
 }
 
 const SUMMARY: Readonly<Record<Status, string>> = {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { siteFromOutside } from '../../composition/index.ts';
+import { siteOfConfig } from '../../composition/index.ts';
 import { type Config, ConfigError, loadConfig, sensitiveSettings } from '../../config/index.ts';
 import { type Diagnosis, diagnose, Redactor, subjects } from '../../diagnosis/index.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { ConfigOptions } from '../process/config-file.ts';
 
 /** Time to close what a check has left open, milliseconds. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export interface ExamineOptions extends ConfigOptions {
   readonly nodes?: string;
@@ -29,11 +29,11 @@ export interface Examination {
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const configFile = resolve(options.config);
   const sources = { file: textOf(configFile), environment: process.env, flags: options.set };
-  const redactor = await Redactor.of(sensitiveSettings(sources, dirname(configFile)), process.env);
+  const redactor = await Redactor.fromSettings(sensitiveSettings(sources, dirname(configFile)), process.env);
   const config = configIn(sources, configFile);
   if (!('listeners' in config)) return { config: undefined, sources, redactor, subjects: told([config], redactor) };
   const nodes = options.nodes === undefined ? undefined : numberOf(options.nodes);
-  const site = siteFromOutside({ config, configFile, isThorough: options.thorough, ...(nodes && { nodes }) });
+  const site = siteOfConfig({ config, configFile, isThorough: options.thorough, ...(nodes && { nodes }) });
   const found = diagnose(site, subjects(config));
   return { config, sources, redactor, subjects: told(found, redactor, () => site.close()) };
 }
@@ -43,7 +43,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
  * has already failed.
  */
 export function endSoon(): void {
-  setTimeout(() => process.exit(), PATIENCE_MS).unref();
+  setTimeout(() => process.exit(), TIMEOUT_MS).unref();
 }
 
 async function* told(
@@ -55,7 +55,7 @@ async function* told(
     for await (const subject of found) yield redactor.value(subject);
   } finally {
     const late = new AbortController();
-    await Promise.race([end(), wait(PATIENCE_MS, undefined, late)]).finally(() => late.abort());
+    await Promise.race([end(), wait(TIMEOUT_MS, undefined, late)]).finally(() => late.abort());
   }
 }
 

@@ -17,6 +17,6 @@ export function usageError(message: string): CommandError {
 }
 
 /** Another process has printed the error, so this one prints nothing. */
-export function saidElsewhere(exitCode: number): CommandError {
+export function silentFailure(exitCode: number): CommandError {
   return new CommandError('', exitCode as ExitCode);
 }

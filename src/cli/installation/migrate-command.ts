@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import {
   breakingSteps,
   prepareDatabases,
-  type SchemaStanding,
-  schemaStanding,
+  type SchemaStatus,
+  schemaStatus,
   type TriedOn,
   tryMigrations,
 } from '../../composition/index.ts';
@@ -40,7 +40,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const lock = storage.type === 'sqlite' && !options.check ? lockForServer(storage.directory) : undefined;
   try {
     await withDatabases(config, async (databases) => {
-      const sets = (await schemaStanding(databases)).map(setOf);
+      const sets = (await schemaStatus(databases)).map(setOf);
       const isPending = sets.some(({ pending }) => pending.length > 0);
       const tried_on = options.check && isPending ? await tryMigrations(storage, databases) : null;
       if (!options.check) await prepareDatabases(databases, keyring);
@@ -60,7 +60,7 @@ interface Report {
 
 type SetReport = ReturnType<typeof setOf>;
 
-function setOf(standing: SchemaStanding) {
+function setOf(standing: SchemaStatus) {
   const { set, last, pending, ahead } = standing;
   const breaking = breakingSteps(standing);
   return {

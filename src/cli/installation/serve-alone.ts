@@ -5,14 +5,14 @@ import { startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
 import { ServiceManager } from '../process/service-manager.ts';
-import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
+import { hangUpHandler, sleepUntilSignal, terminationSignal } from '../process/signals.ts';
 
 /** Runs the server in one process. */
 export async function serveAlone(config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
   const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
-  const onHangUp = hangUps();
+  const onHangUp = hangUpHandler();
   const { storage } = config;
   const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
   const application = await startApplication({ config, logger });
@@ -29,7 +29,7 @@ export async function serveAlone(config: Config): Promise<void> {
   // Its jobs go back to the queue, for another agent.
   const agentEnded = agent?.stop();
   application.drain();
-  await unlessSignal(lameDuckSeconds * 1000);
+  await sleepUntilSignal(lameDuckSeconds * 1000);
   await agentEnded;
   logger.info('stopping: waiting for requests in flight');
   await application.stop();

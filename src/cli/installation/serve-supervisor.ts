@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
-import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
-import { CommandError, saidElsewhere } from '../errors/command-error.ts';
+import { ConnectionDispatcher, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
+import { CommandError, silentFailure } from '../errors/command-error.ts';
 import { startEmbeddedAgent, trustsThisMachine } from '../process/embedded-agent.ts';
 import { settleMemory } from '../process/memory.ts';
 import { ServiceManager } from '../process/service-manager.ts';
-import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
+import { hangUpHandler, sleepUntilSignal, terminationSignal } from '../process/signals.ts';
 
 /**
  * Supervises several worker processes. It accepts connections for them and answers no requests itself.
@@ -17,10 +17,12 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const logger = pino({ level: config.logLevel }, { write: (line: string) => output.write(line) });
   const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
-  const onHangUp = hangUps();
-  const doors = new Doors(listeners, (err) => logger.error({ err }, 'failed to accept a connection'));
+  const onHangUp = hangUpHandler();
+  const dispatcher = new ConnectionDispatcher(listeners, (err) =>
+    logger.error({ err }, 'failed to accept a connection'),
+  );
   const supervisor = new Supervisor({
-    ...{ count: workers, settings: settingsOf(config), doors, output },
+    ...{ count: workers, settings: settingsOf(config), dispatcher, output },
     note: (level, event, message) => logger[level](event, message),
   });
   const addresses = await supervisor.start().catch(explain);
@@ -39,7 +41,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   manager?.stopping();
   const agentEnded = agent?.stop();
   supervisor.drain();
-  await unlessSignal(limits.lameDuckSeconds * 1000);
+  await sleepUntilSignal(limits.lameDuckSeconds * 1000);
   await agentEnded;
   logger.info('stopping: waiting for requests in flight');
   void terminationSignal().then((next) => {
@@ -77,10 +79,7 @@ function readAnew(before: Config, read: () => Config, logger: Logger): Config {
     throw new ConfigError(`${changed}: changed; restart the server`);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CommandError)) throw error;
-    logger.error(
-      { reason: error.message },
-      'the configuration could not be reloaded; the previous one stays in effect',
-    );
+    logger.error({ reason: error.message }, 'the configuration could not be reloaded; the previous one stays in effect');
     return before;
   }
 }
@@ -97,6 +96,6 @@ const fixed = ({ listeners, workers, embeddedAgent }: Config): Record<string, st
 
 /** Prints no error that a worker has already printed. */
 function explain(error: unknown): never {
-  if (error instanceof WorkerFailed) throw saidElsewhere(error.code);
+  if (error instanceof WorkerFailed) throw silentFailure(error.code);
   return refuseAddress(error as Error);
 }

@@ -18,15 +18,15 @@ async function serve(worker: Worker, config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
   const peers = {
     incoming: (listener: number) => worker.incoming(listener),
-    ask: worker.ask.bind(worker),
+    request: worker.request.bind(worker),
   };
   const application = await startApplication({ config, logger: logger.child({ worker: worker.number }), peers });
   settleMemory();
   const { ownAgents } = application.workspaces.execution;
-  const { figures, past, health } = application;
-  worker.ready(application, { figures, past, health, agentToken: () => ownAgents.issue() });
+  const { metricsSnapshot: metrics, metricsHistory: history, health } = application;
+  worker.ready(application, { metrics, history, health, agentToken: () => ownAgents.issue() });
   await worker.stopped;
   await application.stop();
-  await worker.tellLast(await application.figures(), application.past());
+  await worker.reportFinalMetrics(await application.metricsSnapshot(), application.metricsHistory());
   flush();
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hangUps } from './signals.ts';
+import { hangUpHandler } from './signals.ts';
 
 describe('SIGHUP', () => {
   it('that comes while the server starts is made up for, once', () => {
-    const onHangUp = hangUps();
+    const onHangUp = hangUpHandler();
     process.emit('SIGHUP');
     process.emit('SIGHUP');
     let reloads = 0;

@@ -8,7 +8,7 @@ export function terminationSignal(): Promise<NodeJS.Signals> {
 }
 
 /** Waits for the given time or a signal, whichever comes first. */
-export async function unlessSignal(milliseconds: number): Promise<void> {
+export async function sleepUntilSignal(milliseconds: number): Promise<void> {
   const { signal, forget } = awaitSignal();
   const time = Promise.withResolvers<void>();
   const timer = setTimeout(time.resolve, milliseconds);
@@ -34,7 +34,7 @@ function awaitSignal(): { readonly signal: Promise<NodeJS.Signals>; forget(): vo
  * Handles SIGHUP, so that it no longer ends the process.
  * @returns registers the handler; a signal received before, during the start, is handled then
  */
-export function hangUps(): (reload: () => void) => void {
+export function hangUpHandler(): (reload: () => void) => void {
   let hasCome = false;
   let act = (): void => {
     hasCome = true;

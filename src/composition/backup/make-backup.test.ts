@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Attempts, nextBackup } from '../../backup/index.ts';
+import { BackupAttempts, nextBackup } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createKeyring, type Keyring, StorageError, sql } from '../../storage/index.ts';
@@ -15,7 +15,7 @@ let folder: string;
 let config: Config;
 let keyring: Keyring;
 let databases: Databases;
-let attempts: Attempts;
+let attempts: BackupAttempts;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lockkeeper-make-'));
@@ -26,7 +26,7 @@ beforeEach(async () => {
   keyring = await createKeyring({ file: join(folder, 'keyring.json') });
   databases = await openDatabases(storage, pino({ level: 'silent' }));
   await prepareDatabases(databases, keyring);
-  attempts = new Attempts(databases.workspaces, systemClock);
+  attempts = new BackupAttempts(databases.workspaces, systemClock);
 });
 afterEach(async () => {
   await closeDatabases(databases);
@@ -41,17 +41,17 @@ describe('a backup of the schedule', () => {
   it('that finds no keys counts as one that failed, and is not tried again at once', async () => {
     const away = new StorageError('the keyring cannot be unwrapped');
     await expect(make(() => Promise.reject(away))).rejects.toThrow(away);
-    expect((await attempts.known()).failedAt).toBeDefined();
+    expect((await attempts.lastOutcomes()).failedAt).toBeDefined();
     const past = await attempts.scheduled();
     expect(nextBackup({ every: 3_600_000 }, past, Date.now())).toBeGreaterThan(Date.now());
     expect(await attempts.isUnderWay()).toBe(false);
   });
 
   it('that was noted by a clock that was ahead neither keeps the next one waiting, nor counts as the last', async () => {
-    const wrong = new Attempts(databases.workspaces, () => Date.UTC(2099, 0));
+    const wrong = new BackupAttempts(databases.workspaces, () => Date.UTC(2099, 0));
     const noted = await wrong.begin({ id: 'ahead', scheduled: true, destination: 'somewhere' });
     await noted.end({ whole: true, bytes: 1, missing: 0 });
-    expect([await attempts.scheduled(), await attempts.known()]).toEqual([[], {}]);
+    expect([await attempts.scheduled(), await attempts.lastOutcomes()]).toEqual([[], {}]);
     await make();
     expect(await attempts.scheduled()).toMatchObject([{ whole: 1 }]);
   });
@@ -77,7 +77,7 @@ describe('a backup of the schedule', () => {
     utimesSync(stuck, 0, 0);
     const earlier = (await make()).backup.split('/').at(-1);
     expect(await make()).toMatchObject({ removed: [earlier], unremoved: expect.stringContaining(stuck) });
-    expect((await attempts.known()).failedAt).toBeUndefined();
+    expect((await attempts.lastOutcomes()).failedAt).toBeUndefined();
   });
 
   it('in which not one content was found takes nobody’s place', async () => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
-  Attempts,
+  BackupAttempts,
+  type BackupDestination,
   before,
   createBackup,
   type Location,
   locate,
   nameOf,
   ofKeyring,
-  type Place,
   type S3Access,
 } from '../../backup/index.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
@@ -80,7 +80,7 @@ async function accessOf({
 export async function makeBackup(parts: BackupParts, options: MakeOptions): Promise<Made> {
   const time = new SharedClock();
   // Whoever deletes contents goes by it, and whoever removes older backups.
-  await time.ask(parts.database);
+  await time.synchronize(parts.database);
   const following = time.following(parts.database, { tell: () => undefined, report: () => undefined });
   following.start();
   try {
@@ -94,7 +94,7 @@ async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promi
   const { config, database } = parts;
   const began = performance.now();
   const id = randomBytes(8).toString('hex');
-  const attempts = new Attempts(database, now);
+  const attempts = new BackupAttempts(database, now);
   const { keyring, location } = await ready(parts, options).catch(async (error: unknown) => {
     // Else a schedule would try it again at once, and again, and nobody would see that it fails.
     const destination = options.destination ?? config.backup?.destination ?? '';
@@ -106,7 +106,7 @@ async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promi
     const name = location.name ?? nameOf(keyring, id, new Date(now()));
     const attempt = await attempts.begin({ id, scheduled: options.scheduled, destination: place.address });
     const write = (content: AsyncIterable<Uint8Array>) =>
-      place.write(name, stoppable(attempt.kept(content), options.signal));
+      place.write(name, stoppable(attempt.withHeartbeat(content), options.signal));
     const made = await readAll(parts, { id, keyring, now: now() }, write).catch(async (error: unknown) => {
       await attempt.end(FAILED);
       throw error;
@@ -167,7 +167,7 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
 }
 
 /** Those beyond so many, and what was begun long ago. */
-async function removeOld(place: Place, { keyring, made, keep, now }: Rotation): Promise<Removal> {
+async function removeOld(place: BackupDestination, { keyring, made, keep, now }: Rotation): Promise<Removal> {
   const removed: string[] = [];
   try {
     for (const { name } of before(ofKeyring(await place.list(), keyring), made).slice(keep - 1)) {

@@ -3,11 +3,11 @@ import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { Attempts, nextBackup, type Schedule } from '../../backup/index.ts';
+import { BackupAttempts, nextBackup, type Schedule } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
-import type { BackgroundWork, Turns } from '../../lib/background-work.ts';
+import type { BackgroundWork, Leadership } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Repeated } from '../../lib/repeated.ts';
+import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../../storage/index.ts';
 import type { BackupAnswer } from './backup-worker.ts';
 
@@ -24,7 +24,7 @@ interface ScheduledBackupsOptions {
 /** How often it is looked whether one is due, milliseconds. */
 const LOOK = 5_000;
 /** How long one that is broken off may take to leave nothing behind, milliseconds. */
-const PATIENCE = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 /** Nothing where there is no schedule. */
 export function backupWork(config: Config, database: Database, clock: Clock, logger: Logger): BackgroundWork[] {
@@ -35,19 +35,19 @@ export function backupWork(config: Config, database: Database, clock: Clock, log
 /** Makes the backups of the schedule, in a thread of their own: the databases are read, and all of it is sealed there. */
 class ScheduledBackups implements BackgroundWork {
   readonly #options: ScheduledBackupsOptions;
-  readonly #attempts: Attempts;
-  readonly #looks: Repeated;
+  readonly #attempts: BackupAttempts;
+  readonly #looks: PeriodicTask;
   #worker: Worker | undefined;
 
   constructor(options: ScheduledBackupsOptions) {
     this.#options = options;
-    this.#attempts = new Attempts(options.database, options.clock);
+    this.#attempts = new BackupAttempts(options.database, options.clock);
     const report = (err: unknown) => options.logger.error({ err }, 'backup');
-    this.#looks = new Repeated({ step: () => this.#look(), first: LOOK, afterFailure: LOOK, report });
+    this.#looks = new PeriodicTask({ step: () => this.#look(), first: LOOK, afterFailure: LOOK, report });
   }
 
-  start(turns?: Turns): void {
-    this.#looks.start(turns);
+  start(leadership?: Leadership): void {
+    this.#looks.start(leadership);
   }
 
   /** One that is being made is broken off. */
@@ -58,7 +58,7 @@ class ScheduledBackups implements BackgroundWork {
     const ended = once(worker, 'exit');
     worker.ref();
     worker.postMessage('stop');
-    await Promise.race([ended, sleep(PATIENCE)]);
+    await Promise.race([ended, sleep(STOP_TIMEOUT_MS)]);
     await worker.terminate();
   }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { isMarked } from './own-request.ts';
-import type { SideName } from './session.ts';
+import type { SessionApiName } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Whoever presents a token of their own says so in one of these. */
@@ -19,7 +19,7 @@ declare module 'fastify' {
  * The service, which knows the session of our own pages as well: their requests act with the token that the session holds.
  * Everything behind sees that token alone, as if it had been presented.
  */
-export function withSessions(service: Service, side: SideName, sessions: Sessions): Service {
+export function withSessions(service: Service, side: SessionApiName, sessions: Sessions): Service {
   return {
     ...service,
     async routes(app) {
@@ -37,7 +37,7 @@ export function withSessions(service: Service, side: SideName, sessions: Session
 async function presentToken(
   request: FastifyRequest,
   reply: FastifyReply,
-  side: SideName,
+  side: SessionApiName,
   sessions: Sessions,
 ): Promise<void> {
   const token = await sessions.tokenOf(request, side);

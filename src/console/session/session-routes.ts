@@ -8,7 +8,7 @@ import { DROP_COOKIE, keepCookie } from './cookie.ts';
 import { isFromOwnOrigin, isMarked } from './own-request.ts';
 import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.ts';
 import type { Session } from './session.ts';
-import type { Sessions, Who } from './sessions.ts';
+import type { SessionOwner, Sessions } from './sessions.ts';
 
 /** A login by the certificate of the connection. */
 export interface CertificateSignIn {
@@ -106,7 +106,7 @@ function sessionDocument(
   { sides }: Sessions,
   { hostname }: FastifyRequest,
   session: Session | undefined,
-  { access, workspaces }: { access?: Who; workspaces?: Who },
+  { access, workspaces }: { access?: SessionOwner; workspaces?: SessionOwner },
   ways: object,
 ) {
   const isOpen = access !== undefined || workspaces !== undefined;
@@ -125,7 +125,7 @@ function sessionDocument(
   };
 }
 
-function shown(who: Who | undefined) {
+function shown(who: SessionOwner | undefined) {
   if (who === undefined) return null;
   return { kind: who.kind, name: who.name, expires_at: who.expiresAt === null ? null : isoTime(who.expiresAt) };
 }

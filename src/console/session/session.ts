@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { type Keyring, KeyringError } from '../../storage/index.ts';
 
 /** The two APIs. */
-export type SideName = 'access' | 'workspaces';
-export const SIDES: readonly SideName[] = ['access', 'workspaces'];
+export type SessionApiName = 'access' | 'workspaces';
+export const SESSION_APIS: readonly SessionApiName[] = ['access', 'workspaces'];
 
 /** A token that a session acts with. */
 export interface Held {
@@ -21,7 +21,7 @@ export interface Held {
 export interface Session {
   /** Milliseconds since 1970. */
   readonly endsAt: number;
-  readonly held: Readonly<Partial<Record<SideName, Held>>>;
+  readonly held: Readonly<Partial<Record<SessionApiName, Held>>>;
 }
 
 /** What the keyring seals it as. */

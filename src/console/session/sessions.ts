@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../storage/index.ts';
 import { sessionCookie } from './cookie.ts';
 import { isOwnRequest } from './own-request.ts';
-import { type Held, openSession, type Session, SIDES, type SideName, sealSession } from './session.ts';
+import { type Held, openSession, SESSION_APIS, type Session, type SessionApiName, sealSession } from './session.ts';
 
 /**
  * How long a session lasts that is on record nowhere, milliseconds; never longer than its tokens.
@@ -13,7 +13,7 @@ import { type Held, openSession, type Session, SIDES, type SideName, sealSession
 export const SESSION_MS = 8 * 3_600_000;
 
 /** Who holds a token. */
-export interface Who {
+export interface SessionOwner {
   /** `user`, `team`, `token` … */
   readonly kind: string;
   readonly name: string;
@@ -22,14 +22,14 @@ export interface Who {
 }
 
 /** One of the two APIs, as sessions know it. */
-export interface Side {
+export interface SessionApi {
   /**
    * What a session holds in place of a token that somebody has shown: one that ends with the session, where that may be made,
    * else the very token. Undefined for a text that is no token here.
    */
   exchange(text: string, request: FastifyRequest): Promise<Held | undefined>;
   /** Undefined for a token that has ended. */
-  whoIs(token: string, request: FastifyRequest): Promise<Who | undefined>;
+  whoIs(token: string, request: FastifyRequest): Promise<SessionOwner | undefined>;
   /** Whether a session that is on record was not ended meanwhile. Absent: none is here. */
   isOpen?(token: string, request: FastifyRequest): Promise<boolean>;
   /** Ends a token that `exchange` or a login made. One that is no more is no error. */
@@ -40,7 +40,7 @@ export interface Side {
 export interface SessionsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
-  readonly sides: Readonly<Partial<Record<SideName, Side>>>;
+  readonly sides: Readonly<Partial<Record<SessionApiName, SessionApi>>>;
 }
 
 /** Sessions of people in a browser: kept in their cookie, and nowhere here, so that any node knows any session. */
@@ -73,12 +73,12 @@ export class Sessions {
    * The token that a request of our own pages acts with; undefined for requests of anybody else. Where the other half of the session
    * is on record, and was ended there, all of it is over; of its own half whoever looks the token up finds that out.
    */
-  async tokenOf(request: FastifyRequest, side: SideName): Promise<string | undefined> {
+  async tokenOf(request: FastifyRequest, side: SessionApiName): Promise<string | undefined> {
     if (!isOwnRequest(request)) return undefined;
     const held = this.shown(request)?.held;
     const token = held?.[side]?.token;
     if (held === undefined || token === undefined) return undefined;
-    const others = SIDES.filter((other) => other !== side && held[other]?.endsAt !== undefined);
+    const others = SESSION_APIS.filter((other) => other !== side && held[other]?.endsAt !== undefined);
     for (const other of others) if (!(await this.#isOpen(held[other] as Held, other, request))) return undefined;
     return token;
   }
@@ -102,7 +102,12 @@ export class Sessions {
    * @param held the session that was begun for them
    * @param before the one that they had, where their browser keeps it back
    */
-  async signInAs(request: FastifyRequest, side: SideName, held: Held, before = this.shown(request)): Promise<Session> {
+  async signInAs(
+    request: FastifyRequest,
+    side: SessionApiName,
+    held: Held,
+    before = this.shown(request),
+  ): Promise<Session> {
     await this.#end(request, Object.entries(before?.held ?? {}).filter(([one]) => one === side) as Entry[]);
     return this.#with(before, { [side]: held });
   }
@@ -113,8 +118,11 @@ export class Sessions {
   }
 
   /** Who is signed in where; undefined for sides where nobody is, or no more. */
-  async who(request: FastifyRequest, session: Session | undefined): Promise<Partial<Record<SideName, Who>>> {
-    const asked = SIDES.map(async (side) => {
+  async who(
+    request: FastifyRequest,
+    session: Session | undefined,
+  ): Promise<Partial<Record<SessionApiName, SessionOwner>>> {
+    const asked = SESSION_APIS.map(async (side) => {
       const token = session?.held[side]?.token;
       const who = token === undefined ? undefined : await this.sides[side]?.whoIs(token, request);
       return [side, who] as const;
@@ -133,7 +141,7 @@ export class Sessions {
 
   async #exchanged(text: string, request: FastifyRequest, made: boolean): Promise<Entry[]> {
     const found: Entry[] = [];
-    for (const side of SIDES) {
+    for (const side of SESSION_APIS) {
       const held = await this.sides[side]?.exchange(text, request);
       if (held) found.push([side, { ...held, made: made || held.made }]);
     }
@@ -147,7 +155,7 @@ export class Sessions {
     return { endsAt: Math.max(...ends), held };
   }
 
-  async #isOpen({ token }: Held, side: SideName, request: FastifyRequest): Promise<boolean> {
+  async #isOpen({ token }: Held, side: SessionApiName, request: FastifyRequest): Promise<boolean> {
     return (await this.sides[side]?.isOpen?.(token, request)) ?? true;
   }
 
@@ -156,4 +164,4 @@ export class Sessions {
   }
 }
 
-type Entry = readonly [side: SideName, held: Held];
+type Entry = readonly [side: SessionApiName, held: Held];

@@ -6,7 +6,7 @@ import { type Finding, failure, type NamedFinding, skipped, success, warning } f
 import { spaceFinding } from '../disk/space.ts';
 import { writeLatency } from '../disk/write-latency.ts';
 import { NotAvailable, type Subject } from '../model/check.ts';
-import { sideBySide } from '../model/side-by-side.ts';
+import { inParallel } from '../model/in-parallel.ts';
 import type { Site } from '../model/site.ts';
 
 /** Where the record of requests goes. While no sink takes it, nothing is answered. */
@@ -39,7 +39,7 @@ async function sinks(site: Site, signal: AbortSignal): Promise<Finding | NamedFi
     );
   }
   const asked = all.map(({ name, sink }) => ({ name, look: (over: AbortSignal) => sinkFinding(sink, over) }));
-  return sideBySide(asked, signal);
+  return inParallel(asked, signal);
 }
 
 function sinkFinding(sink: AuditSinkConfig, signal: AbortSignal): Promise<Finding> | Finding {

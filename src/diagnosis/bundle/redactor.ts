@@ -21,7 +21,7 @@ export class Redactor {
   }
 
   /** Knows what the settings name, what is in the files that they name, and what the environment holds. */
-  static async of(
+  static async fromSettings(
     { texts, files }: Sensitive,
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<Redactor> {

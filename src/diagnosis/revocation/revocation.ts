@@ -2,7 +2,7 @@ import { type Finding, failure, type NamedFinding, skipped, success, warning } f
 import { FetchError } from '../../outbound/fetch-error.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import type { Subject } from '../model/check.ts';
-import { sideBySide } from '../model/side-by-side.ts';
+import { inParallel } from '../model/in-parallel.ts';
 import type { ListFacts, Site } from '../model/site.ts';
 
 const HOUR = 3_600_000;
@@ -59,7 +59,7 @@ async function addresses(site: Site, signal: AbortSignal): Promise<Finding | Nam
     if (!names.has(url)) names.set(url, `responder of ${mount}/${role}`);
   if (names.size === 0) return skipped('no list is fetched, and no role names a responder');
   const asked = [...names].map(([url, name]) => ({ name, look: (over: AbortSignal) => reach(fetch, url, over) }));
-  return sideBySide(asked, signal);
+  return inParallel(asked, signal);
 }
 
 /** Whatever is answered, somebody is there. */

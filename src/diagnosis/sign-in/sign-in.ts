@@ -3,7 +3,7 @@ import { type Finding, failure, type NamedFinding, skipped, success, worst } fro
 import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 import type { Subject } from '../model/check.ts';
-import { sideBySide } from '../model/side-by-side.ts';
+import { inParallel } from '../model/in-parallel.ts';
 import type { IssuerFacts, Site } from '../model/site.ts';
 
 /** Those who say who somebody is: what they publish about themselves, and their keys. */
@@ -16,7 +16,7 @@ async function keys(site: Site, signal: AbortSignal): Promise<Finding | NamedFin
     name: issuer.name,
     look: (over: AbortSignal) => keysFinding(issuer, site, over),
   }));
-  return sideBySide(asked, signal);
+  return inParallel(asked, signal);
 }
 
 async function keysFinding(issuer: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {

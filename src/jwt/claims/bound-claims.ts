@@ -18,17 +18,20 @@ export interface Bounds {
 }
 
 /** All of it, also after something has failed: an administrator wants all of the reasons at once. */
-export function judgeBounds(claims: JsonObject, { issuer, subject, audiences, globs, ...bounds }: Bounds): Finding[] {
+export function checkBoundClaims(
+  claims: JsonObject,
+  { issuer, subject, audiences, globs, ...bounds }: Bounds,
+): Finding[] {
   const said = { issuer: memberOf(claims, 'iss'), subject: memberOf(claims, 'sub') };
   return [
     ...(issuer === undefined ? [] : [finding('issuer', said.issuer === issuer, issuer, shownValue(said.issuer))]),
     ...(subject === '' ? [] : [finding('bound_subject', said.subject === subject, subject, shownValue(said.subject))]),
-    judgeAudiences(audiences, memberOf(claims, 'aud')),
-    ...Object.entries(bounds.claims).map(([name, wanted]) => judgeClaim(name, wanted, claimAt(claims, name), globs)),
+    checkAudiences(audiences, memberOf(claims, 'aud')),
+    ...Object.entries(bounds.claims).map(([name, wanted]) => checkClaim(name, wanted, claimAt(claims, name), globs)),
   ];
 }
 
-function judgeAudiences(bound: readonly string[], claim: unknown): Finding {
+function checkAudiences(bound: readonly string[], claim: unknown): Finding {
   const actual = shownValue(claim);
   const audiences = claim === undefined ? [] : Array.isArray(claim) ? claim : [claim];
   if (bound.length === 0) {
@@ -38,7 +41,7 @@ function judgeAudiences(bound: readonly string[], claim: unknown): Finding {
   return finding('bound_audiences', holds, bound.join(', '), actual);
 }
 
-function judgeClaim(name: string, wanted: readonly Plain[], claim: unknown, globs: boolean): Finding {
+function checkClaim(name: string, wanted: readonly Plain[], claim: unknown, globs: boolean): Finding {
   const values = claim === undefined ? undefined : plainValues(claim);
   const fitting = wanted.map((one) => (globs && typeof one === 'string' ? compileGlob(one) : one));
   const holds = values?.some((value) =>

@@ -23,7 +23,7 @@ const leeway = (seconds: number, standard: number): number => (seconds === 0 ? s
 type Times = Readonly<Record<'iat' | 'nbf' | 'exp', number>>;
 
 /** When a token is good, by `exp`, `nbf` and `iat`: one of these it has to have. */
-export function judgeTimes(claims: JsonObject, leeways: Leeways, now: number): readonly Finding[] {
+export function checkTimeClaims(claims: JsonObject, leeways: Leeways, now: number): readonly Finding[] {
   const times = timesOf(claims);
   if (typeof times === 'string') return [finding('times', false, 'numbers of seconds', times)];
   const { iat, nbf, exp } = times;

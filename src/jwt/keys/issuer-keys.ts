@@ -13,7 +13,7 @@ const LAST_MS = 24 * 3_600_000;
 const PAUSE_MS = 10_000;
 
 /** How the keys of an issuer are doing. */
-export interface KeyFigures {
+export interface KeyMetrics {
   readonly keys: number;
   /** Milliseconds since they were fetched; undefined: never. */
   readonly age: number | undefined;
@@ -28,7 +28,7 @@ export interface IssuerKeys {
   candidates(algorithm: string, id: string | undefined): Promise<readonly VerificationKey[]>;
   /** What the issuer is called, where its own document has said so. */
   issuer(): string | undefined;
-  figures(): KeyFigures | undefined;
+  metrics(): KeyMetrics | undefined;
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ export function staticKeys(keys: readonly VerificationKey[]): IssuerKeys {
   return {
     candidates: async (algorithm, id) => candidates(keys, algorithm, id),
     issuer: () => undefined,
-    figures: () => undefined,
+    metrics: () => undefined,
     stop() {},
   };
 }
@@ -80,7 +80,7 @@ export class RemoteKeys implements IssuerKeys {
     if (this.#failed > 0) throw new KeysError(this.#fault);
   }
 
-  figures(): KeyFigures {
+  metrics(): KeyMetrics {
     const age = this.#found && this.#clock() - this.#fetchedAt;
     return { keys: this.#found?.keys.length ?? 0, age, fetched: this.#fetched, failed: this.#failed };
   }

@@ -52,7 +52,7 @@ describe('JSON with long texts', () => {
         };
         expect(document.a).toBeInstanceOf(LongText);
         expect(document.a.toString() === text).toBe(true);
-        expect(document.a.sha256).toBe(LongText.of(text).sha256);
+        expect(document.a.sha256).toBe(LongText.fromString(text).sha256);
         expect(document.b[0]).toBe('short');
         expect(document.b[1]?.bytes).toBe(Buffer.byteLength(text));
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { JSON_LIMITS, type JsonLimits, notJson, notUtf8, parseJson } from '../json.ts';
-import { breathe } from '../slices.ts';
+import { yieldIfDue } from '../slices.ts';
 import { LongText, LongTextWriter } from './long-text.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function readLongJson(
     for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
       const length = Math.min(PIECE_BYTES, bytes.length - start);
       reader.write(Buffer.from(bytes.buffer, bytes.byteOffset + start, length));
-      await breathe();
+      await yieldIfDue();
     }
   }
   return reader.end();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { breathe } from '../slices.ts';
+import { yieldIfDue } from '../slices.ts';
 
 /** A text that is too long to be worked on in one go: UTF-8 in pieces, of which none keeps the event loop long. */
 export class LongText {
@@ -16,7 +16,7 @@ export class LongText {
     this.sha256 = sha256;
   }
 
-  static of(text: string): LongText {
+  static fromString(text: string): LongText {
     const writer = new LongTextWriter();
     writer.write(text);
     return writer.end();
@@ -31,7 +31,7 @@ export class LongText {
       const edge = before + piece.toString('latin1', 0, ascii.length);
       before = (before + piece.toString('latin1', Math.max(piece.length - ascii.length, 0))).slice(-ascii.length);
       if (edge.includes(ascii)) return true;
-      await breathe();
+      await yieldIfDue();
     }
     return false;
   }

@@ -1,4 +1,4 @@
-import { breathe } from '../../lib/slices.ts';
+import { yieldIfDue } from '../../lib/slices.ts';
 import { type CrlDecoder, type CrlInfo, CrlParser, decoderFor } from '../../x509/index.ts';
 import { EntryArena } from './entry-arena.ts';
 import { inPieces } from './pieces.ts';
@@ -27,7 +27,7 @@ export async function readList(
     const der = decoder.write(bytes);
     parser.write(der);
     await onDer(der);
-    await breathe();
+    await yieldIfDue();
   }
   decoder?.end();
   const info = parser.end();
@@ -35,10 +35,10 @@ export async function readList(
 }
 
 async function index(arena: EntryArena): Promise<RevokedSerials> {
-  const steps = RevokedSerials.over(arena);
+  const steps = RevokedSerials.fromArena(arena);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await breathe();
+    await yieldIfDue();
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { breathe } from '../../lib/slices.ts';
+import { yieldIfDue } from '../../lib/slices.ts';
 import { type Certificate, type CrlInfo, CrlSignatureCheck, type SignatureRules } from '../../x509/index.ts';
 import type { Revocation } from './entry-arena.ts';
 import { inPieces } from './pieces.ts';
@@ -85,7 +85,7 @@ export class RevocationList {
     for await (const piece of inPieces(this.#content())) {
       check.update(piece);
       bytes += piece.length;
-      await breathe();
+      await yieldIfDue();
     }
     if (bytes !== this.info.bytes) throw new Error('the content of a revocation list is not there any more');
     return check.end();

@@ -12,7 +12,7 @@ function index(serials: readonly Uint8Array[]): RevokedSerials {
 }
 
 function finish(arena: EntryArena): RevokedSerials {
-  const steps = RevokedSerials.over(arena);
+  const steps = RevokedSerials.fromArena(arena);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -27,7 +27,7 @@ describe('the serial numbers of a list', () => {
     const arena = new EntryArena();
     for (let i = 0; i < 10 * ENTRIES_PER_STEP; i++)
       arena.add({ serial: Buffer.from([i >> 8, i]), revokedAt: 0, reason: 0 });
-    expect([...RevokedSerials.over(arena)]).toHaveLength(11);
+    expect([...RevokedSerials.fromArena(arena)]).toHaveLength(11);
   });
 
   test('are found, and no others, whatever their bytes', () => {

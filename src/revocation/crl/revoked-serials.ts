@@ -33,7 +33,7 @@ export class RevokedSerials {
   }
 
   /** Builds the table over a complete arena, in steps far below a millisecond: the last one returns it. */
-  static *over(arena: EntryArena): Generator<undefined, RevokedSerials> {
+  static *fromArena(arena: EntryArena): Generator<undefined, RevokedSerials> {
     arena.seal();
     const serials = new RevokedSerials(arena);
     for (let made = 0; made < serials.#slots; made += SEGMENT_SLOTS) {

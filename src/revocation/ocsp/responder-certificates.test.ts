@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../../lib/slices.ts';
+import { runAtOnce } from '../../lib/slices.ts';
 import { createRoot } from '../../pki/index.ts';
 import { ParseError } from '../../x509/index.ts';
 import { readResponderCertificates } from './responder-certificates.ts';
 
 describe('certificates of responders', () => {
   const [one, two] = [createRoot({ subject: 'One' }), createRoot({ subject: 'Two' })];
-  const names = (text: string) => atOnce(readResponderCertificates(text)).map(({ commonName }) => commonName);
+  const names = (text: string) => runAtOnce(readResponderCertificates(text)).map(({ commonName }) => commonName);
 
   test('are PEM, PEM in base64, or DER in base64', () => {
     const pem = one.pem + two.pem;
@@ -22,12 +22,12 @@ describe('certificates of responders', () => {
     '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
     '-----BEGIN X-----',
   ])('are not %j', (text) => {
-    expect(() => atOnce(readResponderCertificates(text))).toThrow(ParseError);
+    expect(() => runAtOnce(readResponderCertificates(text))).toThrow(ParseError);
   });
 
   test('are read in steps, and no further than the bound', () => {
     expect([...readResponderCertificates(one.pem.repeat(100))]).toHaveLength(100);
     const tooMany = readResponderCertificates(`${one.pem.repeat(101)}-----BEGIN CERTIFICATE-----`);
-    expect(() => atOnce(tooMany)).toThrow('more than 100 certificates');
+    expect(() => runAtOnce(tooMany)).toThrow('more than 100 certificates');
   });
 });

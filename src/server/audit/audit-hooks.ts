@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../../lib/errors.ts';
 import { answerTo, plainErrors } from '../request/error-edge.ts';
-import { type Exchange, exchangeOf } from '../request/exchange.ts';
+import { type RequestContext, requestContextOf } from '../request/request-context.ts';
 import type { Audit } from './audit.ts';
 import { requestLine, responseLine } from './audit-line.ts';
 
@@ -24,59 +24,59 @@ export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): 
   });
 
   app.addHook('preHandler', (request, _reply, done) => {
-    const exchange = exchangeOf(request.raw);
-    if (exchange.audit.isExempt) return done();
+    const context = requestContextOf(request.raw);
+    if (context.audit.isExempt) return done();
     const asked = { query: request.query, body: request.body };
-    const line = requestLine(exchange, asked, audit.hash);
-    exchange.audit.isAsked = true;
+    const line = requestLine(context, asked, audit.hash);
+    context.audit.isAsked = true;
     if (SAFE.has(request.method)) {
-      exchange.audit.held = line;
+      context.audit.held = line;
       return done();
     }
-    write(exchange, [line], (isTaken) => {
+    write(context, [line], (isTaken) => {
       if (isTaken) return done();
-      exchange.audit.isRefused = true;
+      context.audit.isRefused = true;
       done(notBegun());
     });
   });
 
   app.addHook('preSerialization', (request, _reply, payload, done) => {
-    exchangeOf(request.raw).audit.payload = payload;
+    requestContextOf(request.raw).audit.payload = payload;
     done(null, payload);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const exchange = exchangeOf(request.raw);
-    const { isExempt, isRefused, isAsked, isAnswered, held } = exchange.audit;
-    // Of what was broken off before it was carried out, the front has told already.
+    const context = requestContextOf(request.raw);
+    const { isExempt, isRefused, isAsked, isAnswered, held } = context.audit;
+    // Of what was broken off before it was carried out, the request gate has told already.
     if (isExempt || isRefused || (isAnswered && !isAsked)) return done(null, payload);
-    exchange.audit.isAnswered = true;
-    const answered = { status: reply.statusCode, payload: exchange.audit.payload };
-    const line = responseLine(exchange, answered, audit.hash);
-    write(exchange, held === undefined ? [line] : [held, line], (isTaken) => {
+    context.audit.isAnswered = true;
+    const answered = { status: reply.statusCode, payload: context.audit.payload };
+    const line = responseLine(context, answered, audit.hash);
+    write(context, held === undefined ? [line] : [held, line], (isTaken) => {
       done(null, isTaken ? payload : withhold(request, reply, payload));
     });
   });
 
   /** What `then` throws is a bug that nobody else would catch from here on: it costs this connection, not the process. */
-  function write(exchange: Exchange, lines: readonly string[], then: (isTaken: boolean) => void): void {
+  function write(context: RequestContext, lines: readonly string[], then: (isTaken: boolean) => void): void {
     audit
       .write(...lines)
       .then(then)
       .catch((error) => {
-        logger.error({ request_id: exchange.id, err: error }, 'unexpected error');
-        exchange.response.destroy();
+        logger.error({ request_id: context.id, err: error }, 'unexpected error');
+        context.response.destroy();
       });
   }
 
   /** What takes the place of an answer that is not on record: nothing of it is left, headers included. */
   function withhold(request: FastifyRequest, reply: FastifyReply, payload: unknown): string {
-    const exchange = exchangeOf(request.raw);
+    const context = requestContextOf(request.raw);
     discard(payload);
-    const shape = exchange.service?.errors ?? plainErrors;
-    const { status, headers, body } = answerTo(notTold(), shape, exchange, logger);
+    const shape = context.service?.errors ?? plainErrors;
+    const { status, headers, body } = answerTo(notTold(), shape, context, logger);
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
-    reply.code(status).headers({ ...exchange.headers, ...headers });
+    reply.code(status).headers({ ...context.headers, ...headers });
     return body;
   }
 }

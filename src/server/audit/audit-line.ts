@@ -1,4 +1,4 @@
-import type { Exchange } from '../request/exchange.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { type Hash, redact, resourcesOf, shownPath } from './redact.ts';
 
 /** What is said of a request before it is carried out. */
@@ -28,22 +28,22 @@ const MAX_CUT = 400;
 const OUTCOME = ['error_kind', 'error', 'role', 'login_accessor', 'verdicts', 'ended_sessions', 'ended_of'];
 
 /** The line of a request. */
-export function requestLine(exchange: Exchange, asked: Asked, hash: Hash): string {
+export function requestLine(context: RequestContext, asked: Asked, hash: Hash): string {
   const { query, body } = asked;
   return line({
-    ...common('request', exchange, hash),
+    ...common('request', context, hash),
     ...(isFilled(query) && { query: redact(query, hash, false) }),
-    ...(body != null && { request: redact(body, hash, isJsonApi(exchange)) }),
+    ...(body != null && { request: redact(body, hash, isJsonApi(context)) }),
   });
 }
 
 /** The line of an answer. What goes wrong before a request is looked at has this one alone. */
-export function responseLine(exchange: Exchange, answered: Answered, hash: Hash): string {
+export function responseLine(context: RequestContext, answered: Answered, hash: Hash): string {
   const { status, payload } = answered;
-  const response = isJsonApi(exchange) ? resourcesOf(payload) : redact(payload, hash, false);
-  const { fields } = exchange;
+  const response = isJsonApi(context) ? resourcesOf(payload) : redact(payload, hash, false);
+  const { fields } = context;
   return line({
-    ...common('response', exchange, hash),
+    ...common('response', context, hash),
     status,
     ...Object.fromEntries(OUTCOME.filter((name) => name in fields).map((name) => [name, fields[name]])),
     ...(response !== undefined && { response }),
@@ -56,20 +56,20 @@ export function testLine(): string {
 }
 
 /** An `id` is no secret there, and an answer is told by the resources in it. */
-const isJsonApi = ({ service }: Exchange): boolean => service?.jsonApi ?? false;
+const isJsonApi = ({ service }: RequestContext): boolean => service?.jsonApi ?? false;
 
-function common(type: 'request' | 'response', exchange: Exchange, hash: Hash) {
+function common(type: 'request' | 'response', context: RequestContext, hash: Hash) {
   const entry: Record<string, unknown> = {
     time: new Date().toISOString(),
     type,
-    request_id: exchange.id,
-    ...(exchange.trace && { trace_id: exchange.trace.traceId }),
-    service: exchange.service?.name ?? 'none',
-    method: exchange.request.method,
-    path: shownPath(exchange, hash),
-    remote_address: exchange.peer.address,
+    request_id: context.id,
+    ...(context.trace && { trace_id: context.trace.traceId }),
+    service: context.service?.name ?? 'none',
+    method: context.request.method,
+    path: shownPath(context, hash),
+    remote_address: context.peer.address,
   };
-  for (const [name, value] of Object.entries(exchange.fields)) if (name.startsWith('actor')) entry[name] = value;
+  for (const [name, value] of Object.entries(context.fields)) if (name.startsWith('actor')) entry[name] = value;
   return entry;
 }
 

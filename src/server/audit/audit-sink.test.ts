@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Sink } from './audit-sink.ts';
-import { FileOutlet } from './file-outlet.ts';
+import { QueuedSink } from './audit-sink.ts';
+import { FileSink } from './file-sink.ts';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));
@@ -25,10 +25,10 @@ function place(): string {
 function fileSink(path: string) {
   const told: (string | undefined)[] = [];
   let failed = 0;
-  const sink = new Sink({
+  const sink = new QueuedSink({
     name: 'file',
     type: 'file',
-    outlet: new FileOutlet(path),
+    sink: new FileSink(path),
     changed: ({ failure }) => told.push(failure),
     failed: () => {
       failed++;

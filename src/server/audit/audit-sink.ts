@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 /** A way out for lines. Nothing is written while a write is under way. */
-export interface Outlet {
+export interface Sink {
   /**
    * Resolves when the lines have left this process; each ends with its line feed.
    * @throws why not all of them could be
@@ -11,18 +11,18 @@ export interface Outlet {
   reopen(): Promise<void>;
   close(): Promise<void>;
   /** What is to be watched of it. */
-  readonly figures?: OutletFigures;
+  readonly metrics?: SinkMetrics;
 }
 
-/** What an outlet has beside the lines that it takes. */
-export interface OutletFigures {
+/** What a sink has beside the lines that it takes. */
+export interface SinkMetrics {
   /** Where it writes. */
   readonly folder: string;
   /** Of lines that wait for a collector; absent where none does. */
-  waiting?(): Waits;
+  backlog?(): Backlog;
 }
 
-export interface Waits {
+export interface Backlog {
   readonly bytes: number;
   /** How old the line is that waits longest. */
   readonly ageMs: number;
@@ -32,17 +32,17 @@ export interface Waits {
   readonly isLineRefused: boolean;
 }
 
-export interface SinkOptions {
+export interface QueuedSinkOptions {
   /** `file`; the second one is `file-2`. */
   readonly name: string;
   readonly type: 'file' | 'stdout' | 'syslog' | 'http';
-  readonly outlet: Outlet;
+  readonly sink: Sink;
   /** Told when it stops working, with the reason, and when it works again. */
-  readonly changed: (sink: Sink) => void;
+  readonly changed: (sink: QueuedSink) => void;
   /** Told of each line that was not taken. */
-  readonly failed: (sink: Sink) => void;
+  readonly failed: (sink: QueuedSink) => void;
   /** How long a write may take until its lines count as not taken. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 interface Waiting {
@@ -52,7 +52,7 @@ interface Waiting {
 
 const STUCK = 'a write does not come to an end';
 /** @limit a write to a sink, ms -> the sink counts as failed; without another one requests get 503 */
-const PATIENCE_MS = 5_000;
+const WRITE_TIMEOUT_MS = 5_000;
 /**
  * Characters that wait for the write before them.
  * @limit lines that wait for a sink, characters -> the sink takes no more; without another one requests get 503
@@ -60,11 +60,11 @@ const PATIENCE_MS = 5_000;
 const MAX_WAITING = 8_388_608;
 
 /** One place where the audit record goes. Lines are kept in the order given; those that come during a write share the next. */
-export class Sink {
+export class QueuedSink {
   readonly name: string;
-  readonly type: SinkOptions['type'];
-  readonly #options: SinkOptions;
-  readonly #patienceMs: number;
+  readonly type: QueuedSinkOptions['type'];
+  readonly #options: QueuedSinkOptions;
+  readonly #timeoutMs: number;
   #waiting: Waiting[] = [];
   #size = 0;
   #isBusy = false;
@@ -74,11 +74,11 @@ export class Sink {
   #isProven = false;
   #idle = Promise.resolve();
 
-  constructor(options: SinkOptions) {
+  constructor(options: QueuedSinkOptions) {
     this.name = options.name;
     this.type = options.type;
     this.#options = options;
-    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.#timeoutMs = options.timeoutMs ?? WRITE_TIMEOUT_MS;
   }
 
   /** Why it does not work; undefined when it does, or nothing was written yet. In words that anybody may read. */
@@ -86,8 +86,8 @@ export class Sink {
     return this.#failure;
   }
 
-  get figures(): OutletFigures | undefined {
-    return this.#options.outlet.figures;
+  get metrics(): SinkMetrics | undefined {
+    return this.#options.sink.metrics;
   }
 
   /** Whether the last line was taken. */
@@ -113,13 +113,13 @@ export class Sink {
     this.#wake();
   }
 
-  /** Resolves when everything taken is written, or patience is at its end. Nothing is written after it. */
+  /** Resolves when everything taken is written, or the timeout has passed. Nothing is written after it. */
   async close(): Promise<void> {
     const over = new AbortController();
-    const late = wait(this.#patienceMs, undefined, over).catch(() => {});
+    const late = wait(this.#timeoutMs, undefined, over).catch(() => {});
     await Promise.race([this.#idle, late]);
     over.abort();
-    await this.#options.outlet.close();
+    await this.#options.sink.close();
   }
 
   #wake(): void {
@@ -144,16 +144,16 @@ export class Sink {
   async #reopen(): Promise<void> {
     this.#reopens = false;
     try {
-      await this.#options.outlet.reopen();
+      await this.#options.sink.reopen();
     } catch (error) {
       this.#note(reasonOf(error));
     }
   }
 
   async #send(batch: readonly Waiting[]): Promise<void> {
-    const stuck = setTimeout(() => this.#stall(batch), this.#patienceMs);
+    const stuck = setTimeout(() => this.#stall(batch), this.#timeoutMs);
     try {
-      await this.#options.outlet.write(batch.flatMap(({ lines }) => lines));
+      await this.#options.sink.write(batch.flatMap(({ lines }) => lines));
       this.#note(undefined);
       for (const { settle } of batch) settle(true);
     } catch (error) {

@@ -3,11 +3,11 @@ import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../storage/index.ts';
 import type { HealthCheck } from '../monitoring/health.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import { auditCounters, registerAuditFigures } from './audit-figures.ts';
 import { testLine } from './audit-line.ts';
-import { Sink } from './audit-sink.ts';
-import type { RefusedLine } from './delivery/courier.ts';
-import { type AuditSinkOptions, outletOf } from './outlets.ts';
+import { auditCounters, registerAuditMetrics } from './audit-metrics.ts';
+import { QueuedSink } from './audit-sink.ts';
+import { type AuditSinkOptions, createSink } from './create-sink.ts';
+import type { RefusedLine } from './delivery/batch-sender.ts';
 import type { AuditQuestion } from './reading/audit-question.ts';
 import { type AuditPage, AuditReader, type AuditStretch } from './reading/audit-reader.ts';
 import { SinkSpaces } from './sink-spaces.ts';
@@ -40,7 +40,7 @@ export interface AuditHealth {
 
 /** The record of who asked for what and what came of it: JSON lines, to each sink alike. */
 export class Audit {
-  readonly #sinks: readonly Sink[];
+  readonly #sinks: readonly QueuedSink[];
   readonly #spaces: SinkSpaces;
   readonly #keyring: Pick<Keyring, 'hash'>;
   /** Of the sinks that are files, by name. */
@@ -50,7 +50,7 @@ export class Audit {
   #lowSpaces: readonly string[] = [];
 
   private constructor(
-    sinks: readonly Sink[],
+    sinks: readonly QueuedSink[],
     spaces: SinkSpaces,
     keyring: Pick<Keyring, 'hash'>,
     paths: readonly (readonly [string, string])[],
@@ -67,13 +67,13 @@ export class Audit {
    */
   static async open({ sinks, keyring, logger, metrics }: AuditOptions): Promise<Audit> {
     const counters = auditCounters(metrics);
-    const changed = (sink: Sink) => report(sink, logger);
-    const failed = ({ name }: Sink) => counters.failed(name);
+    const changed = (sink: QueuedSink) => report(sink, logger);
+    const failed = ({ name }: QueuedSink) => counters.failed(name);
     const names = sinkNames(sinks);
-    const opened = sinks.map((sink, index) => {
-      const { type } = sink;
+    const opened = sinks.map((options, index) => {
+      const { type } = options;
       const name = names[index] ?? type;
-      const outlet = outletOf(sink, {
+      const sink = createSink(options, {
         changed: (failure, line) => reportDelivery(name, failure, line, logger),
         tried: (outcome) => counters.delivery(name, outcome),
         lost: (loss) => {
@@ -81,12 +81,12 @@ export class Audit {
           logger.warn({ sink: name }, `the file of the audit record was ${loss}: a new one was begun`);
         },
       });
-      return { outlet, sink: new Sink({ name, type, outlet, changed, failed }) };
+      return { sink, queued: new QueuedSink({ name, type, sink, changed, failed }) };
     });
-    await Promise.all(opened.map(({ outlet }) => outlet.reopen()));
-    const ready = opened.map(({ sink }) => sink);
+    await Promise.all(opened.map(({ sink }) => sink.reopen()));
+    const ready = opened.map(({ queued }) => queued);
     const spaces = new SinkSpaces(ready);
-    registerAuditFigures(metrics, ready, spaces);
+    registerAuditMetrics(metrics, ready, spaces);
     const paths = sinks.flatMap((sink, index) =>
       sink.type === 'file' ? [[names[index] ?? '', sink.path] as const] : [],
     );
@@ -118,8 +118,8 @@ export class Audit {
   health(): AuditHealth {
     void this.#test();
     const failing = this.#sinks.filter(({ failure }) => failure !== undefined);
-    const undelivered = this.#sinks.flatMap(({ name, failure, figures }) => {
-      const why = failure === undefined ? figures?.waiting?.().failure : undefined;
+    const undelivered = this.#sinks.flatMap(({ name, failure, metrics }) => {
+      const why = failure === undefined ? metrics?.backlog?.().failure : undefined;
       return why === undefined ? [] : [`${name}: not delivered, ${why}`];
     });
     const told = [...failing.map(({ name, failure }) => `${name}: ${failure}`), ...undelivered, ...this.#lowSpaces];
@@ -171,7 +171,7 @@ export class Audit {
   }
 }
 
-function report({ name, failure }: Sink, logger: Logger): void {
+function report({ name, failure }: QueuedSink, logger: Logger): void {
   if (failure === undefined) logger.info({ sink: name }, 'the audit record can be written again');
   else logger.error({ sink: name, reason: failure }, 'the audit record cannot be written');
 }

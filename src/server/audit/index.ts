@@ -1,9 +1,9 @@
 /** The audit record: who asked for what, and what came of it. */
 export { Audit, type AuditHealth, type AuditOptions, type AuditSinkStatus } from './audit.ts';
-export { AUDIT_FIGURES } from './audit-figures.ts';
 export { auditHooks } from './audit-hooks.ts';
 export { responseLine } from './audit-line.ts';
+export { AUDIT_METRICS } from './audit-metrics.ts';
+export type { AuditSinkOptions } from './create-sink.ts';
 export type { ReceiverSecrets } from './delivery/receiver-secrets.ts';
-export type { AuditSinkOptions } from './outlets.ts';
 export type { Facility } from './syslog-message.ts';
-export type { SyslogAddress } from './syslog-outlets.ts';
+export type { SyslogAddress } from './syslog-sinks.ts';

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { SinkSpaces } from './sink-spaces.ts';
 
 const MIB = 1_048_576;
-const sink = (name: string) => ({ name, figures: { folder: name } });
+const sink = (name: string) => ({ name, metrics: { folder: name } });
 
 it('tells of all sinks but of one whose disk hangs, and looks at that once', async () => {
   const looked: string[] = [];
   const hung = Promise.withResolvers<{ bavail: number; bsize: number }>();
-  const spaces = new SinkSpaces([sink('file'), sink('file-2'), { name: 'stdout', figures: undefined }], (folder) => {
+  const spaces = new SinkSpaces([sink('file'), sink('file-2'), { name: 'stdout', metrics: undefined }], (folder) => {
     looked.push(folder);
     return folder === 'file' ? hung.promise : Promise.resolve({ bavail: 12, bsize: MIB });
   });

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sink } from './audit-sink.ts';
+import type { QueuedSink } from './audit-sink.ts';
 
 /** Below it an operator should make room, bytes. */
 const LOW_SPACE = 67_108_864;
@@ -17,18 +17,18 @@ type Look = (folder: string) => Promise<{ readonly bavail: number; readonly bsiz
 
 /** How much room sinks have. A disk that hangs is looked at once, however many ask, and keeps neither them nor the other sinks waiting. */
 export class SinkSpaces {
-  readonly #sinks: readonly Pick<Sink, 'name' | 'figures'>[];
+  readonly #sinks: readonly Pick<QueuedSink, 'name' | 'metrics'>[];
   readonly #look: Look;
   readonly #looking = new Map<string, Promise<void>>();
   readonly #found = new Map<string, number>();
 
-  constructor(sinks: readonly Pick<Sink, 'name' | 'figures'>[], look: Look = statfs) {
+  constructor(sinks: readonly Pick<QueuedSink, 'name' | 'metrics'>[], look: Look = statfs) {
     this.#sinks = sinks;
     this.#look = look;
   }
 
   async now(): Promise<readonly SinkSpace[]> {
-    const looks = this.#sinks.flatMap(({ name, figures }) => (figures ? [this.#lookAt(name, figures.folder)] : []));
+    const looks = this.#sinks.flatMap(({ name, metrics }) => (metrics ? [this.#lookAt(name, metrics.folder)] : []));
     const over = new AbortController();
     await Promise.race([Promise.all(looks), wait(LOOK_MS, undefined, over).catch(() => {})]);
     over.abort();

@@ -1,6 +1,6 @@
 import { type AnyIncoming, type AnyResponse, hasBody } from '../../lib/request.ts';
 import type { Limits } from '../connection/listener-limits.ts';
-import type { ContentTime } from '../request/exchange.ts';
+import type { ContentTime } from '../request/request-context.ts';
 
 /** What is asked of limits here, milliseconds. */
 export type TransferLimits = Pick<Limits, 'requestMs' | 'transferMs' | 'transferIdleMs'>;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { AnyIncoming } from '../../lib/request.ts';
 import type { Limits } from '../connection/listener-limits.ts';
 import { rawSocket } from '../peer/raw-socket.ts';
-import type { Exchange } from '../request/exchange.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /** What is asked of a listener's limits here. */
 export type AnswerLimits = Pick<Limits, 'answerMs' | 'answerIdleMs' | 'unsentBytes'>;
@@ -37,7 +37,7 @@ interface Backlog {
   readonly connection: object;
   readonly raw: Raw;
   readonly limits: AnswerLimits;
-  readonly answers: Map<Exchange, Answer>;
+  readonly answers: Map<RequestContext, Answer>;
   bytes: number;
   /** Of answers that HTTP/2 has let go of and that the kernel has not taken. */
   passed: number;
@@ -57,9 +57,9 @@ export class UnsentAnswers {
   readonly #now: () => number;
   /** By session of HTTP/2, or socket of HTTP/1.1. */
   readonly #backlogs = new Map<object, Backlog>();
-  readonly #ofExchange = new WeakMap<Exchange, Backlog>();
+  readonly #ofContext = new WeakMap<RequestContext, Backlog>();
   /** Of HTTP/1.1, made since the last look: nearly all of them are gone before the next one. */
-  readonly #fresh = new Map<Exchange, { readonly bytes: number; readonly limits: AnswerLimits }>();
+  readonly #fresh = new Map<RequestContext, { readonly bytes: number; readonly limits: AnswerLimits }>();
   #timer: NodeJS.Timeout | undefined;
   #bytes = 0;
 
@@ -78,12 +78,12 @@ export class UnsentAnswers {
    * An answer is about to be sent. To be told once of each.
    * @param length of it, bytes; 0 when it streams
    */
-  add(exchange: Exchange, length: number, limits: AnswerLimits): void {
-    if (this.#fresh.has(exchange) || this.#ofExchange.has(exchange)) return;
+  add(context: RequestContext, length: number, limits: AnswerLimits): void {
+    if (this.#fresh.has(context) || this.#ofContext.has(context)) return;
     const bytes = length > 0 ? length + ANSWER_BYTES : 0;
     this.#bytes += bytes;
-    if ('stream' in exchange.request) this.#file(exchange, bytes, limits);
-    else this.#fresh.set(exchange, { bytes, limits });
+    if ('stream' in context.request) this.#file(context, bytes, limits);
+    else this.#fresh.set(context, { bytes, limits });
     this.#timer ??= this.#lookSoon(limits);
     if (this.#bytes <= this.#most) return;
     this.#fileFresh();
@@ -91,17 +91,17 @@ export class UnsentAnswers {
   }
 
   /** It is over, however. */
-  remove(exchange: Exchange): void {
-    const fresh = this.#fresh.get(exchange);
+  remove(context: RequestContext): void {
+    const fresh = this.#fresh.get(context);
     if (fresh) {
-      this.#fresh.delete(exchange);
+      this.#fresh.delete(context);
       this.#bytes -= fresh.bytes;
       return;
     }
-    const backlog = this.#ofExchange.get(exchange);
-    const answer = backlog?.answers.get(exchange);
+    const backlog = this.#ofContext.get(context);
+    const answer = backlog?.answers.get(context);
     if (!backlog || !answer) return;
-    backlog.answers.delete(exchange);
+    backlog.answers.delete(context);
     if (this.#backlogs.get(backlog.connection) !== backlog) return;
     // What HTTP/2 calls sent may stand before a socket that takes nothing.
     if (answer.bytes > 0 && !backlog.raw.destroyed && unsentBelow(backlog.raw) > 0) backlog.passed += answer.bytes;
@@ -119,19 +119,19 @@ export class UnsentAnswers {
   }
 
   #fileFresh(): void {
-    for (const [exchange, { bytes, limits }] of this.#fresh) this.#file(exchange, bytes, limits);
+    for (const [context, { bytes, limits }] of this.#fresh) this.#file(context, bytes, limits);
     this.#fresh.clear();
   }
 
   /** Puts an answer, which is counted already, to its connection. */
-  #file(exchange: Exchange, bytes: number, limits: AnswerLimits): void {
-    const backlog = this.#backlogOf(exchange.request, limits);
+  #file(context: RequestContext, bytes: number, limits: AnswerLimits): void {
+    const backlog = this.#backlogOf(context.request, limits);
     if (!backlog) {
       this.#bytes -= bytes;
       return;
     }
-    this.#ofExchange.set(exchange, backlog);
-    backlog.answers.set(exchange, { bytes, at: this.#now() });
+    this.#ofContext.set(context, backlog);
+    backlog.answers.set(context, { bytes, at: this.#now() });
     backlog.bytes += bytes;
   }
 
@@ -232,8 +232,8 @@ function isLate(backlog: Backlog, now: number): boolean {
     backlog.movedAt = now;
   }
   let since = backlog.movedAt;
-  for (const [exchange, { at }] of answers) {
-    if (exchange.isTransfer) continue;
+  for (const [context, { at }] of answers) {
+    if (context.isTransfer) continue;
     if (now - at >= limits.answerMs) return true;
     since = Math.max(since, at);
     return now - since >= limits.answerIdleMs;

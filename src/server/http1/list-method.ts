@@ -23,7 +23,7 @@ import {
   type Parser,
   responseDue,
 } from './node-parser.ts';
-import { MAX_WAITING_BYTES, OneAtATime } from './one-at-a-time.ts';
+import { MAX_WAITING_BYTES, PipeliningQueue } from './pipelining-queue.ts';
 
 type Listener = (...args: unknown[]) => void;
 type Refuse = (error: NodeJS.ErrnoException, socket: Socket) => void;
@@ -104,7 +104,7 @@ class Connection {
   readonly #parser: Parser;
   /** What `node:http` put on the socket, in the order of EVENTS. */
   readonly #listeners: readonly Listener[][];
-  readonly turns: OneAtATime;
+  readonly turns: PipeliningQueue;
   /** Set while the first bytes of a request are read: `incoming` of the request before it. */
   #headBehind: IncomingMessage | null | undefined;
   /** When the last packet ended inside the head of a request: its last bytes. */
@@ -116,7 +116,7 @@ class Connection {
     this.#parser = parser;
     this.#keepTail();
     this.#listeners = listenersBehind(socket, before);
-    this.turns = new OneAtATime(socket, parser, {
+    this.turns = new PipeliningQueue(socket, parser, {
       data: this.#listener('data'),
       error: this.#listener('error'),
       parsed: (packet) => this.#afterPacket(() => packet),

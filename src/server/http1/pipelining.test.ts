@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import { parseJsonBody } from '../../lib/json.ts';
 import type { Service } from '../../lib/service.ts';
 import { plainErrors } from '../request/error-edge.ts';
-import { MAX_WAITING_BYTES } from './one-at-a-time.ts';
+import { MAX_WAITING_BYTES } from './pipelining-queue.ts';
 
 /** How many requests are being handled, and how many were at most at a time. */
 interface Count {

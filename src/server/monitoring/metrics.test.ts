@@ -1,7 +1,7 @@
 import perfHooks from 'node:perf_hooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask2, dial, dialHttp2, listening, message } from '../../../test/support/listening.ts';
-import { counter } from './definition.ts';
+import { counter } from './metric-definition.ts';
 import { Metrics } from './metrics.ts';
 
 test('requests are counted by route, and what a client makes up is no label', async () => {
@@ -43,7 +43,7 @@ test('a domain counts what it likes', async () => {
   expect(page).toContain('sweeps_total 1');
 });
 
-test('servers of one process share its figures, and leave no timer behind', async () => {
+test('servers of one process share its metrics, and leave no timer behind', async () => {
   const [first, second] = [new Metrics(), new Metrics()];
   const watch = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
   onTestFinished(() => watch.mockRestore());

@@ -12,10 +12,10 @@ import { AppError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { KNOWN_METHODS } from '../http1/list-method.ts';
 import { plainErrors } from '../request/error-edge.ts';
-import type { RequestRecord } from '../request/exchange.ts';
-import type { FigureDefinition, FigureType } from './definition.ts';
-import { Past } from './past.ts';
-import { SERVER_FIGURES } from './server-figures.ts';
+import type { RequestRecord } from '../request/request-context.ts';
+import type { MetricDefinition, MetricType } from './metric-definition.ts';
+import { MetricsHistory } from './metrics-history.ts';
+import { SERVER_METRICS } from './server-metrics.ts';
 
 /** A number that only grows, for domains that count something of their own. */
 export interface Counter {
@@ -30,8 +30,8 @@ export interface Observer {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One figure of a gauge. */
-export interface Figure {
+/** One metric of a gauge. */
+export interface MetricSample {
   readonly labels: Labels;
   readonly value: number;
 }
@@ -41,88 +41,92 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Labels come from closed sets alone: what a client makes up must not become a time series. */
 const OTHER = 'other';
 
-/** All figures of a process, as it tells them to another. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+/** All metrics of a process, as it tells them to another. */
+export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 
 /**
- * How the figures of several processes become one: levels and counts add up; of what each of them knows of all it is the largest, or the
+ * How the metrics of several processes become one: levels and counts add up; of what each of them knows of all it is the largest, or the
  * smallest.
  */
-export type Togetherness = 'sum' | 'max' | 'min';
+export type Aggregation = 'sum' | 'max' | 'min';
 
-let processFigures: Registry | undefined;
+let processMetrics: Registry | undefined;
 
-/** The figures of the process, once for all servers in it: to collect them takes a timer and an observer, for good. */
-function ofProcess(): Registry {
-  if (!processFigures) {
-    processFigures = new Registry();
-    collectDefaultMetrics({ register: processFigures });
+/** The metrics of the process, once for all servers in it: to collect them takes a timer and an observer, for good. */
+function processRegistry(): Registry {
+  if (!processMetrics) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
   }
-  return processFigures;
+  return processMetrics;
 }
 
 /** What is told of the process itself, as the library that collects it calls it. */
-export function processDefinitions(): FigureDefinition[] {
-  return ofProcess()
+export function processDefinitions(): MetricDefinition[] {
+  return processRegistry()
     .getMetricsAsArray()
     .map(({ name, help, type, ...more }) => {
       const { labelNames = [] } = more as { readonly labelNames?: readonly string[] };
-      return { name, help, type: `${type}` as FigureType, labels: labelNames };
+      return { name, help, type: `${type}` as MetricType, labels: labelNames };
     });
 }
 
-/** The figures of one server, in a registry of its own. */
+/** The metrics of one server, in a registry of its own. */
 export class Metrics {
   /** The last hours of this process. */
-  readonly past = new Past();
+  readonly history = new MetricsHistory();
   readonly #registry = new Registry();
   /** What is the same for all processes of this server: read by the one that answers, and by no other. */
   readonly #shared = new Registry();
-  readonly #requests = this.counter(SERVER_FIGURES.requests);
-  readonly #durations = this.histogram(SERVER_FIGURES.durations, BUCKETS);
-  readonly #inFlight = this.#level(SERVER_FIGURES.inFlight);
-  readonly #connections = this.#level(SERVER_FIGURES.connections);
-  readonly #handshakeErrors = this.counter(SERVER_FIGURES.handshakeErrors);
-  readonly #strippedCertificates = this.counter(SERVER_FIGURES.strippedCertificates);
+  readonly #requests = this.counter(SERVER_METRICS.requests);
+  readonly #durations = this.histogram(SERVER_METRICS.durations, BUCKETS);
+  readonly #inFlight = this.#level(SERVER_METRICS.inFlight);
+  readonly #connections = this.#level(SERVER_METRICS.connections);
+  readonly #handshakeErrors = this.counter(SERVER_METRICS.handshakeErrors);
+  readonly #strippedCertificates = this.counter(SERVER_METRICS.strippedCertificates);
   readonly #finished: ((record: RequestRecord) => void)[] = [];
 
-  #others: ((own: Figures) => Promise<readonly Figures[]>) | undefined;
+  #otherProcesses: ((own: MetricsSnapshot) => Promise<readonly MetricsSnapshot[]>) | undefined;
 
   constructor() {
-    for (const { name } of ofProcess().getMetricsAsArray()) {
-      const figure = ofProcess().getSingleMetric(name);
-      if (figure) this.#registry.registerMetric(figure);
+    for (const { name } of processRegistry().getMetricsAsArray()) {
+      const metric = processRegistry().getSingleMetric(name);
+      if (metric) this.#registry.registerMetric(metric);
     }
   }
 
   /** @param known labels that are there from the start, with 0: what begins with 1 looks as if it had never grown */
-  counter({ name, help, labels }: FigureDefinition<'counter'>, known: readonly Labels[] = []): Counter {
+  counter({ name, help, labels }: MetricDefinition<'counter'>, known: readonly Labels[] = []): Counter {
     const counter = new PromCounter({ name, help, labelNames: [...labels], registers: [this.#registry] });
     for (const values of known) counter.inc({ ...values }, 0);
     return { inc: (values = {}, by = 1) => counter.inc({ ...values }, by) };
   }
 
-  histogram({ name, help, labels }: FigureDefinition<'histogram'>, buckets: readonly number[]): Observer {
+  histogram({ name, help, labels }: MetricDefinition<'histogram'>, buckets: readonly number[]): Observer {
     const registers = [this.#registry];
     const measured = new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers });
     return { observe: (values, value) => measured.observe({ ...values }, value) };
   }
 
-  /** Figures of this process that are read whenever the page is. Without any while `read` fails. */
-  gauge(of: FigureDefinition<'gauge'>, read: () => Promise<readonly Figure[]>, aggregator: Togetherness = 'sum'): void {
+  /** Metrics of this process that are read whenever the page is. Without any while `read` fails. */
+  gauge(
+    of: MetricDefinition<'gauge'>,
+    read: () => Promise<readonly MetricSample[]>,
+    aggregator: Aggregation = 'sum',
+  ): void {
     this.#read(this.#registry, of, read, aggregator);
   }
 
   /** The same of what all processes of this server share, as a database. */
-  shared(of: FigureDefinition<'gauge'>, read: () => Promise<readonly Figure[]>): void {
+  shared(of: MetricDefinition<'gauge'>, read: () => Promise<readonly MetricSample[]>): void {
     this.#read(this.#shared, of, read, 'max');
   }
 
   #read(
     registry: Registry,
-    { name, help, labels }: FigureDefinition<'gauge'>,
-    read: () => Promise<readonly Figure[]>,
-    aggregator: Togetherness,
+    { name, help, labels }: MetricDefinition<'gauge'>,
+    read: () => Promise<readonly MetricSample[]>,
+    aggregator: Aggregation,
   ): void {
     new Gauge({
       name,
@@ -138,7 +142,7 @@ export class Metrics {
   }
 
   /** As `gauge`, for numbers that a domain counts itself. */
-  total({ name, help, labels }: FigureDefinition<'counter'>, read: () => Promise<readonly Figure[]>): void {
+  total({ name, help, labels }: MetricDefinition<'counter'>, read: () => Promise<readonly MetricSample[]>): void {
     new PromCounter({
       name,
       help,
@@ -167,18 +171,18 @@ export class Metrics {
     change(this.#inFlight, record.listener, -1);
     this.#requests.inc({ service, method, route, status: `${record.status}` });
     if (record.isTimed) this.#durations.observe({ service, method, route }, record.durationMs / 1_000);
-    this.past.request(record);
+    this.history.request(record);
     for (const tell of this.#finished) tell(record);
   }
 
   connections(listener: string, by: 1 | -1): void {
     change(this.#connections, listener, by);
-    this.past.connections(by);
+    this.history.connections(by);
   }
 
   handshakeFailed(listener: string): void {
     this.#handshakeErrors.inc({ listener });
-    this.past.count('handshake_errors');
+    this.history.count('handshake_errors');
   }
 
   forwardedCertificateStripped(listener: string): void {
@@ -186,20 +190,20 @@ export class Metrics {
   }
 
   /** Those of this process. */
-  figures(): Promise<Figures> {
+  snapshot(): Promise<MetricsSnapshot> {
     return this.#registry.getMetricsAsJSON();
   }
 
   /** @param others asks the other processes of this server, those that have ended included; it is told what this one knows */
-  addOthers(others: (own: Figures) => Promise<readonly Figures[]>): void {
-    this.#others = others;
+  addOtherProcesses(others: (own: MetricsSnapshot) => Promise<readonly MetricsSnapshot[]>): void {
+    this.#otherProcesses = others;
   }
 
   /** What Prometheus reads: the sum of all processes. */
   async page(): Promise<string> {
-    if (this.#others === undefined) return Registry.merge([this.#registry, this.#shared]).metrics();
-    const [own, shared] = await Promise.all([this.figures(), this.#shared.getMetricsAsJSON()]);
-    const all = [own, shared, ...(await this.#others(own))].map(withStart);
+    if (this.#otherProcesses === undefined) return Registry.merge([this.#registry, this.#shared]).metrics();
+    const [own, shared] = await Promise.all([this.snapshot(), this.#shared.getMetricsAsJSON()]);
+    const all = [own, shared, ...(await this.#otherProcesses(own))].map(withStart);
     return AggregatorRegistry.aggregate(all).metrics();
   }
 
@@ -219,7 +223,7 @@ export class Metrics {
   }
 
   /** Something that is there in numbers on each listener, written out when it is asked for. */
-  #level({ name, help, labels }: FigureDefinition<'gauge'>): Map<string, number> {
+  #level({ name, help, labels }: MetricDefinition<'gauge'>): Map<string, number> {
     const levels = new Map<string, number>();
     new Gauge({
       name,
@@ -239,8 +243,8 @@ function change(levels: Map<string, number>, listener: string, by: 1 | -1): void
 }
 
 /** Left out otherwise: a server has begun with the first of its processes. */
-function withStart(figures: Figures): Figures {
-  return figures.map((figure) =>
-    figure.name === 'process_start_time_seconds' ? { ...figure, aggregator: 'min' } : figure,
+function withStart(snapshot: MetricsSnapshot): MetricsSnapshot {
+  return snapshot.map((metric) =>
+    metric.name === 'process_start_time_seconds' ? { ...metric, aggregator: 'min' } : metric,
   );
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RequestRecord } from '../request/exchange.ts';
+import type { RequestRecord } from '../request/request-context.ts';
 
 /** Exactly one event for each request: a warning when we failed, information otherwise. */
 export function requestLog(logger: Logger): (record: RequestRecord) => void {

@@ -3,8 +3,8 @@ export function network(address: string): string {
   if (!address.includes(':')) return address;
   const plain = plainAddress(address);
   if (plain !== address) return plain;
-  const [front = '', back] = address.split('::');
-  const groups = front.split(':');
+  const [gate = '', back] = address.split('::');
+  const groups = gate.split(':');
   const missing = back === undefined ? 0 : 8 - groups.length - back.split(':').length;
   return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':');
 }

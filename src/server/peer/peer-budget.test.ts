@@ -68,7 +68,7 @@ describe('the budget for presented intermediates', () => {
     expect(admits('192.0.2.1', 10)).toBe(true);
     for (let n = 0; n < 10; n++) made.charge('192.0.2.1', BYTES).proved(BYTES);
     expect(admits('192.0.2.1')).toBe(false);
-    expect(made.figures()).toEqual({ chains: { proven: 80, charged: 10, refused: 0 }, bytes: 90 * unit });
+    expect(made.metrics()).toEqual({ chains: { proven: 80, charged: 10, refused: 0 }, bytes: 90 * unit });
   });
 
   test('takes what was junk beside a chain that led to a role', () => {
@@ -90,7 +90,7 @@ describe('the budget for presented intermediates', () => {
     const { made } = budget();
     expect(() => made.refuse(17)).toThrow(AppError);
     expect(() => made.refuse(17)).toThrow(expect.objectContaining({ kind: 'too-many-requests', retryAfter: 17 }));
-    expect(made.figures().chains.refused).toBe(2);
+    expect(made.metrics().chains.refused).toBe(2);
   });
 
   test('knows an IPv6 client by its network', () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { lastUsed } from '../../lib/last-used.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import { network } from './client-network.ts';
 
 /** Bytes. A bucket holds that much and earns as much again in an hour. */
@@ -47,7 +47,7 @@ export const KNOWN_FOR_MS = 24 * 3_600_000;
 const MAX_RETRY_AFTER = 3600;
 
 /** What became of chains, and the memory that they may have taken at most. */
-export interface ChainFigures {
+export interface ChainMetrics {
   /** Chains: `proven` led to a role's authority by intermediates that were new; `charged` did not; `refused` were not read. */
   readonly chains: Readonly<Record<'proven' | 'charged' | 'refused', number>>;
   /** Since the start. */
@@ -71,9 +71,9 @@ export class PeerBudget {
   readonly #strangers: Bucket;
   readonly #known: Bucket;
   readonly #proven: Bucket;
-  readonly #addresses = lastUsed<string, Bucket>(MAX_ADDRESSES);
+  readonly #addresses = lruCache<string, Bucket>(MAX_ADDRESSES);
   /** With the time of the last good login. */
-  readonly #goodLogins = lastUsed<string, number>(MAX_ADDRESSES);
+  readonly #goodLogins = lruCache<string, number>(MAX_ADDRESSES);
   readonly #chains = { proven: 0, charged: 0, refused: 0 };
   #bytes = 0;
 
@@ -132,7 +132,7 @@ export class PeerBudget {
     this.#goodLogins.set(network(address), this.#now());
   }
 
-  figures(): ChainFigures {
+  metrics(): ChainMetrics {
     return { chains: { ...this.#chains }, bytes: this.#bytes };
   }
 

@@ -1,5 +1,5 @@
 import { KnownCredentials } from './known-credentials.ts';
-import type { Standing, Taken } from './pace.ts';
+import type { RateState, Taken } from './pace.ts';
 import { Paces } from './paces.ts';
 
 const SECOND_MS = 1_000;
@@ -47,13 +47,13 @@ export class CallerLimit {
    * It was this one who asked: from now on the credential counts for them, and this request too. What is beyond their number stays with the
    * address: whoever spells one credential in ever new ways, or has more than are remembered, is never known beforehand.
    */
-  asked({ digest, caller: before, network }: Counted, caller: string): Standing {
+  asked({ digest, caller: before, network }: Counted, caller: string): RateState {
     if (digest !== undefined) this.#credentials.learn(digest, caller);
     if (before === undefined) {
       const { isLetIn } = this.#callers.take(caller, this.#now());
       if (isLetIn && network !== undefined) this.#addresses.giveBack(network);
     }
-    return this.#callers.standing(caller, this.#now());
+    return this.#callers.stateOf(caller, this.#now());
   }
 
   /** Whoever presents it is nobody (any more). */

@@ -1,5 +1,5 @@
 import { adjustCount } from '../peer/client-network.ts';
-import type { Standing } from './pace.ts';
+import type { RateState } from './pace.ts';
 import { Paces } from './paces.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,8 +14,8 @@ export class FailedLogins {
   readonly #now: () => number;
   /** Not more than there are requests. */
   readonly #underWay = new Map<string, number>();
-  readonly #untold = new Map<string, number>();
-  #isTelling = false;
+  readonly #takeUnshared = new Map<string, number>();
+  #isSharing = false;
 
   constructor(perMinute: number, now: () => number) {
     this.#paces = new Paces(perMinute, MINUTE_MS);
@@ -30,41 +30,41 @@ export class FailedLogins {
    * What an address still has: with nothing remaining its logins are refused before anything is looked up. Those under way may all be refused
    * yet: guesses that come together are not let in together.
    */
-  standing(network: string): Standing {
-    const { remaining, waitMs } = this.#paces.standing(network, this.#now());
+  remainingOf(network: string): RateState {
+    const { remaining, waitMs } = this.#paces.stateOf(network, this.#now());
     return { remaining: Math.max(0, remaining - (this.#underWay.get(network) ?? 0)), waitMs };
   }
 
   /** One is let in, whose `end` comes in any case. */
-  begin(network: string): void {
+  loginStarted(network: string): void {
     adjustCount(this.#underWay, network, 1);
   }
 
-  end(network: string, isRefused: boolean): void {
+  loginEnded(network: string, isRefused: boolean): void {
     adjustCount(this.#underWay, network, -1);
     if (isRefused) this.#add(network);
   }
 
   #add(network: string): void {
     this.#paces.charge(network, this.#now());
-    if (this.#isTelling && (this.#untold.has(network) || this.#untold.size < MOST_WAITING))
-      this.#untold.set(network, (this.#untold.get(network) ?? 0) + 1);
+    if (this.#isSharing && (this.#takeUnshared.has(network) || this.#takeUnshared.size < MOST_WAITING))
+      this.#takeUnshared.set(network, (this.#takeUnshared.get(network) ?? 0) + 1);
   }
 
   /** What others have counted. */
-  hear(network: string, count: number): void {
+  addFromOtherProcess(network: string, count: number): void {
     for (let i = 0; i < Math.min(count, this.count); i++) this.#paces.charge(network, this.#now());
   }
 
   /** From now on what is counted here is kept for `untold`. */
-  tell(): void {
-    this.#isTelling = true;
+  startSharing(): void {
+    this.#isSharing = true;
   }
 
   /** What others have not been told yet, in part; it counts as told. */
   untold(): readonly (readonly [network: string, count: number])[] {
-    const told = [...this.#untold].slice(0, MOST_TOLD);
-    for (const [network] of told) this.#untold.delete(network);
+    const told = [...this.#takeUnshared].slice(0, MOST_TOLD);
+    for (const [network] of told) this.#takeUnshared.delete(network);
     return told;
   }
 }

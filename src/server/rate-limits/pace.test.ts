@@ -42,7 +42,7 @@ it('gives back, and charges no more than a period ahead', () => {
     paces.giveBack('a');
   }
   for (let i = 0; i < 10; i++) paces.charge('a', 0);
-  expect(paces.standing('a', 0)).toMatchObject({ remaining: 0 });
+  expect(paces.stateOf('a', 0)).toMatchObject({ remaining: 0 });
   expect(paces.take('a', 500).isLetIn).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 /** What somebody may still do at a moment. */
-export interface Standing {
+export interface RateState {
   /** How many at once are let in, after this one. */
   readonly remaining: number;
   /** Until one more is let in, milliseconds; 0 while some remain. */
@@ -7,7 +7,7 @@ export interface Standing {
 }
 
 /** What asking for one more came to. */
-export interface Taken extends Standing {
+export interface Taken extends RateState {
   readonly isLetIn: boolean;
   /** What is to be kept: when all that was let in so far would be over, had it come evenly. */
   readonly until: number;
@@ -33,7 +33,7 @@ export class Pace {
     const next = this.#from(until, now) + this.#stepMs;
     const isLetIn = next - now <= this.#periodMs + ROUNDING_MS;
     const kept = isLetIn ? next : (until ?? now);
-    return { isLetIn, until: kept, ...this.standing(kept, now) };
+    return { isLetIn, until: kept, ...this.stateOf(kept, now) };
   }
 
   /** One more, whether or not it would have been let in; no more than a period ahead. */
@@ -45,7 +45,7 @@ export class Pace {
     return until - this.#stepMs;
   }
 
-  standing(until: number | undefined, now: number): Standing {
+  stateOf(until: number | undefined, now: number): RateState {
     const room = this.#periodMs - (this.#from(until, now) - now) + ROUNDING_MS;
     const remaining = Math.max(0, Math.floor(room / this.#stepMs));
     return { remaining, waitMs: remaining > 0 ? 0 : Math.max(0, this.#stepMs - room) };

@@ -1,5 +1,5 @@
 import { tooMany } from './evict.ts';
-import { Pace, type Standing, type Taken } from './pace.ts';
+import { Pace, type RateState, type Taken } from './pace.ts';
 
 /**
  * @limit addresses, and callers, of whom it is kept how often they asked, of each limit, entries -> the one that was quiet longest is forgotten, and begins anew
@@ -39,8 +39,8 @@ export class Paces {
     if (until !== undefined) this.#kept.set(who, this.pace.giveBack(until));
   }
 
-  standing(who: string, now: number): Standing {
-    return this.pace.standing(this.#kept.get(who), now);
+  stateOf(who: string, now: number): RateState {
+    return this.pace.stateOf(this.#kept.get(who), now);
   }
 
   #keep(who: string, until: number): void {

@@ -1,12 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
 import type { ServiceRate } from '../../lib/service.ts';
-import { counter, gauge } from '../monitoring/definition.ts';
+import { counter, gauge } from '../monitoring/metric-definition.ts';
 import type { Counter, Metrics } from '../monitoring/metrics.ts';
 import { network } from '../peer/client-network.ts';
-import type { Exchange } from '../request/exchange.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { CallerLimit, type Counted } from './caller-limit.ts';
 import { FailedLogins } from './failed-logins.ts';
-import type { Standing } from './pace.ts';
+import type { RateState } from './pace.ts';
 import { Paces } from './paces.ts';
 
 /** How often one may ask; what is absent is not limited. */
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 const REFUSED = new Set([400, 401, 403]);
 
 /** How often somebody is told so; there where something is limited. */
-export const RATE_FIGURES = {
+export const RATE_LIMIT_METRICS = {
   refused: counter('rate_limited_requests_total', 'Requests that came too often.', ['limit']),
   kept: gauge('rate_limit_entries', 'Callers and addresses of whom it is kept how often they ask.'),
 } as const;
@@ -47,7 +47,7 @@ export class RateLimits {
   readonly #callers: Readonly<Record<ServiceRate['of'], CallerLimit | undefined>>;
   readonly #logins: Paces | undefined;
   readonly #now: () => number;
-  readonly #counts = new WeakMap<Exchange, Count>();
+  readonly #counts = new WeakMap<RequestContext, Count>();
   readonly #refusals: Counter;
 
   /** @param now milliseconds of a clock that nobody sets */
@@ -58,74 +58,79 @@ export class RateLimits {
     this.#callers = { access: limit(access), workspaces: limit(workspaces) };
     this.#logins = logins ? new Paces(logins, MINUTE_MS) : undefined;
     this.failedLogins = failedLogins ? new FailedLogins(failedLogins, now) : undefined;
-    this.#refusals = metrics.counter(RATE_FIGURES.refused);
-    metrics.gauge(RATE_FIGURES.kept, async () => [{ labels: {}, value: this.#kept }]);
+    this.#refusals = metrics.counter(RATE_LIMIT_METRICS.refused);
+    metrics.gauge(RATE_LIMIT_METRICS.kept, async () => [{ labels: {}, value: this.#kept }]);
   }
 
   /** Why a request is not let in, if it is not. @param isProxy whether its address stands for many clients */
-  excess(exchange: Exchange, isProxy: () => boolean): AppError | undefined {
-    const rate = exchange.service?.rate;
-    const kind = rate?.kindOf(exchange.request.method ?? '', exchange.target);
+  excess(context: RequestContext, isProxy: () => boolean): AppError | undefined {
+    const rate = context.service?.rate;
+    const kind = rate?.kindOf(context.request.method ?? '', context.target);
     if (rate === undefined || kind === undefined || kind === 'free') return undefined;
-    const from = isProxy() ? undefined : network(exchange.peer.address);
-    if (kind !== 'login') return this.#request(exchange, rate, from);
-    const error = this.#login(exchange, rate, from);
-    if (error === undefined && from !== undefined) this.failedLogins?.begin(from);
+    const from = isProxy() ? undefined : network(context.peer.address);
+    if (kind !== 'login') return this.#request(context, rate, from);
+    const error = this.#login(context, rate, from);
+    if (error === undefined && from !== undefined) this.failedLogins?.loginStarted(from);
     return error;
   }
 
-  #request(exchange: Exchange, rate: ServiceRate, from: string | undefined, isLogin = false): AppError | undefined {
+  #request(
+    context: RequestContext,
+    rate: ServiceRate,
+    from: string | undefined,
+    isLogin = false,
+  ): AppError | undefined {
     const limit = this.#callers[rate.of];
-    const counted = limit?.count(isLogin ? undefined : presented(exchange, rate), from);
-    this.#counts.set(exchange, { limit: isLogin ? undefined : limit, counted, network: from, isLogin });
+    const counted = limit?.count(isLogin ? undefined : presented(context, rate), from);
+    this.#counts.set(context, { limit: isLogin ? undefined : limit, counted, network: from, isLogin });
     if (limit === undefined || counted?.taken === undefined) return undefined;
-    show(exchange, limit.perSecond, counted.taken);
-    return counted.taken.isLetIn ? undefined : this.#refuse(exchange, rate, rate.of, counted.taken);
+    show(context, limit.perSecond, counted.taken);
+    return counted.taken.isLetIn ? undefined : this.#refuse(context, rate, rate.of, counted.taken);
   }
 
-  #login(exchange: Exchange, rate: ServiceRate, from: string | undefined): AppError | undefined {
+  #login(context: RequestContext, rate: ServiceRate, from: string | undefined): AppError | undefined {
     const failed = from === undefined ? undefined : this.failedLogins;
-    const standing = failed?.standing(from ?? '');
+    const standing = failed?.remainingOf(from ?? '');
     if (failed && standing?.remaining === 0) {
-      show(exchange, failed.count, standing);
-      return this.#refuse(exchange, rate, 'failed_logins', standing);
+      show(context, failed.count, standing);
+      return this.#refuse(context, rate, 'failed_logins', standing);
     }
-    if (this.#logins === undefined || from === undefined) return this.#request(exchange, rate, from, true);
+    if (this.#logins === undefined || from === undefined) return this.#request(context, rate, from, true);
     const taken = this.#logins.take(from, this.#now());
-    this.#counts.set(exchange, { limit: undefined, counted: undefined, network: from, isLogin: true });
-    show(exchange, this.#logins.pace.count, taken);
-    return taken.isLetIn ? undefined : this.#refuse(exchange, rate, 'logins', taken);
+    this.#counts.set(context, { limit: undefined, counted: undefined, network: from, isLogin: true });
+    show(context, this.#logins.pace.count, taken);
+    return taken.isLetIn ? undefined : this.#refuse(context, rate, 'logins', taken);
   }
 
-  #refuse(exchange: Exchange, rate: ServiceRate, limit: LimitName, { waitMs }: Standing): AppError {
-    this.#counts.delete(exchange);
+  #refuse(context: RequestContext, rate: ServiceRate, limit: LimitName, { waitMs }: RateState): AppError {
+    this.#counts.delete(context);
     this.#refusals.inc({ limit });
     const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
     const logged = 'rate limit exceeded';
-    return new AppError('too-many-requests', rate.refusal(exchange.target), {
+    return new AppError('too-many-requests', rate.refusal(context.target), {
       ...{ retryAfter, logged, context: { rate_limit: limit } },
     });
   }
 
   /** The answer is about to be sent: now it is known who asked. */
-  settle(exchange: Exchange): void {
-    const count = this.#counts.get(exchange);
+  settle(context: RequestContext): void {
+    const count = this.#counts.get(context);
     if (count === undefined) return;
-    this.#counts.delete(exchange);
+    this.#counts.delete(context);
     const { limit, counted, network: from, isLogin } = count;
-    const { fields } = exchange;
-    if (isLogin && from !== undefined) this.failedLogins?.end(from, isRefusal(exchange));
+    const { fields } = context;
+    if (isLogin && from !== undefined) this.failedLogins?.loginEnded(from, isRefusal(context));
     if (limit === undefined || counted === undefined) return;
     const caller = fields.actor_id ?? fields.actor_accessor;
-    if (typeof caller === 'string') show(exchange, limit.perSecond, limit.asked(counted, caller));
+    if (typeof caller === 'string') show(context, limit.perSecond, limit.asked(counted, caller));
     else if (fields.error_kind === 'unauthenticated') limit.refused(counted);
   }
 
   /** It is over. Whoever went away before the answer has learned nothing. */
-  over(exchange: Exchange): void {
-    const { isLogin, network: from } = this.#counts.get(exchange) ?? {};
-    this.#counts.delete(exchange);
-    if (isLogin && from !== undefined) this.failedLogins?.end(from, false);
+  requestFinished(context: RequestContext): void {
+    const { isLogin, network: from } = this.#counts.get(context) ?? {};
+    this.#counts.delete(context);
+    if (isLogin && from !== undefined) this.failedLogins?.loginEnded(from, false);
   }
 
   get #kept(): number {
@@ -135,7 +140,7 @@ export class RateLimits {
 }
 
 /** The first header that says who asks. */
-function presented({ request }: Exchange, { credentials }: ServiceRate): string | undefined {
+function presented({ request }: RequestContext, { credentials }: ServiceRate): string | undefined {
   for (const name of credentials) {
     const value = request.headers[name];
     if (typeof value === 'string' && value !== '') return value;
@@ -143,17 +148,17 @@ function presented({ request }: Exchange, { credentials }: ServiceRate): string 
   return undefined;
 }
 
-function isRefusal({ reply, response, fields }: Exchange): boolean {
+function isRefusal({ reply, response, fields }: RequestContext): boolean {
   const kind = fields.error_kind;
   return REFUSED.has(reply?.statusCode ?? response.statusCode) || kind === 'unauthenticated' || kind === 'forbidden';
 }
 
 /** As clients of the field read it: the reset in seconds, with a fraction. */
-function show(exchange: Exchange, count: number, { remaining, waitMs }: Standing): void {
+function show(context: RequestContext, count: number, { remaining, waitMs }: RateState): void {
   const headers = {
     'x-ratelimit-limit': String(count),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': (Math.ceil(waitMs) / 1_000).toFixed(3),
   };
-  exchange.addHeaders(headers);
+  context.addHeaders(headers);
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { withBareAddresses } from '../../lib/address/bare-address.ts';
 import { AppError, type ErrorKind, type ErrorShape, type Issue } from '../../lib/errors.ts';
 import type { RefusalText } from '../http1/client-error.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
+import { type RequestContext, requestContextOf } from './request-context.ts';
 import { withoutTokens } from './token-shape.ts';
 
 /** The common table; an API's own `ErrorShape.statuses` go before it. */
@@ -50,16 +50,16 @@ export const plainErrors: ErrorShape = {
 };
 
 /** Turns whatever was thrown into an answer. A bug is logged in full and answered without details. */
-export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange, logger: Logger): Answer {
+export function answerTo(thrown: unknown, shape: ErrorShape, context: RequestContext, logger: Logger): Answer {
   const error = thrown instanceof AppError ? thrown : undefined;
   if (error) {
     const cause = error.cause instanceof Error ? { cause: logged(error.cause.message) } : {};
-    exchange.add({ ...error.context, ...cause, error_kind: error.kind, error: logged(error.logged) });
+    context.add({ ...error.context, ...cause, error_kind: error.kind, error: logged(error.logged) });
   } else {
-    logger.error({ request_id: exchange.id, err: thrown }, 'unexpected error');
+    logger.error({ request_id: context.id, err: thrown }, 'unexpected error');
   }
   const status = error ? (shape.statuses[error.kind] ?? STATUSES[error.kind]) : 500;
-  const body = shape.body(status, error, exchange.id);
+  const body = shape.body(status, error, context.id);
   return { status, body: written(body), headers: { 'content-type': shape.contentType, ...headersOf(error) } };
 }
 
@@ -88,7 +88,7 @@ const written = (body: unknown): string => (typeof body === 'string' ? body : JS
 /** Fastify's error handler for one shape of errors. */
 export function errorHandler(shape: ErrorShape, logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const answer = answerTo(toAppError(thrown, request), shape, exchangeOf(request.raw), logger);
+    const answer = answerTo(toAppError(thrown, request), shape, requestContextOf(request.raw), logger);
     const { status, headers, body } = answer;
     // Fastify closes the connection after a body it did not like: needed only while the body is still coming, and not in HTTP/2.
     if (request.raw.complete || request.raw.httpVersionMajor === 2) reply.removeHeader('connection');

@@ -36,19 +36,24 @@ const selectOwnerless = sql<{ step: number }, { name: string }>(
   'SELECT name FROM blob WHERE workspace_id IS NULL LIMIT :step',
 );
 /** The name under which the content is kept from now on: that of equal content, where the workspace has it already. */
-export async function register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
+export async function registerBlob(
+  tx: Transaction,
+  blob: WrittenBlob,
+  workspaceId: string,
+  now: number,
+): Promise<string> {
   const { name, hash, size, dataKey, keyVersion } = blob;
   const kept = await tx.one(insertBlob, { name, workspaceId, hash, size, dataKey, keyVersion, now });
   return kept?.name ?? name;
 }
 
 /** One more row names it. */
-export function use(tx: Transaction, name: string) {
+export function addBlobUse(tx: Transaction, name: string) {
   return tx.run(addUse, { name });
 }
 
 /** One row less names it. True when it was the last one: the content is to be deleted once this is committed. */
-export async function release(tx: Transaction, name: string): Promise<boolean> {
+export async function dropBlobUse(tx: Transaction, name: string): Promise<boolean> {
   const left = await tx.one(dropUse, { name });
   if (left === undefined || left.uses > 0) return false;
   await tx.run(removeBlob, { name });
@@ -56,24 +61,24 @@ export async function release(tx: Transaction, name: string): Promise<boolean> {
 }
 
 /** Undefined when no row names it any longer. */
-export function find(db: Queries, name: string) {
+export function findBlob(db: Queries, name: string) {
   return db.one(selectBlob, { name });
 }
 
 /** Some of those of a workspace. */
-export async function ofWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
+export async function blobsOfWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectOfWorkspace, { workspaceId, step: STEP })).map(({ name }) => name);
 }
 
-export async function isKnown(db: Queries, name: string): Promise<boolean> {
+export async function isBlobKnown(db: Queries, name: string): Promise<boolean> {
   return (await db.one(selectKnown, { name })) !== undefined;
 }
 
 /** Whose workspace is gone. */
-export async function ownerless(db: Queries): Promise<string[]> {
+export async function ownerlessBlobs(db: Queries): Promise<string[]> {
   return (await db.all(selectOwnerless, { step: STEP })).map(({ name }) => name);
 }
 
-export function forget(db: Queries, name: string) {
+export function forgetBlob(db: Queries, name: string) {
   return db.run(removeBlob, { name });
 }

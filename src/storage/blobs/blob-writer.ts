@@ -55,14 +55,14 @@ export class BlobWriter {
 
   /** Returns the name to store: that of equal content, where the workspace has some. In the transaction of `naming`. */
   async register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
-    const name = await table.register(tx, blob, workspaceId, now);
+    const name = await table.registerBlob(tx, blob, workspaceId, now);
     if (name !== blob.name) tx.afterCommit(() => this.discard(blob));
     return name;
   }
 
   /** Counts one name less. The bytes of the last one are deleted once this is committed. */
   async release(tx: Transaction, name: string): Promise<void> {
-    if (await table.release(tx, name)) tx.afterCommit(() => this.discard({ name }));
+    if (await table.dropBlobUse(tx, name)) tx.afterCommit(() => this.discard({ name }));
   }
 
   /** Deletes bytes that no row names, beside the caller. What cannot be deleted now is swept later. */

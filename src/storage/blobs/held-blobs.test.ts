@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { openMigrated } from '../../../test/support/migrated-databases.ts';
-import { Attempts } from '../../backup/index.ts';
+import { BackupAttempts } from '../../backup/index.ts';
 import type { Database } from '../database.ts';
 import { FileBlobs } from './file-blobs.ts';
 import { HeldBlobs } from './held-blobs.ts';
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
   let folder: string;
   let now = 1_000_000;
   let store: HeldBlobs;
-  let attempts: Attempts;
+  let attempts: BackupAttempts;
   const begin = () => attempts.begin({ id: `b${now}`, scheduled: true, destination: 'somewhere' });
   const isThere = async () => (await store.list('ab')).blobs.length === 1;
 
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
     ({ database, close } = await openMigrated(kind, 'workspaces'));
     folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
     store = new HeldBlobs(new FileBlobs(folder), database, () => now);
-    attempts = new Attempts(database, () => now);
+    attempts = new BackupAttempts(database, () => now);
     await store.put(NAME, content());
   });
   afterEach(async () => {
@@ -50,16 +50,16 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
 
   it('are deleted again when it gives no sign of life; it fails then, and the next one counts', async () => {
     const attempt = await begin();
-    const passing = attempt.kept(content());
+    const passing = attempt.withHeartbeat(content());
     await passing.next();
     now += 6 * MINUTE;
     await store.delete(NAME);
     expect(await isThere()).toBe(false);
     await expect(passing.next()).rejects.toThrow('the backup stood still for too long');
-    expect(await attempts.known()).toEqual({ failedAt: now - MINUTE });
+    expect(await attempts.lastOutcomes()).toEqual({ failedAt: now - MINUTE });
     const next = await begin();
     await next.end({ whole: true, bytes: 7, missing: 1 });
-    expect(await attempts.known()).toEqual({
+    expect(await attempts.lastOutcomes()).toEqual({
       success: { id: `b${now}`, startedAt: now, endedAt: now, bytes: 7, missing: 1 },
       failedAt: now - MINUTE,
     });
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
         yield Buffer.from('part');
       }
     }
-    for await (const _ of attempt.kept(slow())) await store.delete(NAME);
+    for await (const _ of attempt.withHeartbeat(slow())) await store.delete(NAME);
     expect(await isThere()).toBe(true);
     await attempt.end({ whole: false, bytes: 0, missing: 0 });
     expect((await attempts.scheduled()).map(({ whole }) => whole)).toEqual([0]);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
       now += MINUTE;
       await (await begin()).end({ whole: false, bytes: 0, missing: 0 });
     }
-    expect(await attempts.known()).toMatchObject({ success: { startedAt: first }, failedAt: now });
+    expect(await attempts.lastOutcomes()).toMatchObject({ success: { startedAt: first }, failedAt: now });
     const rows = await database.dynamic<{ count: number }>({
       sql: 'SELECT count(*) AS count FROM backup_attempt',
       parameters: [],

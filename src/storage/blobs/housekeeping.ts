@@ -1,6 +1,6 @@
-import type { Turns } from '../../lib/background-work.ts';
+import type { Leadership } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Repeated } from '../../lib/repeated.ts';
+import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../database.ts';
 import * as table from './blob-table.ts';
 import type { Blobs } from './blobs.ts';
@@ -16,7 +16,7 @@ export class BlobHousekeeping {
   readonly #database: Database;
   readonly #blobs: Blobs;
   readonly #clock: Clock;
-  readonly #steps: Repeated;
+  readonly #steps: PeriodicTask;
   #from: string | undefined;
 
   /** @param report told of what fails; it is tried again later */
@@ -25,11 +25,11 @@ export class BlobHousekeeping {
     this.#blobs = blobs;
     this.#clock = clock;
     const step = async () => ((await this.step()) ? PAUSE : REST);
-    this.#steps = new Repeated({ step, first: PAUSE, afterFailure: REST, report });
+    this.#steps = new PeriodicTask({ step, first: PAUSE, afterFailure: REST, report });
   }
 
-  start(turns?: Turns): void {
-    this.#steps.start(turns);
+  start(leadership?: Leadership): void {
+    this.#steps.start(leadership);
   }
 
   /** Waits for the step that is being taken. */
@@ -46,10 +46,10 @@ export class BlobHousekeeping {
 
   /** First the content, then the row: whoever is killed in between does it once more. */
   async #removeOwnerless(): Promise<boolean> {
-    const names = await table.ownerless(this.#database);
+    const names = await table.ownerlessBlobs(this.#database);
     for (const name of names) {
       await this.#blobs.store.delete(name);
-      await table.forget(this.#database, name);
+      await table.forgetBlob(this.#database, name);
     }
     return names.length > 0;
   }
@@ -60,7 +60,7 @@ export class BlobHousekeeping {
     this.#from = next;
     const old = this.#clock() - GRACE_MS;
     for (const { name, modifiedAt } of blobs) {
-      if (modifiedAt < old && !(await table.isKnown(this.#database, name))) await this.#blobs.store.delete(name);
+      if (modifiedAt < old && !(await table.isBlobKnown(this.#database, name))) await this.#blobs.store.delete(name);
     }
   }
 }

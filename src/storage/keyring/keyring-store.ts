@@ -37,7 +37,7 @@ export async function readKeyring({ file, wrap }: KeyringPlace, note?: Note): Pr
         'correct it, or wrap the file anew with `lockkeeper keyring rewrap`',
     );
   }
-  return opened(file, envelope, () => unwrapKeyring(envelope, wrap, patienceOf(wrap, note)), envelope.wrap.name);
+  return opened(file, envelope, () => unwrapKeyring(envelope, wrap, retryOptionsOf(wrap, note)), envelope.wrap.name);
 }
 
 /** By the private key of a recipient, without whoever has wrapped it. @throws StorageError */
@@ -52,7 +52,7 @@ export async function recoverKeys(file: string, pem: string): Promise<DatedKeys>
 export async function keyringTextFor({ file, wrap }: KeyringPlace, keys: DatedKeys, note?: Note): Promise<string> {
   const plain = keyringText(keys);
   if (wrap === undefined) return plain;
-  return wrapKeyring(plain, fingerprintOf(keys), wrap, patienceOf(wrap, note)).catch((error: unknown) => {
+  return wrapKeyring(plain, fingerprintOf(keys), wrap, retryOptionsOf(wrap, note)).catch((error: unknown) => {
     throw error instanceof WrapFailure
       ? refusal(file, `cannot be wrapped by ${wrap.by.type}: ${error.message}`, error)
       : error;
@@ -102,6 +102,6 @@ export function mayPass(error: unknown): boolean {
   return error instanceof StorageError && error.cause instanceof WrapFailure && error.cause.isPassing;
 }
 
-function patienceOf({ waitSeconds }: Wrapping, note?: Note) {
+function retryOptionsOf({ waitSeconds }: Wrapping, note?: Note) {
   return { waitSeconds, note: ({ message }: WrapFailure) => note?.(message) };
 }

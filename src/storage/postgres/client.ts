@@ -44,7 +44,7 @@ export class PooledClient implements PostgresClient {
   }
 
   waitForever(): void {
-    this.#connected.session.patience = Number.POSITIVE_INFINITY;
+    this.#connected.session.answerTimeoutMs = Number.POSITIVE_INFINITY;
   }
 
   release(destroy = false): void {

@@ -27,7 +27,7 @@ export interface PostgresClient {
 export type Length = 'brief' | 'long';
 
 /** How its connections are used, since the start. Lengths of time are seconds. */
-export interface PoolFigures {
+export interface PoolMetrics {
   readonly most: number;
   readonly open: number;
   readonly inUse: number;
@@ -48,6 +48,6 @@ export interface PostgresPool {
    * take long have connections of their own, so that the others do not wait behind them.
    */
   share<T>(use: (client: PostgresClient) => Promise<T>, length: Length): Promise<T>;
-  figures?(): PoolFigures;
+  metrics?(): PoolMetrics;
   end(): Promise<void>;
 }

@@ -52,13 +52,13 @@ describe.skipIf(postgresUrl === undefined)('the connections to a server', () => 
 
   it('tell how they are used, and who had to wait', async () => {
     const taken = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
-    expect(pool.figures()).toMatchObject({ most: 3, open: 3, inUse: 3, waiting: 0 });
-    const before = pool.figures();
+    expect(pool.metrics()).toMatchObject({ most: 3, open: 3, inUse: 3, waiting: 0 });
+    const before = pool.metrics();
     const next = pool.connect();
-    expect(pool.figures().waiting).toBe(1);
+    expect(pool.metrics().waiting).toBe(1);
     for (const client of taken) client.release();
     (await next).release();
-    const { waits, waited, ...after } = pool.figures();
+    const { waits, waited, ...after } = pool.metrics();
     expect(after).toMatchObject({ open: 3, inUse: 0, waiting: 0, timeouts: 0 });
     expect(waits).toBe(before.waits + 1);
     expect(waited).toBeGreaterThan(before.waited);

@@ -2,7 +2,7 @@ import { databaseUnavailable } from '../errors.ts';
 import { PooledClient } from './client.ts';
 import { translate } from './errors.ts';
 
-import type { Length, PoolFigures, PostgresClient, PostgresPool } from './pool.ts';
+import type { Length, PoolMetrics, PostgresClient, PostgresPool } from './pool.ts';
 
 /** Milliseconds to wait for a connection, or for one to become free. */
 const CONNECT_TIMEOUT = 5000;
@@ -60,7 +60,7 @@ export class SessionPool implements PostgresPool {
     }
   }
 
-  figures(): PoolFigures {
+  metrics(): PoolMetrics {
     const inUse = this.#clients.filter(({ isTaken, readers }) => isTaken || readers > 0).length;
     const open = this.#clients.length;
     return { most: this.#size, open, inUse, waiting: this.#waiters.length, ...this.#waits };

@@ -67,7 +67,7 @@ export async function prepareRecord(session: SchemaSession): Promise<void> {
 }
 
 /** What was compared with what. */
-export interface Comparison {
+export interface MigrationStatus {
   /** What the database lacks, in their order. */
   readonly pending: readonly Migration[];
   /** What a newer version has applied, and this one can work with. */
@@ -80,7 +80,7 @@ export function compare(
   set: string,
   migrations: readonly Migration[],
   applied: readonly Applied[],
-): Comparison {
+): MigrationStatus {
   const newest = migrations.at(-1)?.name ?? '';
   for (const [index, { name, checksum, compatibleFrom }] of applied.entries()) {
     const own = migrations[index];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyDatabase, openTestDatabase, postgresUrl, type TestDatabase } from '../../../test/support/databases.ts';
 import { describeSchema } from '../../../test/support/schema.ts';
 import { type Dialect, sql } from '../database.ts';
-import { migrate, standing } from './migrate.ts';
+import { migrate, migrationStatus } from './migrate.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
 
 const dog: Migration = {
@@ -81,7 +81,7 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     await migrate(opened.database, 'dogs', [dog, added, tail]);
     const schema = await describeSchema(opened.database);
     expect(await migrate(opened.database, 'dogs', [dog])).toEqual(['0002-collar', '0003-tail']);
-    expect(await standing(opened.database, 'dogs', [dog])).toEqual({
+    expect(await migrationStatus(opened.database, 'dogs', [dog])).toEqual({
       pending: [],
       ahead: ['0002-collar', '0003-tail'],
     });
@@ -100,7 +100,7 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
   it('go on where a version stopped that did not say what is compatible', async () => {
     await migrate(opened.database, 'dogs', [dog]);
     await opened.database.run(sql('ALTER TABLE schema_migration DROP COLUMN compatible_from'), {});
-    expect(await standing(opened.database, 'dogs', [dog, collar])).toEqual({ pending: [collar], ahead: [] });
+    expect(await migrationStatus(opened.database, 'dogs', [dog, collar])).toEqual({ pending: [collar], ahead: [] });
     await migrate(opened.database, 'dogs', [dog, collar]);
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });
@@ -170,7 +170,7 @@ describe.skipIf(postgresUrl === undefined)('an index that is built beside others
     await expect(migrate(opened.database, 'dogs', [dog, collar, byAge])).rejects.toThrow(
       /0003-by-age could not be applied: .*Nothing of it is stored/,
     );
-    expect((await standing(opened.database, 'dogs', [dog, collar, byAge])).pending).toEqual([byAge]);
+    expect((await migrationStatus(opened.database, 'dogs', [dog, collar, byAge])).pending).toEqual([byAge]);
     await opened.database.run(sql("DELETE FROM dog WHERE name = 'Laika'"), {});
     await migrate(opened.database, 'dogs', [dog, collar, byAge]);
     await expect(opened.database.run(insertDog, { name: 'Laika', age: 20 })).rejects.toThrow('dog_age');

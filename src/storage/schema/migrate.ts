@@ -1,6 +1,6 @@
 import { type Database, type SchemaSession, sql } from '../database.ts';
 import { StorageError } from '../errors.ts';
-import { type Comparison, compare, prepareRecord, readApplied, record } from './applied.ts';
+import { compare, type MigrationStatus, prepareRecord, readApplied, record } from './applied.ts';
 import { COLUMN_TYPES, createIndex, type Index, type IndexMigration, type Migration } from './migration.ts';
 
 export interface MigrateOptions {
@@ -21,7 +21,7 @@ export async function migrate(
   migrations: readonly Migration[],
   { applied }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const { pending, ahead } = await standing(database, set, migrations);
+  const { pending, ahead } = await migrationStatus(database, set, migrations);
   if (pending.length === 0) return ahead;
   return database.changeSchema(async (session) => {
     await prepareRecord(session);
@@ -37,7 +37,11 @@ export async function migrate(
 }
 
 /** What the database has of one set, and lacks; nothing is changed. @throws StorageError as `migrate` does */
-export async function standing(database: Database, set: string, migrations: readonly Migration[]): Promise<Comparison> {
+export async function migrationStatus(
+  database: Database,
+  set: string,
+  migrations: readonly Migration[],
+): Promise<MigrationStatus> {
   requireOrder(set, migrations);
   return compare(database, set, migrations, await readApplied(database, set));
 }

@@ -41,9 +41,9 @@ export class PostgresSignals implements Signals {
     return this.#listeners.add(topic, listener);
   }
 
-  hear(prefix: string, heard: (rest: string) => void): () => void {
+  listenToPrefix(prefix: string, heard: (rest: string) => void): () => void {
     this.#connecting ??= this.#connect();
-    return this.#listeners.addHeard(prefix, heard);
+    return this.#listeners.addPrefixListener(prefix, heard);
   }
 
   async close(): Promise<void> {
@@ -59,7 +59,7 @@ export class PostgresSignals implements Signals {
       try {
         this.#client = await this.#open();
         // What was sent meanwhile was not heard.
-        this.#listeners.tellAll();
+        this.#listeners.notifyAll();
         return;
       } catch (error) {
         this.#options.report(error);
@@ -78,7 +78,7 @@ export class PostgresSignals implements Signals {
     });
     client.on('error', (error) => this.#lose(client, error));
     client.on('end', () => this.#lose(client, new Error('the connection for signals has ended')));
-    client.on('notification', ({ payload }) => this.#listeners.tell(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#listeners.notify(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);

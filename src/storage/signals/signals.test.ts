@@ -55,7 +55,7 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
 
   it('are heard with the rest of their topic, each time', async () => {
     const told: string[] = [];
-    const end = signals.hear('told/', (rest) => told.push(rest));
+    const end = signals.listenToPrefix('told/', (rest) => told.push(rest));
     listen('after');
     if (kind === 'postgres') await expect.poll(() => heard).toContain('after');
     heard = [];

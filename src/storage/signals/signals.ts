@@ -15,7 +15,7 @@ export interface Signals {
    * @param heard told the rest of the topic
    * @returns ends it
    */
-  hear(prefix: string, heard: (rest: string) => void): () => void;
+  listenToPrefix(prefix: string, heard: (rest: string) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -33,20 +33,20 @@ export class Listeners {
     };
   }
 
-  addHeard(prefix: string, heard: (rest: string) => void): () => void {
+  addPrefixListener(prefix: string, heard: (rest: string) => void): () => void {
     const one = { prefix, heard };
     this.#byPrefix.add(one);
     return () => this.#byPrefix.delete(one);
   }
 
-  tell(topic: string): void {
+  notify(topic: string): void {
     for (const { prefix, heard } of this.#byPrefix) if (topic.startsWith(prefix)) heard(topic.slice(prefix.length));
     for (const listener of this.#byTopic.get(topic) ?? []) listener();
   }
 
   /** Something may have been missed. */
-  tellAll(): void {
-    for (const topic of [...this.#byTopic.keys()]) this.tell(topic);
+  notifyAll(): void {
+    for (const topic of [...this.#byTopic.keys()]) this.notify(topic);
   }
 }
 
@@ -55,15 +55,15 @@ export class LocalSignals implements Signals {
   readonly #listeners = new Listeners();
 
   send(tx: Transaction, topic: string): void {
-    tx.afterCommit(() => this.#listeners.tell(topic));
+    tx.afterCommit(() => this.#listeners.notify(topic));
   }
 
   listen(topic: string, listener: () => void): () => void {
     return this.#listeners.add(topic, listener);
   }
 
-  hear(prefix: string, heard: (rest: string) => void): () => void {
-    return this.#listeners.addHeard(prefix, heard);
+  listenToPrefix(prefix: string, heard: (rest: string) => void): () => void {
+    return this.#listeners.addPrefixListener(prefix, heard);
   }
 
   async close(): Promise<void> {}

@@ -1,4 +1,4 @@
-import { lastUsed } from '../../lib/last-used.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import type { Place } from '../reading.ts';
 
 /**
@@ -27,7 +27,7 @@ class Changes {
 export class History {
   readonly everything: Place = { changedAt: 0 };
   readonly #places = new Map<string, Place>();
-  readonly #rows = lastUsed<string, Place>(MAX_ROWS, (place) => {
+  readonly #rows = lruCache<string, Place>(MAX_ROWS, (place) => {
     place.changedAt = Number.POSITIVE_INFINITY;
   });
   #now = 1;
@@ -85,13 +85,13 @@ export class History {
     else places.add(this.everything);
   }
 
-  commits(): void {
+  unitCommitted(): void {
     if (this.#unit !== undefined) this.#committed.add(this.#unit);
     this.#unit = undefined;
   }
 
   /** Rolled back, unless it was committed. */
-  ends(): void {
+  unitEnded(): void {
     this.#unit = undefined;
   }
 

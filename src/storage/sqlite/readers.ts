@@ -83,7 +83,7 @@ export class DurableReaders implements SyncObserver {
 
   /** Before each commit: what is committed next is not for readers yet. */
   commitFollows(): void {
-    this.#history.commits();
+    this.#history.unitCommitted();
     if (!this.#inUse.pinned) this.#inUse.pin();
     else if (this.#syncing && !this.#other.pinned) this.#other.pin();
   }

@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
-import { Repeated } from '../../lib/repeated.ts';
+import { PeriodicTask } from '../../lib/periodic-task.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -34,7 +34,7 @@ export class AuditTrail {
     this.#options = options;
     this.#waiting = new WaitingEvents(options.database, options.report);
     const step = async () => ((await this.sweep()) ? PAUSE : REST);
-    this.background = [new Repeated({ step, first: PAUSE, afterFailure: AFTER_FAILURE, report: options.report })];
+    this.background = [new PeriodicTask({ step, first: PAUSE, afterFailure: AFTER_FAILURE, report: options.report })];
   }
 
   /** Soon it is there for all nodes. What a process that is killed has not stored is in the audit record alone. */

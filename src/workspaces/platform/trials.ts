@@ -16,7 +16,7 @@ export class Trials {
 
   /** Outside of any unit of work. @throws 429 when too many are tried */
   async run<T>(organizationId: string, url: string, trial: () => Promise<T>): Promise<T> {
-    const giveBack = this.#slots.take({ of: organizationId, to: new URL(url).host });
+    const giveBack = this.#slots.acquire({ of: organizationId, to: new URL(url).host });
     if (giveBack === undefined) throw new AppError('too-many-requests', BUSY);
     try {
       return await trial();

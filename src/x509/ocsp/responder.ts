@@ -68,7 +68,7 @@ function signatureFault({ signed }: BasicResponse, { publicKey }: Certificate): 
 function judgeAuthority(signer: Certificate, responders: Responders, time: number): OcspVerdict {
   if (signer.equals(responders.issuer)) return ocspVerdict('responder', true, AUTHORITY, 'the issuer');
   const { path, refusals } = validate(signer, {
-    anchors: AnchorSet.of([responders.issuer, ...responders.configured]),
+    anchors: AnchorSet.fromCertificates([responders.issuer, ...responders.configured]),
     time,
     extendedKeyUsage: KeyPurpose.any,
   });

@@ -24,7 +24,7 @@ describe('a set of anchors', () => {
 
   test('finds anchors by their subject, however it is written', () => {
     const namesake = Certificate.parse(createRoot({ subject: ' TEST  root' }).der);
-    const anchors = AnchorSet.of([parsed, namesake, other]);
+    const anchors = AnchorSet.fromCertificates([parsed, namesake, other]);
     expect(anchors.named(parsed.subject).map((anchor) => anchor.certificate)).toEqual([parsed, namesake]);
     expect(anchors.named(Certificate.parse(root.issue().der).subject)).toEqual([]);
   });
@@ -60,6 +60,6 @@ describe('a set of anchors', () => {
     );
     const [one, two] = twins as [Certificate, Certificate];
     expect(one.equals(two)).toBe(false);
-    expect(AnchorSet.of([one]).get(two)).toBeUndefined();
+    expect(AnchorSet.fromCertificates([one]).get(two)).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ export class AnchorSet<Owner = undefined> {
   }
 
   /** Of certificates that all belong to one owner, the caller. */
-  static of(certificates: readonly Certificate[]): AnchorSet {
+  static fromCertificates(certificates: readonly Certificate[]): AnchorSet {
     return new AnchorSet(certificates.map((certificate) => [certificate, undefined] as const));
   }
 

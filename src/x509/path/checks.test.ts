@@ -42,7 +42,7 @@ function decide(chain: Chain, options: Options = {}): Decision {
   const intermediate = chain.intermediate && root.issueAuthority({ key, ...valid, ...chain.intermediate });
   const leaf = (intermediate ?? root).issue({ key, ...valid, subject: 'device-1', ...chain.leaf });
   const intermediates = intermediate === undefined ? [] : [Certificate.parse(intermediate.der)];
-  const anchors = AnchorSet.of([Certificate.parse(root.der)]);
+  const anchors = AnchorSet.fromCertificates([Certificate.parse(root.der)]);
   return validate(Certificate.parse(leaf.der), { anchors, intermediates, time: NOW, ...options });
 }
 
@@ -273,13 +273,13 @@ describe('verdicts', () => {
   test('cut what a stranger made long, and show what he tried to hide', () => {
     const subject = `line\nend${'x'.repeat(1000)}`;
     const leaf = Certificate.parse(root.issue({ key, subject, notAfter: new Date(NOW - DAY) }).der);
-    const { refusals } = validate(leaf, { anchors: AnchorSet.of([]), time: NOW });
+    const { refusals } = validate(leaf, { anchors: AnchorSet.fromCertificates([]), time: NOW });
     expect(refusals[0]?.certificate.subject).toMatch(/^CN=line\\0Aendx{243}…$/);
   });
 
   test('say that a pinned leaf needs no issuer', () => {
     const pinned = Certificate.parse(selfSigned({ key, ...valid }).der);
-    const { path } = validate(pinned, { anchors: AnchorSet.of([pinned]), time: NOW });
+    const { path } = validate(pinned, { anchors: AnchorSet.fromCertificates([pinned]), time: NOW });
     expect(path?.verdicts().map((verdict) => verdict.check)).not.toContain('signature');
   });
 });

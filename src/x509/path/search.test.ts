@@ -22,7 +22,7 @@ interface Search extends Omit<Partial<PathOptions>, 'anchors' | 'intermediates'>
 function search(leaf: Minted, { anchors, intermediates = [], ...options }: Search) {
   const refusals: Verdict[] = [];
   const paths = validPaths(parse(leaf), {
-    anchors: AnchorSet.of(anchors.map(parse)),
+    anchors: AnchorSet.fromCertificates(anchors.map(parse)),
     intermediates: intermediates.map(parse),
     time,
     onReject: (verdict) => refusals.push(verdict),
@@ -36,7 +36,11 @@ test('a search goes in steps, of one signature check each', () => {
   const authority = () => createRoot({ subject: 'A', without: [OID.subjectKeyIdentifier, OID.authorityKeyIdentifier] });
   const others = Array.from({ length: 9 }, authority);
   const leaf = authority().issue({ subject: 'leaf', without: [OID.authorityKeyIdentifier] });
-  const steps = searchPaths(parse(leaf), { anchors: AnchorSet.of([]), intermediates: others.map(parse), time });
+  const steps = searchPaths(parse(leaf), {
+    anchors: AnchorSet.fromCertificates([]),
+    intermediates: others.map(parse),
+    time,
+  });
   expect([...steps]).toEqual(others.map(() => undefined));
 });
 
@@ -163,7 +167,7 @@ describe('alternatives', () => {
   test('begin with the key that the leaf names', () => {
     const namesakes = Array.from({ length: 200 }, () => createRoot({ subject: 'same' }));
     const leaf = (namesakes.at(-1) as Authority).issue({ subject: 'leaf' });
-    const [first] = validPaths(parse(leaf), { anchors: AnchorSet.of(namesakes.map(parse)), time });
+    const [first] = validPaths(parse(leaf), { anchors: AnchorSet.fromCertificates(namesakes.map(parse)), time });
     expect(first?.certificates).toHaveLength(2);
   });
 
@@ -190,7 +194,7 @@ describe('alternatives', () => {
       asked += 1;
       return [];
     };
-    const paths = validPaths(parse(leaf), { anchors: AnchorSet.of([parse(root)]), intermediates, time });
+    const paths = validPaths(parse(leaf), { anchors: AnchorSet.fromCertificates([parse(root)]), intermediates, time });
     expect(paths.next().done).toBe(false);
     expect(asked).toBe(0);
     expect(paths.next().done).toBe(true);

@@ -104,7 +104,11 @@ function readOcsp(der: Buffer): Fields {
 function readPath(der: Buffer): Fields {
   const [client, ca] = (treeOf(der).children ?? []).map(({ content }) => readPart(content));
   if (client === undefined || ca === undefined) throw new Error('a path of less than two certificates');
-  const { path, refusals } = validate(client, { anchors: AnchorSet.of([ca]), intermediates: [], time: PATH_TIME });
+  const { path, refusals } = validate(client, {
+    anchors: AnchorSet.fromCertificates([ca]),
+    intermediates: [],
+    time: PATH_TIME,
+  });
   if (path !== undefined) return {};
   throw new ParseError(refusals.map(({ check, actual }) => `${check}: ${actual}`).join('; '));
 }

@@ -12,7 +12,7 @@ export interface Declared {
 export const METHODS = { read: 'GET', list: 'LIST', update: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
 
 export function declaredOperations({ application }: Pick<TestServer, 'application'>): Declared[] {
-  return application.access.surfaces.flatMap(({ prefix, operations }) =>
+  return application.access.operationGroups.flatMap(({ prefix, operations }) =>
     operations.map((operation) => {
       const path = operation.path === '' ? prefix : `${prefix}/${operation.path}`;
       return { name: `${operation.verb} ${path}`, prefix, operation };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../lib/slices.ts';
+import { runAtOnce } from '../../../lib/slices.ts';
 import { type CertificateOptions, selfSigned } from '../../../pki/index.ts';
 import { Certificate } from '../../../x509/index.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import { INITIAL_SETTINGS, type RoleSettings } from '../settings/role-settings.ts';
-import { compileConstraints, judge } from './constraints.ts';
+import { checkConstraints, compileConstraints } from './constraints.ts';
 import { hintFor } from './hints.ts';
 
 type Rules = Partial<Pick<CertConfig, 'strict_dns_names' | 'strict_dns_patterns'>>;
@@ -15,8 +15,8 @@ const read = (options: CertificateOptions) => Certificate.parse(selfSigned(optio
 /** The checks that refuse a certificate. */
 function refusals(settings: Partial<RoleSettings>, options: CertificateOptions, config: Rules = {}): string[] {
   const rules = { ...INITIAL_CONFIG, ...config };
-  const constraints = atOnce(compileConstraints({ ...INITIAL_SETTINGS, ...settings }, rules));
-  return atOnce(judge(constraints, { leaf: read(options), address: '' }))
+  const constraints = runAtOnce(compileConstraints({ ...INITIAL_SETTINGS, ...settings }, rules));
+  return runAtOnce(checkConstraints(constraints, { leaf: read(options), address: '' }))
     .filter(({ outcome }) => outcome === 'refused')
     .map(({ check }) => check);
 }
@@ -86,8 +86,11 @@ it('a role that constrains no names of hosts verifies DNS SANs all the same, and
 
 it('the verdict shows each malformed DNS SAN as it is', () => {
   const dns = ['', 'web.example.com', 'web.example.com.', '10.0.0.1'];
-  const verdicts = atOnce(
-    judge(atOnce(compileConstraints(INITIAL_SETTINGS, INITIAL_CONFIG)), { leaf: read({ dns }), address: '' }),
+  const verdicts = runAtOnce(
+    checkConstraints(runAtOnce(compileConstraints(INITIAL_SETTINGS, INITIAL_CONFIG)), {
+      leaf: read({ dns }),
+      address: '',
+    }),
   );
   expect(verdicts).toMatchObject([
     { check: 'dns_sans', outcome: 'refused', actual: '"", "web.example.com.", "10.0.0.1"' },
@@ -109,8 +112,8 @@ it('a verdict says no more than fits into a log line', () => {
   const patterns = Array.from({ length: 1000 }, (_, i) => `host-${i}.example.org`);
   const dns = patterns.map((name) => name.replace('.org', '.com'));
   const settings = { ...INITIAL_SETTINGS, allowed_dns_sans: patterns, allowed_common_names: patterns };
-  const constraints = atOnce(compileConstraints(settings, INITIAL_CONFIG));
-  const verdicts = atOnce(judge(constraints, { leaf: read({ dns }), address: '' }));
+  const constraints = runAtOnce(compileConstraints(settings, INITIAL_CONFIG));
+  const verdicts = runAtOnce(checkConstraints(constraints, { leaf: read({ dns }), address: '' }));
   expect(verdicts.map(({ check }) => check)).toEqual([
     'dns_sans',
     'common_name',
@@ -133,7 +136,7 @@ it('every check comes with advice', () => {
     required_extensions: ['1.2.3:x'],
     token_bound_cidrs: ['10.0.0.0/8'],
   };
-  const constraints = atOnce(compileConstraints(settings, INITIAL_CONFIG));
+  const constraints = runAtOnce(compileConstraints(settings, INITIAL_CONFIG));
   expect(constraints.map(({ check }) => hintFor(check) ?? check)).toEqual(
     constraints.map(() => expect.stringMatching(/^[A-Z].* .*\.$/)),
   );

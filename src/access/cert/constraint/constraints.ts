@@ -59,7 +59,7 @@ const MAX_TEXT = 300;
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 /** Every constraint, also after one has failed: an administrator wants all of the reasons at once. */
-export function* judge(constraints: readonly Constraint[], presented: Presented): Steps<Verdict[]> {
+export function* checkConstraints(constraints: readonly Constraint[], presented: Presented): Steps<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const constraint of constraints) {
     const holds = constraint.holds(presented);
@@ -97,8 +97,8 @@ function* names(
   ...sources: readonly Source[]
 ): Steps<Constraint | undefined> {
   if (!patterns?.length) return undefined;
-  const anyText = yield* PatternSet.of(sources.every(({ dns }) => dns) ? [] : patterns);
-  const dnsNames = yield* PatternSet.of(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
+  const anyText = yield* PatternSet.fromPatterns(sources.every(({ dns }) => dns) ? [] : patterns);
+  const dnsNames = yield* PatternSet.fromPatterns(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
   return {
     check,
     expected: shortened(patterns.slice(0, MAX_TEXT).join(', ')),

@@ -1,5 +1,5 @@
 import { compileGlob, type Glob } from '../../../lib/glob.ts';
-import { keptWith } from '../../../lib/kept-with.ts';
+import { memoizeByObject } from '../../../lib/memoize-by-object.ts';
 import type { PatternLanguage } from '../../../lib/pattern-set.ts';
 import type { Certificate } from '../../../x509/index.ts';
 
@@ -25,8 +25,8 @@ export function isDnsName(name: string): boolean {
 }
 
 /** Login rule 5: the DNS SANs of a certificate that are no DNS names. Many roles may ask about one certificate. */
-export const malformedDnsNames: (leaf: Certificate) => readonly string[] = keptWith(({ dnsNames }: Certificate) =>
-  dnsNames.filter((name) => !isDnsName(name)),
+export const malformedDnsNames: (leaf: Certificate) => readonly string[] = memoizeByObject(
+  ({ dnsNames }: Certificate) => dnsNames.filter((name) => !isDnsName(name)),
 );
 
 /** The name of one host, in full: at least two labels, no wildcard, no final dot, no address. */

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { breathe } from '../../../lib/slices.ts';
+import { yieldIfDue } from '../../../lib/slices.ts';
 import { decimalOf } from '../../../revocation/crl/index.ts';
 import { component, flag, integer, mapOf, orNull, seconds, text, time, word } from '../../operation/schema.ts';
 import type { CrlReading } from './crl-service.ts';
@@ -79,7 +79,7 @@ export async function* withSerials(json: string, serials: Iterable<Uint8Array>):
     yield separator + members.join();
     separator = ',';
     members = [];
-    await breathe();
+    await yieldIfDue();
   }
   if (members.length > 0) yield separator + members.join();
   yield json.slice(at);

@@ -68,7 +68,7 @@ export class CrlIntake {
     read: (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> = (same) => same,
   ): Promise<Omit<AcceptedContent, 'validators'>> {
     const head = new Head();
-    const content = await this.#contents.add(read(head.of(source))).catch((error: unknown) => {
+    const content = await this.#contents.add(read(head.fromSource(source))).catch((error: unknown) => {
       if (!(error instanceof ParseError)) throw error;
       const kind = head.kind();
       throw refusal('failed to parse CRL', kind === undefined ? error.message : `${error.message}: it is ${kind}`);
@@ -98,7 +98,7 @@ const HEAD_BYTES = 8_192;
 class Head {
   #bytes = Buffer.alloc(0);
 
-  async *of(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *fromSource(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of source) {
       const room = HEAD_BYTES - this.#bytes.length;
       if (room > 0) this.#bytes = Buffer.concat([this.#bytes, piece.subarray(0, room)]);

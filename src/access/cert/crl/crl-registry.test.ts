@@ -41,7 +41,7 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
     store = new CrlStore(opened.database, mountId);
     chunks = new GatedStore(opened.database);
     contents = new CrlContents(chunks, { allowSha1: false });
-    registry = new CrlRegistry(store, contents, async () => AnchorSet.of([]));
+    registry = new CrlRegistry(store, contents, async () => AnchorSet.fromCertificates([]));
   });
   afterEach(() => opened.close());
 

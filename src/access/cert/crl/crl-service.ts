@@ -17,7 +17,7 @@ export interface CrlReading {
 }
 
 /** How a list is doing, in numbers. */
-export interface CrlFigures {
+export interface CrlMetrics {
   readonly name: string;
   readonly entries: number;
   /** Seconds since it was uploaded, fetched or confirmed. */
@@ -141,7 +141,7 @@ export class CrlService {
   }
 
   /** Of every list, for metrics. */
-  async figures(): Promise<CrlFigures[]> {
+  async metrics(): Promise<CrlMetrics[]> {
     const now = this.#clock();
     const { crls } = await this.#registry.current();
     return (await this.#store.all()).flatMap(({ name, fetchedAt, failures }) => {

@@ -29,7 +29,7 @@ async function load({ by, crl = {}, settings = {}, known = [root] }: Given): Pro
     yield der;
   }
   const list = new RevocationList(await readList(content()), content, { allowSha1: false });
-  const signature = await signatureOf(list, AnchorSet.of(known.map(parsed)));
+  const signature = await signatureOf(list, AnchorSet.fromCertificates(known.map(parsed)));
   const complete: CrlSettings = { on_stale: 'use', on_unknown_issuer: 'match_serial', ...settings };
   return { name: 'list', version: 1, settings: complete, contentId: '1', list, signature };
 }

@@ -23,7 +23,7 @@ export async function crlVerdicts(
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const crl of crls.values()) {
-    const verdict = await judge(crl, path, now);
+    const verdict = await crlVerdict(crl, path, now);
     if (verdict) verdicts.push(verdict);
   }
   return verdicts;
@@ -47,7 +47,7 @@ export async function anchorRefusals(snapshot: CrlSnapshot, anchor: Certificate,
 }
 
 /** Undefined when the list has to do with none of them. */
-async function judge(crl: LoadedCrl, path: readonly Certificate[], now: number): Promise<Verdict | undefined> {
+async function crlVerdict(crl: LoadedCrl, path: readonly Certificate[], now: number): Promise<Verdict | undefined> {
   let consulted = false;
   for (const [index, certificate] of path.entries()) {
     const issuer = path[index + 1] ?? (certificate.isSelfIssued ? certificate : undefined);

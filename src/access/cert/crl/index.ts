@@ -4,7 +4,7 @@ import type { Random } from '../../../revocation/crl/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import type { Verdict } from '../../method/index.ts';
-import type { RevocationChecks } from '../admission/revocation-checks.ts';
+import type { RevocationChecks } from '../authentication/revocation-checks.ts';
 import { ContentStore } from './content-store.ts';
 import { CrlContents } from './crl-contents.ts';
 import { CrlIntake } from './crl-intake.ts';
@@ -16,7 +16,7 @@ import { anchorRefusals, crlVerdicts } from './crl-verdicts.ts';
 import type { Authorities } from './loaded-crl.ts';
 
 export { crlOperations } from './crl-operations.ts';
-export type { CrlFigures } from './crl-service.ts';
+export type { CrlMetrics } from './crl-service.ts';
 export { crlFacts } from './list-facts.ts';
 
 export interface CrlDependencies {

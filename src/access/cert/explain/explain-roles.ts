@@ -1,12 +1,12 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { PemFault } from '../../../lib/pem/read-blocks.ts';
-import { breathe, inSlices, type Steps, sliceOfItsOwn } from '../../../lib/slices.ts';
+import { nextTurn, runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 import { type Certificate, KeyPurpose, searchPaths, type ValidPath } from '../../../x509/index.ts';
 import { allPassed, type Verdict } from '../../method/index.ts';
 import { derIn } from '../../operation/certificate-text.ts';
-import type { RevocationChecks } from '../admission/revocation-checks.ts';
-import { judgePath } from '../admission/verify.ts';
+import type { RevocationChecks } from '../authentication/revocation-checks.ts';
+import { checkPath } from '../authentication/verify-peer.ts';
 import { hintFor } from '../constraint/hints.ts';
 import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
@@ -79,7 +79,7 @@ export function explainRoles(
   if (!leaf) return Promise.resolve([]);
   return Promise.all(
     roles.map(async ([entry, role]) => {
-      await sliceOfItsOwn();
+      await nextTurn();
       const rejected: ExplainedVerdict[] = [];
       const paths: ExplainedPath[] = [];
       const found = searchPaths(leaf, {
@@ -91,15 +91,15 @@ export function explainRoles(
         onReject: (verdict) => rejected.push(withHint(verdict)),
       });
       for (const path of found) {
-        await breathe();
+        await yieldIfDue();
         if (path === undefined) continue;
-        const judged = [...path.verdicts(), ...(await judgePath(path, role, context))];
+        const judged = [...path.verdicts(), ...(await checkPath(path, role, context))];
         const refusal = allPassed(judged) ? await context.refusal(role, path) : undefined;
         const verdicts = (refusal ? [...judged, refusal] : judged).map(withHint);
         const certificates = path.certificates.map(({ subject }) => subject.toString());
         paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
       }
-      const warnings = await inSlices(firstWarnings(patternWarnings(role.settings, context.config)));
+      const warnings = await runInSlices(firstWarnings(patternWarnings(role.settings, context.config)));
       return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected, warnings };
     }),
   );

@@ -1,9 +1,14 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
-import { inSlices } from '../../../lib/slices.ts';
+import { runInSlices } from '../../../lib/slices.ts';
 import { Certificate, ParseError } from '../../../x509/index.ts';
-import { type AdmittedLogin, type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
-import { Admission, type AdmissionOptions, type AdmittedCertificate, UNKNOWN_ROLE } from '../admission/admission.ts';
+import { type AuthenticatedLogin, type LoginCall, type Logins, UNNOTED } from '../../method/index.ts';
+import {
+  type AuthenticatedCertificate,
+  CertificateAuthenticator,
+  type CertificateAuthenticatorOptions,
+  UNKNOWN_ROLE,
+} from '../authentication/certificate-authenticator.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry } from '../role/role-registry.ts';
@@ -28,10 +33,10 @@ export interface ExplainRequest {
 const MAX_ROLES = 100;
 
 interface ExplainerParts {
-  readonly admission: AdmissionOptions;
-  readonly logins: Pick<Logins, 'foresee' | 'refusal'>;
+  readonly authenticator: CertificateAuthenticatorOptions;
+  readonly logins: Pick<Logins, 'previewLogin' | 'refusal'>;
   /** The login of a certificate that a role admits. */
-  readonly admittedLogin: (admitted: AdmittedCertificate) => AdmittedLogin;
+  readonly authenticatedLogin: (admitted: AuthenticatedCertificate) => AuthenticatedLogin;
 }
 
 /**
@@ -47,14 +52,14 @@ export class Explainer {
 
   async explain(request: ExplainRequest, { peer, mount }: LoginCall): Promise<Record<string, unknown>> {
     const { name, certificate, address } = request;
-    const ders = certificate === '' ? presentedBy(peer) : await inSlices(readChain(certificate));
+    const ders = certificate === '' ? presentedBy(peer) : await runInSlices(readChain(certificate));
     const leaf = readLeaf(ders);
-    const { logins, admittedLogin } = this.#parts;
-    const options = withoutEffects(this.#parts.admission);
+    const { logins, authenticatedLogin } = this.#parts;
+    const options = withoutEffects(this.#parts.authenticator);
     const presented = presenting(ders, address || peer.address);
-    const admission = new Admission(options);
-    const foreseen = await logins.foresee({ peer: presented, mount, event: UNNOTED }, async (asked) =>
-      admittedLogin(await admission.admit(name, asked)),
+    const authenticator = new CertificateAuthenticator(options);
+    const foreseen = await logins.previewLogin({ peer: presented, mount, event: UNNOTED }, async (asked) =>
+      authenticatedLogin(await authenticator.authenticate(name, asked)),
     );
     const { registry, revocation, allowSha1, clock, proven } = options;
     const { byName, config, version } = await registry.current(mount.version);
@@ -69,7 +74,7 @@ export class Explainer {
       allowSha1,
       now: clock(),
       refusal: async (role, { certificates: [, issuer = leaf] }) =>
-        (await logins.refusal(admittedLogin({ role, leaf, issuer, config, mount }), presented.address))?.verdict,
+        (await logins.refusal(authenticatedLogin({ role, leaf, issuer, config, mount }), presented.address))?.verdict,
     });
     return {
       certificates: [leaf, ...readableCertificates(ders.slice(1))].map(describeCertificate),

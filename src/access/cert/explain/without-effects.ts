@@ -1,9 +1,9 @@
 import { type Peer, PRESENTED_LIMITS } from '../../../lib/request.ts';
-import type { AdmissionOptions } from '../admission/admission.ts';
-import type { RevocationChecks } from '../admission/revocation-checks.ts';
+import type { CertificateAuthenticatorOptions } from '../authentication/certificate-authenticator.ts';
+import type { RevocationChecks } from '../authentication/revocation-checks.ts';
 
 /** Decides as a login does, and writes nothing. */
-export function withoutEffects(options: AdmissionOptions): AdmissionOptions {
+export function withoutEffects(options: CertificateAuthenticatorOptions): CertificateAuthenticatorOptions {
   const { proven, revocation } = options;
   return {
     ...options,

@@ -59,7 +59,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     await current(other);
     expect(other.size).toBe(5);
     now += 2 * HOUR;
-    const authorities = async () => AnchorSet.of([parsed(root)]);
+    const authorities = async () => AnchorSet.fromCertificates([parsed(root)]);
     const sweep = new IntermediateSweep({ intermediates: one, version: () => store.version(), authorities, report });
     await sweep.run();
     await sweep.run();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../../../lib/slices.ts';
+import { runAtOnce } from '../../../lib/slices.ts';
 import { createRoot, generateKey } from '../../../pki/index.ts';
 import { Certificate } from '../../../x509/index.ts';
 import { RoleAnchors } from './role-anchors.ts';
@@ -8,11 +8,11 @@ const key = generateKey();
 const root = createRoot({ key, subject: 'Root' });
 const leaf = root.issue({ key, subject: 'device' });
 const UNREADABLE = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
-const read = (anchors: RoleAnchors, pem: string) => atOnce(anchors.read(pem)).certificates;
+const read = (anchors: RoleAnchors, pem: string) => runAtOnce(anchors.read(pem)).certificates;
 
 describe('the anchors of roles', () => {
   test('are the certificates of their PEM, found by what those are found by', () => {
-    const [anchor, ...others] = atOnce(new RoleAnchors().read(root.pem)).certificates;
+    const [anchor, ...others] = runAtOnce(new RoleAnchors().read(root.pem)).certificates;
     const certificate = Certificate.parse(root.der);
     expect(others).toEqual([]);
     expect(anchor?.certificate.equals(certificate)).toBe(true);
@@ -33,7 +33,7 @@ describe('the anchors of roles', () => {
   test('are those that can be read, and the faults say which cannot', () => {
     const anchors = new RoleAnchors();
     const other = createRoot({ key, subject: 'Other' });
-    const all = atOnce(anchors.read(root.pem + UNREADABLE + other.pem));
+    const all = runAtOnce(anchors.read(root.pem + UNREADABLE + other.pem));
     expect(all.certificates.map(({ fingerprint }) => fingerprint)).toEqual(
       [root, other].map(({ der }) => Certificate.parse(der).fingerprint),
     );
@@ -42,9 +42,9 @@ describe('the anchors of roles', () => {
 
   test('are none when the first cannot be read: a pinned certificate must not become a CA', () => {
     const anchors = new RoleAnchors();
-    const { certificates, faults } = atOnce(anchors.read(UNREADABLE + root.pem));
+    const { certificates, faults } = runAtOnce(anchors.read(UNREADABLE + root.pem));
     expect([certificates, faults]).toEqual([[], [expect.stringMatching(/^certificate 1 /)]]);
-    expect(atOnce(anchors.read(`${root.pem}-----BEGIN CERTIFICATE-----`)).certificates).toEqual([]);
+    expect(runAtOnce(anchors.read(`${root.pem}-----BEGIN CERTIFICATE-----`)).certificates).toEqual([]);
   });
 
   test('are kept once however many roles name them, and stay read', () => {
@@ -69,7 +69,7 @@ describe('the anchors of roles', () => {
     const anchors = new RoleAnchors();
     const DAY = 24 * 3_600_000;
     const now = Date.now();
-    const endings = () => atOnce(anchors.endings(now, now + 30 * DAY));
+    const endings = () => runAtOnce(anchors.expiries(now, now + 30 * DAY));
     expect(endings()).toEqual({ count: 0, ended: 0, ending: 0, next: Number.POSITIVE_INFINITY });
     const [soon] = [-DAY, 10 * DAY, 90 * DAY].map((ends) => {
       const notAfter = new Date(now + ends);

@@ -14,7 +14,7 @@ const SLAB_BYTES = 65_536;
 const STEPS_BETWEEN_LOOKS = 1000;
 
 /** How the certificates stand that roles trust. */
-export interface AnchorEndings {
+export interface AnchorExpiries {
   readonly count: number;
   /** Over already. */
   readonly ended: number;
@@ -39,7 +39,7 @@ export class RoleAnchors {
   }
 
   /** When the certificates of all roles end, and how many have ended or do so before `before`. Milliseconds since 1970. */
-  *endings(now: number, before: number): Steps<AnchorEndings> {
+  *expiries(now: number, before: number): Steps<AnchorExpiries> {
     const found = { count: 0, ended: 0, ending: 0, next: Number.POSITIVE_INFINITY };
     for (const { notAfter } of this.#anchors.values()) {
       found.count++;

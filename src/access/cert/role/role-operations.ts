@@ -4,7 +4,7 @@ import { answersData, answersKeysInDetail, answersNothing, answersWarnings } fro
 import { DETAIL_FIELDS, detailedReply } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
 import { CertRole, CertRoleInfo, WRITABLE_FIELDS } from '../settings/role-settings.ts';
-import type { RoleService, RoleWithAuthorities } from './role-service.ts';
+import type { RoleService, RoleWithCas } from './role-service.ts';
 
 const ROLE = { name: 'The role, in any case.' };
 /** Names are case-insensitive. */
@@ -69,7 +69,7 @@ export function roleOperations(roles: RoleService): Operation[] {
   ];
 }
 
-function roleInfo({ settings, authorities }: RoleWithAuthorities): Record<string, unknown> {
+function roleInfo({ settings, authorities }: RoleWithCas): Record<string, unknown> {
   const shown = authorities.map(({ subject, notAfter }) => ({
     subject: subject.toString(),
     not_after: isoTime(notAfter),

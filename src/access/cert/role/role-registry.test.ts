@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
 import { openMigrated } from '../../../../test/support/migrated-databases.ts';
-import { sliceOfItsOwn } from '../../../lib/slices.ts';
+import { nextTurn } from '../../../lib/slices.ts';
 import { createRoot } from '../../../pki/index.ts';
 import { sql } from '../../../storage/index.ts';
 import { Certificate, certificatesInPem } from '../../../x509/index.ts';
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
     let turns = 0;
     let isRead = false;
     const others = (async () => {
-      for (; !isRead; turns++) await sliceOfItsOwn();
+      for (; !isRead; turns++) await nextTurn();
     })();
     const snapshots = await Promise.all([registry.current(), registry.current()]);
     isRead = true;

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
+import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 import type { AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
 import { KEPT_REMOVALS, type RoleVersion } from '../../method/index.ts';
 import { type Constraint, compileConstraints } from '../constraint/constraints.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore, StoredCertRole } from './cert-role-store.ts';
-import { type AnchorEndings, RoleAnchors } from './role-anchors.ts';
+import { type AnchorExpiries, RoleAnchors } from './role-anchors.ts';
 import { readResponders } from './role-certificates.ts';
 import { type RoleEntry, RoleIndex } from './role-index.ts';
 
@@ -79,15 +79,15 @@ export class RoleRegistry {
     if (stored?.version !== version) return undefined;
     // Where the configuration changes meanwhile, another cache takes the place of this one.
     const cache = this.#loaded;
-    const loaded = await inSlices(loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG));
+    const loaded = await runInSlices(loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG));
     cache?.set(name, loaded);
     return loaded;
   }
 
   /** How the certificates of all roles stand. @param soon milliseconds from now on */
-  async endings(now: number, soon: number): Promise<AnchorEndings> {
+  async caExpiries(now: number, soon: number): Promise<AnchorExpiries> {
     await this.current();
-    return inSlices(this.#anchors.endings(now, now + soon));
+    return runInSlices(this.#anchors.expiries(now, now + soon));
   }
 
   /** The names of the first so many, in order. */
@@ -107,13 +107,13 @@ export class RoleRegistry {
     if (!known) this.#anchors = new RoleAnchors();
     for await (const removed of known ? this.#store.removedSince(known.version) : []) {
       this.#forget(roles.remove(removed));
-      await breathe();
+      await yieldIfDue();
     }
     for await (const { name, version, settings } of this.#store.writtenSince(known?.version ?? -1)) {
-      const { certificates, faults } = await inSlices(this.#anchors.read(settings.certificate));
+      const { certificates, faults } = await runInSlices(this.#anchors.read(settings.certificate));
       if (faults.length > 0) this.#report(unreadable(name, faults));
       this.#forget(roles.put({ name, version, certificates }));
-      await breathe();
+      await yieldIfDue();
     }
     if (!before || readsRolesAnew(config, before.config)) this.#loaded = cacheOf(config.role_cache_size);
     this.#onConfig(config);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { inSlices } from '../../../lib/slices.ts';
+import { runInSlices } from '../../../lib/slices.ts';
 import { Certificate } from '../../../x509/index.ts';
 import { readBack, tokenType, type Verdict } from '../../method/index.ts';
 import type { MountTuning } from '../../model/mount.ts';
@@ -14,7 +14,7 @@ import { roleWrite } from './role-write.ts';
 import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
 /** What a list with details shows of a role. */
-export interface RoleWithAuthorities {
+export interface RoleWithCas {
   readonly settings: RoleSettings;
   readonly authorities: readonly Certificate[];
 }
@@ -46,7 +46,7 @@ export class RoleService {
 
   /** Stores what the body names and returns warnings about what can never work at a mount tuned like this. */
   async write(name: string, body: Readonly<Record<string, unknown>>, tuning: MountTuning): Promise<readonly string[]> {
-    const { change, certificates } = await inSlices(roleWrite(name, body));
+    const { change, certificates } = await runInSlices(roleWrite(name, body));
     const { settings, config } = await this.#store.update(name, change);
     const stored = certificates ? { certificates, faults: [] } : await readAuthorities(settings);
     const surroundings = {
@@ -57,7 +57,7 @@ export class RoleService {
       tokenType: tokenType(settings.token_type, tuning.token_type),
       now: this.#clock(),
     };
-    return [...stored.faults, ...(await inSlices(roleWarnings(settings, surroundings)))];
+    return [...stored.faults, ...(await runInSlices(roleWarnings(settings, surroundings)))];
   }
 
   /** Lists that cannot be loaded refuse every login: the role is stored all the same. */
@@ -96,8 +96,8 @@ export class RoleService {
   }
 
   /** The same with what a read shows, and with the certificates of each. */
-  async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithAuthorities])[]> {
-    const described: (readonly [string, RoleWithAuthorities])[] = [];
+  async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithCas])[]> {
+    const described: (readonly [string, RoleWithCas])[] = [];
     for (const { name, settings } of await this.#store.page(after, most)) {
       const { certificates: authorities } = await readAuthorities(settings);
       described.push([name, { settings, authorities }]);
@@ -115,5 +115,5 @@ export class RoleService {
 }
 
 function readAuthorities({ certificate }: RoleSettings): Promise<StoredCertificates<Certificate>> {
-  return inSlices(readStored(certificate, Certificate.parse));
+  return runInSlices(readStored(certificate, Certificate.parse));
 }

@@ -3,12 +3,12 @@ import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from 
 import { tokenWarnings, type Verdict } from '../../method/index.ts';
 import type { Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
-import { compileConstraints, judge } from '../constraint/constraints.ts';
+import { checkConstraints, compileConstraints } from '../constraint/constraints.ts';
 import { hintFor } from '../constraint/hints.ts';
 import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
-import { constraintWarnings, nameConstraintWarnings, pinnedLookalike, textWarnings } from './authority-warnings.ts';
+import { constraintWarnings, nameConstraintWarnings, pinnedLookalike, textWarnings } from './ca-warnings.ts';
 import { anchorsOf, readCertificates, respondersIn } from './role-certificates.ts';
 
 /** What a role is saved into. */
@@ -64,14 +64,14 @@ export const refusalWarning = (certificate: Certificate, { check, expected, actu
 type Refused = Pick<Verdict, 'check' | 'expected' | 'actual'>;
 
 function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage: string }) {
-  const { path, refusals } = validate(leaf, { ...options, anchors: AnchorSet.of([leaf]) });
+  const { path, refusals } = validate(leaf, { ...options, anchors: AnchorSet.fromCertificates([leaf]) });
   return path ? [] : refusals;
 }
 
 /** The one certificate that may log in is known: so is what the constraints will say about it. */
 function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): Steps<string[]> {
   const constraints = yield* compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
-  const verdicts = yield* judge(constraints, { leaf, address: '' });
+  const verdicts = yield* checkConstraints(constraints, { leaf, address: '' });
   return verdicts
     .filter(({ outcome }) => outcome === 'refused')
     .map(

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
-import { atOnce, type Steps } from '../../../lib/slices.ts';
+import { runAtOnce, type Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
@@ -24,7 +24,7 @@ export function* roleWrite(name: string, body: Readonly<Record<string, unknown>>
   const { values } = parseFields(WRITABLE_FIELDS, body);
   const certificates = values.certificate === undefined ? undefined : yield* checkedCertificates(values.certificate);
   const change = (stored: RoleSettings | undefined) => {
-    if (!stored && !certificates) atOnce(checkedCertificates(''));
+    if (!stored && !certificates) runAtOnce(checkedCertificates(''));
     return mergeRole(name, stored, values);
   };
   return { change, certificates };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { breathe } from '../../../lib/slices.ts';
+import { yieldIfDue } from '../../../lib/slices.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { changing } from '../common/changing.ts';
 import { plainName, storedName } from '../common/names.ts';
@@ -8,8 +8,8 @@ import { GroupMembers } from '../group/group-members.ts';
 import type { Entity, EntityDetails, EntityWithAliases } from './entity.ts';
 import { EntityAliasStore } from './entity-alias-store.ts';
 import { type EntityChange, entityChange } from './entity-fields.ts';
+import type { EntityGrants } from './entity-grants.ts';
 import { EntityStore } from './entity-store.ts';
-import type { Holdings } from './holdings.ts';
 import { mergeEntities } from './merge.ts';
 import { newEntity } from './new-entity.ts';
 
@@ -28,9 +28,9 @@ export class EntityService {
   readonly store: EntityStore;
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #holdingsOf: (entityId: string) => Promise<Holdings>;
+  readonly #holdingsOf: (entityId: string) => Promise<EntityGrants>;
 
-  constructor(database: Database, clock: Clock, holdingsOf: (entityId: string) => Promise<Holdings>) {
+  constructor(database: Database, clock: Clock, holdingsOf: (entityId: string) => Promise<EntityGrants>) {
     this.store = new EntityStore(database);
     this.#database = database;
     this.#clock = clock;
@@ -92,7 +92,7 @@ export class EntityService {
       await changing(this.#database, async (tx) => {
         for (const id of ids.slice(from, from + DELETED_AT_ONCE)) await removeEntity(tx, id);
       });
-      await breathe();
+      await yieldIfDue();
     }
   }
 

@@ -1,12 +1,25 @@
 import { type Finding, finding, type JsonObject, parseToken } from '../../../jwt/index.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
-import { allPassed, type Foreseen, type LoginCall, type Logins, REFUSAL_HINTS, UNNOTED } from '../../method/index.ts';
+import {
+  allPassed,
+  type LoginCall,
+  type LoginPreview,
+  type Logins,
+  REFUSAL_HINTS,
+  UNNOTED,
+} from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
 import { anyObject, component, flag, integer, listOf, optional, orNull, text, word } from '../../operation/schema.ts';
-import { type Admission, type AdmissionParts, admittedBy, notToken, UNKNOWN_ROLE } from '../admission/admission.ts';
-import { judge } from '../admission/judge.ts';
-import type { JwtRoleStore } from '../admission/roles.ts';
+import { evaluateRole } from '../authentication/evaluate-role.ts';
+import {
+  authenticatedLogin,
+  type JwtAuthenticator,
+  type JwtAuthenticatorParts,
+  notToken,
+  UNKNOWN_ROLE,
+} from '../authentication/jwt-authenticator.ts';
+import type { JwtRoleStore } from '../authentication/roles.ts';
 import type { JwtConfig } from '../settings/jwt-config.ts';
 import { ROLE_IN_METADATA } from '../settings/jwt-role.ts';
 
@@ -72,10 +85,10 @@ const HINTS: Readonly<Record<string, string>> = {
   issued_at: 'Set clock_skew_leeway where clocks differ.',
 };
 
-interface ExplainerParts extends AdmissionParts {
+interface ExplainerParts extends JwtAuthenticatorParts {
   readonly store: JwtRoleStore;
-  readonly admission: Admission;
-  readonly logins: Pick<Logins, 'foresee' | 'refusal'>;
+  readonly authenticator: JwtAuthenticator;
+  readonly logins: Pick<Logins, 'previewLogin' | 'refusal'>;
 }
 
 /** Says why a login would succeed or fail: what comes of it is found by the login itself, without its effects; then role by role. */
@@ -87,25 +100,25 @@ export class Explainer {
   }
 
   async explain({ role, jwt, address }: ExplainRequest, { mount, peer }: LoginCall): Promise<Record<string, unknown>> {
-    const { roles, admission, logins, clock } = this.#parts;
+    const { roles, authenticator, logins, clock } = this.#parts;
     const config = roles.config(mount);
     if (!config) throw new AppError('bad-request', 'could not load configuration');
     const from = connectionFrom(address || peer.address);
-    const foreseen = await logins.foresee({ peer: from, mount, event: UNNOTED }, (asked) =>
-      admission.admit({ role, jwt }, asked),
+    const foreseen = await logins.previewLogin({ peer: from, mount, event: UNNOTED }, (asked) =>
+      authenticator.authenticate({ role, jwt }, asked),
     );
     const token = parseToken(jwt);
     if (typeof token === 'string') return explanation(undefined, [notToken(token)], [], 0, foreseen);
-    const signature = await admission.verify(token, config);
+    const signature = await authenticator.verify(token, config);
     const { names, leftOut } = await this.#names(role);
     const explained: ExplainedRole[] = [];
     for (const name of names) {
       const settings = await roles.find(name, mount);
       if (!settings) continue;
       const { claims } = token;
-      const presented = { claims, issuer: admission.issuer(config), address: from.address, now: clock() };
-      const { findings, bearer } = judge(name, settings, presented);
-      const login = admittedBy({ mount, settings, claims, bearer });
+      const presented = { claims, issuer: authenticator.issuer(config), address: from.address, now: clock() };
+      const { findings, bearer } = evaluateRole(name, settings, presented);
+      const login = authenticatedLogin({ mount, settings, claims, bearer });
       const isJudgedGood = allPassed([...signature, ...findings]);
       const refusal = isJudgedGood ? await logins.refusal(login, from.address) : undefined;
       const verdicts = (refusal ? [...findings, refusal.verdict] : findings).map(withHint);
@@ -151,7 +164,7 @@ function explanation(
   verdicts: readonly Finding[],
   roles: readonly ExplainedRole[],
   leftOut: number,
-  { admitted, refused }: Foreseen,
+  { admitted, refused }: LoginPreview,
 ): Record<string, unknown> {
   return {
     algorithm: token?.algorithm ?? null,

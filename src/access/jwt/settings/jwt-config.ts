@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { pemHeaders } from '../../../lib/pem/pem-blocks.ts';
 import { firstBlockFault, PemFault } from '../../../lib/pem/read-blocks.ts';
 import { textKind } from '../../../lib/pem/text-kind.ts';
-import { atOnce } from '../../../lib/slices.ts';
+import { runAtOnce } from '../../../lib/slices.ts';
 import { certificatesIn } from '../../operation/certificate-text.ts';
 import {
   described,
@@ -169,7 +169,7 @@ function checkAuthorities(field: string, pem: string): void {
   if (pem === '') return;
   if (pem.length > MAX_PEM) refuse(`authorities have at most ${MAX_PEM} characters`);
   try {
-    atOnce(certificatesIn(pem));
+    runAtOnce(certificatesIn(pem));
   } catch (error) {
     if (!(error instanceof PemFault)) throw error;
     refuse(`error checking ${field}: ${error.message}`);

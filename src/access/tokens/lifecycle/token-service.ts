@@ -135,14 +135,14 @@ export class TokenService {
    * it may be used from this address. Where uses are counted, this is one of them.
    */
   async authenticate(text: string, address: string): Promise<LiveToken | undefined> {
-    const live = await this.peek(text, address);
+    const live = await this.authenticateWithoutUse(text, address);
     if (!live || live.token.usesLeft === null) return live;
     const usesLeft = await this.#store.use(live.token.id, this.#clock());
     return usesLeft === undefined ? undefined : { ...live, token: { ...live.token, usesLeft } };
   }
 
   /** As `authenticate`, without being a use. */
-  async peek(text: string, address: string): Promise<LiveToken | undefined> {
+  async authenticateWithoutUse(text: string, address: string): Promise<LiveToken | undefined> {
     const live = await this.#live(text);
     return live && isUsable(live, address) ? live : undefined;
   }

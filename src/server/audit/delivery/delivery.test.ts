@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpCollector, syslogCollector } from '../../../../test/support/collectors/audit-collectors.ts';
 import { createRoot } from '../../../../test/support/pki.ts';
 import { DiskBuffer } from '../buffer/disk-buffer.ts';
-import { BufferedOutlet } from './buffered-outlet.ts';
-import { Courier, type Receiver, type RefusedLine } from './courier.ts';
+import { BatchSender, type Receiver, type RefusedLine } from './batch-sender.ts';
+import { BufferedSink } from './buffered-sink.ts';
 import { HttpReceiver } from './http-receiver.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 import { SyslogReceiver } from './syslog-receiver.ts';
@@ -29,7 +29,7 @@ function folder(): string {
   return made;
 }
 
-function outletTo(receiver: Receiver, directory = folder(), mostBytes = MIB) {
+function sinkTo(receiver: Receiver, directory = folder(), mostBytes = MIB) {
   const failures: (string | undefined)[] = [];
   const refused: RefusedLine[] = [];
   const changed = (failure: string | undefined, at?: RefusedLine) => {
@@ -37,12 +37,12 @@ function outletTo(receiver: Receiver, directory = folder(), mostBytes = MIB) {
     if (at) refused.push(at);
   };
   const told = { changed, tried: () => {} };
-  const outlet = new BufferedOutlet({ directory, mostBytes }, receiver, told);
-  onTestFinished(() => outlet.close());
+  const sink = new BufferedSink({ directory, mostBytes }, receiver, told);
+  onTestFinished(() => sink.close());
   const write = async (from: number, to: number) => {
-    for (let n = from; n < to; n++) await outlet.write([line(n)]);
+    for (let n = from; n < to; n++) await sink.write([line(n)]);
   };
-  return { outlet, failures, refused, write, waiting: () => outlet.figures.waiting?.().bytes };
+  return { sink, failures, refused, write, waiting: () => sink.metrics.backlog?.().bytes };
 }
 const http = (url: string, secrets = async (): Promise<ReceiverSecrets> => ({}), gzip = false) =>
   new HttpReceiver({ url, tokenHeader: 'Authorization', gzip, secrets });
@@ -53,8 +53,8 @@ describe('a collector over HTTP', () => {
   it('gets lines in order, in batches, with the token, compressed', async () => {
     const collector = await httpCollector(() => 200, tls);
     const secrets = async () => ({ ...(await believed()), token: 'secret-1' });
-    const { outlet, write, waiting } = outletTo(http(collector.url, secrets, true));
-    await outlet.reopen();
+    const { sink, write, waiting } = sinkTo(http(collector.url, secrets, true));
+    await sink.reopen();
     await write(0, 50);
     await expect.poll(() => numbers(collector.lines())).toEqual(upTo(50));
     await expect.poll(waiting).toBe(0);
@@ -73,8 +73,8 @@ describe('a collector over HTTP', () => {
   ])('that %s gets everything once it takes something', async (_what, status) => {
     let refusals = 3;
     const collector = await httpCollector(() => (refusals-- > 0 ? status : 200));
-    const { outlet, write, failures } = outletTo(http(collector.url));
-    await outlet.reopen();
+    const { sink, write, failures } = sinkTo(http(collector.url));
+    await sink.reopen();
     await write(0, 10);
     await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(10));
     await expect.poll(() => failures).toEqual([`answered with ${status}`, undefined]);
@@ -87,8 +87,8 @@ describe('a collector over HTTP', () => {
       response.destroy();
       return undefined;
     });
-    const { outlet, write, failures } = outletTo(http(collector.url));
-    await outlet.reopen();
+    const { sink, write, failures } = sinkTo(http(collector.url));
+    await sink.reopen();
     await write(0, 10);
     await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(10));
     await expect.poll(() => failures).toEqual(['ECONNRESET', undefined]);
@@ -105,9 +105,9 @@ describe('a collector over HTTP', () => {
         refuse(response);
         return undefined;
       });
-      const { outlet, write } = outletTo(http(collector.url));
-      await outlet.reopen();
-      await outlet.write(upTo(40).map(line));
+      const { sink, write } = sinkTo(http(collector.url));
+      await sink.reopen();
+      await sink.write(upTo(40).map(line));
       await write(40, 41);
       await expect.poll(() => numbers(collector.lines()), { timeout: 15_000 }).toEqual(upTo(41));
     },
@@ -117,13 +117,13 @@ describe('a collector over HTTP', () => {
   it('that refuses a line says so of this line alone, and gets what is before it', async () => {
     let isRefusing = true;
     const collector = await httpCollector(({ text }) => (isRefusing && text.includes('"n":17,') ? 400 : 200));
-    const { outlet, failures, refused } = outletTo(http(collector.url));
-    await outlet.reopen();
-    await outlet.write(upTo(40).map(line));
-    await expect.poll(() => outlet.figures.waiting?.().isLineRefused, { timeout: 10_000 }).toBe(true);
+    const { sink, failures, refused } = sinkTo(http(collector.url));
+    await sink.reopen();
+    await sink.write(upTo(40).map(line));
+    await expect.poll(() => sink.metrics.backlog?.().isLineRefused, { timeout: 10_000 }).toBe(true);
     expect(numbers(collector.lines())).toEqual(upTo(17));
     const waits = upTo(40).slice(17).map(line).join('');
-    expect(outlet.figures.waiting?.()).toMatchObject({
+    expect(sink.metrics.backlog?.()).toMatchObject({
       bytes: Buffer.byteLength(waits),
       failure: 'answered with 400 to a single line',
     });
@@ -137,14 +137,14 @@ describe('a collector over HTTP', () => {
     isRefusing = false;
     await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(40));
     await expect.poll(() => failures.at(-1)).toBeUndefined();
-    expect(outlet.figures.waiting?.()).toMatchObject({ bytes: 0, failure: undefined, isLineRefused: false });
+    expect(sink.metrics.backlog?.()).toMatchObject({ bytes: 0, failure: undefined, isLineRefused: false });
   }, 30_000);
 
   it('that will never take a line gets those behind it once somebody has marked it', async () => {
     const collector = await httpCollector(({ text }) => (text.includes('"n":3,') ? 422 : 200));
-    const { outlet, refused } = outletTo(http(collector.url));
-    await outlet.reopen();
-    await outlet.write(upTo(9).map(line));
+    const { sink, refused } = sinkTo(http(collector.url));
+    await sink.reopen();
+    await sink.write(upTo(9).map(line));
     await expect.poll(() => refused, { timeout: 10_000 }).toHaveLength(1);
     const [{ file = '', offset = 0 } = {}] = refused;
     const descriptor = openSync(file, 'r+');
@@ -161,8 +161,8 @@ describe('a collector over HTTP', () => {
     const failures: (string | undefined)[] = [];
     const changed = (failure: string | undefined) => failures.push(failure);
     const receiver = http(collector.url);
-    const courier = new Courier({ buffer, receiver, changed, tried: () => {}, deliveryMs: 500 });
-    await courier.drain(new AbortController().signal);
+    const sender = new BatchSender({ buffer, receiver, changed, tried: () => {}, deliveryMs: 500 });
+    await sender.drain(new AbortController().signal);
     receiver.close();
     await buffer.close();
     expect(numbers(collector.lines())).toEqual(upTo(40));
@@ -175,16 +175,16 @@ describe('a collector over HTTP', () => {
       response.writeHead(200).write('x'.repeat(200_000));
       return undefined;
     });
-    const { outlet, write, waiting } = outletTo(http(collector.url));
-    await outlet.reopen();
+    const { sink, write, waiting } = sinkTo(http(collector.url));
+    await sink.reopen();
     await write(0, 1);
     await expect.poll(waiting).toBe(0);
   });
 
   it('that is not who it says it is gets nothing', async () => {
     const collector = await httpCollector(() => 200, tls);
-    const { outlet, write, failures } = outletTo(http(collector.url));
-    await outlet.reopen();
+    const { sink, write, failures } = sinkTo(http(collector.url));
+    await sink.reopen();
     await write(0, 1);
     await expect.poll(() => failures).toEqual(['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
     expect(collector.deliveries).toEqual([]);
@@ -193,14 +193,14 @@ describe('a collector over HTTP', () => {
   it('that hangs while a server ends gets the rest from the next one', async () => {
     const directory = folder();
     const hanging = await httpCollector(() => undefined);
-    const before = outletTo(http(hanging.url), directory);
-    await before.outlet.reopen();
+    const before = sinkTo(http(hanging.url), directory);
+    await before.sink.reopen();
     await before.write(0, 5);
     await expect.poll(() => hanging.deliveries.length).toBe(1);
-    await before.outlet.close();
+    await before.sink.close();
     const collector = await httpCollector();
-    const after = outletTo(http(collector.url), directory);
-    await after.outlet.reopen();
+    const after = sinkTo(http(collector.url), directory);
+    await after.sink.reopen();
     await after.write(5, 7);
     await expect.poll(() => numbers(collector.lines())).toEqual(upTo(7));
   });
@@ -208,13 +208,13 @@ describe('a collector over HTTP', () => {
   it('that takes nothing until the buffer is full: then nothing is taken here, and it goes on from there', async () => {
     let status = 503;
     const collector = await httpCollector(() => status);
-    const { outlet, write } = outletTo(http(collector.url), folder(), 10 * Buffer.byteLength(line(1)));
-    await outlet.reopen();
+    const { sink, write } = sinkTo(http(collector.url), folder(), 10 * Buffer.byteLength(line(1)));
+    await sink.reopen();
     await write(0, 10);
     await expect(write(10, 11)).rejects.toThrow('the buffer is full');
     status = 200;
     await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(10));
-    await expect.poll(() => outlet.figures.waiting?.().bytes).toBe(0);
+    await expect.poll(() => sink.metrics.backlog?.().bytes).toBe(0);
     await write(10, 11);
     await expect.poll(() => numbers(collector.lines())).toEqual(upTo(11));
   });
@@ -223,23 +223,23 @@ describe('a collector over HTTP', () => {
     const directory = folder();
     const closed = await httpCollector();
     await closed.stop();
-    const [first, second] = [outletTo(http(closed.url), directory), outletTo(http(closed.url), directory)];
-    await first.outlet.reopen();
-    await second.outlet.reopen();
+    const [first, second] = [sinkTo(http(closed.url), directory), sinkTo(http(closed.url), directory)];
+    await first.sink.reopen();
+    await second.sink.reopen();
     await first.write(0, 3);
     await second.write(100, 103);
-    await first.outlet.close();
-    await second.outlet.close();
+    await first.sink.close();
+    await second.sink.close();
     // While nobody takes them they count as lines that wait.
-    const waiting = outletTo(http(closed.url), directory);
-    await waiting.outlet.reopen();
+    const waiting = sinkTo(http(closed.url), directory);
+    await waiting.sink.reopen();
     const left = [0, 1, 2, 100, 101, 102].map(line).join('');
     await expect.poll(waiting.waiting).toBe(Buffer.byteLength(left));
-    expect(waiting.outlet.figures.waiting?.().ageMs).toBeGreaterThan(0);
-    await waiting.outlet.close();
+    expect(waiting.sink.metrics.backlog?.().ageMs).toBeGreaterThan(0);
+    await waiting.sink.close();
     const collector = await httpCollector();
-    const alone = outletTo(http(collector.url), directory);
-    await alone.outlet.reopen();
+    const alone = sinkTo(http(collector.url), directory);
+    await alone.sink.reopen();
     await expect.poll(() => numbers(collector.lines()).sort((a, b) => a - b)).toEqual([0, 1, 2, 100, 101, 102]);
   });
 });
@@ -249,8 +249,8 @@ it('what a process left is not waited for by one that ends before it has begun w
   await buffer.append([line(0)]);
   const deliver = () => Promise.reject(new Error('away'));
   const receiver: Receiver = { deliver, reload: async () => {}, close: () => {} };
-  const courier = new Courier({ buffer, receiver, changed: () => {}, tried: () => {} });
-  await courier.drain(AbortSignal.abort());
+  const sender = new BatchSender({ buffer, receiver, changed: () => {}, tried: () => {} });
+  await sender.drain(AbortSignal.abort());
   expect(buffer.bytes).toBe(line(0).length + 1);
   await buffer.close();
 });
@@ -261,8 +261,8 @@ describe('a collector of syslog over TLS', () => {
 
   it('gets messages of RFC 5424 in frames, with the time of their lines', async () => {
     const collector = await syslogCollector(tls);
-    const { outlet, write, waiting } = outletTo(syslog(collector.port));
-    await outlet.reopen();
+    const { sink, write, waiting } = sinkTo(syslog(collector.port));
+    await sink.reopen();
     await write(0, 20);
     await expect.poll(() => numbers(messages(collector.messages()).map((found) => found?.[2] ?? ''))).toEqual(upTo(20));
     expect(messages(collector.messages())[0]?.[1]).toBe('2026-01-01T12:00:00.000Z');
@@ -274,23 +274,23 @@ describe('a collector of syslog over TLS', () => {
     const client = clients.issue({ subject: 'lockkeeper' });
     const asking = { ...tls, ca: [clients.pem], requestCert: true, rejectUnauthorized: true };
     const collector = await syslogCollector(asking);
-    const nameless = outletTo(syslog(collector.port));
-    await nameless.outlet.reopen();
+    const nameless = sinkTo(syslog(collector.port));
+    await nameless.sink.reopen();
     await nameless.write(0, 1);
     await expect.poll(() => nameless.failures[0]).toBe('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
     const own = async () => ({
       tls: { minVersion: 'TLSv1.2' as const, ca: [root.pem], cert: client.pem, key: client.keyPem },
     });
-    const named = outletTo(syslog(collector.port, own));
-    await named.outlet.reopen();
+    const named = sinkTo(syslog(collector.port, own));
+    await named.sink.reopen();
     await named.write(0, 3);
     await expect.poll(() => collector.messages()).toHaveLength(3);
   });
 
   it('that is not who it says it is gets nothing', async () => {
     const collector = await syslogCollector(tls);
-    const { outlet, write, failures } = outletTo(syslog(collector.port, async () => ({})));
-    await outlet.reopen();
+    const { sink, write, failures } = sinkTo(syslog(collector.port, async () => ({})));
+    await sink.reopen();
     await write(0, 1);
     await expect.poll(() => failures).toEqual(['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
     expect(collector.messages()).toEqual([]);
@@ -303,10 +303,10 @@ describe('a collector of syslog over TLS', () => {
       else return false;
       return true;
     });
-    const { outlet, failures } = outletTo(syslog(collector.port), folder(), 4 * MIB);
-    await outlet.reopen();
+    const { sink, failures } = sinkTo(syslog(collector.port), folder(), 4 * MIB);
+    await sink.reopen();
     const long = upTo(20).map((n) => `${JSON.stringify({ n, text: 'x'.repeat(40_000) })}\n`);
-    await outlet.write(long);
+    await sink.write(long);
     await expect.poll(() => collector.messages(), { timeout: 10_000 }).toHaveLength(20);
     await expect.poll(() => failures.at(-1)).toBeUndefined();
     expect(failures.length).toBeGreaterThan(1);
@@ -314,8 +314,8 @@ describe('a collector of syslog over TLS', () => {
 
   it('is reached without TLS too', async () => {
     const collector = await syslogCollector();
-    const { outlet, write } = outletTo(syslog(collector.port, async () => ({}), false));
-    await outlet.reopen();
+    const { sink, write } = sinkTo(syslog(collector.port, async () => ({}), false));
+    await sink.reopen();
     await write(0, 3);
     await expect.poll(() => collector.messages()).toHaveLength(3);
   });

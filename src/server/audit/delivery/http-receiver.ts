@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { HttpPost, tokenHeaders } from '../../../lib/collector/http-post.ts';
-import { type Receiver, Refused } from './courier.ts';
+import { type Receiver, Refused } from './batch-sender.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 
 /** What is said of what was sent: it is not as it should be, or too much (RFC 9110 §15.5). */

@@ -1,17 +1,17 @@
-import type { Waits } from '../audit-sink.ts';
+import type { Backlog } from '../audit-sink.ts';
 import { leftPlaces, type Place } from '../buffer/buffer-places.ts';
 import { DiskBuffer } from '../buffer/disk-buffer.ts';
-import { Courier, type CourierOptions } from './courier.ts';
+import { BatchSender, type BatchSenderOptions } from './batch-sender.ts';
 
 /** What was taken over from a process that has ended. */
 interface Left {
   readonly place: Place;
   readonly buffer: DiskBuffer;
-  readonly courier: Courier;
+  readonly sender: BatchSender;
 }
 
-/** Whom couriers ask, and tell. */
-type Shared = Pick<CourierOptions, 'receiver' | 'changed' | 'tried'>;
+/** Whom batch senders ask, and tell. */
+type Shared = Pick<BatchSenderOptions, 'receiver' | 'changed' | 'tried'>;
 
 /** What processes of this machine that have ended did not deliver any more: taken over at once, delivered one after the other. */
 export class LeftBuffers {
@@ -30,8 +30,8 @@ export class LeftBuffers {
   }
 
   /** Of each. */
-  waits(): Waits[] {
-    return [...this.#left].map(({ courier }) => courier.waits());
+  backlogs(): Backlog[] {
+    return [...this.#left].map(({ sender }) => sender.backlog());
   }
 
   /** Takes over what nobody holds any more. */
@@ -71,17 +71,17 @@ export class LeftBuffers {
     const buffer = await DiskBuffer.open(place.folder, this.#mostBytes);
     if (buffer.bytes === 0) return undefined;
     const { receiver, changed, tried } = this.#shared;
-    // Why nobody takes anything is told by the courier of this process.
-    const told: CourierOptions['changed'] = (failure, line) => line && changed(failure, line);
-    const courier = new Courier({ buffer, receiver, changed: told, tried });
-    await courier.look();
-    return { place, buffer, courier };
+    // Why nobody takes anything is told by the batch sender of this process.
+    const told: BatchSenderOptions['changed'] = (failure, line) => line && changed(failure, line);
+    const sender = new BatchSender({ buffer, receiver, changed: told, tried });
+    await sender.look();
+    return { place, buffer, sender };
   }
 
   async #deliver(): Promise<void> {
     for (const one of this.#left) {
       if (this.#end.signal.aborted) return;
-      await one.courier.drain(this.#end.signal);
+      await one.sender.drain(this.#end.signal);
       if (!this.#end.signal.aborted) this.#letGo(one);
     }
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type Facility, frame } from '../syslog-message.ts';
-import type { Receiver } from './courier.ts';
+import type { Receiver } from './batch-sender.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 
 export interface SyslogReceiverOptions {

@@ -52,7 +52,7 @@ export class AuditReader {
    * @throws AppError bad-request for a cursor that is none, too-many-requests
    */
   async read(path: string, question: AuditQuestion, stretch: AuditStretch): Promise<AuditPage> {
-    const release = this.#slots.take({ all: '' });
+    const release = this.#slots.acquire({ all: '' });
     if (!release) throw new AppError('too-many-requests', 'too many read the audit record at the same time: ask again');
     try {
       return await readPage(path, question, stretch);

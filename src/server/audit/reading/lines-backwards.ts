@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { sliceOfItsOwn } from '../../../lib/slices.ts';
+import { nextTurn } from '../../../lib/slices.ts';
 import { type AuditLine, readLine, timeOf } from './audit-question.ts';
 
 /** Bytes that are read, and looked at, in one go: well under a millisecond. Longer than two lines of the record. */
@@ -22,7 +22,7 @@ export async function* slicesBackwards(handle: FileHandle, end: number): AsyncGe
     const size = Math.min(SLICE, position);
     position -= size;
     const read = await readAt(handle, position, size);
-    await sliceOfItsOwn();
+    await nextTurn();
     const bytes = Buffer.concat([read, rest]);
     const first = position === 0 ? 0 : bytes.indexOf(LINE_FEED) + 1 || bytes.length;
     // What has no line feed for so long is no line of ours.

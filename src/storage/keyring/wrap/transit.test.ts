@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WrapFailure } from './key-wrapper.ts';
-import { patiently } from './patience.ts';
+import { withRetries } from './retry.ts';
 import { transitWrapper } from './transit.ts';
 
 const KEY = new Uint8Array(32).fill(7);
@@ -100,7 +100,7 @@ describe('an engine that does not do its work', () => {
       if (told.length === 2) answer = say(200, { data: { plaintext: PLAIN } });
     };
     const work = (signal: AbortSignal) => wrapper().unwrap('vault:v1:x', 'context', signal);
-    expect(await patiently(work, { waitSeconds: 30, note })).toEqual(KEY);
+    expect(await withRetries(work, { waitSeconds: 30, note })).toEqual(KEY);
     expect(told).toEqual(Array(2).fill('it is sealed, or not able to answer (status 503)'));
   });
 
@@ -115,7 +115,7 @@ describe('an engine that does not do its work', () => {
   it('never answers', async () => {
     answer = () => {};
     const work = (signal: AbortSignal) => wrapper().unwrap('vault:v1:x', 'context', signal);
-    await expect(patiently(work, { waitSeconds: 1 })).rejects.toThrow(/no answer within \S+ s/);
+    await expect(withRetries(work, { waitSeconds: 1 })).rejects.toThrow(/no answer within \S+ s/);
     server.closeAllConnections();
   });
 });

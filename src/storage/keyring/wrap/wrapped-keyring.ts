@@ -1,8 +1,8 @@
 import { systemClock } from '../../../lib/clock.ts';
 import { contextOf, type Envelope, EnvelopeError, freshDataKey, openEnvelope, sealEnvelope } from './envelope.ts';
 import { openWrapper } from './open-wrapper.ts';
-import { type Patience, patiently } from './patience.ts';
 import { openSealed, readRecoveryKey, sealTo } from './recovery.ts';
+import { type RetryOptions, withRetries } from './retry.ts';
 import type { Wrapping } from './settings.ts';
 
 /** @returns the text of the file. @throws WrapFailure */
@@ -10,11 +10,11 @@ export async function wrapKeyring(
   plaintext: string,
   fingerprint: string,
   { by, recipients }: Wrapping,
-  patience: Patience,
+  retry: RetryOptions,
 ): Promise<string> {
   const wrapper = await openWrapper(by);
   const key = freshDataKey();
-  const dataKey = await patiently((signal) => wrapper.wrap(key, contextOf(fingerprint), signal), patience);
+  const dataKey = await withRetries((signal) => wrapper.wrap(key, contextOf(fingerprint), signal), retry);
   const recovery = recipients.map(async (recipient) => ({ recipient, dataKey: await sealTo(recipient, key) }));
   // A path may have other characters than those that the file takes.
   const name = wrapper.name.replaceAll(/[^ -~]/g, '?');
@@ -23,10 +23,10 @@ export async function wrapKeyring(
 }
 
 /** @throws WrapFailure; EnvelopeError where the file was changed */
-export async function unwrapKeyring(envelope: Envelope, { by }: Wrapping, patience: Patience): Promise<string> {
+export async function unwrapKeyring(envelope: Envelope, { by }: Wrapping, retry: RetryOptions): Promise<string> {
   const wrapper = await openWrapper(by);
   const context = contextOf(envelope.fingerprint);
-  const key = await patiently((signal) => wrapper.unwrap(envelope.wrap.dataKey, context, signal), patience);
+  const key = await withRetries((signal) => wrapper.unwrap(envelope.wrap.dataKey, context, signal), retry);
   return openEnvelope(envelope, key);
 }
 

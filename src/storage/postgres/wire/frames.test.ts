@@ -20,7 +20,7 @@ describe('frames', () => {
     const seen: [string, string][] = [];
     const reader = new MessageReader();
     const frames = new Frames((type, buffer, start, end) => {
-      seen.push([String.fromCharCode(type), reader.of(buffer, start).text(end - start)]);
+      seen.push([String.fromCharCode(type), reader.readMessage(buffer, start).text(end - start)]);
     });
     for (let at = 0; at < bytes.length; at += size) frames.push(bytes.subarray(at, at + size));
     expect(seen).toEqual(messages);

@@ -47,7 +47,7 @@ export class MessageReader {
   #buffer: Buffer = NOTHING;
   #at = 0;
 
-  of(buffer: Buffer, start: number): this {
+  readMessage(buffer: Buffer, start: number): this {
     this.#buffer = buffer;
     this.#at = start;
     return this;

@@ -53,7 +53,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
 
   it('is lost when nothing is heard while an answer is due, and not before', async () => {
     const { session } = connected;
-    session.patience = 300;
+    session.answerTimeoutMs = 300;
     const sleep = (seconds: number) => session.query(query('SELECT pg_sleep($1)', seconds));
     for (let n = 0; n < 4; n++) await sleep(0.15);
     await expect(sleep(5)).rejects.toThrow('has not answered for 0.3 s');

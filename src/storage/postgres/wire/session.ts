@@ -20,7 +20,7 @@ const IN_FAILED_TRANSACTION = letter('E');
  * Longer than a statement may take: then its server is gone, and no packet has said so.
  * @limit silence of PostgreSQL while it owes an answer, ms -> the connection is given up: 503
  */
-const PATIENCE = 45_000;
+const ANSWER_TIMEOUT_MS = 45_000;
 
 /** A statement under a name, as far as this connection knows it. */
 interface Prepared {
@@ -66,14 +66,14 @@ export class Session {
   #writes = 0;
   #failure: { readonly error: unknown } | undefined;
   /** Milliseconds of silence, while an answer is due, after which the connection counts as lost. */
-  patience = PATIENCE;
+  answerTimeoutMs = ANSWER_TIMEOUT_MS;
   /** When something came last, or was asked after everything had been answered. */
   #heard = 0;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(stream: Duplex) {
     this.#stream = stream;
-    const frames = new Frames((type, buffer, start) => this.#receive(type, this.#reader.of(buffer, start)));
+    const frames = new Frames((type, buffer, start) => this.#receive(type, this.#reader.readMessage(buffer, start)));
     stream.on('data', (piece: Buffer) => {
       this.#heard = performance.now();
       frames.push(piece);
@@ -129,7 +129,7 @@ export class Session {
     const group: Group = { asked: [], current: 0, error: undefined };
     if (this.#groups.length === 0) this.#heard = performance.now();
     this.#groups.push(group);
-    if (this.#watch === undefined) this.#watchFor(this.patience);
+    if (this.#watch === undefined) this.#watchFor(this.answerTimeoutMs);
     if (!this.#isWriting) {
       this.#isWriting = true;
       setImmediate(() => this.#write());
@@ -143,9 +143,9 @@ export class Session {
     this.#watch = setTimeout(() => {
       this.#watch = undefined;
       if (this.#groups.length === 0) return;
-      const left = this.#heard + this.patience - performance.now();
+      const left = this.#heard + this.answerTimeoutMs - performance.now();
       if (left > 0) this.#watchFor(left);
-      else this.fail(new Error(`the database has not answered for ${this.patience / 1000} s`));
+      else this.fail(new Error(`the database has not answered for ${this.answerTimeoutMs / 1000} s`));
     }, milliseconds).unref();
   }
 

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
@@ -38,7 +38,7 @@ export class ChangeStreams implements BackgroundWork {
   readonly #options: ChangeStreamsOptions;
   readonly #feed: ChangeFeed;
   readonly #streams = new Set<ChangeStream>();
-  readonly #sweep: Repeated;
+  readonly #sweep: PeriodicTask;
   #beating: NodeJS.Timeout | undefined;
   #isOver = false;
 
@@ -46,7 +46,7 @@ export class ChangeStreams implements BackgroundWork {
     const { database, report } = options;
     this.#options = options;
     this.#feed = new ChangeFeed(database, (changes) => this.#tell(changes), report);
-    this.#sweep = Repeated.every(SWEEP_MS, () => this.#forget(), report);
+    this.#sweep = PeriodicTask.every(SWEEP_MS, () => this.#forget(), report);
   }
 
   /**

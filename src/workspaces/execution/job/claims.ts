@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -52,11 +52,11 @@ const MAX_LEFT = 20;
 export class RunClaims {
   readonly #options: RunClaimsOptions;
   /** Looks for agents that are silent. */
-  readonly background: Repeated;
+  readonly background: PeriodicTask;
 
   constructor(options: RunClaimsOptions) {
     this.#options = options;
-    this.background = Repeated.every(SWEEP_EVERY, () => this.sweep(), options.report);
+    this.background = PeriodicTask.every(SWEEP_EVERY, () => this.sweep(), options.report);
     options.agents.gone.push((tx, agentId, now) => this.#giveUp(tx, agentId, now));
   }
 

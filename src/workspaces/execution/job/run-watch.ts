@@ -1,4 +1,4 @@
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 
 /** Something that has to be done about runs, or workspaces, as time goes by. */
@@ -16,14 +16,14 @@ export class RunWatch {
   readonly #database: Database;
   readonly #chores: readonly Chore[];
   readonly #report: (error: unknown) => void;
-  readonly background: Repeated;
+  readonly background: PeriodicTask;
 
   /** @param report told of a run for which it could not be done; it is for the others */
   constructor(database: Database, chores: readonly Chore[], report: (error: unknown) => void) {
     this.#database = database;
     this.#chores = chores;
     this.#report = report;
-    this.background = Repeated.every(SWEEP_EVERY, () => this.sweep(), report);
+    this.background = PeriodicTask.every(SWEEP_EVERY, () => this.sweep(), report);
   }
 
   /** One round, in bounded steps: a unit of work for each run. */

@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { Slots } from '../../../lib/slots.ts';
 
 /** Something whose turn it is. */
@@ -54,7 +54,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
   readonly #options: DeliveryLoopOptions<Work>;
   readonly #slots: Slots<'of' | 'to'>;
   readonly #underWay = new Set<Promise<void>>();
-  readonly #steps: Repeated;
+  readonly #steps: PeriodicTask;
   readonly #end = new AbortController();
   #isStopping = false;
 
@@ -62,7 +62,12 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     this.#options = options;
     const { places, report } = options;
     this.#slots = new Slots(places.all, { of: places.ofOrganization, to: places.toReceiver });
-    this.#steps = new Repeated({ step: () => this.begin().then(() => REST), first: REST, afterFailure: REST, report });
+    this.#steps = new PeriodicTask({
+      step: () => this.begin().then(() => REST),
+      first: REST,
+      afterFailure: REST,
+      report,
+    });
   }
 
   start(): void {
@@ -103,7 +108,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
   }
 
   async #beginOne({ id, organizationId, target }: Due): Promise<boolean> {
-    const giveBack = this.#slots.take({ of: organizationId, to: target });
+    const giveBack = this.#slots.acquire({ of: organizationId, to: target });
     if (giveBack === undefined) return false;
     let work: Work | undefined;
     try {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Clock } from '../../../lib/clock.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import * as store from './key-store.ts';
@@ -45,13 +45,13 @@ export class SigningKeys {
   readonly #work = new SharedWork<readonly OpenKey[]>();
   #kept: { readonly keys: readonly OpenKey[]; readonly until: number } | undefined;
   /** Makes the next key when it is due, and removes those that nobody needs. */
-  readonly background: Repeated;
+  readonly background: PeriodicTask;
 
   constructor(database: Database, keyring: Keyring, clock: Clock, report: (error: unknown) => void) {
     this.#database = database;
     this.#keyring = keyring;
     this.#clock = clock;
-    this.background = Repeated.every(HOUR, () => this.rotate(), report);
+    this.background = PeriodicTask.every(HOUR, () => this.rotate(), report);
   }
 
   /** Those that tokens can be verified by. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../lib/slices.ts';
+import { runAtOnce } from '../../../lib/slices.ts';
 import { type Dependencies, DependencyReader, dependenciesText, unpackingDependencies } from './dependencies.ts';
 import { graphing, MAX_RESOURCES } from './resource-graph.ts';
 import { selecting } from './resource-selection.ts';
@@ -39,9 +39,9 @@ describe('dependencies of instances', () => {
     const [a, b]: Dependencies[] = [['x.y', 'list', '<script>'], ['x.y']];
     const lists: Dependencies[] = [a ?? [], a ?? [], null, [], b ?? [], a ?? [], null];
     const text = Buffer.from(dependenciesText(lists));
-    expect(atOnce(unpackingDependencies(text))).toEqual(lists);
+    expect(runAtOnce(unpackingDependencies(text))).toEqual(lists);
     expect(text.toString().match(/script/g)).toHaveLength(1);
-    expect(atOnce(unpackingDependencies(Buffer.from(dependenciesText([]))))).toEqual([]);
+    expect(runAtOnce(unpackingDependencies(Buffer.from(dependenciesText([]))))).toEqual([]);
   });
 });
 
@@ -50,7 +50,7 @@ describe('the graph of a state', () => {
     const inModule = (key: string) => record('t', 'b', { module: `module.m["${key}"].module.n[0]`, index: key });
     const records = [record('t', 'a'), inModule('x.module.y'), inModule('z')];
     const needs = ['t.a', 'data.t.c', 'module.m.module.n.t.b'];
-    const { missing, resources } = atOnce(graphing(records, [[], needs, needs]));
+    const { missing, resources } = runAtOnce(graphing(records, [[], needs, needs]));
     expect(missing).toBeNull();
     expect(resources.map(({ address, instances, dependencies }) => [address, instances, dependencies])).toEqual([
       ['t.a', 1, []],
@@ -60,9 +60,9 @@ describe('the graph of a state', () => {
 
   it('is not there where there is too much of it, or not all is known', () => {
     const many = Array.from({ length: MAX_RESOURCES + 1 }, (_, at) => record('t', `n${at}`));
-    expect(atOnce(graphing(many, [])).missing).toBe('many');
-    expect(atOnce(graphing(many, []))).toMatchObject({ total: MAX_RESOURCES + 1, resources: [] });
-    expect(atOnce(graphing([record('t', 'a')], [null])).missing).toBe('many');
+    expect(runAtOnce(graphing(many, [])).missing).toBe('many');
+    expect(runAtOnce(graphing(many, []))).toMatchObject({ total: MAX_RESOURCES + 1, resources: [] });
+    expect(runAtOnce(graphing([record('t', 'a')], [null])).missing).toBe('many');
   });
 });
 
@@ -72,16 +72,16 @@ it('resources are chosen by module, provider, type and a text of their address',
     record('aws_b', 'x', { module: 'module.net' }),
     record('g_b', 'x', { module: 'module.net', provider: 'provider["registry.opentofu.org/hashicorp/google"]' }),
   ];
-  expect(atOnce(selecting(records, {}))).toEqual([0, 1, 2]);
-  expect(atOnce(selecting(records, { text: 'WEB["K' }))).toEqual([0]);
+  expect(runAtOnce(selecting(records, {}))).toEqual([0, 1, 2]);
+  expect(runAtOnce(selecting(records, { text: 'WEB["K' }))).toEqual([0]);
   for (const address of ['module.net.aws_b.x', 'net.aws_b.x']) {
-    expect(atOnce(selecting(records, { address }))).toEqual([1]);
+    expect(runAtOnce(selecting(records, { address }))).toEqual([1]);
   }
-  expect(atOnce(selecting(records, { address: 'aws_a.Web["k"]' }))).toEqual([0]);
+  expect(runAtOnce(selecting(records, { address: 'aws_a.Web["k"]' }))).toEqual([0]);
   for (const address of ['aws_b.x', 'aws_a.Web', 'AWS_A.WEB["K"]']) {
-    expect(atOnce(selecting(records, { address }))).toEqual([]);
+    expect(runAtOnce(selecting(records, { address }))).toEqual([]);
   }
-  expect(atOnce(selecting(records, { module: 'root' }))).toEqual([0]);
-  expect(atOnce(selecting(records, { module: 'net', provider: 'hashicorp/google' }))).toEqual([2]);
-  expect(atOnce(selecting(records, { type: 'aws_b' }))).toEqual([1]);
+  expect(runAtOnce(selecting(records, { module: 'root' }))).toEqual([0]);
+  expect(runAtOnce(selecting(records, { module: 'net', provider: 'hashicorp/google' }))).toEqual([2]);
+  expect(runAtOnce(selecting(records, { type: 'aws_b' }))).toEqual([1]);
 });

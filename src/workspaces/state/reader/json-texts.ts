@@ -1,6 +1,6 @@
 import { parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner } from '../../../lib/long-json/json-scanner.ts';
-import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
+import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 
 /** Characters that are made into bytes at once, and bytes that are read at once. */
 const PIECE = 16_384;
@@ -24,14 +24,14 @@ export async function inOne(texts: Iterable<string>): Promise<Buffer> {
     if (piece.length < PIECE) continue;
     pieces.push(Buffer.from(piece));
     piece = '';
-    await breathe();
+    await yieldIfDue();
   }
   return Buffer.concat([...pieces, Buffer.from(piece)]);
 }
 
 /** The values of a list that was written here, read as it was made. */
 export function readList<T>(json: Uint8Array): Promise<T[]> {
-  return inSlices(readingList<T>(json));
+  return runInSlices(readingList<T>(json));
 }
 
 /** The same in steps, each of some values, or of one that is large. */

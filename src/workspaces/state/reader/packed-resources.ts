@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { atOnce, type Steps } from '../../../lib/slices.ts';
+import { runAtOnce, type Steps } from '../../../lib/slices.ts';
 import { readingList } from './json-texts.ts';
 import type { ResourceRecord } from './resources.ts';
 
@@ -116,7 +116,7 @@ export function* unpacking(digests: Buffer | undefined, text: Uint8Array): Steps
 
 /** All of it now. @param text inflated */
 export function unpackResources(digests: Buffer | undefined, text: Uint8Array): ResourceRecord[] {
-  return atOnce(unpacking(digests, text));
+  return runAtOnce(unpacking(digests, text));
 }
 
 function add({ indexes, deposed, changes, ...resource }: PackedResource, digests: string, records: ResourceRecord[]) {

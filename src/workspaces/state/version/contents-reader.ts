@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import { inSlices } from '../../../lib/slices.ts';
+import { runInSlices } from '../../../lib/slices.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
@@ -83,7 +83,7 @@ export class StateContentsReader {
     const version = await this.#versions.currentOf(workspace);
     if (version === undefined) return { items: [], total: 0 };
     const records = await this.#contents.resources(version);
-    const { items, total } = sliceOf(await inSlices(selecting(records, wanted)), page);
+    const { items, total } = sliceOf(await runInSlices(selecting(records, wanted)), page);
     const dependencies = await this.#contents.dependencies(version);
     const found = items.map((index) => ({
       record: records[index] as ResourceRecord,
@@ -101,7 +101,7 @@ export class StateContentsReader {
     const dependencies = await this.#contents.dependencies(version);
     if (dependencies === undefined) return { version, graph: without('older', 0) };
     const records = await this.#contents.resources(version);
-    return { version, graph: await inSlices(graphing(records, dependencies)) };
+    return { version, graph: await runInSlices(graphing(records, dependencies)) };
   }
 
   async #outputsOf(version: StateVersion): Promise<NumberedOutput[]> {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { inSlices } from '../../../lib/slices.ts';
+import { runInSlices } from '../../../lib/slices.ts';
 import type { Blobs, Database, Transaction, WrittenBlob } from '../../../storage/index.ts';
 import { type Description, MAX_UNPACKED_BYTES } from '../intake/state-intake.ts';
 import { type Dependencies, unpackingDependencies } from '../reader/dependencies.ts';
@@ -70,13 +70,13 @@ export class StateContents {
     const packed = await this.packedResources({ stateBlob });
     if (packed === undefined) return [];
     const { digests, text } = partsOf(packed);
-    return inSlices(unpacking(digests, await inflated(text)));
+    return runInSlices(unpacking(digests, await inflated(text)));
   }
 
   /** Of the same instances, by position; undefined for a state that was read before they were kept. */
   async dependencies({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Dependencies[] | undefined> {
     const column = stateBlob === null ? undefined : await store.dependencies(this.#database, stateBlob);
-    return column && inSlices(unpackingDependencies(await this.#unpack(column, 'dependencies')));
+    return column && runInSlices(unpackingDependencies(await this.#unpack(column, 'dependencies')));
   }
 
   /** By the name of the blob. */

@@ -1,6 +1,6 @@
 import { Base64Reader } from '../../../lib/base64-reader.ts';
 import { LongText } from '../../../lib/long-json/long-text.ts';
-import { breathe } from '../../../lib/slices.ts';
+import { yieldIfDue } from '../../../lib/slices.ts';
 import type { Keyring, SealedColumn } from '../../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { inOne, listText, readList } from '../reader/json-texts.ts';
@@ -37,7 +37,7 @@ export async function givenOutputs({ attributes }: StateInput): Promise<readonly
 /** Between the pieces others have their turn. */
 export async function* pieceByPiece(bytes: GivenBytes): AsyncGenerator<Buffer> {
   for (const [number, piece] of bytes.entries()) {
-    if (number > 0) await breathe();
+    if (number > 0) await yieldIfDue();
     yield piece;
   }
 }

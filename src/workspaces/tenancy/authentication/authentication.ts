@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { lastUsed } from '../../../lib/last-used.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
-import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
+import { lruCache } from '../../../lib/lru-cache.ts';
+import { type Database, type Keyring, ReadThroughCache } from '../../../storage/index.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
 import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/actor.ts';
@@ -44,18 +44,18 @@ export interface AuthenticationOptions {
 /** Tells who presents a token: a user, a team, an organization or an agent by one of our own, a machine by one of its method's. */
 export class Authentication {
   readonly #options: AuthenticationOptions;
-  readonly #known: KeptReads<Known>;
+  readonly #known: ReadThroughCache<Known>;
   /** When the use of a token was last noted, by id: nobody reads it to decide. */
-  readonly #noted = lastUsed<string, number>(NOTED_TOKENS);
+  readonly #noted = lruCache<string, number>(NOTED_TOKENS);
 
   /** Whom tokens let in here last, by id, where what is read is not kept. */
-  readonly #last = lastUsed<string, Actor>(KNOWN_TOKENS);
+  readonly #last = lruCache<string, Actor>(KNOWN_TOKENS);
   readonly #keeps: boolean;
 
   constructor(options: AuthenticationOptions) {
     this.#options = options;
     this.#keeps = options.database.reading() !== undefined;
-    this.#known = new KeptReads(options.database, KNOWN_TOKENS);
+    this.#known = new ReadThroughCache(options.database, KNOWN_TOKENS);
   }
 
   /** Undefined for a token that is unknown, expired, or a machine's that acts for nobody. One query for our own. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { matchesGlob } from '../../../lib/glob.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import { lastUsed } from '../../../lib/last-used.ts';
-import { type Database, KeptReads, UniqueViolation } from '../../../storage/index.ts';
+import { lruCache } from '../../../lib/lru-cache.ts';
+import { type Database, ReadThroughCache, UniqueViolation } from '../../../storage/index.ts';
 import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { PoolIdentity, TenancyHooks } from '../hooks/hooks.ts';
@@ -50,13 +50,13 @@ export interface MachineIdentitiesOptions {
 /** The bridge from the certificate method: which machine acts for which team, or is an agent of which pool. */
 export class MachineIdentities {
   readonly #options: MachineIdentitiesOptions;
-  readonly #candidates: KeptReads<readonly Candidate[]>;
+  readonly #candidates: ReadThroughCache<readonly Candidate[]>;
   /** When the use of an identity was last noted: nobody reads it to decide. */
-  readonly #noted = lastUsed<string, number>(MAX_NOTED);
+  readonly #noted = lruCache<string, number>(MAX_NOTED);
 
   constructor(options: MachineIdentitiesOptions) {
     this.#options = options;
-    this.#candidates = new KeptReads(options.database, MAX_KEPT_ROLES);
+    this.#candidates = new ReadThroughCache(options.database, MAX_KEPT_ROLES);
   }
 
   /** What a machine that is let in now is, see `#deciding`. */

@@ -1,4 +1,4 @@
-import { type Database, KeptReads, type Queries, type Transaction } from '../../../storage/index.ts';
+import { type Database, type Queries, ReadThroughCache, type Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
@@ -32,13 +32,13 @@ export class Organizations {
   /** Whether what is found is kept. */
   readonly #keeps: boolean;
   /** By name. */
-  readonly #found: KeptReads<Organization>;
+  readonly #found: ReadThroughCache<Organization>;
   readonly #serviceAccounts: ServiceAccounts;
 
   constructor(database: Database, serviceAccounts: ServiceAccounts) {
     this.#database = database;
     this.#keeps = database.reading() !== undefined;
-    this.#found = new KeptReads(database, MAX_KEPT);
+    this.#found = new ReadThroughCache(database, MAX_KEPT);
     this.#serviceAccounts = serviceAccounts;
   }
 

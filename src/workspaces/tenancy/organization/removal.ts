@@ -1,6 +1,6 @@
-import type { BackgroundWork, Turns } from '../../../lib/background-work.ts';
+import type { BackgroundWork, Leadership } from '../../../lib/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
@@ -28,12 +28,12 @@ export interface OrganizationRemovalOptions {
  */
 export class OrganizationRemoval implements BackgroundWork {
   readonly #options: OrganizationRemovalOptions;
-  readonly #sweeps: Repeated;
+  readonly #sweeps: PeriodicTask;
   #stopped = false;
 
   constructor(options: OrganizationRemovalOptions) {
     this.#options = options;
-    this.#sweeps = Repeated.every(MINUTE, () => this.sweep(), options.report);
+    this.#sweeps = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
   }
 
   /** @throws 404 when the actor may not */
@@ -46,7 +46,7 @@ export class OrganizationRemoval implements BackgroundWork {
   }
 
   /** From now on a sweep a minute, beside the requests. */
-  start(turns?: Turns): void {
+  start(turns?: Leadership): void {
     this.#sweeps.start(turns);
   }
 

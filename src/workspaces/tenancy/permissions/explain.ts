@@ -1,4 +1,4 @@
-import { keptWith } from '../../../lib/kept-with.ts';
+import { memoizeByObject } from '../../../lib/memoize-by-object.ts';
 import { NO_WORKSPACE_ACCESS, TEAM_WORKSPACE_LEVELS, unite, WORKSPACE_LEVELS, type WorkspaceAccess } from './access.ts';
 import { ACCESS_FLAGS, type Grant, NO_ACCESS, type TeamGrant } from './grants.ts';
 import { organizationPermissions } from './organization.ts';
@@ -106,7 +106,7 @@ export function explainOrganization(
 
 /** What the pieces of a grant give on every workspace. */
 export function organizationWidePieces(pieces: readonly Piece<Grant>[]): Piece<WorkspaceAccess>[] {
-  const wide = keptWith(organizationWideAccess);
+  const wide = memoizeByObject(organizationWideAccess);
   return pieces.map((piece) => ({ ...piece, given: wide(piece.given) }));
 }
 
@@ -130,7 +130,7 @@ function verdicts<Key extends string, Given extends object>(
   { settings, levels }: { readonly settings: Named<Key>; readonly levels: Named<Key> },
 ): Verdict[] {
   // Somebody may be in very many teams: what is alike is asked once.
-  const permissionsOf = keptWith(rules);
+  const permissionsOf = memoizeByObject(rules);
   const each = pieces.map(({ given, ...source }) => [source, permissionsOf(given)] as const);
   const giving = (permission: Key, named: Named<Key>) =>
     named.filter(([, permissions]) => permissions[permission]).map(([name]) => name);

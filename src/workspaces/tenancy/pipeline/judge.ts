@@ -1,18 +1,18 @@
 import {
   ALGORITHMS,
+  checkBoundClaims,
+  checkTimeClaims,
   type Finding,
   finding,
   type IssuerKeys,
   type JsonObject,
-  judgeBounds,
-  judgeTimes,
   type ParsedToken,
   RemoteKeys,
   verifySignature,
 } from '../../../jwt/index.ts';
 import type { BackgroundWork } from '../../../lib/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { lastUsed } from '../../../lib/last-used.ts';
+import { lruCache } from '../../../lib/lru-cache.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import type { PipelineIdentity } from './store.ts';
 
@@ -34,7 +34,7 @@ export interface IssuerSource {
 /** Holds tokens of issuers against identities. Each process fetches keys for itself, and keeps them. */
 export class PipelineJudge implements BackgroundWork {
   readonly #source: IssuerSource;
-  readonly #keys = lastUsed<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
+  readonly #keys = lruCache<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
 
   constructor(source: IssuerSource) {
     this.#source = source;
@@ -54,7 +54,7 @@ export class PipelineJudge implements BackgroundWork {
   /** What else it says, whoever has signed it. */
   claims(claims: JsonObject, { issuer, audiences, claims: bound }: PipelineIdentity): readonly Finding[] {
     const bounds = { issuer, subject: '', audiences, claims: bound, globs: true };
-    return [...judgeBounds(claims, bounds), ...judgeTimes(claims, LEEWAYS, this.#source.clock())];
+    return [...checkBoundClaims(claims, bounds), ...checkTimeClaims(claims, LEEWAYS, this.#source.clock())];
   }
 
   start(): void {}

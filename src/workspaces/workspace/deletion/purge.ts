@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import * as lockStore from '../lock/store.ts';
@@ -35,11 +35,11 @@ export class WorkspacePurge {
   readonly #options: WorkspacePurgeOptions;
 
   /** A sweep a minute. */
-  readonly background: Repeated;
+  readonly background: PeriodicTask;
 
   constructor(options: WorkspacePurgeOptions) {
     this.#options = options;
-    this.background = Repeated.every(MINUTE, () => this.sweep(), options.report);
+    this.background = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
   }
 
   /** In bounded steps. Several nodes may sweep at the same time: each step can be taken twice. */

@@ -1,4 +1,4 @@
-import { type Database, KeptReads } from '../../../storage/index.ts';
+import { type Database, ReadThroughCache } from '../../../storage/index.ts';
 import { type Document, once, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
@@ -38,11 +38,11 @@ const MAX_KEPT = 16 * 1_048_576;
 export class WorkspacePresenter {
   readonly #hooks: WorkspaceHooks;
   /** Of a view, which is another one when anything of the workspace has changed, what else is shown with it. */
-  readonly #written: KeptReads<WrittenResource, WorkspaceView>;
+  readonly #written: ReadThroughCache<WrittenResource, WorkspaceView>;
 
   constructor(database: Database, hooks: WorkspaceHooks) {
     this.#hooks = hooks;
-    this.#written = new KeptReads(database, { maxSize: MAX_KEPT, sizeOf: ({ size }) => size });
+    this.#written = new ReadThroughCache(database, { maxSize: MAX_KEPT, sizeOf: ({ size }) => size });
   }
 
   /** Reads what it takes to show one, before it is known. */
@@ -86,7 +86,7 @@ export class WorkspacePresenter {
   #writtenOf(workspaces: readonly WorkspaceView[], ahead?: Promise<readonly PartAhead[]>): Promise<WrittenResource[]> {
     const write = async (missing: readonly WorkspaceView[]) =>
       (await this.#resources(missing, [], ahead)).map((resource) => new WrittenResource(resource));
-    return this.#written.each(workspaces, write, ({ id }) => id);
+    return this.#written.getMany(workspaces, write, ({ id }) => id);
   }
 
   /** What nobody has to be allowed to see, beyond the workspace itself. */

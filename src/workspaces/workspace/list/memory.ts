@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { sliceOfItsOwn } from '../../../lib/slices.ts';
+import { nextTurn } from '../../../lib/slices.ts';
 import type { Database, Queries, Reading } from '../../../storage/index.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
@@ -56,7 +56,7 @@ export class KeptRoster {
   static async read(db: Queries, organizationId: string): Promise<KeptRoster> {
     const kept = new KeptRoster(organizationId, await store.clockOf(db));
     for (let after = ''; ; ) {
-      await sliceOfItsOwn();
+      await nextTurn();
       const rows = await store.someBehind(db, organizationId, after, STEP);
       await kept.roster.apply(rows);
       const last = rows.at(-1);
@@ -114,14 +114,14 @@ export class KeptRoster {
     const add = (ids: readonly string[]) => {
       for (const number of ids.map((id) => roster.numberOf(id))) if (number !== undefined) bits.add(number);
     };
-    await sliceOfItsOwn();
+    await nextTurn();
     const few = await store.linked(db, table, where, STEP + 1);
     if (few.length <= STEP) {
       add(few);
       return bits;
     }
     for (let first = 0; first < roster.size; first += STEP) {
-      await sliceOfItsOwn();
+      await nextTurn();
       add(await store.linkedAmong(db, table, where, roster.idsFrom(first, STEP)));
     }
     return bits;

@@ -1,4 +1,4 @@
-import { sliceOfItsOwn } from '../../../lib/slices.ts';
+import { nextTurn } from '../../../lib/slices.ts';
 import { type Dialect, type Queries, sql } from '../../../storage/index.ts';
 import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
@@ -73,7 +73,7 @@ export async function changedSince(db: Queries, organizationId: string, since: n
   // Of a later page the clock would be too late for what was not over at the first.
   let clock = Math.max(since, page.at(-1)?.clock ?? since);
   for (let last = page.at(-1); page.length === limit && last !== undefined; last = page.at(-1)) {
-    await sliceOfItsOwn();
+    await nextTurn();
     page = await db.all(query, { organizationId, since: last.touched, after: last.id, limit });
     changed.push(...page);
     if (db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;

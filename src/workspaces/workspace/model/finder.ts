@@ -1,6 +1,6 @@
-import { keptWith } from '../../../lib/kept-with.ts';
-import { lastUsed } from '../../../lib/last-used.ts';
-import { type Database, KeptReads } from '../../../storage/index.ts';
+import { lruCache } from '../../../lib/lru-cache.ts';
+import { memoizeByObject } from '../../../lib/memoize-by-object.ts';
+import { type Database, ReadThroughCache } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import {
   type Actor,
@@ -31,9 +31,9 @@ const KEPT = 5000;
 const nameOf = (organization: string, name: string): string => `${organization}/${name}`;
 
 /** Whoever may do the same has the same. */
-const keyOfAccess = keptWith((access: WorkspaceAccess) => Object.values(access).join());
+const keyOfAccess = memoizeByObject((access: WorkspaceAccess) => Object.values(access).join());
 
-const viewsOf = keptWith((_workspace: Workspace) => new Map<string, WorkspaceView>());
+const viewsOf = memoizeByObject((_workspace: Workspace) => new Map<string, WorkspaceView>());
 
 /** Whoever may do the same gets the same view of a workspace that was read once: what is made of it is kept with it. */
 function sharedViewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
@@ -54,17 +54,17 @@ export class WorkspaceFinder {
   /** Whether what is found is kept. */
   readonly #keeps: boolean;
   /** By id. */
-  readonly #found: KeptReads<Workspace>;
+  readonly #found: ReadThroughCache<Workspace>;
   /** The ids of names, as they once were: whoever is found by one tells whether it is still so. */
-  readonly #ids = lastUsed<string, string>(KEPT);
-  readonly #access: KeptReads<WorkspaceAccess>;
+  readonly #ids = lruCache<string, string>(KEPT);
+  readonly #access: ReadThroughCache<WorkspaceAccess>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#keeps = database.reading() !== undefined;
     database.follow({ workspace: 'id', workspace_tag: 'workspace_id' });
-    this.#found = new KeptReads(database, KEPT);
-    this.#access = new KeptReads(database, KEPT);
+    this.#found = new ReadThroughCache(database, KEPT);
+    this.#access = new ReadThroughCache(database, KEPT);
   }
 
   /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
@@ -124,7 +124,7 @@ export class WorkspaceFinder {
       const found = new Map((await store.withIds(this.#database, missing)).map((one) => [one.id, one]));
       return missing.map((id) => found.get(id));
     };
-    return this.#found.each(ids, read, (id) => id);
+    return this.#found.getMany(ids, read, (id) => id);
   }
 
   /** Of those with these ids, of one organization, the ones that are shown to the actor, by name. */

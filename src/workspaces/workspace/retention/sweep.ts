@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
-import { Repeated } from '../../../lib/repeated.ts';
+import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import type { RetainedStore } from '../hooks/retained.ts';
@@ -38,12 +38,12 @@ const REST = MINUTE;
 export class RetentionSweep {
   readonly #options: RetentionSweepOptions;
   readonly #holder = randomText(16);
-  readonly background: Repeated;
+  readonly background: PeriodicTask;
 
   constructor(options: RetentionSweepOptions) {
     this.#options = options;
     const step = async () => ((await this.step()) ? PAUSE : REST);
-    this.background = new Repeated({ step, first: PAUSE, afterFailure: REST, report: options.report });
+    this.background = new PeriodicTask({ step, first: PAUSE, afterFailure: REST, report: options.report });
   }
 
   /** One bounded part of the work. True when there is more to do at once. */

@@ -127,7 +127,7 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     // Whichever of them has fetched it: the other one finds it now.
     await Promise.all([tick(), other.refresher.tick()]);
     for (const node of [await crls(), other]) {
-      expect(await node.service.figures()).toMatchObject([{ name: 'corp', entries: 2, stale: false, failures: 0 }]);
+      expect(await node.service.metrics()).toMatchObject([{ name: 'corp', entries: 2, stale: false, failures: 0 }]);
     }
   });
 

@@ -46,7 +46,7 @@ export function crlServer(kind: (typeof databaseKinds)[number]) {
       database: databases.access,
       mountId: mount?.id ?? '',
       fetch: createGuardedFetch({ deniedBlocks: [] }),
-      authorities: async () => AnchorSet.of([Certificate.parse(ca.der)]),
+      authorities: async () => AnchorSet.fromCertificates([Certificate.parse(ca.der)]),
       trusted: async () => [],
       allowSha1: false,
       clock: () => Date.now() + ahead,

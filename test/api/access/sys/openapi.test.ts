@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
   });
 
   it('has every operation that is declared', () => {
-    const declared = server.application.access.surfaces.flatMap((surface) => surface.operations);
+    const declared = server.application.access.operationGroups.flatMap((surface) => surface.operations);
     expect(declared.length).toBeGreaterThan(30);
     expect(operations).toHaveLength(declared.length);
     expect(operations.map(({ operation }) => operation.summary).toSorted()).toEqual(

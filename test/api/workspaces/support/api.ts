@@ -9,7 +9,7 @@ import { PathPatterns } from '../../../../src/lib/path-patterns.ts';
 import type { Peer } from '../../../../src/lib/request.ts';
 import { peerOf } from '../../../../src/server/peer/peer.ts';
 import { errorHandler } from '../../../../src/server/request/error-edge.ts';
-import { Exchange, exchangeOf } from '../../../../src/server/request/exchange.ts';
+import { RequestContext, requestContextOf } from '../../../../src/server/request/request-context.ts';
 import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
 import { createKeyring, type Database, type Dialect, FileBlobs, LocalSignals } from '../../../../src/storage/index.ts';
 import {
@@ -100,7 +100,7 @@ export async function startApi(
   };
   const workspaces = createWorkspaces({ database, ...installation });
   const routes: string[] = [];
-  const events: Exchange[] = [];
+  const events: RequestContext[] = [];
   const app = await mount(workspaces, routes, events);
   const checks = new AnswerChecks((await app.inject('/api/v2/openapi.json')).json());
   const other = async (through: Database) => {
@@ -195,7 +195,7 @@ const NOBODY: Peer = {
   admitted: () => {},
 };
 
-async function mount(workspaces: Workspaces, routes: string[], events: Exchange[]): Promise<FastifyInstance> {
+async function mount(workspaces: Workspaces, routes: string[], events: RequestContext[]): Promise<FastifyInstance> {
   const service = workspacesService(workspaces);
   const logger = pino({ level: 'error' }, { write: (line: string) => process.stderr.write(line) });
   const readings = new WeakMap<object, Reading>();
@@ -213,13 +213,13 @@ async function mount(workspaces: Workspaces, routes: string[], events: Exchange[
   });
   app.decorateRequest('event', {
     getter(this: FastifyRequest) {
-      return exchangeOf(this.raw);
+      return requestContextOf(this.raw);
     },
   });
   app.addHook('onRequest', async (request, reply) => {
     const reading = readings.get(request.raw) ?? readTarget(request.raw, [service]);
     const arrival = { peer: peerOf(request.raw), reading, patterns: new PathPatterns(), headers: {} };
-    events.push(new Exchange(request.raw, reply.raw, arrival));
+    events.push(new RequestContext(request.raw, reply.raw, arrival));
   });
   app.addHook('onRoute', ({ method, url }) => {
     const methods = [method].flat().filter((name) => name !== 'HEAD');

@@ -1,0 +1,122 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { LoginCall, Verdict } from '../../method/index.ts';
+import type { Mount } from '../../model/mount.ts';
+import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
+import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
+import type { CertConfig } from '../settings/cert-config.ts';
+import { KnownLeaves } from './known-leaves.ts';
+import type { RevocationChecks } from './revocation-checks.ts';
+import { type IntermediateCache, subjectOf, type Verification, verifyPeer } from './verify-peer.ts';
+
+/** The one text of every refused login, whatever the reason. */
+export const REFUSED = 'failed to match all constraints for this login certificate';
+
+/** A login names a role that is not there. */
+export const UNKNOWN_ROLE: Verdict = {
+  check: 'role',
+  outcome: 'refused',
+  expected: 'the name of a role of this mount',
+  actual: 'another name',
+};
+
+export interface CertificateAuthenticatorOptions {
+  readonly registry: RoleRegistry;
+  readonly revocation: RevocationChecks;
+  /** Takes signatures over SHA-1 (spec §9): an operator's workaround, off by default. */
+  readonly allowSha1: boolean;
+  readonly clock: Clock;
+  /** Of earlier logins at the mount. */
+  readonly proven: IntermediateCache;
+}
+
+/** A certificate that a role admits. */
+export interface AuthenticatedCertificate {
+  readonly role: LoadedRole;
+  readonly leaf: Certificate;
+  /** Whose key signed it; the leaf itself where it is pinned. */
+  readonly issuer: Certificate;
+  readonly config: CertConfig;
+  /** As it was when the certificate was judged. */
+  readonly mount: Mount;
+}
+
+interface Attempt {
+  readonly config: CertConfig;
+  readonly mount: Mount;
+  readonly verification: Verification;
+}
+
+/** Decides whether the certificate of a connection is let in. */
+export class CertificateAuthenticator {
+  readonly #options: CertificateAuthenticatorOptions;
+  readonly #leaves = new KnownLeaves();
+
+  constructor(options: CertificateAuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param roleName in any case; empty for any role
+   * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
+   */
+  async authenticate(roleName: string, request: LoginCall): Promise<AuthenticatedCertificate> {
+    if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
+    if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
+    const { config, mount, verification } = await this.#verify(roleName, request);
+    note(request, verification);
+    const { role, leaf, issuer } = verification;
+    if (!role || !leaf || !issuer) throw new AppError('bad-request', REFUSED);
+    request.peer.admitted();
+    return { role, leaf, issuer, config, mount };
+  }
+
+  /**
+   * Once more when a role was written meanwhile, or unknown to this node; a refusal in the end is as good as one a moment later.
+   */
+  async #verify(roleName: string, { peer, mount, latestMount }: LoginCall): Promise<Attempt> {
+    const first = await this.#attempt(roleName, { peer, mount }, mount.version);
+    const { stale, role } = first.verification;
+    if (role) return first;
+    const latest = (await latestMount?.()) ?? mount;
+    const isKnown = latest.version === mount.version && latest.intermediates === mount.intermediates;
+    return isKnown && !stale ? first : this.#attempt(roleName, { peer, mount: latest });
+  }
+
+  async #attempt(
+    roleName: string,
+    { peer, mount }: Pick<LoginCall, 'peer' | 'mount'>,
+    knownVersion?: number,
+  ): Promise<Attempt> {
+    const { registry, revocation, allowSha1, clock, proven } = this.#options;
+    const snapshot = await registry.current(knownVersion);
+    await proven.current(mount.intermediates);
+    const verification = await verifyPeer(peer, {
+      anchors: anchorsFor(snapshot, roleName),
+      load: (entry) => registry.load(entry),
+      leaves: this.#leaves,
+      proven,
+      revocation,
+      mountVersion: snapshot.version,
+      allowSha1,
+      now: clock(),
+    });
+    const isKnown = roleName === '' || snapshot.byName.has(roleName.toLowerCase());
+    const findings = isKnown ? verification.findings : [{ verdicts: [UNKNOWN_ROLE] }];
+    return { config: snapshot.config, mount, verification: { ...verification, findings } };
+  }
+}
+
+function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): AnchorSet<RoleEntry> {
+  if (roleName === '') return anchors;
+  const role = byName.get(roleName.toLowerCase());
+  return anchorsOfRoles(role ? [role] : []);
+}
+
+/** The one line of the request says whose certificate it was, and why a login was refused. */
+function note({ event }: LoginCall, { leaf, role, findings }: Verification): void {
+  if (leaf) event.add({ actor_subject: subjectOf(leaf), actor_serial: String(leaf.serialNumber) });
+  if (role) event.add({ role: role.name });
+  else event.add({ role: undefined, verdicts: findings });
+}

@@ -1,0 +1,44 @@
+import { BackupAttempts } from '../../backup/index.ts';
+import { backupInterval, type Config } from '../../config/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { gauge, type Metrics } from '../../server/index.ts';
+import type { Database } from '../../storage/index.ts';
+import { cachedRead } from './cached-read.ts';
+
+/** All metrics of one page are made of one read. */
+const HOLD_MS = 0;
+
+/** How backups are doing. */
+export const BACKUP_METRICS = {
+  success: gauge('lockkeeper_backup_last_success_timestamp_seconds', 'When the last backup was whole; 0 without one.'),
+  failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'When a backup failed last; 0 if none has.'),
+  interval: gauge(
+    'lockkeeper_backup_interval_seconds',
+    'The time that the schedule leaves between two backups; absent without a schedule.',
+  ),
+  size: gauge('lockkeeper_backup_size_bytes', 'Of the last backup that was whole.'),
+  duration: gauge('lockkeeper_backup_duration_seconds', 'Of the last backup that was whole.'),
+  missing: gauge(
+    'lockkeeper_backup_missing_contents',
+    'Contents that rows name and that were in no store, when the last backup was made.',
+  ),
+} as const;
+
+type Known = Awaited<ReturnType<BackupAttempts['lastOutcomes']>>;
+
+/** What the database knows of backups, alike on every node; and how often there should be one. */
+export function registerBackups(metrics: Metrics, { backup }: Config, database: Database, clock: Clock): void {
+  const { schedule } = backup ?? {};
+  metrics.shared(BACKUP_METRICS.interval, async () =>
+    schedule === undefined ? [] : [{ labels: {}, value: backupInterval(schedule) / 1000 }],
+  );
+  const attempts = new BackupAttempts(database, clock);
+  const read = cachedRead(() => attempts.lastOutcomes(), HOLD_MS);
+  const figure = (of: (typeof BACKUP_METRICS)['size'], value: (known: Known) => number | undefined) =>
+    metrics.shared(of, async () => [{ labels: {}, value: value(await read()) ?? 0 }]);
+  figure(BACKUP_METRICS.success, ({ success }) => success && success.endedAt / 1000);
+  figure(BACKUP_METRICS.failure, ({ failedAt }) => failedAt && failedAt / 1000);
+  figure(BACKUP_METRICS.size, ({ success }) => success?.bytes);
+  figure(BACKUP_METRICS.duration, ({ success }) => success && (success.endedAt - success.startedAt) / 1000);
+  figure(BACKUP_METRICS.missing, ({ success }) => success?.missing);
+}

@@ -1,0 +1,51 @@
+/** What is told on the page of metrics beyond connections and requests. */
+import type { Config } from '../../config/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Audit, Metrics, Readiness } from '../../server/index.ts';
+import type { FileKeyring } from '../../storage/index.ts';
+import type { Domains } from '../domains.ts';
+import { BACKUP_METRICS, registerBackups } from './backup-metrics.ts';
+import { CERTIFICATE_METRICS, registerCertificates, type ServedCertificates } from './certificate-metrics.ts';
+import { KEYRING_METRICS, registerKeyring } from './keyring-metrics.ts';
+import { NODE_METRICS, registerNode } from './node-metrics.ts';
+import { REPLICATION_METRICS, registerReplication } from './replication-metrics.ts';
+import { REVOCATION_METRICS, registerRevocation } from './revocation-metrics.ts';
+import { RUN_METRICS, registerRuns } from './run-metrics.ts';
+import { registerSignIns, SIGN_IN_METRICS } from './sign-in-metrics.ts';
+import { registerWorkspaces, WORKSPACE_METRICS } from './workspace-metrics.ts';
+
+export { ServedCertificates } from './certificate-metrics.ts';
+export {
+  BACKUP_METRICS,
+  CERTIFICATE_METRICS,
+  KEYRING_METRICS,
+  NODE_METRICS,
+  REPLICATION_METRICS,
+  REVOCATION_METRICS,
+  RUN_METRICS,
+  SIGN_IN_METRICS,
+  WORKSPACE_METRICS,
+};
+
+interface Parts {
+  readonly config: Config;
+  readonly domains: Domains;
+  readonly audit: Audit;
+  readonly readiness: Readiness;
+  readonly served: ServedCertificates;
+  readonly keyring: FileKeyring;
+  readonly clock: Clock;
+}
+
+export function registerMetrics(metrics: Metrics, { domains, served, keyring, clock, ...parts }: Parts): void {
+  const { access, workspaces, databases } = domains;
+  registerNode(metrics, { ...parts, databases });
+  registerKeyring(metrics, keyring);
+  registerReplication(metrics, databases);
+  registerSignIns(metrics);
+  registerCertificates(metrics, served, access);
+  registerRevocation(metrics, access);
+  registerRuns(metrics, workspaces);
+  registerWorkspaces(metrics, workspaces);
+  registerBackups(metrics, parts.config, databases.workspaces, clock);
+}

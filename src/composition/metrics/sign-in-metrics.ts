@@ -1,0 +1,45 @@
+import { counter, type Metrics } from '../../server/index.ts';
+
+/** Who came in, and who did not. */
+export const SIGN_IN_METRICS = {
+  signIns: counter(
+    'lockkeeper_sign_ins_total',
+    'Sign-ins: machines in the access API, command lines and pipelines by OAuth, people in the console by a token or certificate ' +
+      '(session), or by way of a provider.',
+    ['way', 'outcome'],
+  ),
+} as const;
+
+interface Way {
+  readonly method: string;
+  readonly route: RegExp;
+}
+
+/** By the routes that lead in. */
+const WAYS: Readonly<Record<string, Way>> = {
+  machine: { method: 'POST', route: /^\/v1\/.*\/login$/ },
+  oauth: { method: 'POST', route: /^\/oauth2\/token$/ },
+  session: { method: 'POST', route: /^\/app\/~session$/ },
+  session_certificate: { method: 'GET', route: /^\/app\/~session\/certificate$/ },
+  provider: { method: 'GET', route: /^\/app\/~session\/oidc\/(organizations\/[^/]+\/)?callback$/ },
+};
+
+type Followed = Parameters<Parameters<Metrics['follow']>[0]>[0];
+
+/** Undefined for a request that signs nobody in, or of which nobody knows whether it would have. */
+function signInOf({ method, route, status, fields }: Pick<Followed, 'method' | 'route' | 'status' | 'fields'>) {
+  const [way] = Object.entries(WAYS).find(([, one]) => one.method === method && one.route.test(route ?? '')) ?? [];
+  if (way === undefined || status === 499 || status >= 500) return undefined;
+  // Machines may be answered in a wrapping; pages that lead on are answered alike, whatever came of it.
+  const isIn = fields.login_accessor !== undefined || (status < 400 && fields.error_kind === undefined);
+  return { way, outcome: isIn ? 'accepted' : 'refused' };
+}
+
+export function registerSignIns(metrics: Metrics): void {
+  const known = Object.keys(WAYS).flatMap((way) => ['accepted', 'refused'].map((outcome) => ({ way, outcome })));
+  const signIns = metrics.counter(SIGN_IN_METRICS.signIns, known);
+  metrics.follow((record) => {
+    const found = signInOf(record);
+    if (found) signIns.inc(found);
+  });
+}

@@ -1,0 +1,34 @@
+import { counter, type Metrics } from '../../server/index.ts';
+import { LOCK_OUTCOMES, UPLOAD_OUTCOMES, type Workspaces } from '../../workspaces/index.ts';
+
+/** States and locks. */
+export const WORKSPACE_METRICS = {
+  uploads: counter(
+    'lockkeeper_state_uploads_total',
+    'States that were sent: stored, refused by our rules, or failed: broken off, or not to be stored.',
+    ['outcome'],
+  ),
+  uploadBytes: counter('lockkeeper_state_upload_bytes_total', 'Bytes of states that were stored.'),
+  locks: counter(
+    'lockkeeper_workspace_locks_total',
+    'Tries to lock and unlock workspaces; conflict: somebody else holds the lock, run_waits: a run has to wait for it.',
+    ['outcome'],
+  ),
+} as const;
+
+export function registerWorkspaces(metrics: Metrics, { states, workspace }: Workspaces): void {
+  const uploads = metrics.counter(
+    WORKSPACE_METRICS.uploads,
+    UPLOAD_OUTCOMES.map((outcome) => ({ outcome })),
+  );
+  const bytes = metrics.counter(WORKSPACE_METRICS.uploadBytes);
+  states.hooks.uploaded.push((outcome, size) => {
+    uploads.inc({ outcome });
+    bytes.inc({}, size);
+  });
+  const locks = metrics.counter(
+    WORKSPACE_METRICS.locks,
+    LOCK_OUTCOMES.map((outcome) => ({ outcome })),
+  );
+  workspace.locks.tried.push((outcome) => locks.inc({ outcome }));
+}

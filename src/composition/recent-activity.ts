@@ -1,0 +1,70 @@
+import { hostname } from 'node:os';
+import type { BackgroundWork } from '../lib/background-work.ts';
+import { PeriodicTask } from '../lib/periodic-task.ts';
+import { type ActivityPoint, activityPoints, type Metrics, type Minute } from '../server/index.ts';
+import { type Database, sql } from '../storage/index.ts';
+import type { Domains } from './domains.ts';
+import type { Peers } from './peers.ts';
+
+/** The last hours of this server, in points of so many minutes. */
+export interface RecentActivity {
+  /** Whose they are: all processes of this machine. */
+  readonly node: string;
+  points(step: number): Promise<readonly ActivityPoint[]>;
+}
+
+const MINUTE_MS = 60_000;
+
+const SIZE = {
+  sqlite: sql<Record<never, never>, { bytes: number }>(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
+  ),
+  postgres: sql<Record<never, never>, { bytes: number }>('SELECT pg_database_size(current_database()) AS bytes'),
+};
+
+/** Of all workers, where there are several. */
+export function recentActivity({ history }: Metrics, peers?: Peers): RecentActivity {
+  return {
+    node: hostname(),
+    async points(step) {
+      const own = history.minutes();
+      const others = ((await peers?.request('history', own)) ?? []) as readonly (readonly Minute[])[];
+      return activityPoints([own, ...others], step, history.now);
+    },
+  };
+}
+
+/** Looks once a minute at what nobody counts as it happens. Each process does so for itself. */
+export function sampling({ history }: Metrics, domains: Domains, report: (error: unknown) => void): BackgroundWork {
+  const sample = async () => history.sample({ totals: await totals(domains), shared: await storage(domains) });
+  const work = new PeriodicTask({
+    step: () => sample().then(() => MINUTE_MS),
+    first: 0,
+    afterFailure: MINUTE_MS,
+    report,
+  });
+  return { start: () => work.start(), stop: () => work.stop() };
+}
+
+async function totals({ access }: Domains): Promise<Record<string, number>> {
+  const sums = { ocsp_requests: 0, ocsp_failures: 0, crl_fetches: 0, crl_fetch_failures: 0 };
+  for (const { ocsp, crlFetches } of await access.revocationMetrics()) {
+    sums.ocsp_requests += ocsp.requests;
+    sums.ocsp_failures += ocsp.failures;
+    for (const count of Object.values(crlFetches)) sums.crl_fetches += count;
+    sums.crl_fetch_failures += crlFetches.failed ?? 0;
+  }
+  return sums;
+}
+
+/** How large the databases are, and how long it takes to ask. */
+async function storage({ databases: { access, workspaces } }: Domains): Promise<Record<string, number>> {
+  const began = performance.now();
+  let bytes = await sizeOf(access);
+  const ms = Math.round((performance.now() - began) * 100) / 100;
+  if (workspaces !== access) bytes += await sizeOf(workspaces);
+  return { database_bytes: bytes, database_ms: ms };
+}
+
+const sizeOf = async (database: Database): Promise<number> =>
+  Number((await database.one(SIZE[database.dialect], {}))?.bytes ?? 0);

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { Access } from '../access/index.ts';
+import { SESSION_MS, type SessionApi } from '../console/index.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Workspaces } from '../workspaces/index.ts';
+
+/** Shown by look-ups of the tokens that sessions act with. */
+const DISPLAY_NAME = 'console';
+
+/** What sessions of the console do with tokens of the access API. */
+export function accessSessionApi({ tokens, ask }: Access): SessionApi {
+  return {
+    async exchange(text, request) {
+      const token = (await tokens.authenticateWithoutUse(text, request.peer.address))?.token;
+      if (!token) return undefined;
+      // A child would not have the certificate, by which machines act for their teams; a batch token has no children.
+      if (token.certificate || token.type === 'batch') return { token: text, made: false };
+      const child = await childOf(text, token.policies, request, ask);
+      return child === undefined ? { token: text, made: false } : { token: child, made: true };
+    },
+    async whoIs(text, request) {
+      const token = (await tokens.authenticateWithoutUse(text, request.peer.address))?.token;
+      if (!token) return undefined;
+      const { certificate, displayName, expiresAt } = token;
+      const name = certificate?.commonName ?? displayName;
+      return { kind: certificate ? 'certificate' : 'token', name, expiresAt };
+    },
+    async end(text) {
+      const token = await tokens.find(text);
+      if (token?.type === 'service') await tokens.revoke(token);
+    },
+  };
+}
+
+/** One that ends with the session, with the same policies. Undefined where theirs do not allow to make one. */
+async function childOf(
+  token: string,
+  policies: readonly string[],
+  request: FastifyRequest,
+  ask: Access['ask'],
+): Promise<string | undefined> {
+  const data = {
+    ttl: `${SESSION_MS / 1000}s`,
+    explicit_max_ttl: `${SESSION_MS / 1000}s`,
+    display_name: DISPLAY_NAME,
+    meta: { via: 'console' },
+    no_default_policy: !policies.includes('default'),
+    renewable: false,
+  };
+  try {
+    const { auth } = await ask(request, { method: 'POST', path: 'auth/token/create', token, data });
+    return auth?.client_token;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** The same for the workspace API. */
+export function workspacesSessionApi({ tenancy: { sessionTokens } }: Workspaces): SessionApi {
+  return {
+    async exchange(text, { peer, headers }) {
+      const found = await sessionTokens.exchange(text, { address: peer.address, browser: headers['user-agent'] ?? '' });
+      if (found === undefined) return undefined;
+      const { text: token, made, expiresAt } = found;
+      return { token, made, ...(expiresAt !== null && { endsAt: expiresAt }) };
+    },
+    whoIs: (text, { peer }) => sessionTokens.holderOf(text, peer.address),
+    isOpen: (text, { peer }) => sessionTokens.isOpen(text, peer.address),
+    end: (text, { peer }) => sessionTokens.end(text, peer.address),
+  };
+}

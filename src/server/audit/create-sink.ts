@@ -1,0 +1,44 @@
+import type { Sink } from './audit-sink.ts';
+import { BufferedSink, type BufferOptions, type DeliveryListeners } from './delivery/buffered-sink.ts';
+import { HttpReceiver } from './delivery/http-receiver.ts';
+import type { ReceiverSecrets } from './delivery/receiver-secrets.ts';
+import { SyslogReceiver } from './delivery/syslog-receiver.ts';
+import { type FileLoss, FileSink } from './file-sink.ts';
+import { StdoutSink } from './stdout-sink.ts';
+import type { Facility } from './syslog-message.ts';
+import { type SyslogAddress, syslogSink } from './syslog-sinks.ts';
+
+/** What a collector is asked with, and where lines wait for it. */
+interface Collected {
+  readonly buffer: BufferOptions;
+  /** Read at the start, and when files are opened anew. @throws what the system says */
+  readonly secrets: () => Promise<ReceiverSecrets>;
+}
+
+/** One place where the audit record goes. */
+export type AuditSinkOptions =
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'stdout' }
+  | { readonly type: 'syslog'; readonly address: SyslogAddress; readonly facility: Facility }
+  | ({
+      readonly type: 'syslog';
+      readonly address: Exclude<SyslogAddress, { transport: 'udp' }>;
+      readonly isTls: boolean;
+      readonly facility: Facility;
+    } & Collected)
+  | ({ readonly type: 'http'; readonly url: string; readonly tokenHeader: string; readonly gzip: boolean } & Collected);
+
+/** Who is told what becomes of lines after they were taken. */
+export interface SinkListeners extends DeliveryListeners {
+  readonly lost: (loss: FileLoss) => void;
+}
+
+export function createSink(sink: AuditSinkOptions, { lost, ...told }: SinkListeners): Sink {
+  if (sink.type === 'file') return new FileSink(sink.path, lost);
+  if (sink.type === 'stdout') return new StdoutSink();
+  if (sink.type === 'http') return new BufferedSink(sink.buffer, new HttpReceiver(sink), told);
+  if (!('buffer' in sink)) return syslogSink(sink.address, sink.facility);
+  const { address, isTls, facility, secrets } = sink;
+  const target = address.transport === 'unix' ? { path: address.path } : { host: address.host, port: address.port };
+  return new BufferedSink(sink.buffer, new SyslogReceiver({ target, isTls, facility, secrets }), told);
+}

@@ -1,0 +1,105 @@
+import { close, fstat, fsync, open, stat } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { Sink, SinkMetrics } from './audit-sink.ts';
+import { LineWriter } from './line-writer.ts';
+
+// Numbers, and no handles: one that somebody has closed behind our back is not to be closed once more when it is collected.
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const syncFile = promisify(fsync);
+const ofDescriptor = promisify(fstat);
+const ofName = promisify(stat);
+
+/** How often it is looked whether the file is still there under its name, at most. */
+const LOOK_MS = 1_000;
+
+/** What has become of a file behind our back. */
+export type FileLoss = 'removed' | 'moved';
+
+/**
+ * Appends to a file for its owner alone. After an error it is opened again, by its name, for the next line. One that was removed is noticed
+ * within a second of lines, and those are written once more, to the new one; one that was moved away has them.
+ */
+export class FileSink implements Sink {
+  readonly metrics: SinkMetrics;
+  readonly #path: string;
+  readonly #lost: (loss: FileLoss) => void;
+  readonly #writer = new LineWriter();
+  #file: number | undefined;
+  #lookedAt = 0;
+  /** Since it was looked last. */
+  #unsure: string[] = [];
+
+  /** @param lost told when it was removed or moved away by somebody who did not say so */
+  constructor(path: string, lost: (loss: FileLoss) => void = () => {}) {
+    this.#path = path;
+    this.#lost = lost;
+    this.metrics = { folder: dirname(path) };
+  }
+
+  async write(lines: readonly string[]): Promise<void> {
+    const file = await this.#opened();
+    try {
+      await this.#writer.write(file, lines);
+      this.#unsure.push(...lines);
+      if (performance.now() - this.#lookedAt >= LOOK_MS) await this.#look(file);
+    } catch (error) {
+      await this.#release();
+      throw error;
+    }
+  }
+
+  /** @throws when it cannot be opened; the file before stays open then */
+  async reopen(): Promise<void> {
+    const file = await openFile(this.#path, 'a', 0o600);
+    await this.close();
+    this.#begin(file);
+  }
+
+  /** Everything is on the disk when this resolves, where it can be. */
+  async close(): Promise<void> {
+    const loss = this.#file === undefined ? undefined : await this.#loss(this.#file).catch(() => undefined);
+    if (loss === 'removed') await this.#startAnew(loss).catch(() => {});
+    if (this.#file !== undefined) await syncFile(this.#file).catch(() => {});
+    await this.#release();
+  }
+
+  async #opened(): Promise<number> {
+    return this.#file ?? this.#begin(await openFile(this.#path, 'a', 0o600));
+  }
+
+  #begin(file: number): number {
+    this.#file = file;
+    this.#unsure = [];
+    this.#lookedAt = performance.now();
+    return file;
+  }
+
+  async #look(file: number): Promise<void> {
+    this.#lookedAt = performance.now();
+    const loss = await this.#loss(file);
+    if (loss) await this.#startAnew(loss);
+    this.#unsure = [];
+  }
+
+  async #loss(file: number): Promise<FileLoss | undefined> {
+    const [held, named] = await Promise.all([ofDescriptor(file), ofName(this.#path).catch(() => undefined)]);
+    if (held.ino === named?.ino && held.dev === named.dev) return undefined;
+    return held.nlink === 0 ? 'removed' : 'moved';
+  }
+
+  async #startAnew(loss: FileLoss): Promise<void> {
+    const gone = loss === 'removed' ? this.#unsure : [];
+    await this.#release();
+    const file = this.#begin(await openFile(this.#path, 'a', 0o600));
+    if (gone.length > 0) await this.#writer.write(file, gone);
+    this.#lost(loss);
+  }
+
+  async #release(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) await closeFile(file).catch(() => {});
+  }
+}

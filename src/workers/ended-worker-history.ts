@@ -1,0 +1,39 @@
+type Numbers = Record<string, number>;
+
+/** A minute of a process: what adds up, levels, and what all processes see alike. */
+interface Minute {
+  readonly at: number;
+  readonly counts: Numbers;
+  readonly levels: Numbers;
+  readonly shared: Numbers;
+}
+
+/**
+ * @limit the history of workers that have ended, minutes -> the oldest are dropped
+ */
+const MOST_MINUTES = 360;
+
+/** What processes did in the last hours that have ended, as one more process would tell it. */
+export class EndedWorkerHistory {
+  #minutes = new Map<number, Minute>();
+
+  add(history: unknown): void {
+    if (!Array.isArray(history)) return;
+    for (const minute of history as Minute[]) {
+      const known = this.#minutes.get(minute.at) ?? { at: minute.at, counts: {}, levels: {}, shared: {} };
+      this.#minutes.set(minute.at, known);
+      for (const part of ['counts', 'levels', 'shared'] as const) {
+        for (const [name, value] of Object.entries(minute[part])) {
+          const before = known[part][name] ?? 0;
+          known[part][name] = part === 'counts' ? before + value : Math.max(before, value);
+        }
+      }
+    }
+    const oldest = Math.max(...this.#minutes.keys()) - MOST_MINUTES;
+    this.#minutes = new Map([...this.#minutes].filter(([at]) => at > oldest));
+  }
+
+  all(): readonly unknown[] {
+    return [...this.#minutes.values()];
+  }
+}

@@ -318,7 +318,7 @@ module.exports = {
     ...inOrder('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
       ['run'],
-      ['figures'],
+      ['metrics'],
       ['absent', 'job', 'notification', 'output', 'run-trigger', 'run-task'],
       ['assessment', 'task-stage'],
       ['openapi'],

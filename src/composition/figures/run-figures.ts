@@ -58,22 +58,22 @@ export const RUN_FIGURES = {
 export function registerRuns(metrics: Metrics, { execution }: Workspaces): void {
   countRuns(metrics, execution);
   const { runs, waiting, oldest, agents, pending, outboxAge, deliveries, requests } = RUN_FIGURES;
-  const { standing, notificationFigures, taskRequestFigures } = execution;
+  const { gauges, notificationFigures, taskRequestFigures } = execution;
   metrics.shared(
     runs,
-    remembered(async () => (await standing.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
+    remembered(async () => (await gauges.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
   );
-  const queues = remembered(() => standing.waiting());
+  const queues = remembered(() => gauges.waiting());
   const ofPool = ({ organization, pool }: { organization: string; pool: string }) => ({ organization, pool });
   metrics.shared(waiting, async () => (await queues()).map((one) => ({ labels: ofPool(one), value: one.jobs })));
   metrics.shared(oldest, async () => (await queues()).map((one) => ({ labels: ofPool(one), value: one.oldest })));
   metrics.shared(
     agents,
     remembered(async () =>
-      (await standing.agents()).map((one) => ({ labels: { ...ofPool(one), status: one.status }, value: one.agents })),
+      (await gauges.agents()).map((one) => ({ labels: { ...ofPool(one), status: one.status }, value: one.agents })),
     ),
   );
-  const outboxes = remembered(() => standing.outboxes());
+  const outboxes = remembered(() => gauges.outboxes());
   metrics.shared(pending, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.pending })),
   );

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../storage/index.ts';
 import { setAssessment } from '../../workspace/index.ts';
 import type { AssessmentListener, Findings } from '../lifecycle/assessment.ts';
 import { isFinal } from '../lifecycle/status.ts';
-import type { StepListener } from '../run/progress.ts';
 import { isAssessment, type Run } from '../run/run.ts';
+import type { TransitionListener } from '../run/run-state-machine.ts';
 import * as store from './store.ts';
 
 /** @limit results that are kept of a workspace, results -> the oldest go, with what was handed in of them */
@@ -22,7 +22,7 @@ export class Results {
   };
 
   /** Told of each step of a run. */
-  readonly stepped: StepListener = async (tx, run, { now, reason }) => {
+  readonly onTransition: TransitionListener = async (tx, run, { now, reason }) => {
     if (!isAssessment(run) || !isFinal(run.status)) return;
     const succeeded = run.status === 'planned_and_finished';
     // One that had to give way says nothing; one that took too long does.

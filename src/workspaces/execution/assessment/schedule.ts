@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { Chore } from '../job/run-watch.ts';
-import type { StepListener } from '../run/progress.ts';
+import type { Reconciler } from '../job/run-reconciler.ts';
 import { isAssessment } from '../run/run.ts';
+import type { TransitionListener } from '../run/run-state-machine.ts';
 import type { Beginning } from './beginning.ts';
 import { nextTimeOf } from './day.ts';
 import * as store from './schedule-store.ts';
@@ -14,7 +14,7 @@ const LATER = 3_600_000;
  * Looks at each workspace that has had a good run once a day, and begins to assess those that are to be: whether they are is read
  * then, so that nothing has to be told of settings. Whoever moves the next time on goes on, so that of many nodes one does.
  */
-export class Schedule implements Chore {
+export class Schedule implements Reconciler {
   readonly #clock: Clock;
   readonly #beginning: Beginning;
 
@@ -28,7 +28,7 @@ export class Schedule implements Chore {
   }
 
   /** @param workspaceId of which it is the time */
-  async tend(tx: Transaction, workspaceId: string): Promise<void> {
+  async reconcile(tx: Transaction, workspaceId: string): Promise<void> {
     const now = this.#clock();
     const seen = await store.nextOf(tx, workspaceId);
     const next = nextTimeOf(workspaceId, now);
@@ -40,7 +40,7 @@ export class Schedule implements Chore {
   }
 
   /** Told of each step of a run: one that went well makes its workspace worth a look. */
-  readonly stepped: StepListener = async (tx, run, { now }) => {
+  readonly onTransition: TransitionListener = async (tx, run, { now }) => {
     const isGood = run.status === 'applied' || run.status === 'planned_and_finished';
     if (isGood && !isAssessment(run)) await store.add(tx, run.workspaceId, nextTimeOf(run.workspaceId, now));
   };

@@ -5,14 +5,14 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
-import type { RunObservers } from '../figures/run-observer.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
+import type { RunObservers } from '../metrics/run-observer.ts';
 import { inOneLine } from '../run/log-text.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
 import * as claimStore from './claim-store.ts';
 import type { ClaimWaits, Waiter } from './claim-waits.ts';
@@ -28,7 +28,7 @@ export interface RunClaimsOptions {
   readonly inputs: JobInputs;
   readonly outcomes: RunOutcomes;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly waits: ClaimWaits;
   readonly observers: Pick<RunObservers, 'jobLost'>;
   /** Told of a run that could not be ended; the others are. */
@@ -36,7 +36,7 @@ export interface RunClaimsOptions {
 }
 
 /** How long somebody waits for a run. */
-export type Patience = Pick<Waiter, 'milliseconds' | 'signal'>;
+export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'>;
 
 const SWEEP_EVERY = 30_000;
 /** @limit runs that one claim ends, as they are not to be applied any more, runs -> the rest is ended by the next claim */
@@ -64,7 +64,7 @@ export class RunClaims {
    * The next job for the agent; the same once more, as long as it has that. Undefined when none is there within the time.
    * @throws 404 for anybody but the agent itself
    */
-  async next(actor: Actor, agentId: string, patience: Patience): Promise<Job | undefined> {
+  async next(actor: Actor, agentId: string, patience: ClaimTimeout): Promise<Job | undefined> {
     const { agents, waits } = this.#options;
     const agent = await agents.own(actor, agentId);
     const { organizationId } = agent;
@@ -124,7 +124,7 @@ export class RunClaims {
         return undefined;
       }
       const run = candidate.isApply === 1 ? await store.claim(tx, candidate.id) : undefined;
-      if (run !== undefined && (await outcomes.endUnfit(tx, run, clock())) !== undefined) continue;
+      if (run !== undefined && (await outcomes.endIfRefused(tx, run, clock())) !== undefined) continue;
       return (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;
     }
     return undefined;
@@ -153,7 +153,7 @@ export class RunClaims {
 
   /** After `claim`. */
   async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
-    const { observers, phases, progress } = this.#options;
+    const { observers, phases, stateMachine } = this.#options;
     const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
     const status = canceled ? 'canceled' : 'errored';
     if (startsPhase(run.status) || !leadsTo(run.status, status)) {
@@ -163,7 +163,7 @@ export class RunClaims {
     }
     const reason = whyLost(run, await claimStore.nameOf(tx, run.agentId));
     await phases.note(tx, run.id, `\n${reason}\n`);
-    await progress.step(tx, run, status, { now, actor: null, reason });
+    await stateMachine.transition(tx, run, status, { now, actor: null, reason });
     observers.jobLost(tx, status);
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { RunProgress } from '../run/progress.ts';
+import * as queueStore from '../run/queue-store.ts';
 import { isSaved } from '../run/rules.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
-import * as turnStore from '../run/turn-store.ts';
 import * as store from './saved-plan-store.ts';
 
 /** In the words of the command lines. */
@@ -23,18 +23,18 @@ const MAX_AT_ONCE = 100;
  */
 export class SavedPlans {
   readonly #clock: Clock;
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
 
-  constructor(clock: Clock, progress: RunProgress) {
+  constructor(clock: Clock, stateMachine: RunStateMachine) {
     this.#clock = clock;
-    this.#progress = progress;
+    this.#stateMachine = stateMachine;
   }
 
   /** In the unit of work that makes another state the current one. */
   async stateChanged(tx: Transaction, workspaceId: string): Promise<void> {
     const outdated = await store.outdateIn(tx, workspaceId);
     if (outdated.length === 0) return;
-    const holder = await turnStore.activeIn(tx, workspaceId);
+    const holder = await queueStore.runHoldingWorkspace(tx, workspaceId);
     const run = holder === undefined ? undefined : await runStore.byId(tx, holder);
     await this.#discard(tx, outdated, run?.status === 'applying' ? APPLIED_FIRST : CHANGED);
   }
@@ -51,7 +51,7 @@ export class SavedPlans {
   }
 
   /** One of them. */
-  async tend(tx: Transaction, id: string): Promise<void> {
+  async reconcile(tx: Transaction, id: string): Promise<void> {
     const run = await runStore.byId(tx, id);
     await this.#discard(tx, [id], run?.stale ? CHANGED : FORGOTTEN);
   }
@@ -60,7 +60,7 @@ export class SavedPlans {
     for (const id of ids.slice(0, MAX_AT_ONCE)) {
       const run = await runStore.claim(tx, id);
       if (run === undefined || !isSaved(run)) continue;
-      await this.#progress.step(tx, run, 'discarded', { now: this.#clock(), actor: null, reason });
+      await this.#stateMachine.transition(tx, run, 'discarded', { now: this.#clock(), actor: null, reason });
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
-import type { RunProgress } from '../run/progress.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import { NotificationConfigurations } from './configurations.ts';
@@ -33,7 +33,7 @@ export function createNotifications(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
   { finder, hooks }: WorkspaceServices,
-  runProgress: RunProgress,
+  runProgress: RunStateMachine,
   assessed: AssessmentListener[],
   trials: Trials,
   options: NotificationOptions,
@@ -44,7 +44,7 @@ export function createNotifications(
   const figures = new DeliveryFigures();
   const parts = { database, clock, sealing, sender, figures };
   const skipped = (destination: DestinationType) => figures.count(destination, 'not_queued');
-  runProgress.stepped.push(outbox(skipped));
+  runProgress.onTransition.push(outbox(skipped));
   assessed.push(assessmentOutbox(skipped));
   hooks.dependents.push(UNTOLD);
   return {

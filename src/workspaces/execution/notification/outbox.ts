@@ -1,8 +1,8 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
-import type { StepListener } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { TransitionListener } from '../run/run-state-machine.ts';
 import {
   type AssessmentNews,
   type DestinationType,
@@ -22,7 +22,7 @@ import { triggerOf, triggersOfAssessment } from './triggers.ts';
 const MOST_WAITING = 200;
 
 /** What is told of the news and who asked for the step. */
-type Step = Parameters<StepListener>[2];
+type Step = Parameters<TransitionListener>[2];
 
 /** Told of one that was not written down, as too many wait, once the rest is stored. */
 export type Skipped = (destination: DestinationType) => void;
@@ -31,7 +31,7 @@ export type Skipped = (destination: DestinationType) => void;
  * Writes down what is to be told of a run in the unit of work that takes the run further: what is rolled back is told to
  * nobody, and what is stored is told even if this process ends at once.
  */
-export function outbox(skipped: Skipped): StepListener {
+export function outbox(skipped: Skipped): TransitionListener {
   return async (tx, run, step) => {
     const trigger = triggerOf(run, step.stagesFollow);
     if (trigger === undefined) return;

@@ -5,10 +5,10 @@ import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import { isOver, type Phase } from '../lifecycle/phase.ts';
 import { isFinal } from '../lifecycle/status.ts';
-import { isAnotherJob, isCarrier, type RunFinder, refusalOf } from '../run/finder.ts';
+import { isAnotherJob, isAssignedAgent, type RunFinder, refusalOf } from '../run/finder.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import { OUTPUTS, type OutputKind } from './run-output.ts';
 import * as store from './store.ts';
 
@@ -20,7 +20,7 @@ export interface RunOutputsOptions {
   readonly clock: Clock;
   readonly finder: RunFinder;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
 }
 
 /** An output on its way out. */
@@ -67,7 +67,7 @@ export class RunOutputs {
     // Who is asked about a plan has to read it.
     const permission = actor.kind === 'task' && kind === 'json-output' ? null : readBy;
     const run = await finder.find(actor, phase.runId, permission ?? 'can-read-run');
-    if (readBy === null && !isCarrier(actor, run)) throw notFound();
+    if (readBy === null && !isAssignedAgent(actor, run)) throw notFound();
     return this.open(kind, phaseId);
   }
 
@@ -85,16 +85,16 @@ export class RunOutputs {
   }
 
   /** Told of each step of a run: once it is over nobody applies its plan any more. */
-  readonly stepped = async (tx: Transaction, run: Run): Promise<void> => {
+  readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
     if (isFinal(run.status)) await store.drop(tx, run.id, 'folder');
   };
 
   /** Much may have happened while the bytes came. */
   async #stillCarried(tx: Transaction, actor: Actor, phase: Phase): Promise<void> {
-    const { phases, progress } = this.#options;
-    const run = await progress.claim(tx, phase.runId);
+    const { phases, stateMachine } = this.#options;
+    const run = await stateMachine.claim(tx, phase.runId);
     if (run === undefined) throw notFound();
-    if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
+    if (actor.kind === 'agent' && !isAssignedAgent(actor, run)) throw refusalOf(actor);
     if (!(await phases.goesOn(tx, phase.id))) throw tooLate(phase);
   }
 }

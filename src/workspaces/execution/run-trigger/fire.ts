@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { ExecutableWorkspaces } from '../run/executable.ts';
-import type { AppliedListener } from '../run/progress.ts';
 import { defaultParameters } from '../run/rules.ts';
+import type { AppliedListener } from '../run/run-state-machine.ts';
 import { factsOf, type RunStart } from '../run/start.ts';
 import type { RunTriggers } from './run-triggers.ts';
 

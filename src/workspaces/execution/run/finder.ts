@@ -33,7 +33,7 @@ export function refusalOf(actor: Actor): AppError {
 const NOT_TAKEN = 'The job is not carried out by this agent any more: it is over, or was taken away from it';
 
 /** Whether the actor has the job that the run is at. */
-export function isCarrier(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
+export function isAssignedAgent(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
   if (actor.kind !== 'agent' || actor.job === undefined || agentId === null) return false;
   if (actor.job.isReader || actor.job.stage === 'over') return false;
   return actor.job.runId === id && actor.job.fence === fence;
@@ -89,7 +89,7 @@ export class RunFinder {
       ...run,
       workspace,
       position,
-      permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)),
+      permissions: runPermissions(run, workspace.permissions, isAssignedAgent(actor, run)),
     };
   }
 
@@ -122,7 +122,9 @@ export class RunFinder {
     return runs.flatMap((run) => {
       const workspace = byId.get(run.workspaceId);
       if (!workspace?.permissions['can-read-run'] || isForeign(actor, run)) return [];
-      return [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)) }];
+      return [
+        { ...run, workspace, permissions: runPermissions(run, workspace.permissions, isAssignedAgent(actor, run)) },
+      ];
     });
   }
 }

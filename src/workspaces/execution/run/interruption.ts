@@ -3,9 +3,9 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { sql, type Transaction } from '../../../storage/index.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { addEvent } from './history/event-store.ts';
+import * as queueStore from './queue-store.ts';
 import type { Run } from './run.ts';
 import * as store from './store.ts';
-import * as turnStore from './turn-store.ts';
 
 /** Why the server itself wants a run to end. */
 export interface Interruption {
@@ -52,7 +52,7 @@ async function lockLost(tx: Transaction, workspaceId: string, runId: string): Pr
 
 /** Interrupts a running apply of a workspace that was unlocked, because others may change the state from now on. */
 export async function interruptApplyIn(tx: Transaction, workspaceId: string, now: number): Promise<void> {
-  const id = await turnStore.activeIn(tx, workspaceId);
+  const id = await queueStore.runHoldingWorkspace(tx, workspaceId);
   const run = id === undefined ? undefined : await store.claim(tx, id);
   if (run?.status !== 'applying' || run.canceledAt !== null) return;
   await interrupt(tx, run, await lockLost(tx, workspaceId, run.id), now);

@@ -12,10 +12,10 @@ import type { RunFinder, RunView } from './finder.ts';
 import { countByStatus, type RunCounts } from './list/count-store.ts';
 import { readableRuns } from './list/list-filter.ts';
 import * as listStore from './list/list-store.ts';
+import * as queueStore from './queue-store.ts';
 import { parametersOf } from './rules.ts';
 import type { CreateRunInput } from './schema.ts';
 import type { RunStart } from './start.ts';
-import * as turnStore from './turn-store.ts';
 
 /** What the service works with. */
 export interface RunsOptions {
@@ -104,7 +104,7 @@ export class Runs {
   async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, organizationName, 'can-traverse');
-    const counted = await turnStore.queuedByClass(database, id);
+    const counted = await queueStore.countQueuedByClass(database, id);
     const total = counted.reduce((sum, { count }) => sum + count, 0);
     const running = counted.find(({ queueClass }) => queueClass === QUEUE_CLASS.running)?.count ?? 0;
     return { pending: total - running, running };

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { queueClassOf } from '../lifecycle/queue.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
-import type { CarriedParameters, Operation, Run, Timestamps } from './run.ts';
+import type { ExecutionParameters, Operation, Run, Timestamps } from './run.ts';
 
 /**
  * A position in the queue is counted up to here: what is behind waits long.
@@ -27,7 +27,7 @@ export interface RunRow {
   readonly hasChanges: number;
   readonly waits: number;
   readonly active: number;
-  readonly queueTurn: number;
+  readonly queueOrder: number;
   readonly stale: number;
   readonly waitingFor: string | null;
   readonly cancelReason: string | null;
@@ -47,7 +47,7 @@ export interface RunRow {
 /** All of a run. */
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
-  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueTurn",
+  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueOrder",
   stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId", fence,
   plain_log AS "plainLog",
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
@@ -73,7 +73,7 @@ const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: num
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
      :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued,
-     :queueClass, :queueTurn, :stale, :waitingFor, :cancelReason, :fence, :plainLog, 1,
+     :queueClass, :queueOrder, :stale, :waitingFor, :cancelReason, :fence, :plainLog, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
@@ -87,7 +87,7 @@ const updateRun = sql<{
   agentId: string | null;
   queued: number;
   queueClass: number;
-  queueTurn: number;
+  queueOrder: number;
   stale: number;
   waitingFor: string | null;
   cancelReason: string | null;
@@ -97,7 +97,7 @@ const updateRun = sql<{
   finishedAt: number | null;
 }>(
   `UPDATE run SET status = :status, timestamps = :timestamps, has_changes = :hasChanges, waits = :waits,
-     active = :active, agent_id = :agentId, queued = :queued, queue_class = :queueClass, queue_turn = :queueTurn,
+     active = :active, agent_id = :agentId, queued = :queued, queue_class = :queueClass, queue_turn = :queueOrder,
      stale = :stale, waiting_for = :waitingFor, cancel_reason = :cancelReason, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
      canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
 );
@@ -119,14 +119,14 @@ function identifier(type: string | null, id: string | null): Identifier | null {
 
 /** A row as the domain knows it. */
 export function runOf(row: RunRow): Run {
-  const { createdByType, createdById, confirmedByType, confirmedById, ...rest } = row;
+  const { createdByType, createdById, confirmedByType, confirmedById, waits, active, ...rest } = row;
   return {
     ...rest,
-    parameters: JSON.parse(row.parameters) as CarriedParameters,
+    parameters: JSON.parse(row.parameters) as ExecutionParameters,
     timestamps: JSON.parse(row.timestamps) as Timestamps,
     hasChanges: row.hasChanges === 1,
-    waits: row.waits === 1,
-    active: row.active === 1,
+    awaitsWorkspace: waits === 1,
+    holdsWorkspace: active === 1,
     plainLog: row.plainLog === 1,
     stale: row.stale === 1,
     createdBy: { type: createdByType, id: createdById },
@@ -141,12 +141,12 @@ function changing(run: Run, queued: boolean) {
     status: run.status,
     timestamps: JSON.stringify(run.timestamps),
     hasChanges: Number(run.hasChanges),
-    waits: Number(run.waits),
-    active: Number(run.active),
+    waits: Number(run.awaitsWorkspace),
+    active: Number(run.holdsWorkspace),
     agentId: run.agentId,
     queued: Number(queued),
     queueClass: queueClassOf(run),
-    queueTurn: run.queueTurn,
+    queueOrder: run.queueOrder,
     stale: Number(run.stale),
     waitingFor: run.waitingFor,
     cancelReason: run.cancelReason,
@@ -175,7 +175,7 @@ export async function claim(db: Queries, id: string): Promise<Run | undefined> {
 }
 
 export function insert(db: Queries, run: Run, queued: boolean) {
-  const { createdBy, confirmedBy, parameters, ...rest } = run;
+  const { createdBy, confirmedBy, parameters, awaitsWorkspace: _waits, holdsWorkspace: _active, ...rest } = run;
   return db.run(insertRun, {
     ...rest,
     ...changing(run, queued),
@@ -192,7 +192,7 @@ export function update(db: Queries, run: Run, queued: boolean) {
 }
 
 /** After `claim`. */
-export function setParameters(db: Queries, id: string, parameters: CarriedParameters) {
+export function setParameters(db: Queries, id: string, parameters: ExecutionParameters) {
   return db.run(updateParameters, { id, parameters: JSON.stringify(parameters) });
 }
 

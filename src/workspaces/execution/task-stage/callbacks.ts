@@ -5,10 +5,10 @@ import type { Database, Keyring } from '../../../storage/index.ts';
 import type { TaskActor } from '../../tenancy/index.ts';
 import { resultOpenedBy } from './callback-token.ts';
 import * as outcomeStore from './outcome-store.ts';
-import { deadline } from './patience.ts';
 import type { ResultStore } from './result-store.ts';
 import type { CallbackInput } from './schema.ts';
 import { isAwaited, isOver, type TaskOutcome, type TaskResult } from './task-stage.ts';
+import { deadline } from './timeouts.ts';
 import type { StageWalk } from './walk.ts';
 
 /** What the service works with. */

@@ -3,7 +3,7 @@ import type { Tenancy } from '../../tenancy/index.ts';
 import type { RunFinder } from '../run/finder.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { Asking } from '../run-task/create-run-tasks.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { TaskCallbacks } from './callbacks.ts';
@@ -25,7 +25,7 @@ export interface TaskStageServices {
 export interface BelowStages extends Asking {
   readonly finder: RunFinder;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
 }
 
@@ -33,10 +33,10 @@ export interface BelowStages extends Asking {
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
-  { finder, outcomes, phases, progress, judges, taskSender: sender }: BelowStages,
+  { finder, outcomes, phases, stateMachine, judges, taskSender: sender }: BelowStages,
 ): TaskStageServices {
   const results = new ResultStore(keyring);
-  const walk = new StageWalk({ progress, outcomes, phases, results, judges });
+  const walk = new StageWalk({ stateMachine, outcomes, phases, results, judges });
   const figures = new RequestFigures();
   const requests = new TaskRequests({ figures, database, keyring, clock, users, judges, sender, walk, report });
   return {

@@ -8,9 +8,9 @@ import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
 import type { RequestFigures, RequestOutcome } from './figures.ts';
-import { deadline, lastTry, SILENT } from './patience.ts';
 import { requestOf } from './request.ts';
 import * as requestStore from './request-store.ts';
+import { deadline, lastTry, SILENT } from './timeouts.ts';
 import type { Said, StageWalk } from './walk.ts';
 
 /** What the service works with. */

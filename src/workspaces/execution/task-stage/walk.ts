@@ -3,8 +3,8 @@ import type { Queries, Transaction } from '../../../storage/index.ts';
 import { isFinal, type RunStatus } from '../lifecycle/status.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress, ServerStages, StepListener } from '../run/progress.ts';
 import { isAssessment, type Run } from '../run/run.ts';
+import type { RunStateMachine, ServerStages, TransitionListener } from '../run/run-state-machine.ts';
 import type { Judges } from '../run-task/judges.ts';
 import type { RunTask } from '../run-task/run-task.ts';
 import type { ResultStore } from './result-store.ts';
@@ -24,8 +24,8 @@ import { isAwaited, isOver, type ResultStatus, type TaskResult, type TaskStage }
 
 /** What the walk works with. */
 export interface StageWalkOptions {
-  readonly progress: RunProgress;
-  readonly outcomes: Pick<RunOutcomes, 'goOn'>;
+  readonly stateMachine: RunStateMachine;
+  readonly outcomes: Pick<RunOutcomes, 'advanceAfterPlan'>;
   readonly phases: Pick<RunPhases, 'note'>;
   readonly results: ResultStore;
   readonly judges: Judges;
@@ -49,9 +49,9 @@ export class StageWalk implements ServerStages {
 
   constructor(options: StageWalkOptions) {
     this.#options = options;
-    const { progress } = options;
-    progress.stages = this;
-    progress.stepped.push(this.#stepped);
+    const { stateMachine } = options;
+    stateMachine.stages = this;
+    stateMachine.onTransition.push(this.#onTransition);
   }
 
   async before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined> {
@@ -69,11 +69,11 @@ export class StageWalk implements ServerStages {
    * @returns undefined when nothing is expected of it any more
    */
   async record(tx: Transaction, resultId: string, said: Said, now: number): Promise<TaskResult | undefined> {
-    const { progress, results } = this.#options;
+    const { stateMachine, results } = this.#options;
     const asked = await results.byId(tx, resultId);
     const stage = asked && (await store.byId(tx, asked.stageId));
     // Whoever changes something of a run has its row first.
-    const run = stage && (await progress.claim(tx, stage.runId));
+    const run = stage && (await stateMachine.claim(tx, stage.runId));
     const result = await results.byId(tx, resultId);
     if (run === undefined || result === undefined || !isAwaited(result)) return undefined;
     const { status, message = result.message, url = result.url, dueAt = null } = said;
@@ -84,7 +84,7 @@ export class StageWalk implements ServerStages {
     return next;
   }
 
-  readonly #stepped: StepListener = async (tx, run, { now }) => {
+  readonly #onTransition: TransitionListener = async (tx, run, { now }) => {
     // Nobody judges what changes nothing and is not shown.
     if (isAssessment(run)) return undefined;
     if (run.status === 'pending') return this.#create(tx, run, now);
@@ -124,7 +124,7 @@ export class StageWalk implements ServerStages {
 
   /** Takes the run further when all has been said. */
   async #settle(tx: Transaction, run: Run, stageId: string, now: number): Promise<void> {
-    const { outcomes, phases, progress, results } = this.#options;
+    const { outcomes, phases, stateMachine, results } = this.#options;
     const said = await results.ofStages(tx, [stageId]);
     const verdict = verdictOf(said);
     const stage = await store.byId(tx, stageId);
@@ -134,12 +134,12 @@ export class StageWalk implements ServerStages {
     if (verdict === 'failed') {
       // Not every client shows stages; all of them show logs.
       await phases.note(tx, run.id, logOfRefusal(said), LOGGED[stage.stage]);
-      await progress.step(tx, run, 'errored', options);
+      await stateMachine.transition(tx, run, 'errored', options);
       return;
     }
-    const passed = await progress.step(tx, run, AFTER[stage.stage], options);
-    if (stage.stage === 'post_plan') await outcomes.goOn(tx, passed, now);
-    else await progress.step(tx, passed, FOLLOWING[stage.stage], options);
+    const passed = await stateMachine.transition(tx, run, AFTER[stage.stage], options);
+    if (stage.stage === 'post_plan') await outcomes.advanceAfterPlan(tx, passed, now);
+    else await stateMachine.transition(tx, passed, FOLLOWING[stage.stage], options);
   }
 }
 

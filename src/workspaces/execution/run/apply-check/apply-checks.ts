@@ -6,8 +6,8 @@ import { principalAccess, RUNS, reaches } from '../../../tenancy/index.ts';
 import type { AppliedVariables } from '../../../variables/index.ts';
 import { engineOf } from '../../lifecycle/engine.ts';
 import { addEvent } from '../history/event-store.ts';
-import type { RunLocks } from '../progress.ts';
 import type { Run } from '../run.ts';
+import type { RunLocks } from '../run-state-machine.ts';
 import type { RunStart } from '../start.ts';
 import * as store from '../store.ts';
 import { type ApplyFacts, refusalBefore } from './checks.ts';
@@ -26,7 +26,7 @@ const GONE = 'The workspace is gone';
 
 /**
  * Compares the facts that a plan relied on with those of now (checks.ts). Reads all of them in the transaction that
- * advances the run, after `RunProgress.claim`. A failed read fails that transaction, so that nothing is applied
+ * advances the run, after `RunStateMachine.claim`. A failed read fails that transaction, so that nothing is applied
  * unchecked.
  */
 export class ApplyChecks {
@@ -75,7 +75,7 @@ export class ApplyChecks {
     const place = await placeOf(tx, run.workspaceId);
     if (place === undefined) return GONE;
     const refusal = refusalBefore('apply', await this.#facts(tx, run, place));
-    if (refusal !== undefined || !run.active || place.holder !== null) return refusal;
+    if (refusal !== undefined || !run.holdsWorkspace || place.holder !== null) return refusal;
     const locked = await this.#options.locks.lockForRun(tx, run.workspaceId, run.id);
     return locked ? undefined : 'The run has lost the lock of its workspace';
   }
@@ -103,7 +103,7 @@ export class ApplyChecks {
 
   async #facts(tx: Transaction, run: Run, place: Place): Promise<ApplyFacts> {
     return {
-      ...{ runId: run.id, active: run.active, place },
+      ...{ runId: run.id, holdsWorkspace: run.holdsWorkspace, place },
       planned: await plannedOf(tx, run.id),
       variables: await this.#variables(tx, run),
       engine: engineOf(run),

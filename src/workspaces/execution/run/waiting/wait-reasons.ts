@@ -4,9 +4,9 @@ import { SILENCE } from '../../agent-pool/agent.ts';
 import { engineFor } from '../../lifecycle/engine.ts';
 import { isFinal, isStage, startsPhase } from '../../lifecycle/status.ts';
 import type { Run } from '../run.ts';
-import { engineSetsOf, placesOf } from './attendance-store.ts';
+import { engineSetsOf, placesOf } from './agent-presence-store.ts';
 import { agentReason, decisionReason, engineReason, turnReason } from './reasons.ts';
-import { openTasksOf, turnsOf } from './turn-facts-store.ts';
+import { openTasksOf, turnsOf } from './wait-facts-store.ts';
 
 /** Says why runs wait, in words, as it is now: for their workspace, an agent, a run task, or people. */
 export class WaitReasons {
@@ -23,10 +23,10 @@ export class WaitReasons {
   async ofRuns(db: Queries, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
     const open = runs.filter(({ status }) => !isFinal(status));
     const idsOf = (wanted: (run: Run) => boolean) => open.filter(wanted).map(({ id }) => id);
-    const isForAgent = ({ status, waits }: Run) => !waits && startsPhase(status);
+    const isForAgent = ({ status, awaitsWorkspace }: Run) => !awaitsWorkspace && startsPhase(status);
     const turns = await turnsOf(
       db,
-      idsOf(({ waits }) => waits),
+      idsOf(({ awaitsWorkspace }) => awaitsWorkspace),
     );
     const silentSince = this.#clock() - SILENCE;
     const places = await placesOf(db, idsOf(isForAgent), silentSince, this.#hasOwn);

@@ -6,18 +6,18 @@ import { isQueued } from '../lifecycle/queue.ts';
 import { addEvent } from '../run/history/event-store.ts';
 import type { Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
-import * as attendance from '../run/waiting/attendance-store.ts';
+import * as agentPresence from '../run/waiting/agent-presence-store.ts';
 import { absenceOf } from '../run/waiting/reasons.ts';
-import type { Chore } from './run-watch.ts';
+import type { Reconciler } from './run-reconciler.ts';
 
 /** A run waits for so long before an event says that no agent is there for it, milliseconds: agents come when they are needed. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /**
  * Notes of a run in the queue that no agent is there to execute it, in words and once: in an event, and in its row for as long as it
  * is so, where operators count it. That others are executed before it is no reason: it waits for its turn.
  */
-export class Unattended implements Chore {
+export class NoAgentNotice implements Reconciler {
   readonly #clock: Clock;
 
   readonly #hasOwn: boolean;
@@ -32,25 +32,25 @@ export class Unattended implements Chore {
     const now = this.#clock();
     const since = now - SILENCE;
     const [alone, served] = [
-      await attendance.alone(db, now - PATIENCE, since, this.#hasOwn),
-      await attendance.served(db, since, this.#hasOwn),
+      await agentPresence.runsWithoutAgent(db, now - TIMEOUT, since, this.#hasOwn),
+      await agentPresence.runsWithAgent(db, since, this.#hasOwn),
     ];
     return [...alone, ...served];
   }
 
-  async tend(tx: Transaction, runId: string): Promise<void> {
+  async reconcile(tx: Transaction, runId: string): Promise<void> {
     const now = this.#clock();
     const run = await store.claim(tx, runId);
-    const place = (await attendance.placesOf(tx, [runId], now - SILENCE, this.#hasOwn)).get(runId);
+    const place = (await agentPresence.placesOf(tx, [runId], now - SILENCE, this.#hasOwn)).get(runId);
     if (run === undefined || place === undefined) return;
     const reason = absenceOf(place, this.#hasOwn);
     // Since when is told once: it is the answer to the question why, and no clock.
     if ((reason === null) === (run.waitingFor === null)) return;
     await store.update(tx, { ...run, waitingFor: reason }, isQueued(run.status));
-    if (reason !== null) await this.#tell(tx, run, reason, now);
+    if (reason !== null) await this.#addNotice(tx, run, reason, now);
   }
 
-  async #tell(tx: Transaction, { id: runId }: Run, description: string, now: number): Promise<void> {
+  async #addNotice(tx: Transaction, { id: runId }: Run, description: string, now: number): Promise<void> {
     const event = { runId, action: 'waiting_for_agent', actor: null, commentId: null, description, createdAt: now };
     await addEvent(tx, { id: prefixedId('re', now), ...event });
   }

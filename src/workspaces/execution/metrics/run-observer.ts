@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../storage/index.ts';
 import { isOver, type Phase, type PhaseKind, type PhaseStatus } from '../lifecycle/phase.ts';
 import { FINAL, isFinal, type RunStatus } from '../lifecycle/status.ts';
-import type { RunProgress } from '../run/progress.ts';
 import { isAssessment } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 
 /** What becomes of a job whose agent is gone: another agent takes it, or the run is over. */
 export const LOSSES = ['requeued', 'errored', 'canceled'] as const;
@@ -22,11 +22,11 @@ export interface RunObserver {
 export class RunObservers {
   readonly #observers: RunObserver[] = [];
 
-  constructor(progress: RunProgress) {
-    progress.stepped.push(async (tx, run) => {
+  constructor(stateMachine: RunStateMachine) {
+    stateMachine.onTransition.push(async (tx, run) => {
       if (isFinal(run.status) && !isAssessment(run)) this.#tell(tx, (observer) => observer.runEnded(run.status));
     });
-    progress.phased.push((tx, run, phase) => {
+    stateMachine.onPhaseChange.push((tx, run, phase) => {
       if (!isAssessment(run)) this.#phased(tx, phase);
     });
   }

@@ -35,7 +35,12 @@ export interface Place {
 }
 
 /** Some of those that have waited since a time, and for whom no agent is there that was heard of since another. */
-export function alone(db: Queries, waitingSince: number, silentSince: number, hasOwn: boolean): Promise<string[]> {
+export function runsWithoutAgent(
+  db: Queries,
+  waitingSince: number,
+  silentSince: number,
+  hasOwn: boolean,
+): Promise<string[]> {
   const waiting = fragment`select ${ASKED} from run where queued = 1 and queue_class in (1, 2, 3) and waiting_for is null
     and queue_turn <= ${waitingSince} order by queue_turn, id limit ${MAX_ASKED}`;
   return ids(
@@ -47,7 +52,7 @@ export function alone(db: Queries, waitingSince: number, silentSince: number, ha
 }
 
 /** Some of those of which it was said that nobody is there, where somebody is. */
-export function served(db: Queries, silentSince: number, hasOwn: boolean): Promise<string[]> {
+export function runsWithAgent(db: Queries, silentSince: number, hasOwn: boolean): Promise<string[]> {
   const told = fragment`select ${ASKED} from run where waiting_for is not null
     and queue_class in (1, 2, 3) order by id limit ${MAX_ASKED}`;
   return ids(

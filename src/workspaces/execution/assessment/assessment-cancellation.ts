@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { Chore } from '../job/run-watch.ts';
+import type { Reconciler } from '../job/run-reconciler.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { isFinal, isIdle } from '../lifecycle/status.ts';
-import type { RunProgress, StepListener } from '../run/progress.ts';
 import { isAssessment } from '../run/run.ts';
+import type { RunStateMachine, TransitionListener } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
 import * as scheduleStore from './schedule-store.ts';
 import * as store from './store.ts';
@@ -16,17 +16,17 @@ const UNTAKEN =
   'No agent took the assessment within 6 h. Are agents running that carry out the runs of this workspace?';
 
 /** Ends assessments that stand in the way, and those that wait in vain. */
-export class GivingWay implements Chore {
+export class AssessmentCancellation implements Reconciler {
   readonly #clock: Clock;
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
 
-  constructor(clock: Clock, progress: RunProgress) {
+  constructor(clock: Clock, stateMachine: RunStateMachine) {
     this.#clock = clock;
-    this.#progress = progress;
+    this.#stateMachine = stateMachine;
   }
 
   /** Told of each step of a run: a new one takes the place of an assessment of its workspace. */
-  readonly stepped: StepListener = async (tx, run, { now }) => {
+  readonly onTransition: TransitionListener = async (tx, run, { now }) => {
     if (run.status !== 'pending' || isAssessment(run)) return;
     const { assessments } = await store.openIn(tx, run.workspaceId);
     for (const id of assessments) await this.#cancel(tx, id, now);
@@ -36,11 +36,11 @@ export class GivingWay implements Chore {
     return scheduleStore.late(db, this.#clock() - LONGEST_WAIT);
   }
 
-  async tend(tx: Transaction, runId: string): Promise<void> {
+  async reconcile(tx: Transaction, runId: string): Promise<void> {
     const now = this.#clock();
     const run = await runStore.claim(tx, runId);
     if (run?.status !== 'plan_queued' || run.createdAt > now - LONGEST_WAIT) return;
-    await this.#progress.step(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
+    await this.#stateMachine.transition(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
   }
 
   /** One that nobody has begun is over at once; of the others those are asked who carry them out. */
@@ -48,7 +48,7 @@ export class GivingWay implements Chore {
     const run = await runStore.claim(tx, id);
     if (run === undefined || isFinal(run.status) || run.canceledAt !== null) return;
     const asked = { ...run, canceledAt: now };
-    if (isIdle(run.status)) await this.#progress.step(tx, asked, 'canceled', { now, actor: null });
+    if (isIdle(run.status)) await this.#stateMachine.transition(tx, asked, 'canceled', { now, actor: null });
     else await runStore.update(tx, asked, isQueued(run.status));
   }
 }

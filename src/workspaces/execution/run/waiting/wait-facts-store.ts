@@ -3,7 +3,7 @@ import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
 import type { RunStatus } from '../../lifecycle/status.ts';
 
 /** Obstacles of a run that waits for its workspace. */
-export interface Turn {
+export interface WaitFacts {
   /** The run that has the workspace. */
   readonly active: { readonly id: string; readonly status: RunStatus; readonly operation: string } | null;
   /** Times are milliseconds since 1970. */
@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** By the id of the run. */
-export async function turnsOf(db: Queries, runIds: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
+export async function turnsOf(db: Queries, runIds: readonly string[]): Promise<ReadonlyMap<string, WaitFacts>> {
   if (runIds.length === 0) return new Map();
   const rows = await select(
     db,
@@ -48,7 +48,16 @@ export async function turnsOf(db: Queries, runIds: readonly string[]): Promise<R
   return new Map(rows.map((row) => [row.id, turnOf(row)]));
 }
 
-function turnOf({ activeId, activeStatus, activeOperation, holderType, holderId, lockedAt, first, ...row }: Row): Turn {
+function turnOf({
+  activeId,
+  activeStatus,
+  activeOperation,
+  holderType,
+  holderId,
+  lockedAt,
+  first,
+  ...row
+}: Row): WaitFacts {
   const active = activeId === null || activeStatus === null ? null : { id: activeId, status: activeStatus };
   return {
     active: active && { ...active, operation: activeOperation ?? '' },

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
     pool = await agents.pool('first');
   });
 
-  const sweep = () => api.workspaces.execution.runWatch.sweep();
+  const sweep = () => api.workspaces.execution.runReconciler.sweep();
   const later = async (milliseconds: number) => {
     api.advance(milliseconds);
     await sweep();

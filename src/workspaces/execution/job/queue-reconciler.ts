@@ -6,10 +6,10 @@ import type { RunOutcomes } from '../run/outcomes.ts';
 import * as poolStore from '../run/pool/pool-store.ts';
 import * as store from '../run/store.ts';
 import type { ClaimWaits } from './claim-waits.ts';
-import type { Chore } from './run-watch.ts';
+import type { Reconciler } from './run-reconciler.ts';
 
-/** Dependencies of `Requeueing`. */
-export interface RequeueingOptions {
+/** Dependencies of `QueueReconciler`. */
+export interface QueueReconcilerOptions {
   readonly clock: Clock;
   readonly waits: ClaimWaits;
   readonly checks: ApplyChecks;
@@ -21,10 +21,10 @@ export interface RequeueingOptions {
  * while runs wait. Ends runs that no agent executes any more, so that they do not hold the lock of their workspace for
  * ever.
  */
-export class Requeueing implements Chore {
-  readonly #options: RequeueingOptions;
+export class QueueReconciler implements Reconciler {
+  readonly #options: QueueReconcilerOptions;
 
-  constructor(options: RequeueingOptions) {
+  constructor(options: QueueReconcilerOptions) {
     this.#options = options;
   }
 
@@ -32,7 +32,7 @@ export class Requeueing implements Chore {
     return poolStore.misplaced(db);
   }
 
-  async tend(tx: Transaction, runId: string): Promise<void> {
+  async reconcile(tx: Transaction, runId: string): Promise<void> {
     const run = await store.claim(tx, runId);
     if (run === undefined || !startsPhase(run.status)) return;
     const { checks, clock, outcomes, waits } = this.#options;

@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 const MAX_COUNTED = 1000;
 
 /** Of `workspace`: there is no run whose turn could be next. */
-export const NOBODY_WAITS = 'NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = workspace.id AND r.waits = 1)';
+export const NO_RUN_WAITS = 'NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = workspace.id AND r.waits = 1)';
 
 const selectActive = sql<{ workspaceId: string }, { id: string }>(
   'SELECT id FROM run WHERE workspace_id = :workspaceId AND active = 1',
@@ -39,40 +39,40 @@ const countQueued = sql<{ organizationId: string }, { queueClass: QueueClass; co
 );
 
 /** The run that holds the workspace. */
-export async function activeIn(db: Queries, workspaceId: string): Promise<string | undefined> {
+export async function runHoldingWorkspace(db: Queries, workspaceId: string): Promise<string | undefined> {
   return (await db.one(selectActive, { workspaceId }))?.id;
 }
 
 /** The run whose turn is next. */
-export async function nextIn(db: Queries, workspaceId: string): Promise<string | undefined> {
+export async function nextRunOfWorkspace(db: Queries, workspaceId: string): Promise<string | undefined> {
   return (await db.one(selectNext, { workspaceId }))?.id;
 }
 
 /** Those that wait and came before it. */
-export async function waitingBefore(db: Queries, { workspaceId, createdAt, id }: Run): Promise<string[]> {
+export async function runsWaitingBefore(db: Queries, { workspaceId, createdAt, id }: Run): Promise<string[]> {
   return (await db.all(selectBefore, { workspaceId, createdAt, id })).map((row) => row.id);
 }
 
 /** Those that are not over, the one that holds the workspace last. */
-export async function openIn(db: Queries, workspaceId: string): Promise<string[]> {
+export async function unfinishedRunsOfWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectOpen, { workspaceId })).map((row) => row.id);
 }
 
-export async function waitingIn(db: Queries, workspaceId: string): Promise<number> {
+export async function countWaitingRuns(db: Queries, workspaceId: string): Promise<number> {
   return (await db.one(countWaiting, { workspaceId }))?.count ?? 0;
 }
 
 /** The last turn that a workspace has in a class of the queue; null when it has none. */
-export async function lastTurn(db: Queries, workspaceId: string, queueClass: QueueClass): Promise<number | null> {
+export async function lastQueueOrder(db: Queries, workspaceId: string, queueClass: QueueClass): Promise<number | null> {
   return (await db.one(selectLastTurn, { workspaceId, queueClass }))?.last ?? null;
 }
 
 /** How many runs of an organization are in a class of its queue, up to a number that makes them wait for long. */
-export async function countIn(db: Queries, organizationId: string, queueClass: QueueClass): Promise<number> {
+export async function countQueuedInClass(db: Queries, organizationId: string, queueClass: QueueClass): Promise<number> {
   return Number((await db.one(countInClass, { organizationId, queueClass, most: MAX_COUNTED }))?.count ?? 0);
 }
 
 /** How many runs of an organization are in its queue, by class. */
-export function queuedByClass(db: Queries, organizationId: string) {
+export function countQueuedByClass(db: Queries, organizationId: string) {
   return db.all(countQueued, { organizationId });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
-import * as store from './standing-store.ts';
+import * as store from './gauge-store.ts';
 
 /** Which pool a figure is of. The installation's own agents are of pool `installation`, of no organization. */
 export interface PoolName {
@@ -35,7 +35,7 @@ const OWN: PoolName = { organization: '', pool: 'installation' };
 const NOBODYS: PoolName = { organization: '', pool: 'none' };
 
 /** How runs, agents and what is to be sent stand, in bounded numbers: for whoever looks from time to time. */
-export class ExecutionStanding {
+export class ExecutionGauges {
   readonly #database: Database;
   readonly #clock: Clock;
 

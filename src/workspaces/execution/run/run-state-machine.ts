@@ -11,21 +11,21 @@ import {
 } from '../../workspace/index.ts';
 import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
 import { type Counts, type Phase, phaseAfter } from '../lifecycle/phase.ts';
-import { isQueued, queueClassOf, takesTurns, turnAfter } from '../lifecycle/queue.ts';
+import { isFairlyOrdered, isQueued, nextQueueOrder, queueClassOf } from '../lifecycle/queue.ts';
 import { endsClaim, isFinal, type RunStatus, startsPhase } from '../lifecycle/status.ts';
 import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
 import { setQueuePool } from './pool/pool-store.ts';
+import * as queueStore from './queue-store.ts';
 import { isAssessment, type Run, type Timestamps } from './run.ts';
 import * as store from './store.ts';
-import * as turnStore from './turn-store.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
 /** The lock of a workspace, as far as runs are concerned. */
 export type RunLocks = Pick<WorkspaceLocks, 'lockForRun' | 'unlockRun'>;
 
 /** Who wants a step, and what comes with it. */
-export interface StepOptions {
+export interface TransitionOptions {
   readonly now: number;
   /** Null where nobody asked for it. */
   readonly actor: Identifier | null;
@@ -48,10 +48,10 @@ export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promis
 export type CutShortListener = (tx: Transaction, run: Run, reason: string) => Promise<void>;
 
 /** Told of each status that a run comes to, from `pending` on, in the same unit of work. */
-export type StepListener = (
+export type TransitionListener = (
   tx: Transaction,
   run: Run,
-  step: Pick<StepOptions, 'now' | 'actor' | 'reason'> & { readonly stagesFollow: boolean },
+  step: Pick<TransitionOptions, 'now' | 'actor' | 'reason'> & { readonly stagesFollow: boolean },
 ) => Promise<void>;
 
 /** Told of a plan or an apply that has come further, in the same unit of work. */
@@ -66,11 +66,11 @@ export interface ServerStages {
 }
 
 /** Takes runs from one status to the next, with all that belongs to it. Whether they may, others have asked. */
-export class RunProgress {
-  readonly applied: AppliedListener[] = [];
-  readonly stepped: StepListener[] = [];
-  readonly phased: PhaseListener[] = [];
-  readonly cutShort: CutShortListener[] = [];
+export class RunStateMachine {
+  readonly onApplied: AppliedListener[] = [];
+  readonly onTransition: TransitionListener[] = [];
+  readonly onPhaseChange: PhaseListener[] = [];
+  readonly onCutShort: CutShortListener[] = [];
   stages: ServerStages = { before: async () => undefined, holds: async () => false };
   readonly #locks: RunLocks;
   readonly #reasons: WaitReasons;
@@ -86,37 +86,41 @@ export class RunProgress {
   }
 
   /** Tells of the status that a run has come to. */
-  async announce(tx: Transaction, run: Run, { now, actor, reason, stagesFollow = false }: StepOptions): Promise<void> {
+  async emit(
+    tx: Transaction,
+    run: Run,
+    { now, actor, reason, stagesFollow = false }: TransitionOptions,
+  ): Promise<void> {
     const step = { now, actor, stagesFollow, ...(reason !== undefined && { reason }) };
-    for (const listener of this.stepped) await listener(tx, run, step);
+    for (const listener of this.onTransition) await listener(tx, run, step);
   }
 
   /** After `claim`. The run as it is from now on: at `wanted`, or at a stage that it has to pass before. */
-  async step(tx: Transaction, run: Run, wanted: RunStatus, options: StepOptions): Promise<Run> {
+  async transition(tx: Transaction, run: Run, wanted: RunStatus, options: TransitionOptions): Promise<Run> {
     const stage = await this.stages.before(tx, run, wanted);
-    if (stage !== undefined) return this.#step(tx, { ...run, agentId: null }, stage, options);
+    if (stage !== undefined) return this.#transitionTo(tx, { ...run, agentId: null }, stage, options);
     const isStale = wanted === 'planned_and_saved' && run.stale;
     return isStale
-      ? this.#step(tx, run, 'discarded', { ...options, reason: STALE })
-      : this.#step(tx, run, wanted, options);
+      ? this.#transitionTo(tx, run, 'discarded', { ...options, reason: STALE })
+      : this.#transitionTo(tx, run, wanted, options);
   }
 
-  async #step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {
+  async #transitionTo(tx: Transaction, run: Run, status: RunStatus, options: TransitionOptions): Promise<Run> {
     const { now, actor, commentId = null } = options;
     const over = isFinal(status);
     const description = options.reason ?? (over ? run.cancelReason : null);
-    if (over && run.cancelReason) for (const tell of this.cutShort) await tell(tx, run, run.cancelReason);
+    if (over && run.cancelReason) for (const tell of this.onCutShort) await tell(tx, run, run.cancelReason);
     const stepped: Run = {
       ...run,
       status,
       timestamps: { ...run.timestamps, ...timesAt(status, now) },
-      waits: over ? false : run.waits,
-      active: over ? false : run.active,
+      awaitsWorkspace: over ? false : run.awaitsWorkspace,
+      holdsWorkspace: over ? false : run.holdsWorkspace,
       waitingFor: null,
       agentId: endsClaim(status) ? null : run.agentId,
       finishedAt: over ? now : null,
     };
-    const next = { ...stepped, queueTurn: await this.#turn(tx, run, stepped, now) };
+    const next = { ...stepped, queueOrder: await this.#queueOrder(tx, run, stepped, now) };
     await store.update(tx, next, isQueued(status));
     if (startsPhase(status)) await setQueuePool(tx, next.id, now);
     await this.#note(tx, next, status, options);
@@ -130,7 +134,7 @@ export class RunProgress {
       description,
       createdAt: now,
     });
-    await this.announce(tx, next, { ...options, ...(description !== null && { reason: description }) });
+    await this.emit(tx, next, { ...options, ...(description !== null && { reason: description }) });
     if (status === 'confirmed') await setCurrentConfigurationVersion(tx, run.workspaceId, run.configurationVersionId);
     if (over) await this.#finish(tx, run, next, now);
     return next;
@@ -138,8 +142,8 @@ export class RunProgress {
 
   /** Gives the workspace to the run whose turn it is, unless somebody has it. */
   async promote(tx: Transaction, workspaceId: string, now: number): Promise<void> {
-    if ((await turnStore.activeIn(tx, workspaceId)) !== undefined) return;
-    const id = await turnStore.nextIn(tx, workspaceId);
+    if ((await queueStore.runHoldingWorkspace(tx, workspaceId)) !== undefined) return;
+    const id = await queueStore.nextRunOfWorkspace(tx, workspaceId);
     if (id === undefined || (await this.seize(tx, id, now))) return;
     await this.noteWait(tx, id, now);
     const first = await store.claim(tx, id);
@@ -150,7 +154,7 @@ export class RunProgress {
   /** Says in an event why a run waits for its workspace, once for each reason. */
   async noteWait(tx: Transaction, id: string, now: number): Promise<void> {
     const run = await store.claim(tx, id);
-    const reason = run?.waits ? (await this.#reasons.ofRuns(tx, [run])).get(id) : undefined;
+    const reason = run?.awaitsWorkspace ? (await this.#reasons.ofRuns(tx, [run])).get(id) : undefined;
     if (run === undefined || reason === undefined || reason === run.waitingFor) return;
     await store.update(tx, { ...run, waitingFor: reason }, isQueued(run.status));
     const event = { runId: id, action: 'waiting_for_workspace', actor: null, commentId: null, createdAt: now };
@@ -160,29 +164,33 @@ export class RunProgress {
   /** Gives the workspace to this run. False when somebody has it. */
   async seize(tx: Transaction, id: string, now: number): Promise<boolean> {
     const run = await store.claim(tx, id);
-    if (run === undefined || !run.waits || !(await this.#locks.lockForRun(tx, run.workspaceId, id))) return false;
+    if (run === undefined || !run.awaitsWorkspace || !(await this.#locks.lockForRun(tx, run.workspaceId, id)))
+      return false;
     const status = run.status === 'confirmed' ? 'apply_queued' : 'plan_queued';
-    const begun = await this.step(tx, { ...run, waits: false, active: true }, status, { now, actor: null });
+    const begun = await this.transition(tx, { ...run, awaitsWorkspace: false, holdsWorkspace: true }, status, {
+      now,
+      actor: null,
+    });
     await setCurrentRun(tx, run.workspaceId, begun);
     return true;
   }
 
   /** Its place among those of its class, as long as it is in that. */
-  async #turn(tx: Transaction, before: Run, next: Run, now: number): Promise<number> {
+  async #queueOrder(tx: Transaction, before: Run, next: Run, now: number): Promise<number> {
     const place = queueClassOf(next);
-    if (!isQueued(next.status) || (isQueued(before.status) && place === queueClassOf(before))) return before.queueTurn;
-    if (next.waits) return next.createdAt;
-    if (!takesTurns(place)) return now;
-    const ahead = await turnStore.countIn(tx, next.organizationId, place);
-    return turnAfter(await turnStore.lastTurn(tx, next.workspaceId, place), ahead, now);
+    if (!isQueued(next.status) || (isQueued(before.status) && place === queueClassOf(before))) return before.queueOrder;
+    if (next.awaitsWorkspace) return next.createdAt;
+    if (!isFairlyOrdered(place)) return now;
+    const ahead = await queueStore.countQueuedInClass(tx, next.organizationId, place);
+    return nextQueueOrder(await queueStore.lastQueueOrder(tx, next.workspaceId, place), ahead, now);
   }
 
   /** What the step means for the plan and the apply. */
-  async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: StepOptions): Promise<void> {
+  async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: TransitionOptions): Promise<void> {
     for (const phase of await phaseStore.ofRuns(tx, [run.id])) {
       const after = phaseAfter(phase, status, now);
       const current = phase.status === 'running' && counts;
-      if (after !== phase) for (const listener of this.phased) listener(tx, run, after);
+      if (after !== phase) for (const listener of this.onPhaseChange) listener(tx, run, after);
       if (after !== phase || current) await phaseStore.update(tx, current ? { ...after, ...counts } : after);
     }
   }
@@ -193,12 +201,12 @@ export class RunProgress {
       await setPerformance(tx, workspaceId, performanceOf(phases));
     }
     if (status === 'applied') {
-      for (const listener of this.applied) await listener(tx, before, now);
+      for (const listener of this.onApplied) await listener(tx, before, now);
     }
     if (before.operation === 'destroy' && (status === 'applied' || status === 'planned_and_finished')) {
       await setDestroyed(tx, workspaceId, now);
     }
-    if (!before.active) return;
+    if (!before.holdsWorkspace) return;
     await this.#locks.unlockRun(tx, workspaceId, id);
     await this.promote(tx, workspaceId, now);
   }

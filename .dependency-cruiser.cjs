@@ -319,7 +319,7 @@ module.exports = {
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
       ['run'],
       ['metrics'],
-      ['absent', 'job', 'notification', 'output', 'run-trigger', 'run-task'],
+      ['job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],
       ['openapi'],
     ]),

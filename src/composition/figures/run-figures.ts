@@ -58,7 +58,7 @@ export const RUN_FIGURES = {
 export function registerRuns(metrics: Metrics, { execution }: Workspaces): void {
   countRuns(metrics, execution);
   const { runs, waiting, oldest, agents, pending, outboxAge, deliveries, requests } = RUN_FIGURES;
-  const { gauges, notificationFigures, taskRequestFigures } = execution;
+  const { gauges, notificationMetrics, taskRequestMetrics } = execution;
   metrics.shared(
     runs,
     remembered(async () => (await gauges.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
@@ -80,9 +80,9 @@ export function registerRuns(metrics: Metrics, { execution }: Workspaces): void 
   metrics.shared(outboxAge, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.oldest })),
   );
-  metrics.total(deliveries, async () => notificationFigures.all().map(({ value, ...labels }) => ({ labels, value })));
+  metrics.total(deliveries, async () => notificationMetrics.all().map(({ value, ...labels }) => ({ labels, value })));
   metrics.total(requests, async () =>
-    taskRequestFigures.all().map(({ outcome, value }) => ({ labels: { outcome }, value })),
+    taskRequestMetrics.all().map(({ outcome, value }) => ({ labels: { outcome }, value })),
   );
 }
 

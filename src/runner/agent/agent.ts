@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { lockFile } from '../../lib/locks/file-lock.ts';
+import { keptStates } from '../cleanup/cleanup.ts';
 import { enginesHere, hasAnyEngine } from '../engine/engine.ts';
-import { keptStates } from '../left-over/left-over.ts';
 import { JobFailure } from '../ports.ts';
 import type { Executor } from './executor.ts';
 import type { Server, Trust } from './http/server.ts';

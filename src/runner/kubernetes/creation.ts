@@ -42,9 +42,8 @@ export class Creation {
         return await this.#make(wanted);
       } catch (error) {
         const why = passing(error);
-        const patience = isQuota(error) ? wanted.assignment.timeout : this.#settings.startTimeout;
-        if (performance.now() - begun > patience * 1000)
-          throw new JobFailure(`No Kubernetes Job could be made: ${why}`);
+        const timeout = isQuota(error) ? wanted.assignment.timeout : this.#settings.startTimeout;
+        if (performance.now() - begun > timeout * 1000) throw new JobFailure(`No Kubernetes Job could be made: ${why}`);
         if (why !== said) log.warn(`no Kubernetes Job can be made, and it is tried again: ${why}`);
         said = why;
         await rest(Math.max(pauseAfter(failures), isQuota(error) ? QUOTA_PAUSE : 0), signal);

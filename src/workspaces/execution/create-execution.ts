@@ -15,6 +15,7 @@ import { ChangeStreams } from './change/streams.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
+import { type ExecutionKind, ExecutionRollout } from './execution-rollout.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
@@ -58,7 +59,6 @@ import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
 import { createTaskStages, type TaskStageServices } from './task-stage/create-task-stages.ts';
 import { shownStages } from './task-stage/document.ts';
-import { type ExecutionKind, TurningOn } from './turning-on.ts';
 import { SigningKeys } from './workload-identity/signing-keys.ts';
 import { WorkloadIdentity } from './workload-identity/workload-identity.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
@@ -68,7 +68,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly clock: Clock;
   readonly changeStreams: ChangeStreams;
   readonly assessments: Assessments;
-  readonly turningOn: TurningOn;
+  readonly executionRollout: ExecutionRollout;
   readonly runs: Runs;
   readonly poolQueue: PoolQueue;
   readonly runActions: RunActions;
@@ -121,9 +121,9 @@ export function createExecution(
   const agentServices = createAgents(platform, tenancy, workspace, kind === 'embedded');
   const { agents } = agentServices;
   const jobTokens = new JobTokens(platform, agents, (text, from) => tenancy.authentication.recall(text, from));
-  const turningOn = new TurningOn(database, kind);
-  tenancy.hooks.executes = turningOn.executes;
-  tenancy.hooks.founded.push(turningOn.founded);
+  const executionRollout = new ExecutionRollout(database, kind);
+  tenancy.hooks.executes = executionRollout.executes;
+  tenancy.hooks.onCreated.push(executionRollout.onCreated);
   const blobs = new Blobs(platform.blobStore, keyring);
   const blobWriter = new BlobWriter(database, blobs, report);
   const finder = new RunFinder(database, workspaces);
@@ -148,7 +148,7 @@ export function createExecution(
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
   const savedPlans = new SavedPlans(clock, runStateMachine);
-  states.hooks.changed.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
+  states.hooks.onChanged.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
   runStateMachine.onApplied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
   runStateMachine.onApplied.push(fireTriggers(runTriggers, configurations, start, executable));
   const runComments = new RunComments(database, clock, finder);
@@ -223,7 +223,7 @@ export function createExecution(
     clock,
     changeStreams,
     assessments,
-    turningOn,
+    executionRollout,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start, executable }),
     poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,

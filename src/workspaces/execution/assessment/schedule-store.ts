@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { SERVED_FROM } from '../../tenancy/index.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 
 /** @limit workspaces that one sweep looks at, whether they are to be assessed, workspaces -> the rest waits for the next */
 const MAX_DUE = 100;
@@ -34,7 +34,7 @@ const selectAssessed = sql<{ id: string }, AssessedRow>(
      CASE WHEN c.status = 'uploaded' AND c.backing = 'kept' THEN 1 ELSE 0 END AS "hasConfiguration"
    FROM ${SERVED_FROM} LEFT JOIN run r ON r.id = w.current_run_id
    LEFT JOIN configuration_version c ON c.id = r.configuration_version_id
-   WHERE w.id = :id AND ${THERE} AND o.deleted_at IS NULL`,
+   WHERE w.id = :id AND ${NOT_DELETED} AND o.deleted_at IS NULL`,
 );
 
 interface AssessedRow {

@@ -31,7 +31,7 @@ const MAX_FORGOTTEN = 5_000;
 const COLUMNS = `c.kind, c.subject_id AS "subjectId", c.workspace_id AS "workspaceId", c.organization_id AS "organizationId",
   o.name AS "organizationName", c.number`;
 const FROM = 'change c JOIN organization o ON o.id = c.organization_id';
-// See workspace/list/roster-store.ts: whatever is not over in this snapshot has at least the number of the oldest of those.
+// See workspace/list/index-store.ts: whatever is not over in this snapshot has at least the number of the oldest of those.
 const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1';
 const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 const selectClock = {

@@ -8,7 +8,7 @@ import type { Trials } from '../../platform/trials.ts';
 import { type Actor, grantIn } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { DeliveryResponse, Sender, Sent } from '../webhook/sender.ts';
-import type { DeliveryFigures } from './figures.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { messageOf } from './message.ts';
 import type { NotificationConfiguration } from './notification.ts';
 import * as queueStore from './queue-store.ts';
@@ -26,7 +26,7 @@ export interface NotificationConfigurationsOptions {
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
   readonly trials: Trials;
-  readonly figures: DeliveryFigures;
+  readonly metrics: DeliveryMetrics;
 }
 
 /** @limit notification configurations of a workspace, configurations -> 422 */
@@ -130,10 +130,10 @@ export class NotificationConfigurations {
 
   /** Outside of any unit of work. It takes as long as a delivery at most. */
   async #try(configuration: Named): Promise<Sent> {
-    const { figures, sender, trials } = this.#options;
+    const { metrics, sender, trials } = this.#options;
     const { organizationId, url, destinationType } = configuration;
     const sent = await trials.run(organizationId, url, () => sender.send(configuration, messageOf(configuration)));
-    figures.count(destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
+    metrics.count(destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
     return sent;
   }
 

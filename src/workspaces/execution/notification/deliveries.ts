@@ -6,7 +6,7 @@ import type { Users } from '../../tenancy/index.ts';
 import { DeliveryLoop, type Ending } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
-import type { DeliveryFigures } from './figures.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { messageOf, type Story } from './message.ts';
 import { type AssessmentStory, isOfAssessment, type News, type NotificationConfiguration } from './notification.ts';
 import * as queueStore from './queue-store.ts';
@@ -22,7 +22,7 @@ export interface DeliveriesOptions {
   readonly users: Pick<Users, 'named'>;
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
-  readonly figures: DeliveryFigures;
+  readonly metrics: DeliveryMetrics;
   /** Told of what goes wrong on our side. */
   readonly report: (error: unknown) => void;
   /** Told of what was given up, without addresses. */
@@ -121,16 +121,16 @@ export class Deliveries {
   }
 
   #tell({ configuration, delivery, tooOld }: Work, sent: Sent | undefined, settled: boolean): void {
-    const { figures, note } = this.#options;
+    const { metrics, note } = this.#options;
     const { id, workspaceId, destinationType } = configuration;
     const about = { notification_configuration: id, workspace: workspaceId };
     if (tooOld > 0) {
-      figures.count(destinationType, 'given_up', tooOld);
+      metrics.count(destinationType, 'given_up', tooOld);
       note({ ...about, count: tooOld }, 'notifications that waited too long were given up');
     }
     if (sent === undefined || delivery === undefined) return;
     const unsuccessful = settled ? 'given_up' : 'failed';
-    figures.count(destinationType, sent.outcome === 'arrived' ? 'delivered' : unsuccessful);
+    metrics.count(destinationType, sent.outcome === 'arrived' ? 'delivered' : unsuccessful);
     if (sent.outcome === 'arrived' || !settled) return;
     const { news } = delivery;
     const what = isOfAssessment(news) ? { assessment: news.result.id } : { run: news.runId };

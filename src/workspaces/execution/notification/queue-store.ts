@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { DestinationType, News } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
@@ -49,7 +49,7 @@ const selectPlace = sql<{ workspaceId: string }, Place>(
   `SELECT w.name AS "workspaceName", o.name AS "organizationName", w.settings,
      COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
    FROM workspace w JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
-   WHERE w.id = :workspaceId AND ${THERE}`,
+   WHERE w.id = :workspaceId AND ${NOT_DELETED}`,
 );
 const growQueue = sql<{ id: string; most: number; now: number }, { id: string }>(
   `UPDATE notification_configuration SET queued = queued + 1, due_at = COALESCE(due_at, :now)

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
@@ -26,7 +26,7 @@ export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace
   c.destination_type AS "destinationType", c.enabled, c.triggers, c.url, c.token, c.responses, c.origin, c.version,
   c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
 // Those of a deleted workspace come back with it.
-const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${THERE}`;
+const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${NOT_DELETED}`;
 
 const selectById = sql<{ id: string }, ConfigurationRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
 const countOf = sql<{ workspaceId: string }, { count: number }>(
@@ -41,7 +41,7 @@ const insertConfiguration = sql<
      updated_at)
    SELECT :id, w.organization_id, w.id, :name, :destinationType, :enabled, :triggers, :url, :token, :responses, :target,
      :origin, 1, 0, NULL, NULL, 0, 0, :createdAt, :updatedAt
-   FROM workspace w WHERE w.id = :workspaceId AND w.organization_id = :organizationId AND :version = 1 AND ${THERE}
+   FROM workspace w WHERE w.id = :workspaceId AND w.organization_id = :organizationId AND :version = 1 AND ${NOT_DELETED}
    RETURNING id`,
 );
 const updateConfiguration = sql<

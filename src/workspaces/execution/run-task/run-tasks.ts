@@ -142,7 +142,12 @@ export class RunTasks {
   }
 
   /** @throws 422 */
-  async #checkCount(db: Queries, organizationId: string, next: Judging, current: Judging | undefined): Promise<void> {
+  async #checkCount(
+    db: Queries,
+    organizationId: string,
+    next: TaskScope,
+    current: TaskScope | undefined,
+  ): Promise<void> {
     const { all, global } = await store.counts(db, organizationId);
     if (current === undefined && all >= MAX_TASKS) throw tooMany(`An organization has at most ${MAX_TASKS} run tasks`);
     if (next.global.enabled && !current?.global.enabled && global >= MAX_GLOBAL) {
@@ -151,7 +156,7 @@ export class RunTasks {
   }
 }
 
-type Judging = Pick<RunTask, 'global'>;
+type TaskScope = Pick<RunTask, 'global'>;
 
 const CHANGED = 'Somebody else has changed the run task meanwhile: read it again';
 

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { EnforcementLevel, Stage, WorkspaceTask } from './run-task.ts';
 
 interface Row extends Omit<WorkspaceTask, 'stages'> {
@@ -11,7 +11,7 @@ interface Row extends Omit<WorkspaceTask, 'stages'> {
 const COLUMNS = `x.id, x.workspace_id AS "workspaceId", x.task_id AS "taskId",
   x.enforcement_level AS "enforcementLevel", x.stages, x.created_at AS "createdAt"`;
 // Those of a deleted workspace come back with it.
-const FROM = `workspace_task x JOIN workspace w ON w.id = x.workspace_id AND ${THERE}`;
+const FROM = `workspace_task x JOIN workspace w ON w.id = x.workspace_id AND ${NOT_DELETED}`;
 
 const selectOne = sql<{ id: string; workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE x.id = :id AND x.workspace_id = :workspaceId`,
@@ -27,7 +27,7 @@ const insertOne = sql<Record<keyof Row, Row[keyof Row]>, { id: string }>(
   `INSERT INTO workspace_task (id, workspace_id, task_id, enforcement_level, stages, created_at)
    SELECT :id, w.id, t.id, :enforcementLevel, :stages, :createdAt
    FROM workspace w JOIN run_task t ON t.organization_id = w.organization_id
-   WHERE w.id = :workspaceId AND t.id = :taskId AND ${THERE} RETURNING id`,
+   WHERE w.id = :workspaceId AND t.id = :taskId AND ${NOT_DELETED} RETURNING id`,
 );
 const selectTaken = sql<{ workspaceId: string; taskId: string }, { id: string }>(
   'SELECT id FROM workspace_task WHERE workspace_id = :workspaceId AND task_id = :taskId',

@@ -3,7 +3,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { type EngineKind, SERVED_FROM } from '../../tenancy/index.ts';
-import { type EngineReleases, setCurrentRun, THERE } from '../../workspace/index.ts';
+import { type EngineReleases, NOT_DELETED, setCurrentRun } from '../../workspace/index.ts';
 import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import * as eventStore from './history/event-store.ts';
@@ -57,7 +57,7 @@ interface FactsRow extends Omit<WorkspaceFacts, 'settings' | 'executionMode'> {
 const selectFacts = sql<{ id: string }, FactsRow>(
   `SELECT w.organization_id AS "organizationId", w.name, w.current_run_id AS "currentRunId", w.settings,
      o.default_engine AS "defaultEngine", COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
-   FROM ${SERVED_FROM} WHERE w.id = :id AND ${THERE}`,
+   FROM ${SERVED_FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
 );
 
 /** Undefined when the workspace is gone. */

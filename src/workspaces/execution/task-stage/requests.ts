@@ -2,13 +2,13 @@ import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import type { Users } from '../../tenancy/index.ts';
-import type { Judges } from '../run-task/judges.ts';
+import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
-import type { RequestFigures, RequestOutcome } from './figures.ts';
 import { requestOf } from './request.ts';
+import type { RequestMetrics, RequestOutcome } from './request-metrics.ts';
 import * as requestStore from './request-store.ts';
 import { deadline, lastTry, SILENT } from './timeouts.ts';
 import type { Said, StageWalk } from './walk.ts';
@@ -19,10 +19,10 @@ export interface TaskRequestsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly users: Pick<Users, 'named'>;
-  readonly judges: Judges;
+  readonly resolver: RunTaskResolver;
   readonly sender: Sender;
   readonly walk: StageWalk;
-  readonly figures: RequestFigures;
+  readonly metrics: RequestMetrics;
   /** Told of what goes wrong on our side. */
   readonly report: (error: unknown) => void;
 }
@@ -71,12 +71,12 @@ export class TaskRequests {
   }
 
   async #deliver(work: Work, signal: AbortSignal): Promise<void> {
-    const { clock, database, figures, walk } = this.#options;
+    const { clock, database, metrics, walk } = this.#options;
     // One that has arrived is due when it was waited for long enough.
     const isLate = work.status === 'running' || clock() >= lastTry(work.beganAt);
     const sent = isLate ? undefined : await this.#send(work, signal);
     const said = sent === undefined ? LATE : this.#saidBy(work, sent);
-    figures.count(outcomeOf(sent, said));
+    metrics.count(outcomeOf(sent, said));
     await database.transaction(async (tx) => {
       if (!(await requestStore.release(tx, work.id, work.claim))) return;
       const now = clock();
@@ -95,8 +95,8 @@ export class TaskRequests {
   }
 
   async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
-    const { database, judges, keyring, sender } = this.#options;
-    const [row, task] = await Promise.all([requestStore.requestFor(database, id), judges.byId(database, taskId)]);
+    const { database, resolver, keyring, sender } = this.#options;
+    const [row, task] = await Promise.all([requestStore.requestFor(database, id), resolver.findTask(database, taskId)]);
     if (row === undefined || task === undefined) return 'gone';
     const { hmacKey, origin, url } = task;
     const asked = { accessToken: callbackToken(keyring, id), createdByName: await this.#nameOf(row) };

@@ -5,8 +5,8 @@ import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
 import { isAssessment, type Run } from '../run/run.ts';
 import type { RunStateMachine, ServerStages, TransitionListener } from '../run/run-state-machine.ts';
-import type { Judges } from '../run-task/judges.ts';
 import type { RunTask } from '../run-task/run-task.ts';
+import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import type { ResultStore } from './result-store.ts';
 import {
   AFTER,
@@ -28,7 +28,7 @@ export interface StageWalkOptions {
   readonly outcomes: Pick<RunOutcomes, 'advanceAfterPlan'>;
   readonly phases: Pick<RunPhases, 'note'>;
   readonly results: ResultStore;
-  readonly judges: Judges;
+  readonly resolver: RunTaskResolver;
 }
 
 /** What is known of a result from now on. */
@@ -95,8 +95,8 @@ export class StageWalk implements ServerStages {
 
   /** Clients ask once, when the run is new: all stages are there from then on, those that come much later too. */
   async #create(tx: Transaction, run: Run, now: number): Promise<void> {
-    const { judges, results } = this.#options;
-    const { tasks, own } = await judges.of(tx, run);
+    const { resolver, results } = this.#options;
+    const { tasks, own } = await resolver.tasksOf(tx, run);
     for (const [stage, questions] of questionsOf(tasks, own)) {
       const id = prefixedId('ts', now);
       const times = { createdAt: now, updatedAt: now };

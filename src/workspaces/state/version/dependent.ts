@@ -20,7 +20,7 @@ export function stateGate(hooks: StateHooks): StateGate {
       const id = await store.newestSnapshot(tx, workspaceId);
       if (id === undefined) return;
       await store.makeCurrent(tx, workspaceId, id);
-      await hooks.tell(tx, workspaceId);
+      await hooks.emitChanged(tx, workspaceId);
     },
     async whyUnread(tx, workspaceId) {
       const kind = await store.currentKind(tx, workspaceId);

@@ -2,7 +2,7 @@ import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, select, selectSlice } from '../../query/dynamic.ts';
-import { setCurrentState, THERE } from '../../workspace/index.ts';
+import { NOT_DELETED, setCurrentState } from '../../workspace/index.ts';
 import type { Kind } from '../reader/readable.ts';
 import type { Creator, Lineage, StateStatus, StateVersion } from './state-version.ts';
 
@@ -21,7 +21,7 @@ const COLUMNS = `s.id, s.workspace_id AS "workspaceId", s.position, s.status, s.
 const FROM = 'state_version s LEFT JOIN state_content c ON c.blob_name = s.state_blob';
 
 const selectById = sql<{ id: string }, Row>(
-  `SELECT ${COLUMNS} FROM ${FROM} JOIN workspace w ON w.id = s.workspace_id WHERE s.id = :id AND ${THERE}`,
+  `SELECT ${COLUMNS} FROM ${FROM} JOIN workspace w ON w.id = s.workspace_id WHERE s.id = :id AND ${NOT_DELETED}`,
 );
 const selectCurrent = sql<{ workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM ${FROM}

@@ -84,7 +84,7 @@ export class StateWriter {
       const blob = await blobs.write(source, { scope: `state/${version.workspaceId}`, maxBytes: MAX_BYTES, sink });
       return await blobs.before(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
     } catch (error) {
-      this.#options.hooks.tellOfUpload(outcomeOf(error));
+      this.#options.hooks.emitUploaded(outcomeOf(error));
       throw error;
     } finally {
       state?.close();
@@ -141,7 +141,7 @@ export class StateWriter {
     if (!(await store.finalize(tx, id, name, blob.size)))
       throw conflict('This state version does not wait for a state');
     if (!intermediate) await this.#makeCurrent(tx, workspaceId, id);
-    tx.afterCommit(() => this.#options.hooks.tellOfUpload('stored', blob.size));
+    tx.afterCommit(() => this.#options.hooks.emitUploaded('stored', blob.size));
   }
 
   /** The same state under another version. After `claim`. */
@@ -190,14 +190,14 @@ export class StateWriter {
     try {
       return await this.#options.blobs.naming(blob, work);
     } catch (error) {
-      this.#options.hooks.tellOfUpload(outcomeOf(error));
+      this.#options.hooks.emitUploaded(outcomeOf(error));
       throw error;
     }
   }
 
   async #makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
     await store.makeCurrent(tx, workspaceId, id);
-    await this.#options.hooks.tell(tx, workspaceId);
+    await this.#options.hooks.emitChanged(tx, workspaceId);
   }
 }
 

@@ -26,7 +26,7 @@ export interface OrganizationFilter {
 /** @limit organizations in memory, organizations -> the one unused for longest is read again */
 const MAX_KEPT = 1000;
 
-/** Finds organizations. They are founded by `found` (founding.ts), with what belongs to a new one. */
+/** Finds organizations. They are founded by `found` (organization-lifecycle/creation.ts), with what belongs to a new one. */
 export class Organizations {
   readonly #database: Database;
   /** Whether what is found is kept. */

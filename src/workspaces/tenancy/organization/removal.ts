@@ -84,7 +84,7 @@ export class OrganizationRemoval implements BackgroundWork {
   }
 
   async #purgeRemains(workspaceId: string): Promise<void> {
-    for (const { purge } of this.#options.hooks.workspaceRemains) {
+    for (const { purge } of this.#options.hooks.workspaceCleanups) {
       while (purge && !this.#stopped && !(await purge(workspaceId)));
     }
   }

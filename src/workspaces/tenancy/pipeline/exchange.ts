@@ -6,9 +6,9 @@ import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
 import type { TtlPolicies } from '../token/ttl-policies.ts';
-import { notToken, type PipelineJudge } from './judge.ts';
 import type { Candidate } from './store.ts';
 import * as store from './store.ts';
+import { notToken, type PipelineTokenEvaluator } from './token-evaluator.ts';
 
 /** The one text of every exchange that is refused, whatever the reason. */
 export const REFUSED = 'the subject token is not accepted for this audience';
@@ -43,7 +43,7 @@ export interface PipelineExchangeOptions {
   readonly clock: Clock;
   readonly issuer: TokenIssuer;
   readonly ttlPolicies: TtlPolicies;
-  readonly judge: PipelineJudge;
+  readonly judge: PipelineTokenEvaluator;
 }
 
 /** Gives pipelines a token of minutes for a team, for a token of their own issuer (RFC 8693). */
@@ -84,7 +84,7 @@ export class PipelineExchange {
       const signature = await signatureOf(identity);
       const isSigned = holdsAll(signature);
       // What an unknown hand has written is not looked at.
-      const findings = isSigned ? [...signature, ...judge.claims(token.claims, identity)] : signature;
+      const findings = isSigned ? [...signature, ...judge.evaluateClaims(token.claims, identity)] : signature;
       const lacks = isSigned ? findings.filter(({ outcome }) => outcome === 'refused').length : UNSIGNED;
       if (lacks === 0) return { identity, findings, isSigned };
       if (lacks < nearest.lacks || nearest.findings.length === 0) nearest = { findings, lacks };

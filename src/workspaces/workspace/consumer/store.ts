@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, fragment, select } from '../../query/dynamic.ts';
 import { isSeen, type Visible } from '../list/scope.ts';
-import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../model/row.ts';
+import { COLUMNS, JOINS, NOT_DELETED, type WorkspaceRow, workspaceOf } from '../model/row.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** Who may read whose state. */
@@ -13,7 +13,7 @@ export interface Sharing {
 
 const insertConsumer = sql<{ workspaceId: string; consumerId: string }>(
   `INSERT INTO remote_state_consumer (workspace_id, consumer_id, consumer_name)
-   SELECT :workspaceId, w.id, w.name FROM workspace w WHERE w.id = :consumerId AND ${THERE}
+   SELECT :workspaceId, w.id, w.name FROM workspace w WHERE w.id = :consumerId AND ${NOT_DELETED}
    ON CONFLICT (consumer_id, workspace_id) DO NOTHING`,
 );
 const removeConsumer = sql<{ workspaceId: string; consumerId: string }>(

@@ -7,7 +7,7 @@ import { WrittenDocument, WrittenResource } from '../../jsonapi/writing.ts';
 import { type Actor, purposeOf } from '../../tenancy/index.ts';
 import type { Included, Part, PartAhead, WorkspaceHooks } from '../hooks/hooks.ts';
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
-import type { Counts } from '../list/choice.ts';
+import type { Counts } from '../list/filter-page.ts';
 import type { Listing } from '../list/store.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';

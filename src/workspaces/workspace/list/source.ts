@@ -1,5 +1,5 @@
 import { type Fragment, fragment } from '../../query/dynamic.ts';
-import { THERE } from '../model/row.ts';
+import { NOT_DELETED } from '../model/row.ts';
 import { type Head, type ListScope, seenTable, type Visible } from './scope.ts';
 import { type KeyUse, linksOfPair, type Pair, type Term } from './tags.ts';
 
@@ -95,11 +95,11 @@ function seen({ scope, head }: Wanted, visible: Visible): Source {
 }
 
 /** In another order than that of the names, an index of names would only be in the way: it must not look useful. */
-const THERE_WITHOUT_INDEX = THERE.replace('w.name', "(w.name || '')");
+const NOT_DELETED_WITHOUT_INDEX = NOT_DELETED.replace('w.name', "(w.name || '')");
 
 function indexOf({ byRow, scope: { organizationId, projectId, count } }: Wanted): Source {
   const within =
     projectId === undefined ? fragment`w.organization_id = ${organizationId}` : fragment`w.project_id = ${projectId}`;
-  const where = fragment`${within} and ${fragment.raw(byRow ? THERE_WITHOUT_INDEX : THERE)}`;
+  const where = fragment`${within} and ${fragment.raw(byRow ? NOT_DELETED_WITHOUT_INDEX : NOT_DELETED)}`;
   return { table: fragment`workspace w`, where, id: 'w.id', name: 'w.name', links: false, seen: false, count };
 }

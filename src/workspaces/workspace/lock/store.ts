@@ -2,7 +2,7 @@ import { type Database, type Queries, sql, step, type Transaction } from '../../
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../model/row.ts';
+import { NOT_DELETED } from '../model/row.ts';
 
 /** Whoever locks or unlocks: whom the lock belongs to, and who that was at the time. */
 export interface Party extends Identifier {
@@ -39,7 +39,7 @@ type Locked = { id: string; type: string; holderId: string; name: string; reason
 const lockWorkspace = sql<Locked, Versioned>(
   `UPDATE workspace AS w SET lock_holder_type = :type, lock_holder_id = :holderId, lock_reason = :reason,
      lock_holder_name = :name, locked_at = :now, version = version + 1
-   WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${THERE} RETURNING version`,
+   WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${NOT_DELETED} RETURNING version`,
 );
 const UNLOCKED = `lock_holder_type = NULL, lock_holder_id = NULL, lock_reason = NULL, lock_holder_name = NULL,
   locked_at = NULL, version = version + 1`;

@@ -5,7 +5,7 @@ import type { Actor, Projects } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
 import * as store from '../model/store.ts';
-import { carry } from './carry.ts';
+import { updateCopies } from './copied-fields.ts';
 
 /** Moves many workspaces into one project. */
 export class WorkspaceMoves {
@@ -54,7 +54,7 @@ export class WorkspaceMoves {
         if (current === undefined || !from.has(current.projectId)) throw notFound();
         const { name, settings } = current;
         await store.update(tx, { id, projectId, name, settings }, this.#clock());
-        await carry(tx, id, current, { name, projectId });
+        await updateCopies(tx, id, current, { name, projectId });
         await this.#placement.moved(tx, current.projectId, projectId);
       }
     });

@@ -17,7 +17,7 @@ import {
 import type { EngineReleases } from '../engine/releases.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import { FirstPages, type ListAhead } from '../list/first-page.ts';
-import { Rosters } from '../list/memory.ts';
+import { WorkspaceIndexCache } from '../list/index-cache.ts';
 import { type ListFilter, type Listing, listWorkspaces } from '../list/store.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
@@ -29,7 +29,7 @@ import { nextSettings } from '../settings/rules.ts';
 import type { CreateInput, UpdateInput } from '../settings/schema.ts';
 import { checkTagNames, tagTargets } from '../tag/rules.ts';
 import { addFirstTags, putBindings, replaceBindings } from '../tag/tagging.ts';
-import { carry } from './carry.ts';
+import { updateCopies } from './copied-fields.ts';
 
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';
@@ -59,7 +59,7 @@ function withSharing(attributes: CreateInput['attributes'], byDefault: boolean):
 /** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
-  readonly #rosters = new Rosters();
+  readonly #indexes = new WorkspaceIndexCache();
   readonly #firstPages: FirstPages;
 
   constructor(options: WorkspaceServiceOptions) {
@@ -103,7 +103,7 @@ export class WorkspaceService {
     if (place === undefined) return { items: [], total: 0, counts: undefined };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
     const listing = await listWorkspaces(
-      ...([database, scope, filter, page, this.#rosters, finder.reader, wantsCounts] as const),
+      ...([database, scope, filter, page, this.#indexes, finder.reader, wantsCounts] as const),
     );
     return { ...listing, items: await finder.views(actor, organizationId, listing.items) };
   }
@@ -187,7 +187,7 @@ export class WorkspaceService {
         const at = { organizationId, projectId: place, workspaceId: id };
         await checkReferences(tx, hooks.references, at, { current: current.settings, next: settings });
         await store.update(tx, { id, projectId: place, name, settings }, now);
-        await carry(tx, id, current, { name, projectId: place });
+        await updateCopies(tx, id, current, { name, projectId: place });
         if (place !== current.projectId) await placement.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
       }),

@@ -1,14 +1,16 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { COLUMNS, JOINS, parseSettings, THERE, type WorkspaceRow, workspaceOf } from './row.ts';
+import { COLUMNS, JOINS, NOT_DELETED, parseSettings, type WorkspaceRow, workspaceOf } from './row.ts';
 import type { Settings } from './settings.ts';
 import type { Workspace, WorkspaceRef } from './workspace.ts';
 
 const FROM = `workspace w ${JOINS}`;
 
-const selectById = sql<{ id: string }, WorkspaceRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE w.id = :id AND ${THERE}`);
+const selectById = sql<{ id: string }, WorkspaceRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
+);
 const selectByName = sql<{ organization: string; name: string }, WorkspaceRow>(
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :organization AND w.name = :name AND ${THERE}`,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :organization AND w.name = :name AND ${NOT_DELETED}`,
 );
 
 const insertWorkspace = sql<{
@@ -34,7 +36,7 @@ interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oa
   readonly latestChangeAt: number;
 }
 const claimWorkspace = sql<{ id: string }, ClaimedRow>(
-  `UPDATE workspace AS w SET version = version + 1 WHERE w.id = :id AND ${THERE}
+  `UPDATE workspace AS w SET version = version + 1 WHERE w.id = :id AND ${NOT_DELETED}
    RETURNING name, project_id AS "projectId", settings, agent_pool_id AS "agentPoolId",
      oauth_token_id AS "oauthTokenId", CASE WHEN lock_holder_id IS NULL THEN 0 ELSE 1 END AS locked,
      resource_count AS "resourceCount", latest_change_at AS "latestChangeAt"`,
@@ -53,14 +55,14 @@ const updateWorkspace = sql<{
 );
 const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, { id: string }>(
   `UPDATE workspace AS w SET ssh_key_id = :sshKeyId, version = version + 1, updated_at = :now
-   WHERE w.id = :id AND ${THERE} RETURNING id`,
+   WHERE w.id = :id AND ${NOT_DELETED} RETURNING id`,
 );
 const touchWorkspace = sql<{ id: string; now: number }, { name: string }>(
-  `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${THERE} RETURNING name`,
+  `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${NOT_DELETED} RETURNING name`,
 );
 // Without a new version: what is listed of a workspace does not change with who may use it.
 const holdWorkspace = sql<{ id: string }, { id: string }>(
-  `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${THERE} RETURNING id`,
+  `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${NOT_DELETED} RETURNING id`,
 );
 
 /** Undefined when there is none. One query, by id or by names. */
@@ -77,7 +79,7 @@ export async function ofOrganization(
 ): Promise<readonly Workspace[]> {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
-  const where = fragment`w.organization_id = ${organizationId} and ${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`;
+  const where = fragment`w.organization_id = ${organizationId} and ${isOneOf('w.id', ids)} and ${fragment.raw(NOT_DELETED)}`;
   const rows = await select(db, fragment<WorkspaceRow>`select ${from} where ${where} order by w.name`);
   return rows.map(workspaceOf);
 }
@@ -86,7 +88,7 @@ export async function ofOrganization(
 export async function withIds(db: Queries, ids: readonly string[]): Promise<readonly Workspace[]> {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
-  const where = fragment`${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`;
+  const where = fragment`${isOneOf('w.id', ids)} and ${fragment.raw(NOT_DELETED)}`;
   return (await select(db, fragment<WorkspaceRow>`select ${from} where ${where}`)).map(workspaceOf);
 }
 

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../../storage/index.ts';
 import type { Page, Slice } from '../../../jsonapi/pagination.ts';
 import { allOf, type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
-import { THERE } from '../../../workspace/index.ts';
+import { NOT_DELETED } from '../../../workspace/index.ts';
 import { type Run, SHOWN } from '../run.ts';
 import { COLUMNS, POSITION, type RunRow, runOf } from '../store.ts';
 
@@ -11,7 +11,7 @@ export type ListedRun = Run & { readonly position: number };
 
 const SELECT = fragment.raw(`select ${COLUMNS}, ${POSITION} from run r`);
 export const IS_SHOWN = fragment.raw(SHOWN);
-export const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(THERE)})`;
+export const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(NOT_DELETED)})`;
 
 function listed({ position, ...row }: ListedRow): ListedRun {
   return { ...runOf(row), position };

@@ -5,7 +5,7 @@
 export type RequestOutcome = 'taken' | 'failed' | 'refused' | 'silent';
 
 /** How many requests this node has sent since its start. */
-export class RequestFigures {
+export class RequestMetrics {
   readonly #counts = new Map<RequestOutcome, number>();
 
   count(outcome: RequestOutcome): void {

@@ -2,9 +2,9 @@ import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import { type Dialect, type Queries, sql } from '../../../storage/index.ts';
 import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { THERE } from '../model/row.ts';
-import type { Listed } from './roster.ts';
+import { NOT_DELETED } from '../model/row.ts';
 import { settingsColumns } from './settings-columns.ts';
+import type { Listed } from './workspace-index.ts';
 
 /** What is changed later has a higher number. */
 type Clock = { readonly clock: number };
@@ -42,7 +42,7 @@ const LAST_ID = '~';
 const some = (dialect: Dialect) =>
   sql<{ organizationId: string; after: string; limit: number }, Listed>(
     `SELECT ${columns(dialect)} FROM workspace w
-     WHERE w.organization_id = :organizationId AND w.name > :after AND ${THERE} ORDER BY w.name LIMIT :limit`,
+     WHERE w.organization_id = :organizationId AND w.name > :after AND ${NOT_DELETED} ORDER BY w.name LIMIT :limit`,
   );
 const selectSome = { sqlite: some('sqlite'), postgres: some('postgres') } as const;
 const selectVersions = sql<{ id: string }, { bindings: number; workspaces: number }>(

@@ -1,5 +1,5 @@
 /** So many bytes at a time; who wants more waits, in order. */
-export class Room {
+export class IntakeBudget {
   readonly #bytes: number;
   readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
   #taken = 0;
@@ -9,7 +9,7 @@ export class Room {
   }
 
   /** Undefined when there is room now. Each `take` is followed by one `give`. */
-  take(bytes: number): Promise<void> | undefined {
+  reserve(bytes: number): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#fits(bytes)) {
       this.#taken += bytes;
       return undefined;
@@ -19,7 +19,7 @@ export class Room {
     });
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#taken -= bytes;
     for (let next = this.#waiting[0]; next && this.#fits(next.bytes); next = this.#waiting[0]) {
       this.#waiting.shift();

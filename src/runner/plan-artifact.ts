@@ -14,7 +14,7 @@ const CHANGES_STATE = 'changes-state';
 const VARIABLES = 'variables.tfvars';
 
 /** Facts about a plan that its apply needs, beside its files. */
-export interface Planned {
+export interface PlanFacts {
   /** To apply it makes a new version of the state. */
   readonly changesState: boolean;
   /** Definitions of variables that the apply has to be given again, in HCL; null for none. */
@@ -22,15 +22,18 @@ export interface Planned {
 }
 
 /** Hands out the files and facts that the apply of a plan needs. */
-export async function handOutFolder({ room, seen, outputs, stopping }: Work, planned: Planned): Promise<void> {
+export async function uploadPlanArtifact(
+  { directory, engineFolders, outputs, stopping }: Work,
+  planned: PlanFacts,
+): Promise<void> {
   stopping.check();
-  const about = room.file(ABOUT);
+  const about = directory.file(ABOUT);
   mkdirSync(about, { mode: 0o700 });
-  writeFileSync(join(about, PLACE), placeOf(seen));
+  writeFileSync(join(about, PLACE), placeOf(engineFolders));
   if (planned.changesState) writeFileSync(join(about, CHANGES_STATE), '');
   if (planned.variables !== null) writeFileSync(join(about, VARIABLES), planned.variables, { mode: 0o600 });
-  const path = room.file('folder.tar.gz');
-  await pack(room.root, [ABOUT, 'work', 'plan'], path, stopping.interrupted);
+  const path = directory.file('folder.tar.gz');
+  await pack(directory.root, [ABOUT, 'work', 'plan'], path, stopping.interrupted);
   await outputs.folder(contentOf(path));
 }
 
@@ -38,15 +41,15 @@ export async function handOutFolder({ room, seen, outputs, stopping }: Work, pla
  * Puts the folder of the plan where it was.
  * @throws JobFailure where that cannot be
  */
-export async function takeFolder({ inputs, room, seen, stopping }: Work): Promise<Planned> {
-  const carried = room.file('carried');
+export async function restorePlanArtifact({ inputs, directory, engineFolders, stopping }: Work): Promise<PlanFacts> {
+  const carried = directory.file('carried');
   mkdirSync(carried, { mode: 0o700 });
   const folder = await untilStopped(inputs.folder(), stopping.interrupted);
   await unpack(folder, carried, FOLDER_BOUNDS, stopping.interrupted);
-  const about = room.whole(join(carried, ABOUT));
-  checkPlace(readFileSync(join(about, PLACE), 'utf8'), placeOf(seen));
-  room.take(carried, 'work');
-  room.take(carried, 'plan');
+  const about = directory.requireFolder(join(carried, ABOUT));
+  checkPlace(readFileSync(join(about, PLACE), 'utf8'), placeOf(engineFolders));
+  directory.placeFolder(carried, 'work');
+  directory.placeFolder(carried, 'plan');
   const variables = join(about, VARIABLES);
   return {
     changesState: existsSync(join(about, CHANGES_STATE)),
@@ -55,7 +58,7 @@ export async function takeFolder({ inputs, room, seen, stopping }: Work): Promis
 }
 
 /** A plan keeps absolute paths, and the name of its workspace in that of the state. */
-const placeOf = ({ work, state }: Work['seen']): string => `${work}\n${state}`;
+const placeOf = ({ work, state }: Work['engineFolders']): string => `${work}\n${state}`;
 
 /** Elsewhere a plan would be applied to another state. */
 function checkPlace(planned: string, here: string): void {

@@ -3,8 +3,8 @@ import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import type { Database, Queries, Reading } from '../../../storage/index.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
-import { Roster } from './roster.ts';
-import * as store from './roster-store.ts';
+import * as store from './index-store.ts';
+import { WorkspaceIndex } from './workspace-index.ts';
 
 /**
  * Workspaces in all rosters, and in one: a thousand take a quarter of a megabyte.
@@ -24,7 +24,7 @@ const STEP = 250;
 const MAX_LINKS = 500;
 
 /** Somebody's links, as long as whoever has them is at a version. */
-interface Kept {
+interface CachedLinks {
   readonly version: number;
   readonly bits: Promise<Bits>;
 }
@@ -36,10 +36,10 @@ export interface Links {
 }
 
 /** The roster of an organization, which asks for nothing but what has changed since. */
-export class KeptRoster {
+export class CachedIndex {
   readonly organizationId: string;
-  readonly roster = new Roster();
-  readonly #links = new LRUCache<string, Kept>({ max: MAX_LINKS });
+  readonly index = new WorkspaceIndex();
+  readonly #links = new LRUCache<string, CachedLinks>({ max: MAX_LINKS });
   #clock: number;
   #sizeWhenRead = 0;
   #last: Promise<void> = Promise.resolve();
@@ -53,22 +53,22 @@ export class KeptRoster {
   }
 
   /** Reads all of it, in steps: what changes meanwhile is asked for afterwards. */
-  static async read(db: Queries, organizationId: string): Promise<KeptRoster> {
-    const kept = new KeptRoster(organizationId, await store.clockOf(db));
+  static async read(db: Queries, organizationId: string): Promise<CachedIndex> {
+    const cached = new CachedIndex(organizationId, await store.clockOf(db));
     for (let after = ''; ; ) {
       await sliceOfItsOwn();
       const rows = await store.someBehind(db, organizationId, after, STEP);
-      await kept.roster.apply(rows);
+      await cached.index.apply(rows);
       const last = rows.at(-1);
-      kept.#sizeWhenRead = kept.roster.size;
-      if (last === undefined || rows.length < STEP) return kept;
+      cached.#sizeWhenRead = cached.index.size;
+      if (last === undefined || rows.length < STEP) return cached;
       after = last.name;
     }
   }
 
   /** Whoever was deleted keeps a number: where there are many of those, it is better read anew. */
   get isOutgrown(): boolean {
-    return this.roster.size > 2 * this.#sizeWhenRead + STEP;
+    return this.index.size > 2 * this.#sizeWhenRead + STEP;
   }
 
   /**
@@ -109,10 +109,10 @@ export class KeptRoster {
 
   /** A few are read as they are. Where there are many, it is asked in steps who of the roster is linked. */
   async #read(db: Queries, { table, where }: Links): Promise<Bits> {
-    const { roster } = this;
-    const bits = new Bits(roster.size);
+    const { index } = this;
+    const bits = new Bits(index.size);
     const add = (ids: readonly string[]) => {
-      for (const number of ids.map((id) => roster.numberOf(id))) if (number !== undefined) bits.add(number);
+      for (const number of ids.map((id) => index.numberOf(id))) if (number !== undefined) bits.add(number);
     };
     await sliceOfItsOwn();
     const few = await store.linked(db, table, where, STEP + 1);
@@ -120,9 +120,9 @@ export class KeptRoster {
       add(few);
       return bits;
     }
-    for (let first = 0; first < roster.size; first += STEP) {
+    for (let first = 0; first < index.size; first += STEP) {
       await sliceOfItsOwn();
-      add(await store.linkedAmong(db, table, where, roster.idsFrom(first, STEP)));
+      add(await store.linkedAmong(db, table, where, index.idsFrom(first, STEP)));
     }
     return bits;
   }
@@ -131,16 +131,16 @@ export class KeptRoster {
     const reading = db.reading();
     const read = () => store.changedSince(db, this.organizationId, this.#clock);
     const { rows, clock } = await (reading?.during(read) ?? read());
-    await this.roster.apply(rows);
+    await this.index.apply(rows);
     this.#clock = clock;
     this.#reading = reading;
   }
 }
 
 /** Rosters of the organizations whose lists have been asked for. */
-export class Rosters {
-  readonly #read = new LRUCache<string, KeptRoster>({ maxSize: MAX_KEPT });
-  readonly #reading = new Map<string, Promise<KeptRoster>>();
+export class WorkspaceIndexCache {
+  readonly #read = new LRUCache<string, CachedIndex>({ maxSize: MAX_KEPT });
+  readonly #reading = new Map<string, Promise<CachedIndex>>();
   /** Milliseconds that the database has taken for lists of an organization without one. */
   readonly #spent = new LRUCache<string, number>({ max: 1000 });
 
@@ -148,11 +148,11 @@ export class Rosters {
    * Undefined where to read one has not paid yet: the database has answered everything in less time than that takes. What
    * the database would have to go through all workspaces for pays at once.
    */
-  async of(
+  async indexOf(
     db: Queries,
     organizationId: string,
     goesThroughAll: () => Promise<boolean>,
-  ): Promise<KeptRoster | undefined> {
+  ): Promise<CachedIndex | undefined> {
     const known = this.#read.get(organizationId);
     if (known !== undefined && !known.isOutgrown) return known;
     const spent = this.#spent.get(organizationId) ?? 0;
@@ -163,22 +163,22 @@ export class Rosters {
     return pays && count <= MAX_READ ? this.#readOnce(db, organizationId) : undefined;
   }
 
-  spent(organizationId: string, milliseconds: number): void {
+  addTimeSpent(organizationId: string, milliseconds: number): void {
     this.#spent.set(organizationId, (this.#spent.get(organizationId) ?? 0) + milliseconds);
   }
 
-  #readOnce(db: Queries, organizationId: string): Promise<KeptRoster> {
+  #readOnce(db: Queries, organizationId: string): Promise<CachedIndex> {
     const reading = this.#reading.get(organizationId) ?? this.#readNew(db, organizationId);
     this.#reading.set(organizationId, reading);
     return reading;
   }
 
-  async #readNew(db: Queries, organizationId: string): Promise<KeptRoster> {
+  async #readNew(db: Queries, organizationId: string): Promise<CachedIndex> {
     try {
-      const kept = await KeptRoster.read(db, organizationId);
-      this.#read.set(organizationId, kept, { size: kept.roster.size + 1 });
+      const cached = await CachedIndex.read(db, organizationId);
+      this.#read.set(organizationId, cached, { size: cached.index.size + 1 });
       this.#spent.delete(organizationId);
-      return kept;
+      return cached;
     } finally {
       this.#reading.delete(organizationId);
     }

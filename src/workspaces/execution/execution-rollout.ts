@@ -7,14 +7,14 @@ import { type Database, type Queries, sql, type Transaction } from '../../storag
 export type ExecutionKind = 'none' | 'embedded' | 'agents';
 
 /** What stays as it was where runs are carried out for the first time. */
-export interface TurnedOn {
+export interface RolloutResult {
   /** Whose workspaces run where they are started, unless they say otherwise, as they did before. */
   readonly organizations: number;
   /** Workspaces that say `remote` or `agent` themselves: what command lines start there is carried out elsewhere from now on. */
   readonly remote: number;
 }
 
-const turnOn = sql<Record<string, never>, { id: string }>(
+const enableForAll = sql<Record<string, never>, { id: string }>(
   `UPDATE organization SET executes = 1,
      default_execution_mode = CASE default_execution_mode WHEN 'remote' THEN 'local' ELSE default_execution_mode END
    WHERE executes = 0 RETURNING id`,
@@ -24,7 +24,7 @@ const countRemote = sql<Record<string, never>, { count: number }>(
    WHERE o.executes = 0
      AND (w.settings LIKE '%"execution-mode":"remote"%' OR w.settings LIKE '%"execution-mode":"agent"%')`,
 );
-const markFounded = sql<{ id: string }>('UPDATE organization SET executes = 1 WHERE id = :id');
+const enableForOrganization = sql<{ id: string }>('UPDATE organization SET executes = 1 WHERE id = :id');
 const selectPool = sql<{ organizationId: string }, { id: string }>(
   'SELECT id FROM agent_pool WHERE organization_id = :organizationId LIMIT 1',
 );
@@ -33,7 +33,7 @@ const selectPool = sql<{ organizationId: string }, { id: string }>(
  * Command lines carry out runs where they are started, until the server says that it can. The day it does, a workspace that has never said
  * where would wait for an agent: so organizations that were there before keep what they had, by name.
  */
-export class TurningOn {
+export class ExecutionRollout {
   readonly #database: Database;
   readonly #kind: ExecutionKind;
 
@@ -43,18 +43,18 @@ export class TurningOn {
   }
 
   /** At each start, before any request. Undefined where there is nothing to say. */
-  async begin(): Promise<TurnedOn | undefined> {
+  async start(): Promise<RolloutResult | undefined> {
     if (this.#kind === 'none') return undefined;
     return this.#database.transaction(async (tx) => {
       const remote = (await tx.one(countRemote, {}))?.count ?? 0;
-      const organizations = (await tx.all(turnOn, {})).length;
+      const organizations = (await tx.all(enableForAll, {})).length;
       return organizations === 0 ? undefined : { organizations, remote: Number(remote) };
     });
   }
 
   /** Told of a new organization. */
-  readonly founded = async (tx: Transaction, id: string): Promise<void> => {
-    if (this.#kind !== 'none') await tx.run(markFounded, { id });
+  readonly onCreated = async (tx: Transaction, id: string): Promise<void> => {
+    if (this.#kind !== 'none') await tx.run(enableForOrganization, { id });
   };
 
   /** Whether somebody can carry out the runs of that organization. */

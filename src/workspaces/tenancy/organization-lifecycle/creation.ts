@@ -19,7 +19,7 @@ import type { Admission } from '../user/admission.ts';
 import { assertFree, type Users } from '../user/users.ts';
 
 /** What founding works with. */
-export interface FoundingOptions {
+export interface OrganizationCreationOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly organizations: Organizations;
@@ -27,19 +27,19 @@ export interface FoundingOptions {
   readonly teams: Teams;
   readonly admission: Admission;
   readonly users: Users;
-  readonly hooks: Pick<TenancyHooks, 'founded'>;
+  readonly hooks: Pick<TenancyHooks, 'onCreated'>;
 }
 
 /** Makes new organizations, each with the owners team, its founder in it, and the default project. */
-export class Founding {
-  readonly #options: FoundingOptions;
+export class OrganizationCreation {
+  readonly #options: OrganizationCreationOptions;
 
-  constructor(options: FoundingOptions) {
+  constructor(options: OrganizationCreationOptions) {
     this.#options = options;
   }
 
   /** @throws 404 for a machine, 422 for somebody of another organization alone, and for a name that is taken or breaks the rule. */
-  async found(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
+  async create(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
     const { admission, clock, database, hooks, organizations, projects, teams, users } = this.#options;
     const founder = userOf(actor);
     const { next, issues } = nextOrganization(NEW_ORGANIZATION, input);
@@ -61,7 +61,7 @@ export class Founding {
         const account = await users.present(tx, founder.id);
         assertFree(account);
         await admission.admit(tx, organizationId, account);
-        for (const tell of hooks.founded) await tell(tx, organizationId);
+        for (const tell of hooks.onCreated) await tell(tx, organizationId);
         return teams.createOwners(tx, organizationId, founder.id);
       }),
     );

@@ -29,7 +29,7 @@ type Valued = 'runStatus' | 'mode' | 'engine' | 'engineVersion' | 'hasState';
 const KEPT_SETS = 50;
 
 /** A set with what decides who is in it, so that it is kept right and not made anew. */
-interface KeptSet {
+interface CachedSet {
   readonly has: (row: Listed, lower: string) => boolean;
   readonly bits: Bits;
   /** Resolves once everybody has been looked at. */
@@ -40,12 +40,12 @@ interface KeptSet {
  * All workspaces of an organization, by numbers that stay theirs: what is listed is a set of those. Sets and orders are made
  * when first asked for, in slices. What changes meanwhile is put right in them, so that they are as of `version` when done.
  */
-export class Roster {
+export class WorkspaceIndex {
   readonly #numbers = new Map<string, number>();
   readonly #rows: Listed[] = [];
   readonly #lower: string[] = [];
   readonly #orders = new Map<SortKey, Order>();
-  readonly #sets = new LRUCache<string, KeptSet>({ max: KEPT_SETS });
+  readonly #sets = new LRUCache<string, CachedSet>({ max: KEPT_SETS });
   readonly #statuses = new Set<string>();
   readonly #texts = new Map<string, string>();
   #there = new Bits();
@@ -70,7 +70,7 @@ export class Roster {
   }
 
   /** Those that are not deleted. Not to be changed. */
-  get there(): Bits {
+  get all(): Bits {
     return this.#there;
   }
 
@@ -91,17 +91,17 @@ export class Roster {
   async inProjects(ids: readonly string[]): Promise<Bits> {
     if (ids.length === 0) return new Bits();
     const wanted = new Set(ids);
-    return this.#kept(`in ${ids.join()}`, (row) => wanted.has(row.projectId));
+    return this.#cachedSet(`in ${ids.join()}`, (row) => wanted.has(row.projectId));
   }
 
   like(pattern: NamePattern): Promise<Bits> {
     const isLike = likeness(pattern);
-    return this.#kept(`like ${JSON.stringify(pattern).toLowerCase()}`, (_, lower) => isLike(lower));
+    return this.#cachedSet(`like ${JSON.stringify(pattern).toLowerCase()}`, (_, lower) => isLike(lower));
   }
 
   /** Those that have one of the values. */
   async having<Name extends Valued>(name: Name, values: readonly Listed[Name][]): Promise<Bits> {
-    const each = values.map((value) => this.#kept(`${name} ${value}`, (row) => row[name] === value));
+    const each = values.map((value) => this.#cachedSet(`${name} ${value}`, (row) => row[name] === value));
     return (await Promise.all(each)).reduce((one, other) => one.or(other), new Bits());
   }
 
@@ -153,7 +153,7 @@ export class Roster {
   }
 
   /** What changes before it is made is in `#sets` already, and put right there. */
-  async #kept(key: string, has: KeptSet['has']): Promise<Bits> {
+  async #cachedSet(key: string, has: CachedSet['has']): Promise<Bits> {
     let set = this.#sets.get(key);
     if (set === undefined) {
       const bits = new Bits(this.size);

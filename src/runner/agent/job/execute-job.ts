@@ -5,12 +5,12 @@ import { Timings, timed } from '../../timings.ts';
 import type { AgentLog } from '../agent-log.ts';
 import { isPassing, isRefusal } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { httpInputs } from './http-inputs.ts';
 import { httpOutputs } from './http-outputs.ts';
+import { JobClient, TIMEOUT } from './job-client.ts';
 import type { HandedJob } from './job-document.ts';
-import { JobLine, PATIENCE } from './job-line.ts';
 import { LogUpload } from './log-upload.ts';
-import { Pulse } from './pulse.ts';
 import { inWords, reportOf } from './report.ts';
 import { StateUpload } from './state-upload.ts';
 import type { Workshop } from './workshop.ts';
@@ -22,7 +22,7 @@ import type { Workshop } from './workshop.ts';
 export type Outcome = 'reported' | 'dropped' | 'lost' | 'unreported';
 
 /** What came of it, and how it ended where it was begun. */
-export interface CarriedOut {
+export interface ExecutedJob {
   readonly outcome: Outcome;
   readonly end: JobEnd | null;
 }
@@ -30,7 +30,7 @@ export interface CarriedOut {
 /** Seconds that an engine has to end after it was interrupted. */
 const GRACE = 120;
 /** How long a job that nobody has begun is offered to a server that is away, ms: it is handed out again. */
-const START_PATIENCE = 60_000;
+const START_TIMEOUT = 60_000;
 
 /**
  * An apply that goes wrong is over no sooner than this after it began, ms: a command line that finds the run over when it has read the plan
@@ -39,37 +39,37 @@ const START_PATIENCE = 60_000;
 const SHOWN = 5_000;
 
 /** Carries out a job that was handed out, and reports it. Does not throw for what a server does. */
-export async function carryOut(handed: HandedJob, workshop: Workshop, stop: Stop): Promise<CarriedOut> {
+export async function executeJob(handed: HandedJob, workshop: Workshop, stop: Stop): Promise<ExecutedJob> {
   const { job, token, links, traceparent } = handed;
   const log = about(workshop.log, job.id, job.runId);
-  const line = new JobLine(workshop.server, token, log, traceparent);
+  const client = new JobClient(workshop.server, token, log, traceparent);
   const timings = traceparent === null ? undefined : new Timings();
-  const still = AbortSignal.any([line.lost, stop.kill]);
+  const still = AbortSignal.any([client.lost, stop.kill]);
   try {
-    await line.ask(
-      { method: 'POST', path: line.pathOf(links.start) },
+    await client.request(
+      { method: 'POST', path: client.pathOf(links.start) },
       AbortSignal.any([still, stop.interrupt]),
-      START_PATIENCE,
+      START_TIMEOUT,
     );
   } catch (error) {
     log.info(`the job is dropped before it begins: ${(error as Error).message}`);
     return { outcome: 'dropped', end: null };
   }
   log.info(`${job.phase} of ${job.organization}/${job.workspace.name} begins`);
-  const pulse = new Pulse(line, links.heartbeat);
-  pulse.start();
+  const heartbeat = new Heartbeat(client, links.heartbeat);
+  heartbeat.start();
   try {
     const began = performance.now();
-    const end = await executed(handed, workshop, line, stop, still, timings);
+    const end = await runEngine(handed, workshop, client, stop, still, timings);
     if (job.phase === 'apply' && wentWrong(end)) {
       const left = Math.max(0, SHOWN - (performance.now() - began));
       await rest(left, AbortSignal.any([still, stop.interrupt])).catch(() => {});
     }
-    const outcome = await report(line, links.finish, end, still, timings);
+    const outcome = await report(client, links.finish, end, still, timings);
     log.info(inWords(end), { outcome });
     return { outcome, end };
   } finally {
-    await pulse.stop();
+    await heartbeat.stop();
   }
 }
 
@@ -80,38 +80,38 @@ export async function reportAgain(
   { server, log }: Workshop,
   stop: Stop,
 ): Promise<Outcome> {
-  const line = new JobLine(server, token, about(log, job.id, job.runId));
-  return await report(line, links.finish, end, stop.kill);
+  const client = new JobClient(server, token, about(log, job.id, job.runId));
+  return await report(client, links.finish, end, stop.kill);
 }
 
-async function executed(
+async function runEngine(
   handed: HandedJob,
   { server, isolation, engines, providers, cache, folder, watcher }: Workshop,
-  line: JobLine,
+  client: JobClient,
   stop: Stop,
   still: AbortSignal,
   timings: Timings | undefined,
 ): Promise<JobEnd> {
   const { job, token, runToken, serverAddress, links } = handed;
-  const log = new LogUpload(line, links.log);
+  const log = new LogUpload(client, links.log);
   const abandon = (): void => log.giveUp();
   stop.kill.addEventListener('abort', abandon);
-  const states = new StateUpload(line, { links, runId: job.runId }, stop.kill);
+  const states = new StateUpload(client, { links, runId: job.runId }, stop.kill);
   const end = await execute(
     job,
     {
       ...{ isolation, engines, providers, cache, folder, grace: GRACE },
       timings,
       watcher,
-      inputs: timed(httpInputs(line, links, still), timings, INPUTS),
-      outputs: timed(httpOutputs(line, links, { log, states }, still), timings, OUTPUTS),
+      inputs: timed(httpInputs(client, links, still), timings, INPUTS),
+      outputs: timed(httpOutputs(client, links, { log, states }, still), timings, OUTPUTS),
       // Configurations name the server as others know it, whatever way the agent has to it.
       server: { address: serverAddress ?? server.base.href, token: runToken, ca: server.ca },
       secrets: runToken === null ? [token] : [token, runToken],
     },
     {
-      interrupt: AbortSignal.any([stop.interrupt, line.interrupted]),
-      kill: AbortSignal.any([stop.kill, line.killed]),
+      interrupt: AbortSignal.any([stop.interrupt, client.interrupted]),
+      kill: AbortSignal.any([stop.kill, client.killed]),
     },
   );
   await log.end();
@@ -130,22 +130,22 @@ const OUTPUTS = {
 
 /** Tells the server how a job ended. */
 export async function report(
-  line: JobLine,
+  client: JobClient,
   link: string,
   end: JobEnd,
   still: AbortSignal,
   timings?: Timings,
 ): Promise<Outcome> {
-  if (line.lost.aborted) return 'lost';
+  if (client.lost.aborted) return 'lost';
   try {
-    await line.ask(
-      { method: 'POST', path: line.pathOf(link), body: { json: reportOf(end, timings) } },
+    await client.request(
+      { method: 'POST', path: client.pathOf(link), body: { json: reportOf(end, timings) } },
       still,
-      PATIENCE,
+      TIMEOUT,
     );
     return 'reported';
   } catch (error) {
-    return line.lost.aborted || isRefusal(error, 401, 404, 409) || !isPassing(error) ? 'lost' : 'unreported';
+    return client.lost.aborted || isRefusal(error, 401, 404, 409) || !isPassing(error) ? 'lost' : 'unreported';
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeAllAside, setAside } from './discard.ts';
+import { moveAside, removeAllDiscarded } from './discard.ts';
 
 /** Makes folders in folders in its working directory, with files whose names are no UTF-8. */
 const DEEP = `
@@ -27,7 +27,7 @@ test('folders in folders are removed, more than a process may have files open', 
   const job = join(base, 'run-1');
   mkdirSync(job);
   node('', DEEP, job);
-  setAside(base, job);
+  moveAside(base, job);
   expect(readdirSync(base)).toHaveLength(1);
   node('ulimit -n 256;', REMOVE, tmpdir(), base);
   expect(readdirSync(base)).toEqual([]);
@@ -37,7 +37,7 @@ test('only what was set aside is removed', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
   mkdirSync(join(base, 'kept'));
   writeFileSync(join(base, 'registered'), '');
-  await removeAllAside(base);
-  await removeAllAside(join(base, 'none'));
+  await removeAllDiscarded(base);
+  await removeAllDiscarded(join(base, 'none'));
   expect(readdirSync(base).sort()).toEqual(['kept', 'registered']);
 });

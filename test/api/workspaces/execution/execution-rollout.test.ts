@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileBlobs } from '../../../../src/storage/index.ts';
-import { type ExecutionKind, TurningOn } from '../../../../src/workspaces/execution/turning-on.ts';
+import { type ExecutionKind, ExecutionRollout } from '../../../../src/workspaces/execution/execution-rollout.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { agentsOf } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('runs that are carried out for the first time, on %
   });
   afterAll(() => api.close());
 
-  const begin = (execution: ExecutionKind) => new TurningOn(api.workspaces.database, execution).begin();
+  const begin = (execution: ExecutionKind) => new ExecutionRollout(api.workspaces.database, execution).start();
 
   test('leave every workspace that is there as it was, and say so once', async () => {
     const acme = await newOrganization(api);
@@ -55,6 +55,6 @@ describe.each([
     expect(await operationsOf(acme)).toBe(withPool);
     const { body } = await acme.owner.call('GET', `/organizations/${acme.name}`);
     expect(body.data.attributes['default-execution-mode']).toBe('remote');
-    expect(await new TurningOn(api.workspaces.database, execution).begin()).toBeUndefined();
+    expect(await new ExecutionRollout(api.workspaces.database, execution).start()).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasEngine, isolations } from '../../test/support/runner/run.ts';
 import { keptStates } from './index.ts';
-import { Room } from './room.ts';
+import { JobDirectory } from './job-directory.ts';
 
 const AGENT = new URL('../../test/support/runner/agent.ts', import.meta.url).pathname;
 
@@ -56,30 +56,30 @@ resource "terraform_data" "second" {
 
 test('what tools made unwritable is removed too', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
-  const room = await Room.open(base, 'run-1', 'network');
-  mkdirSync(join(room.here.home, 'cache', 'deep'), { recursive: true });
-  chmodSync(join(room.here.home, 'cache'), 0o500);
-  await room.remove();
-  expect(existsSync(room.root)).toBe(false);
+  const directory = await JobDirectory.open(base, 'run-1', 'network');
+  mkdirSync(join(directory.hostFolders.home, 'cache', 'deep'), { recursive: true });
+  chmodSync(join(directory.hostFolders.home, 'cache'), 0o500);
+  await directory.remove();
+  expect(existsSync(directory.root)).toBe(false);
   expect(await keptStates(base)).toEqual([]);
-  await expect(Room.open(base, '../x', 'network')).rejects.toThrow('id that is none');
+  await expect(JobDirectory.open(base, '../x', 'network')).rejects.toThrow('id that is none');
 });
 
 test('a state that cannot be written elsewhere stays where it is, until the next agent keeps it', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
-  const room = await Room.open(base, 'run-1', 'network');
+  const directory = await JobDirectory.open(base, 'run-1', 'network');
   const bytes = Buffer.from('{"version":4,"serial":3,"lineage":"l","resources":[]}');
-  room.stateMayChange();
-  writeFileSync(join(room.here.state, 'terraform.tfstate'), bytes);
+  directory.markApplying();
+  writeFileSync(join(directory.hostFolders.state, 'terraform.tfstate'), bytes);
   // Nobody can write there: what a full disk comes to.
   mkdirSync(join(base, 'kept', 'run-1.tfstate.begun'), { recursive: true });
-  const path = room.keep({ serial: 3, lineage: 'l', bytes });
-  await room.remove();
+  const path = directory.keep({ serial: 3, lineage: 'l', bytes });
+  await directory.remove();
   expect(readFileSync(path)).toEqual(bytes);
   rmdirSync(join(base, 'kept', 'run-1.tfstate.begun'));
   const [kept] = await keptStates(base);
   expect(readFileSync(kept?.path ?? '')).toEqual(bytes);
-  expect(existsSync(room.root)).toBe(false);
+  expect(existsSync(directory.root)).toBe(false);
 });
 
 function kill(pid: number): void {

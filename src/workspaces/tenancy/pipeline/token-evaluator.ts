@@ -32,7 +32,7 @@ export interface IssuerSource {
 }
 
 /** Holds tokens of issuers against identities. Each process fetches keys for itself, and keeps them. */
-export class PipelineJudge implements BackgroundWork {
+export class PipelineTokenEvaluator implements BackgroundWork {
   readonly #source: IssuerSource;
   readonly #keys = lastUsed<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
 
@@ -52,7 +52,7 @@ export class PipelineJudge implements BackgroundWork {
   }
 
   /** What else it says, whoever has signed it. */
-  claims(claims: JsonObject, { issuer, audiences, claims: bound }: PipelineIdentity): readonly Finding[] {
+  evaluateClaims(claims: JsonObject, { issuer, audiences, claims: bound }: PipelineIdentity): readonly Finding[] {
     const bounds = { issuer, subject: '', audiences, claims: bound, globs: true };
     return [...judgeBounds(claims, bounds), ...judgeTimes(claims, LEEWAYS, this.#source.clock())];
   }

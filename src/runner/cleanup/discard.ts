@@ -11,23 +11,23 @@ const DISCARDED = 'discarded-';
  * @param base the folder of the agent, on the same file system
  * @returns the path to remove
  */
-export function setAside(base: string, folder: string): string {
+export function moveAside(base: string, folder: string): string {
   const discarded = join(base, `${DISCARDED}${randomUUID()}`);
   renameSync(folder, discarded);
   return discarded;
 }
 
 /** Removes what was set aside. Does not throw: what cannot be removed stays, and is tried again when the agent starts. */
-export async function removeAside(discarded: string): Promise<void> {
+export async function removeDiscarded(discarded: string): Promise<void> {
   await rm(discarded, { recursive: true, force: true })
     .catch(() => removeLevelByLevel(discarded))
     .catch(() => {});
 }
 
 /** Removes what earlier jobs and agents could not. Does not throw. */
-export async function removeAllAside(base: string): Promise<void> {
+export async function removeAllDiscarded(base: string): Promise<void> {
   const names = await readdir(base).catch(() => []);
-  for (const name of names) if (name.startsWith(DISCARDED)) await removeAside(join(base, name));
+  for (const name of names) if (name.startsWith(DISCARDED)) await removeDiscarded(join(base, name));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Pod } from 'kubernetes-types/core/v1.d.ts';
 import { describe, expect, test } from 'vitest';
-import { standingOf } from './standing.ts';
+import { jobStatusOf } from './job-status.ts';
 
 const job = (conditions: { type: string; status: string; reason?: string; message?: string }[] = []): Job => ({
   metadata: { name: 'lockkeeper-plan-1', uid: 'job-uid' },
@@ -20,32 +20,32 @@ const conditions = (type: string, status: string, message: string) => ({ conditi
 describe('a Job', () => {
   test('without a pod waits for one', () => {
     const others = pod({ phase: 'Running' }, { ownerReferences: [] });
-    expect(standingOf(job(), [others])).toEqual({ kind: 'waiting', why: '', isHopeless: false, uid: 'job-uid' });
+    expect(jobStatusOf(job(), [others])).toEqual({ kind: 'waiting', why: '', isHopeless: false, uid: 'job-uid' });
   });
 
   test('whose pod runs is under way, whatever was said of it before', () => {
-    expect(standingOf(job(), [pod({ phase: 'Running', ...conditions('PodScheduled', 'True', '') })])).toEqual({
+    expect(jobStatusOf(job(), [pod({ phase: 'Running', ...conditions('PodScheduled', 'True', '') })])).toEqual({
       kind: 'running',
     });
   });
 
   test('whose pod is taken off its node leaves it', () => {
     const leaving = pod({ phase: 'Running' }, { deletionTimestamp: '2026-01-01T00:00:00Z' });
-    expect(standingOf(job(), [leaving])).toEqual({ kind: 'leaving', node: 'n1' });
+    expect(jobStatusOf(job(), [leaving])).toEqual({ kind: 'leaving', node: 'n1' });
   });
 
   test('is over when its pod is, before its controller has seen that', () => {
-    expect(standingOf(job(), [pod({ phase: 'Succeeded' })])).toEqual({ kind: 'over', reason: null });
+    expect(jobStatusOf(job(), [pod({ phase: 'Succeeded' })])).toEqual({ kind: 'over', reason: null });
   });
 
   test('is over when it says so, although its pod is gone', () => {
-    expect(standingOf(job([{ type: 'Complete', status: 'True' }]), [])).toEqual({ kind: 'over', reason: null });
+    expect(jobStatusOf(job([{ type: 'Complete', status: 'True' }]), [])).toEqual({ kind: 'over', reason: null });
     const late = { type: 'Failed', status: 'True', reason: 'DeadlineExceeded', message: 'Job was active too long' };
-    expect(standingOf(job([late]), [])).toMatchObject({ reason: expect.stringMatching(/took longer than it may/) });
+    expect(jobStatusOf(job([late]), [])).toMatchObject({ reason: expect.stringMatching(/took longer than it may/) });
   });
 
   test('that is about to fail is not over: its pod may still hand something over', () => {
-    expect(standingOf(job([{ type: 'FailureTarget', status: 'True' }]), [pod({ phase: 'Running' })])).toEqual({
+    expect(jobStatusOf(job([{ type: 'FailureTarget', status: 'True' }]), [pod({ phase: 'Running' })])).toEqual({
       kind: 'running',
     });
   });
@@ -53,11 +53,11 @@ describe('a Job', () => {
   test('is what its newest pod is', () => {
     const old = pod({ phase: 'Failed' }, { creationTimestamp: '2026-01-01T00:00:00Z' });
     const young = pod({ phase: 'Running' }, { creationTimestamp: '2026-01-01T00:01:00Z' });
-    expect(standingOf(job(), [old, young])).toEqual({ kind: 'running' });
+    expect(jobStatusOf(job(), [old, young])).toEqual({ kind: 'running' });
   });
 
   test('says what a cluster says in one line', () => {
-    const standing = standingOf(job(), [
+    const standing = jobStatusOf(job(), [
       pod({ phase: 'Pending', ...conditions('PodScheduled', 'False', 'a\n\u001b b') }),
     ]);
     expect(standing).toMatchObject({ why: 'No node of the cluster takes the pod: a b' });
@@ -70,7 +70,7 @@ describe('a pod that failed', () => {
     [{}, /ended with no code, and did not say why: see kubectl logs job\/lockkeeper-plan-1/],
     [conditions('DisruptionTarget', 'True', 'Taint manager: deleting'), /was taken off its node: Taint manager/],
   ])('has a reason', (status, reason) => {
-    const standing = standingOf(job(), [pod({ phase: 'Failed', ...status })]);
+    const standing = jobStatusOf(job(), [pod({ phase: 'Failed', ...status })]);
     expect(standing).toEqual({ kind: 'over', reason: expect.stringMatching(reason) });
   });
 });

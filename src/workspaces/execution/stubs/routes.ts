@@ -13,7 +13,7 @@ const INCLUDES = {
 };
 
 /** The services that say who sees the place where something would be. */
-export interface AbsentServices {
+export interface StubServices {
   readonly organizations: Organizations;
   readonly runs: Runs;
 }
@@ -22,7 +22,7 @@ export interface AbsentServices {
  * What the original has and nobody can make here: policies. Clients list it on their way to something else,
  * and give up at a 404; that there is none is an answer, for whoever sees the place.
  */
-export function absentRoutes(api: Api, { organizations, runs }: AbsentServices): void {
+export function stubRoutes(api: Api, { organizations, runs }: StubServices): void {
   // Filters of nothing: any of the original's, with any value.
   const filter = Type.Optional(text(1000));
   const filters = { include: filter, sort: filter, 'search[name]': filter, 'filter[kind]': filter };

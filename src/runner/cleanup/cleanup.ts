@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATES } from '../isolation/folders.ts';
 import { STATE_FILE } from '../state/state-file.ts';
-import { removeAllAside, removeAside, setAside } from './discard.ts';
+import { moveAside, removeAllDiscarded, removeDiscarded } from './discard.ts';
 import { type KeptState, keepFile, keptStatesIn } from './kept-states.ts';
 
 const RUNS = 'runs';
@@ -16,9 +16,9 @@ export const folderOf = (base: string, runId: string): string => join(base, RUNS
  * Clears away what a job left whose process is gone: the state of an apply is kept, all else is removed. Nothing of it is read.
  * @returns where the state is kept; null where there is none
  */
-export async function clearLeftOver(base: string, runId: string): Promise<string | null> {
+export async function cleanUpJob(base: string, runId: string): Promise<string | null> {
   const { kept, discarded } = takeApart(base, runId);
-  if (discarded !== null) await removeAside(discarded);
+  if (discarded !== null) await removeDiscarded(discarded);
   return kept;
 }
 
@@ -30,7 +30,7 @@ export async function clearLeftOver(base: string, runId: string): Promise<string
 export async function keptStates(base: string): Promise<KeptState[]> {
   const runs = join(base, RUNS);
   for (const runId of existsSync(runs) ? readdirSync(runs) : []) takeApart(base, runId);
-  void removeAllAside(base);
+  void removeAllDiscarded(base);
   return keptStatesIn(base);
 }
 
@@ -38,7 +38,7 @@ function takeApart(base: string, runId: string): { readonly kept: string | null;
   const root = folderOf(base, runId);
   if (!existsSync(root)) return { kept: null, discarded: null };
   const kept = existsSync(join(root, APPLYING)) ? keepFile(base, runId, stateFileIn(root)) : null;
-  return { kept, discarded: setAside(base, root) };
+  return { kept, discarded: moveAside(base, root) };
 }
 
 /** It is in a folder that has the name of the workspace. */

@@ -7,14 +7,14 @@ import type { DestinationType } from './notification.ts';
 export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up' | 'not_queued' | 'verified' | 'not_verified';
 
 /** One number of `DeliveryFigures`. */
-export interface DeliveryFigure {
+export interface DeliveryCount {
   readonly destination: DestinationType;
   readonly outcome: DeliveryOutcome;
   readonly value: number;
 }
 
 /** How many messages this node has sent since its start. */
-export class DeliveryFigures {
+export class DeliveryMetrics {
   readonly #counts = new Map<`${DestinationType} ${DeliveryOutcome}`, number>();
 
   count(destination: DestinationType, outcome: DeliveryOutcome, by = 1): void {
@@ -22,7 +22,7 @@ export class DeliveryFigures {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + by);
   }
 
-  all(): DeliveryFigure[] {
+  all(): DeliveryCount[] {
     return [...this.#counts].map(([key, value]) => {
       const [destination, outcome] = key.split(' ') as [DestinationType, DeliveryOutcome];
       return { destination, outcome, value };

@@ -1,10 +1,10 @@
 import { lstatSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { APPLYING, cleanUpJob, folderOf } from './cleanup/cleanup.ts';
+import { moveAside, removeDiscarded } from './cleanup/discard.ts';
+import { keepBytes, keepFile } from './cleanup/kept-states.ts';
 import { createFolders } from './isolation/folders.ts';
 import type { JobFolders } from './isolation/isolation.ts';
-import { removeAside, setAside } from './left-over/discard.ts';
-import { keepBytes, keepFile } from './left-over/kept-states.ts';
-import { APPLYING, clearLeftOver, folderOf } from './left-over/left-over.ts';
 import { JobFailure } from './ports.ts';
 import { STATE_FILE, type StateVersion } from './state/state-file.ts';
 
@@ -12,18 +12,18 @@ import { STATE_FILE, type StateVersion } from './state/state-file.ts';
 const NAME = /^[\w-]+$/;
 
 /** Where a job has its files on this machine; and where it keeps what nobody took. */
-export class Room {
+export class JobDirectory {
   readonly #base: string;
   readonly #runId: string;
   #isLeft = false;
   readonly root: string;
-  readonly here: JobFolders;
+  readonly hostFolders: JobFolders;
 
   private constructor(base: string, runId: string, workspace: string) {
     this.#base = base;
     this.#runId = runId;
     this.root = folderOf(base, runId);
-    this.here = createFolders(this.root, workspace);
+    this.hostFolders = createFolders(this.root, workspace);
   }
 
   /**
@@ -31,15 +31,15 @@ export class Room {
    *   engine sees that path, and a plan keeps it
    * @param workspace its name
    */
-  static async open(base: string, runId: string, workspace: string): Promise<Room> {
+  static async open(base: string, runId: string, workspace: string): Promise<JobDirectory> {
     if (!NAME.test(runId)) throw new JobFailure('The run has an id that is none');
     if (!NAME.test(workspace)) throw new JobFailure('The workspace has a name that is none');
-    await clearLeftOver(base, runId);
-    return new Room(base, runId, workspace);
+    await cleanUpJob(base, runId);
+    return new JobDirectory(base, runId, workspace);
   }
 
   /** From now on the state in it may be newer than what anybody else has. */
-  stateMayChange(): void {
+  markApplying(): void {
     writeFileSync(this.file(APPLYING), '');
   }
 
@@ -49,12 +49,12 @@ export class Room {
   }
 
   /** Puts what was unpacked elsewhere in the place of a folder that is empty. */
-  take(unpacked: string, folder: 'work' | 'plan'): void {
-    renameSync(this.whole(join(unpacked, folder)), this.here[folder]);
+  placeFolder(unpacked: string, folder: 'work' | 'plan'): void {
+    renameSync(this.requireFolder(join(unpacked, folder)), this.hostFolders[folder]);
   }
 
   /** @throws JobFailure for what is no folder, but a link to one */
-  whole(folder: string): string {
+  requireFolder(folder: string): string {
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
     throw new JobFailure('What the plan left behind is not whole');
   }
@@ -71,11 +71,11 @@ export class Room {
 
   /** All but a state that could be kept nowhere else. */
   async remove(): Promise<void> {
-    if (!this.#isLeft) await removeAside(setAside(this.#base, this.root));
+    if (!this.#isLeft) await removeDiscarded(moveAside(this.#base, this.root));
   }
 
   get #stateFile(): string {
-    return join(this.here.state, STATE_FILE);
+    return join(this.hostFolders.state, STATE_FILE);
   }
 
   #keep<Path extends string | null>(work: () => Path): Path | string {

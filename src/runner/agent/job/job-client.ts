@@ -2,10 +2,10 @@ import { JobFailure } from '../../ports.ts';
 import type { AgentLog } from '../agent-log.ts';
 import { aboutJob, isRefusal } from '../http/failures.ts';
 import { persistently } from '../http/retry.ts';
-import type { Asked, Server } from '../http/server.ts';
+import type { Server, ServerRequest } from '../http/server.ts';
 
 /** What the server wants of a job, told with each sign of life. */
-export interface Wanted {
+export interface JobOrders {
   /** Somebody canceled it, or ended it by force. */
   readonly cancel: 'none' | 'interrupt' | 'kill';
   /** Bytes of the log that it has; null where it does not say. */
@@ -15,10 +15,10 @@ export interface Wanted {
 }
 
 /** @limit for how long the result of a job is offered to a server that is away, ms -> it is given up; a state is kept by the agent */
-export const PATIENCE = 900_000;
+export const TIMEOUT = 900_000;
 
 /** How an agent speaks to the server about one job, with the token of that job. */
-export class JobLine {
+export class JobClient {
   readonly #server: Server;
   readonly #token: string;
   readonly #log: AgentLog;
@@ -27,7 +27,7 @@ export class JobLine {
   readonly #lost = new AbortController();
   readonly #interrupt = new AbortController();
   readonly #kill = new AbortController();
-  readonly #wants = new Set<(wanted: Wanted) => void>();
+  readonly #orderListeners = new Set<(orders: JobOrders) => void>();
   #isAway = false;
 
   /** @param traceparent of the job, where it is traced */
@@ -54,8 +54,8 @@ export class JobLine {
   }
 
   /** What is told of each answer to a sign of life. */
-  onWanted(listener: (wanted: Wanted) => void): void {
-    this.#wants.add(listener);
+  onOrders(listener: (orders: JobOrders) => void): void {
+    this.#orderListeners.add(listener);
   }
 
   /**
@@ -63,24 +63,24 @@ export class JobLine {
    * @param patience how long a server may be away, ms
    * @throws what the server says, or that it was away for too long; the reason of `signal`
    */
-  async ask(asked: Asked, signal: AbortSignal, patience = PATIENCE): Promise<unknown> {
-    const work = () => this.#server.ask({ ...this.#traced(asked), token: this.#token, signal });
-    return await this.#persistently(work, signal, patience).catch((error) => this.#orLost(error, 401));
+  async request(request: ServerRequest, signal: AbortSignal, timeout = TIMEOUT): Promise<unknown> {
+    const work = () => this.#server.request({ ...this.#traced(request), token: this.#token, signal });
+    return await this.#persistently(work, signal, timeout).catch((error) => this.#orLost(error, 401));
   }
 
   /** The same, for bytes. What breaks while they come is not tried again. */
-  async open(asked: Asked, signal: AbortSignal) {
-    const work = () => this.#server.open({ ...this.#traced(asked), token: this.#token, signal });
-    return await this.#persistently(work, signal, PATIENCE);
+  async openStream(request: ServerRequest, signal: AbortSignal) {
+    const work = () => this.#server.openStream({ ...this.#traced(request), token: this.#token, signal });
+    return await this.#persistently(work, signal, TIMEOUT);
   }
 
   /** Without the token of the job: what the server has signed. */
-  async put(asked: Asked, signal: AbortSignal, patience: number): Promise<void> {
-    await this.#persistently(() => this.#server.ask({ ...this.#traced(asked), signal }), signal, patience);
+  async requestSigned(request: ServerRequest, signal: AbortSignal, timeout: number): Promise<void> {
+    await this.#persistently(() => this.#server.request({ ...this.#traced(request), signal }), signal, timeout);
   }
 
-  #traced(asked: Asked): Asked {
-    return { ...asked, headers: { ...asked.headers, ...this.#headers } };
+  #traced(request: ServerRequest): ServerRequest {
+    return { ...request, headers: { ...request.headers, ...this.#headers } };
   }
 
   pathOf(link: unknown): string {
@@ -88,14 +88,16 @@ export class JobLine {
   }
 
   /** A sign of life; what the server wants is done. Refused, the job is lost. @throws Refusal, Unanswered, the reason of `signal` */
-  async tell(asked: Asked, signal: AbortSignal, patience: number): Promise<Wanted> {
-    const wanted = wantedIn(await this.ask(asked, signal, patience).catch((error) => this.#orLost(error, 404, 409)));
-    this.#obey(wanted);
-    for (const listener of this.#wants) listener(wanted);
-    return wanted;
+  async report(request: ServerRequest, signal: AbortSignal, timeout: number): Promise<JobOrders> {
+    const orders = ordersIn(
+      await this.request(request, signal, timeout).catch((error) => this.#orLost(error, 404, 409)),
+    );
+    this.#obey(orders);
+    for (const listener of this.#orderListeners) listener(orders);
+    return orders;
   }
 
-  #obey({ cancel }: Wanted): void {
+  #obey({ cancel }: JobOrders): void {
     if (cancel === 'none') return;
     if (cancel === 'kill') {
       this.#kill.abort();
@@ -118,12 +120,12 @@ export class JobLine {
     this.#interrupt.abort(reason);
   }
 
-  async #persistently<T>(work: () => Promise<T>, signal: AbortSignal, patience: number): Promise<T> {
+  async #persistently<T>(work: () => Promise<T>, signal: AbortSignal, timeout: number): Promise<T> {
     const onFailure = (error: Error): void => {
       if (!this.#isAway) this.#log.warn(`the server is away, and tried again: ${error.message}`);
       this.#isAway = true;
     };
-    const answer = await persistently(work, { signal, patience, onFailure }).catch((error) => {
+    const answer = await persistently(work, { signal, timeout, onFailure }).catch((error) => {
       throw aboutJob(error);
     });
     if (this.#isAway) this.#log.info('the server is back');
@@ -132,7 +134,7 @@ export class JobLine {
   }
 }
 
-function wantedIn(answer: unknown): Wanted {
+function ordersIn(answer: unknown): JobOrders {
   const { attributes = {} } = (answer as { data?: { attributes?: Record<string, unknown> } } | null)?.data ?? {};
   const { cancel, interval, 'log-bytes': logBytes } = attributes;
   return {

@@ -6,7 +6,7 @@ import { untilStopped } from '../until-stopped.ts';
 import type { Cluster } from './api/cluster.ts';
 
 /** The Jobs of an agent and their pods, as they are at a moment. */
-export interface Sighting {
+export interface ClusterSnapshot {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly pods: readonly Pod[];
 }
@@ -20,12 +20,12 @@ const LONGEST_PAUSE = 30_000;
  * Looks at the cluster, for all who wait for something, as long as somebody does. Lists are asked for rather than watched: what is missed
  * while the cluster is away is seen by the next one.
  */
-export class Sightings {
+export class ClusterPoller {
   readonly #cluster: Cluster;
   readonly #labels: string;
   readonly #log: AgentLog;
-  #waiting: PromiseWithResolvers<Sighting>[] = [];
-  #isLooking = false;
+  #waiting: PromiseWithResolvers<ClusterSnapshot>[] = [];
+  #isPolling = false;
   #failures = 0;
 
   constructor(cluster: Cluster, labels: string, log: AgentLog) {
@@ -35,10 +35,10 @@ export class Sightings {
   }
 
   /** The next, which begins after this was called. @throws the reason of the signal */
-  async next(signal: AbortSignal): Promise<Sighting> {
-    const wanted = Promise.withResolvers<Sighting>();
+  async next(signal: AbortSignal): Promise<ClusterSnapshot> {
+    const wanted = Promise.withResolvers<ClusterSnapshot>();
     this.#waiting.push(wanted);
-    if (!this.#isLooking) void this.#look();
+    if (!this.#isPolling) void this.#pollWhileAwaited();
     try {
       return await untilStopped(wanted.promise, signal);
     } finally {
@@ -46,20 +46,20 @@ export class Sightings {
     }
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true;
+  async #pollWhileAwaited(): Promise<void> {
+    this.#isPolling = true;
     while (this.#waiting.length > 0) {
       await rest(this.#failures === 0 ? PAUSE : pauseAfter(this.#failures + 1, LONGEST_PAUSE), NEVER);
       const waiting = [...this.#waiting];
-      const seen = await this.#seen();
+      const seen = await this.#poll();
       if (seen === null) continue;
       this.#waiting = this.#waiting.filter((one) => !waiting.includes(one));
       for (const { resolve } of waiting) resolve(seen);
     }
-    this.#isLooking = false;
+    this.#isPolling = false;
   }
 
-  async #seen(): Promise<Sighting | null> {
+  async #poll(): Promise<ClusterSnapshot | null> {
     try {
       const [jobs, pods] = [await this.#cluster.jobs(this.#labels), await this.#cluster.pods(this.#labels)];
       if (this.#failures > 0) this.#log.info('the cluster is back');

@@ -5,7 +5,7 @@ import * as store from './store.ts';
 import * as workspaceTaskStore from './workspace-task-store.ts';
 
 /** Who judges the runs of a workspace. Whether anybody may know, others have asked. */
-export class Judges {
+export class RunTaskResolver {
   readonly #sealing: TaskSealing;
 
   constructor(keyring: Keyring) {
@@ -13,7 +13,7 @@ export class Judges {
   }
 
   /** The tasks that are switched on, for the workspace or for all of its organization, and by which it has them itself. */
-  async of(
+  async tasksOf(
     db: Queries,
     { organizationId, workspaceId }: { readonly organizationId: string; readonly workspaceId: string },
   ): Promise<{ tasks: RunTask[]; own: WorkspaceTask[] }> {
@@ -24,7 +24,7 @@ export class Judges {
   }
 
   /** As it is now; undefined when it is gone. */
-  async byId(db: Queries, id: string): Promise<RunTask | undefined> {
+  async findTask(db: Queries, id: string): Promise<RunTask | undefined> {
     const row = await store.byId(db, id);
     return row && store.taskOf(row, this.#sealing);
   }

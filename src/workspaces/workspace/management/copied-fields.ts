@@ -3,7 +3,7 @@ import * as consumerStore from '../consumer/store.ts';
 import * as bindingStore from '../tag/binding-store.ts';
 import * as tagStore from '../tag/store.ts';
 
-interface Placed {
+interface CopiedFields {
   readonly name: string;
   readonly projectId: string;
 }
@@ -13,7 +13,12 @@ const updateGrants = sql<{ id: string; name: string; projectId: string }>(
 );
 
 /** Whatever links to a workspace carries its name, and some its project, by which lists are sorted: both as they are now. */
-export async function carry(tx: Transaction, id: string, before: Placed, after: Placed): Promise<void> {
+export async function updateCopies(
+  tx: Transaction,
+  id: string,
+  before: CopiedFields,
+  after: CopiedFields,
+): Promise<void> {
   const { name, projectId } = after;
   if (name !== before.name) {
     await tagStore.rename(tx, id, name);

@@ -3,7 +3,7 @@ import type { ContainerStatus, Pod } from 'kubernetes-types/core/v1.d.ts';
 import { inOneLine } from './api/failures.ts';
 
 /** How it stands with a Job, by what the cluster shows of it. */
-export type Standing =
+export type JobStatus =
   | {
       /** Its pod does not run yet. */
       readonly kind: 'waiting';
@@ -20,15 +20,15 @@ export type Standing =
   /** `reason` is null where the pod has reported how it ended; else why it may not have. */
   | { readonly kind: 'over'; readonly reason: string | null };
 
-const OVER: Standing = { kind: 'over', reason: null };
-const over = (reason: string): Standing => ({ kind: 'over', reason: inOneLine(reason) });
+const OVER: JobStatus = { kind: 'over', reason: null };
+const over = (reason: string): JobStatus => ({ kind: 'over', reason: inOneLine(reason) });
 const UNPULLABLE = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError'];
 const HOPELESS = ['InvalidImageName', 'ErrImageNeverPull'];
 /** A container that nothing is wrong with yet. */
 const ON_THE_WAY = ['ContainerCreating', 'PodInitializing'];
 
 /** @param pods of whichever Job */
-export function standingOf(job: Job, pods: readonly Pod[]): Standing {
+export function jobStatusOf(job: Job, pods: readonly Pod[]): JobStatus {
   const pod = newest(pods.filter((one) => isOf(one, job)));
   if (isTrue(job.status?.conditions, 'Complete') || pod?.status?.phase === 'Succeeded') return OVER;
   if (pod?.status?.phase === 'Failed') return over(whyFailed(pod, job));
@@ -49,7 +49,7 @@ function isTrue(conditions: readonly { type: string; status: string }[] | undefi
   return conditions?.some(({ type, status }) => type === wanted && status === 'True') === true;
 }
 
-function waiting(pod: Pod): Standing {
+function waiting(pod: Pod): JobStatus {
   const reason = containerOf(pod)?.state?.waiting?.reason ?? '';
   const uid = pod.metadata?.uid ?? '';
   return { kind: 'waiting', why: inOneLine(whyWaiting(pod)), isHopeless: HOPELESS.includes(reason), uid };

@@ -5,9 +5,9 @@ import { PLATFORM } from './engine/platform.ts';
 import { Steps, type StepWatcher } from './engine/steps.ts';
 import { Identity } from './identity/identity.ts';
 import { environment } from './input/environment.ts';
-import { type OwnServer, tellServer } from './input/own-server.ts';
-import { tellProviders } from './input/providers.ts';
-import { tellSshKey } from './input/ssh.ts';
+import { type OwnServer, writeServerSettings } from './input/own-server.ts';
+import { writeProviderSettings } from './input/providers.ts';
+import { writeSshKey } from './input/ssh.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import type { Job } from './job.ts';
 import { JobDirectory } from './job-directory.ts';
@@ -79,7 +79,7 @@ export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEn
 
 async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stopping): Promise<JobEnd> {
   const found = () => findEngine(job.engine, parts.engines, stopping.interrupted);
-  const engine = await (parts.timings ? parts.timings.of('engine', found) : found()).catch(async (error) => {
+  const engine = await (parts.timings ? parts.timings.measure('engine', found) : found()).catch(async (error) => {
     await header(log, job.engine.kind, job.engine.version);
     throw error;
   });
@@ -114,16 +114,16 @@ async function prepare(
   directory: JobDirectory,
   identity: Identity,
 ): Promise<Work> {
-  const engineFolders = isolation.seen(directory.hostFolders);
-  const byAgent = server === null ? {} : tellServer(server, directory.hostFolders, engineFolders);
+  const engineFolders = isolation.engineFolders(directory.hostFolders);
+  const byAgent = server === null ? {} : writeServerSettings(server, directory.hostFolders, engineFolders);
   const cached =
     cache && new JobProviders(cache, { isolation, here: directory.hostFolders, timeout: job.timeout, log });
   const { variables, leftOut } = environment(job, engineFolders.home, { ...byAgent, ...cached?.environment });
   for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
   for (const key of unmaskedKeys(job)) await log.say(`Warning: this log may show the value of ${key}: ${UNMASKED}`);
   const proof = await identity.begin(directory.hostFolders, engineFolders, stopping.interrupted);
-  const told = { ...variables, ...proof, ...tellSshKey(job.sshKey, directory.hostFolders, engineFolders) };
-  if (providers !== null) tellProviders(providers, directory.hostFolders);
+  const told = { ...variables, ...proof, ...writeSshKey(job.sshKey, directory.hostFolders, engineFolders) };
+  if (providers !== null) writeProviderSettings(providers, directory.hostFolders);
   const place = {
     isolation,
     here: directory.hostFolders,

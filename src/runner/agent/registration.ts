@@ -30,7 +30,7 @@ export class Registration {
   }
 
   /** One that was made before, and may be gone: then whatever it asks is a 404. */
-  static of({ server, session }: { readonly server: Server; readonly session: Session }, id: string): Registration {
+  static resume({ server, session }: { readonly server: Server; readonly session: Session }, id: string): Registration {
     return new Registration(server, session, id);
   }
 

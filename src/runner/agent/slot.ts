@@ -59,7 +59,7 @@ export class Slot {
     this.#executor = executor;
     this.#stop = stop;
     this.#registered = registered;
-    if (before !== null) this.#registration = Registration.of({ server: workshop.server, session }, before);
+    if (before !== null) this.#registration = Registration.resume({ server: workshop.server, session }, before);
   }
 
   /** Takes one job after the other, until there are to be no more; and says goodbye. */

@@ -11,7 +11,7 @@ import type { KubernetesSettings } from './settings.ts';
 const QUOTA_PAUSE = 5000;
 
 /** What is to be there. */
-export interface Wanted {
+export interface JobSpecRequest {
   readonly assignment: Assignment;
   readonly token: string;
   /** It was there before: it is not made again. */
@@ -33,7 +33,7 @@ export class Creation {
    * as long as the job may take.
    * @throws JobFailure when the cluster does not want it; the reason of the signal
    */
-  async make(wanted: Wanted, log: AgentLog, signal: AbortSignal): Promise<void> {
+  async make(wanted: JobSpecRequest, log: AgentLog, signal: AbortSignal): Promise<void> {
     const begun = performance.now();
     let said = '';
     for (let failures = 0; ; failures++) {
@@ -51,7 +51,7 @@ export class Creation {
     }
   }
 
-  async #make({ assignment, token, isBegun }: Wanted): Promise<void> {
+  async #make({ assignment, token, isBegun }: JobSpecRequest): Promise<void> {
     const { metadata } = isBegun ? await this.#found(assignment) : await this.#created(assignment);
     // Second: the Secret belongs to the Job, and goes with it. Its pod waits until it is there.
     const secret = secretManifest(assignment, token, metadata?.uid ?? '');

@@ -137,12 +137,12 @@ export function createExecution(
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
     ...{ database, clock, blobs, blobWriter, workspaces },
-    isInUse: store.isInUse,
+    isInUse: store.isConfigurationInUse,
   });
   const configurationUploads = new ConfigurationUploads({
     ...{ database, keyring, clock, blobs: blobWriter, workspaces },
     runs: {
-      hasRuns: async (db, id) => (await store.firstOf(db, id)) !== undefined,
+      hasRuns: async (db, id) => (await store.firstRunOfConfiguration(db, id)) !== undefined,
       start: autoQueue(clock, start, executable),
     },
   });

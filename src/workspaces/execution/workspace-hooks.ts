@@ -69,7 +69,7 @@ function besides(other: IncludeSource | undefined, own: IncludeSource): IncludeS
 
 async function runsOf(database: Database, workspaces: readonly WorkspaceView[], runOf: RunOf): Promise<RunView[]> {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
-  const runs = await listStore.byIds(
+  const runs = await listStore.findListedRuns(
     database,
     workspaces.flatMap((workspace) => runOf(workspace) ?? []),
   );
@@ -93,7 +93,7 @@ function endOfRuns(stateMachine: RunStateMachine, clock: () => number): Dependen
     name: 'runs',
     async detach(tx, { id: workspaceId }) {
       for (const id of await queueStore.unfinishedRunsOfWorkspace(tx, workspaceId)) {
-        const run = await store.claim(tx, id);
+        const run = await store.claimRun(tx, id);
         if (run === undefined) continue;
         const status = allows('discard', run.status) ? 'discarded' : 'force_canceled';
         await stateMachine.transition(tx, run, status, { now: clock(), actor: null });

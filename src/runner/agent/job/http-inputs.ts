@@ -7,7 +7,7 @@ export function httpInputs(client: JobClient, links: JobLinks, signal: AbortSign
   const fetch = async (what: string, link: string | null | undefined): Promise<Bytes> => {
     if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} is`);
     try {
-      return told(what, await client.openStream({ method: 'GET', path: client.pathOf(link) }, signal));
+      return withContext(what, await client.openStream({ method: 'GET', path: client.pathOf(link) }, signal));
     } catch (error) {
       throw failure(what, error);
     }
@@ -19,7 +19,7 @@ export function httpInputs(client: JobClient, links: JobLinks, signal: AbortSign
   };
 }
 
-async function* told(what: string, bytes: Bytes): Bytes {
+async function* withContext(what: string, bytes: Bytes): Bytes {
   try {
     yield* bytes;
   } catch (error) {

@@ -43,7 +43,7 @@ export class ProcessExecution implements Execution {
       ...{ server: server.place, isolation: isolation.settings, engines, knownEngines: knownEngines() },
       ...{ providers, providerCache: cache?.place ?? null, folder },
     };
-    this.#process.tell({ do: 'execute', handed, place });
+    this.#process.send({ do: 'execute', handed, place });
     this.#outcome = this.#watched();
   }
 
@@ -52,7 +52,7 @@ export class ProcessExecution implements Execution {
   }
 
   stop(how: 'interrupt' | 'kill', reason: unknown): void {
-    this.#process.tell({ do: 'stop', how, reason: reason instanceof JobFailure ? reason.message : null });
+    this.#process.send({ do: 'stop', how, reason: reason instanceof JobFailure ? reason.message : null });
     if (how === 'interrupt') return;
     this.#kill.abort(reason);
     this.#process.endSoon();
@@ -60,7 +60,7 @@ export class ProcessExecution implements Execution {
 
   /** Replaces the CA certificates that the server is verified with. */
   trust(trust: Trust): void {
-    this.#process.tell({ do: 'trust', trust });
+    this.#process.send({ do: 'trust', trust });
   }
 
   #hear(told: Report): void {

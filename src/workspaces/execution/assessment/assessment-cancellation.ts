@@ -28,27 +28,27 @@ export class AssessmentCancellation implements Reconciler {
   /** Told of each step of a run: a new one takes the place of an assessment of its workspace. */
   readonly onTransition: TransitionListener = async (tx, run, { now }) => {
     if (run.status !== 'pending' || isAssessment(run)) return;
-    const { assessments } = await store.openIn(tx, run.workspaceId);
+    const { assessments } = await store.unfinishedRuns(tx, run.workspaceId);
     for (const id of assessments) await this.#cancel(tx, id, now);
   };
 
   due(db: Queries): Promise<string[]> {
-    return scheduleStore.late(db, this.#clock() - LONGEST_WAIT);
+    return scheduleStore.overdueAssessments(db, this.#clock() - LONGEST_WAIT);
   }
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {
     const now = this.#clock();
-    const run = await runStore.claim(tx, runId);
+    const run = await runStore.claimRun(tx, runId);
     if (run?.status !== 'plan_queued' || run.createdAt > now - LONGEST_WAIT) return;
     await this.#stateMachine.transition(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
   }
 
   /** One that nobody has begun is over at once; of the others those are asked who carry them out. */
   async #cancel(tx: Transaction, id: string, now: number): Promise<void> {
-    const run = await runStore.claim(tx, id);
+    const run = await runStore.claimRun(tx, id);
     if (run === undefined || isFinal(run.status) || run.canceledAt !== null) return;
     const asked = { ...run, canceledAt: now };
     if (isIdle(run.status)) await this.#stateMachine.transition(tx, asked, 'canceled', { now, actor: null });
-    else await runStore.update(tx, asked, isQueued(run.status));
+    else await runStore.updateRun(tx, asked, isQueued(run.status));
   }
 }

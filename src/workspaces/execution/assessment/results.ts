@@ -18,7 +18,7 @@ export class Results {
 
   /** What the agent has counted, before it tells that the plan is made. */
   readonly note = async (tx: Transaction, run: Run, findings: Findings): Promise<void> => {
-    if (isAssessment(run)) await store.note(tx, run.id, findings);
+    if (isAssessment(run)) await store.setFindings(tx, run.id, findings);
   };
 
   /** Told of each step of a run. */
@@ -27,14 +27,14 @@ export class Results {
     const succeeded = run.status === 'planned_and_finished';
     // One that had to give way says nothing; one that took too long does.
     if (!succeeded && run.status !== 'errored' && run.cancelReason === null)
-      return void (await store.forget(tx, run.id));
+      return void (await store.removeResult(tx, run.id));
     const errorMessage = succeeded ? null : (reason ?? SILENT);
     const ending = { runId: run.id, succeeded, hasChanges: run.hasChanges, errorMessage, finishedAt: now };
-    const result = await store.finish(tx, ending);
+    const result = await store.finishResult(tx, ending);
     if (result === undefined) return;
     await setAssessment(tx, run.workspaceId, result.id, now);
-    const prior = await store.before(tx, result);
+    const prior = await store.previousResult(tx, result);
     for (const tell of this.finished) await tell(tx, result, prior);
-    await store.removeAllBut(tx, run.workspaceId, MOST_KEPT, MOST_REMOVED);
+    await store.removeOtherResults(tx, run.workspaceId, MOST_KEPT, MOST_REMOVED);
   };
 }

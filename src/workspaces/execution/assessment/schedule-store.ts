@@ -76,31 +76,36 @@ export async function assessed(db: Queries, id: string): Promise<Assessed | unde
 }
 
 /** From now on it is looked at. One that is already stays as it is. */
-export function add(tx: Transaction, workspaceId: string, nextAt: number) {
+export function addSchedule(tx: Transaction, workspaceId: string, nextAt: number) {
   return tx.run(addWorkspace, { workspaceId, nextAt });
 }
 
 /** Some workspaces whose time has come. */
-export async function due(db: Queries, now: number): Promise<string[]> {
+export async function dueWorkspaces(db: Queries, now: number): Promise<string[]> {
   return (await db.all(selectDue, { now, limit: MAX_DUE })).map(({ id }) => id);
 }
 
 /** When it is looked at next: 0 for no time of the day yet. Undefined for never. */
-export async function nextOf(db: Queries, workspaceId: string): Promise<number | undefined> {
+export async function nextAssessmentTime(db: Queries, workspaceId: string): Promise<number | undefined> {
   return (await db.one(selectNext, { workspaceId }))?.nextAt;
 }
 
 /** False when somebody else has done so: of many nodes one goes on. */
-export async function move(tx: Transaction, workspaceId: string, seen: number, nextAt: number): Promise<boolean> {
+export async function rescheduleAssessment(
+  tx: Transaction,
+  workspaceId: string,
+  seen: number,
+  nextAt: number,
+): Promise<boolean> {
   return (await tx.one(postpone, { workspaceId, seen, nextAt })) !== undefined;
 }
 
 /** Keeps others from beginning an assessment of the workspace for the rest of the unit of work. */
-export function lock(tx: Transaction, workspaceId: string) {
+export function lockSchedule(tx: Transaction, workspaceId: string) {
   return tx.run(lockWorkspace, { workspaceId });
 }
 
 /** Some of the assessments that have waited for an agent since before then. */
-export async function late(db: Queries, before: number): Promise<string[]> {
+export async function overdueAssessments(db: Queries, before: number): Promise<string[]> {
   return (await db.all(selectLate, { before, limit: MAX_LATE })).map(({ id }) => id);
 }

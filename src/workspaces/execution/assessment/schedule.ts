@@ -24,24 +24,24 @@ export class Schedule implements Reconciler {
   }
 
   due(db: Queries): Promise<string[]> {
-    return store.due(db, this.#clock());
+    return store.dueWorkspaces(db, this.#clock());
   }
 
   /** @param workspaceId of which it is the time */
   async reconcile(tx: Transaction, workspaceId: string): Promise<void> {
     const now = this.#clock();
-    const seen = await store.nextOf(tx, workspaceId);
+    const seen = await store.nextAssessmentTime(tx, workspaceId);
     const next = nextTimeOf(workspaceId, now);
-    if (seen === undefined || seen > now || !(await store.move(tx, workspaceId, seen, next))) return;
+    if (seen === undefined || seen > now || !(await store.rescheduleAssessment(tx, workspaceId, seen, next))) return;
     // It had no time of the day.
     if (seen === 0 || !(await this.#beginning.isWanted(tx, workspaceId))) return;
     const obstacle = await this.#beginning.begin(tx, workspaceId, null, now);
-    if (obstacle?.kind === 'busy') await store.move(tx, workspaceId, next, Math.min(next, now + LATER));
+    if (obstacle?.kind === 'busy') await store.rescheduleAssessment(tx, workspaceId, next, Math.min(next, now + LATER));
   }
 
   /** Told of each step of a run: one that went well makes its workspace worth a look. */
   readonly onTransition: TransitionListener = async (tx, run, { now }) => {
     const isGood = run.status === 'applied' || run.status === 'planned_and_finished';
-    if (isGood && !isAssessment(run)) await store.add(tx, run.workspaceId, nextTimeOf(run.workspaceId, now));
+    if (isGood && !isAssessment(run)) await store.addSchedule(tx, run.workspaceId, nextTimeOf(run.workspaceId, now));
   };
 }

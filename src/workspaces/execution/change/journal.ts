@@ -65,7 +65,7 @@ const forgetOld = {
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Where the journal ends now: what is committed from now on is behind it. */
-export async function clockOf(db: Queries): Promise<number> {
+export async function readClock(db: Queries): Promise<number> {
   return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
 }
 
@@ -75,7 +75,7 @@ export async function isBehind(db: Queries, clock: number): Promise<boolean> {
 }
 
 /** Removes some that are too old. The number of rows. */
-export function forget(db: Queries): Promise<number> {
+export function removeOldChanges(db: Queries): Promise<number> {
   return db.run(forgetOld[db.dialect], { age: KEPT_MS, limit: MAX_FORGOTTEN });
 }
 
@@ -117,7 +117,7 @@ export class Reader {
   }
 
   async #skip(): Promise<undefined> {
-    this.#clock = await clockOf(this.#db);
+    this.#clock = await readClock(this.#db);
     this.#told.clear();
     return undefined;
   }

@@ -44,7 +44,7 @@ export class InterruptedRuns {
 
   #end(id: string): Promise<void> {
     return this.#database.transaction(async (tx) => {
-      const run = await store.claim(tx, id);
+      const run = await store.claimRun(tx, id);
       if (run === undefined) return;
       const status = isIdle(run.status) ? 'canceled' : 'errored';
       await this.#phases.note(tx, id, `\n${REASON}.\n`);

@@ -40,9 +40,9 @@ export class Jobs {
   /** The job again. @throws 404 for anybody but its agent, 409 when it is over */
   async show(actor: Actor, id: string): Promise<Job> {
     const agent = requireAssignedAgent(actor, id);
-    const run = await store.byId(this.#options.database, agent.job.runId);
+    const run = await store.findRun(this.#options.database, agent.job.runId);
     if (run === undefined || !isAssignedAgent(agent, run)) throw refusalOf(agent);
-    return this.#options.inputs.of(agent, run);
+    return this.#options.inputs.jobFor(agent, run);
   }
 
   /** It is begun. Told twice it is the same. @throws 409 when it is not to be carried out now: drop it, and claim again */
@@ -109,14 +109,14 @@ export class Jobs {
     const { clock, database } = this.#options;
     const agent = requireAssignedAgent(actor, id);
     return database.transaction(async (tx) => {
-      const run = await store.claim(tx, agent.job.runId);
+      const run = await store.claimRun(tx, agent.job.runId);
       if (run === undefined || !isAssignedAgent(agent, run)) throw refusalOf(agent);
       return update(tx, run, clock());
     });
   }
 
   async #runOf({ job }: AssignedAgent): Promise<Run> {
-    const run = await store.byId(this.#options.database, job.runId);
+    const run = await store.findRun(this.#options.database, job.runId);
     if (run === undefined) throw notFound();
     return run;
   }

@@ -40,13 +40,13 @@ export class NoAgentNotice implements Reconciler {
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {
     const now = this.#clock();
-    const run = await store.claim(tx, runId);
-    const place = (await agentPresence.placesOf(tx, [runId], now - SILENCE, this.#hasOwn)).get(runId);
+    const run = await store.claimRun(tx, runId);
+    const place = (await agentPresence.queuePlaces(tx, [runId], now - SILENCE, this.#hasOwn)).get(runId);
     if (run === undefined || place === undefined) return;
     const reason = absenceOf(place, this.#hasOwn);
     // Since when is told once: it is the answer to the question why, and no clock.
     if ((reason === null) === (run.waitingFor === null)) return;
-    await store.update(tx, { ...run, waitingFor: reason }, isQueued(run.status));
+    await store.updateRun(tx, { ...run, waitingFor: reason }, isQueued(run.status));
     if (reason !== null) await this.#addNotice(tx, run, reason, now);
   }
 

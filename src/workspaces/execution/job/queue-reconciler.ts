@@ -29,11 +29,11 @@ export class QueueReconciler implements Reconciler {
   }
 
   due(db: Queries): Promise<string[]> {
-    return poolStore.misplaced(db);
+    return poolStore.misplacedRuns(db);
   }
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {
-    const run = await store.claim(tx, runId);
+    const run = await store.claimRun(tx, runId);
     if (run === undefined || !startsPhase(run.status)) return;
     const { checks, clock, outcomes, waits } = this.#options;
     const refusal = await checks.refusalToWait(tx, run);

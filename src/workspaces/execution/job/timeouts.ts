@@ -60,7 +60,7 @@ export class Timeouts implements Reconciler {
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {
     const now = this.#clock();
-    const run = await store.claim(tx, runId);
+    const run = await store.claimRun(tx, runId);
     const reason = run && this.#reason(run, now);
     if (run === undefined || reason === undefined) return;
     if (run.canceledAt === null) await interrupt(tx, run, { action: 'timed_out', reason }, now);

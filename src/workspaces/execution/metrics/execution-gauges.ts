@@ -50,7 +50,7 @@ export class ExecutionGauges {
   }
 
   async waiting(): Promise<WaitingJobs[]> {
-    const found = await store.queues(this.#database);
+    const found = await store.waitingByPool(this.#database);
     const nameOf = await this.#names(found.map(({ pool }) => pool));
     return found.flatMap(({ pool, waiting, since }) => {
       const name = pool === null ? NOBODYS : pool === '' ? OWN : nameOf(pool);
@@ -68,7 +68,7 @@ export class ExecutionGauges {
   }
 
   async outboxes(): Promise<WaitingMessages[]> {
-    return (await store.outboxes(this.#database)).map(({ queue, pending, dueAt }) => ({
+    return (await store.outboxCounts(this.#database)).map(({ queue, pending, dueAt }) => ({
       ...{ queue, pending },
       oldest: this.#secondsSince(dueAt),
     }));

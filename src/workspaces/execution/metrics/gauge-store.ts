@@ -44,7 +44,7 @@ export interface Queue {
 const WAITS = 'queued = 1 and queue_class in (1, 2, 3) and agent_id is null';
 
 /** From pool to pool by the index: what it costs depends on their number, not on that of the runs. */
-export async function queues(db: Queries): Promise<Queue[]> {
+export async function waitingByPool(db: Queries): Promise<Queue[]> {
   const waits = fragment.raw(WAITS);
   const most = fragment.raw(`${MAX_COUNTED}`);
   const pools = await select(
@@ -107,7 +107,7 @@ export interface Outbox {
 }
 
 /** Without those of organizations that are being removed: nothing is sent for them. */
-export function outboxes(db: Queries): Promise<Outbox[]> {
+export function outboxCounts(db: Queries): Promise<Outbox[]> {
   const of = (queue: Outbox['queue'], table: string) => {
     const from = fragment.raw(table);
     return fragment`select ${fragment.raw(`'${queue}'`)} as queue,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../storage/index.ts';
-import { isOver, type Phase, type PhaseKind, type PhaseStatus } from '../lifecycle/phase.ts';
+import { isPhaseOver, type Phase, type PhaseKind, type PhaseStatus } from '../lifecycle/phase.ts';
 import { FINAL, isFinal, type RunStatus } from '../lifecycle/status.ts';
 import { isAssessment } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
@@ -45,7 +45,7 @@ export class RunObservers {
     if (status === 'running' && queued !== undefined && started !== undefined) {
       this.#tell(tx, (observer) => observer.phaseBegan(kind, (started - queued) / 1000));
     }
-    if (isOver(status) && started !== undefined && ended !== undefined) {
+    if (isPhaseOver(status) && started !== undefined && ended !== undefined) {
       this.#tell(tx, (observer) => observer.phaseEnded(kind, status, (ended - started) / 1000));
     }
   }

@@ -58,7 +58,7 @@ export function createNotifications(
 const UNTOLD: Dependent = {
   name: 'notifications',
   async detach(tx, { id }) {
-    await queueStore.emptyOfWorkspace(tx, id);
+    await queueStore.removeDeliveriesOfWorkspace(tx, id);
     return null;
   },
 };

@@ -69,7 +69,7 @@ export class Deliveries {
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
       ...{ places: PLACES, report },
-      due: (without, limit) => queueStore.due(database, clock(), without, limit),
+      due: (without, limit) => queueStore.dueDeliveries(database, clock(), without, limit),
       take: (id) => this.#take(id),
       deliver: (work, loop) => this.#deliverSome(work, loop),
     });
@@ -81,10 +81,10 @@ export class Deliveries {
     return database.transaction(async (tx) => {
       const now = clock();
       const claim = randomText(16);
-      const row = await queueStore.claim(tx, { id, claim, until: now + LEASE, now });
+      const row = await queueStore.claimDelivery(tx, { id, claim, until: now + LEASE, now });
       if (row === undefined) return undefined;
-      const tooOld = await queueStore.expire(tx, id, oldestTold(now));
-      const delivery = await queueStore.first(tx, id);
+      const tooOld = await queueStore.expireDeliveries(tx, id, oldestTold(now));
+      const delivery = await queueStore.firstDelivery(tx, id);
       const { failures, ...rest } = row;
       return { configuration: store.configurationOf(rest, sealing), failures, claim, delivery, tooOld };
     });
@@ -110,7 +110,7 @@ export class Deliveries {
     const ended = endOf(work, sent, now);
     const answers = [...(tooOld > 0 ? [givenUpUnsent(url, tooOld, now)] : []), ...(sent ? [sent.response] : [])];
     const isOurs = await database.transaction(async (tx) => {
-      if (!(await queueStore.release(tx, ended))) return false;
+      if (!(await queueStore.releaseDelivery(tx, ended))) return false;
       const kept = await store.responsesOf(tx, id);
       const before = sealing.openedResponses(id, kept?.responses ?? null);
       await store.setResponses(tx, id, sealing.responses(id, answers.reduce(withResponse, before)));

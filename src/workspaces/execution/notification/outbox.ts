@@ -63,14 +63,14 @@ async function write(
   newsOfPlace: (place: store.Place) => News,
   skipped: Skipped,
 ): Promise<void> {
-  const listening = await store.listening(tx, workspaceId);
+  const listening = await store.listeningConfigurations(tx, workspaceId);
   const told = listening.filter(({ triggers }) => (JSON.parse(triggers) as string[]).includes(trigger));
-  const place = told.length === 0 ? undefined : await store.placeOf(tx, workspaceId);
+  const place = told.length === 0 ? undefined : await store.workspaceNames(tx, workspaceId);
   if (place === undefined || isLocal(place)) return;
   const news = newsOfPlace(place);
   for (const { id: configurationId, destinationType } of told) {
     const delivery = { id: prefixedId('nd', now), configurationId, news, createdAt: now };
-    const added = await store.add(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
+    const added = await store.addDelivery(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
     if (!added) tx.afterCommit(() => skipped(destinationType));
   }
 }

@@ -17,15 +17,15 @@ export class RunTaskResolver {
     db: Queries,
     { organizationId, workspaceId }: { readonly organizationId: string; readonly workspaceId: string },
   ): Promise<{ tasks: RunTask[]; own: WorkspaceTask[] }> {
-    const rows = await store.forWorkspace(db, organizationId, workspaceId);
+    const rows = await store.runTasksForWorkspace(db, organizationId, workspaceId);
     if (rows.length === 0) return { tasks: [], own: [] };
-    const own = await workspaceTaskStore.ofWorkspace(db, workspaceId);
+    const own = await workspaceTaskStore.tasksOfWorkspace(db, workspaceId);
     return { tasks: rows.map((row) => store.taskOf(row, this.#sealing)), own };
   }
 
   /** As it is now; undefined when it is gone. */
   async findTask(db: Queries, id: string): Promise<RunTask | undefined> {
-    const row = await store.byId(db, id);
+    const row = await store.findRunTask(db, id);
     return row && store.taskOf(row, this.#sealing);
   }
 }

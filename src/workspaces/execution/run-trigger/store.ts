@@ -40,12 +40,17 @@ const removeTrigger = sql<{ id: string }>('DELETE FROM run_trigger WHERE id = :i
 const COLUMN = { inbound: fragment`t.workspace_id`, outbound: fragment`t.source_id` } as const;
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findRunTrigger(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** In the order in which they were made. */
-export function list(db: Queries, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
+export function listRunTriggers(
+  db: Queries,
+  workspaceId: string,
+  direction: Direction,
+  page: Page,
+): Promise<Slice<RunTrigger>> {
   const where = [fragment`${COLUMN[direction]} = ${workspaceId}`];
   return selectSlice<RunTrigger>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.id' }, page);
 }
@@ -60,10 +65,13 @@ export async function sourcesOf(db: Queries, workspaceId: string): Promise<numbe
 }
 
 /** Undefined when there is such a trigger already. */
-export function insert(db: Queries, trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number }) {
+export function insertRunTrigger(
+  db: Queries,
+  trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number },
+) {
   return db.one(insertTrigger, trigger);
 }
 
-export function remove(db: Queries, id: string) {
+export function removeRunTrigger(db: Queries, id: string) {
   return db.run(removeTrigger, { id });
 }

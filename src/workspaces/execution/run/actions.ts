@@ -78,7 +78,7 @@ export class RunActions {
       // Whoever judges a run does not work on it.
       const idle = isIdle(run.status) || (isStage(run.status) && run.agentId === null);
       if (idle) await this.#options.stateMachine.transition(decision.tx, asked, 'canceled', decision);
-      else await store.update(decision.tx, asked, isQueued(run.status));
+      else await store.updateRun(decision.tx, asked, isQueued(run.status));
     });
   }
 
@@ -98,11 +98,11 @@ export class RunActions {
     await this.#act(actor, id, 'apply', '', async (run, decision) => {
       const { stateMachine } = this.#options;
       const holder = await queueStore.runHoldingWorkspace(decision.tx, run.workspaceId);
-      const active = holder === undefined ? undefined : await store.claim(decision.tx, holder);
+      const active = holder === undefined ? undefined : await store.claimRun(decision.tx, holder);
       if (run.status !== 'pending' || !run.awaitsWorkspace || active === undefined) return refuse(run, 'force-execute');
       if (!allows('discard', active.status)) refuse(run, 'force-execute');
       for (const before of await queueStore.runsWaitingBefore(decision.tx, run)) {
-        const other = await store.claim(decision.tx, before);
+        const other = await store.claimRun(decision.tx, before);
         if (other?.status === 'pending') await stateMachine.transition(decision.tx, other, 'discarded', decision);
       }
       // Its end gives the workspace to the next: that is the one.
@@ -147,7 +147,7 @@ export class RunActions {
     const principal = principalIn(actor, organizationId);
     await database.transaction(async (tx) => {
       const now = clock();
-      const run = await store.claim(tx, id);
+      const run = await store.claimRun(tx, id);
       if (run === undefined) throw notFound();
       const said = { id: prefixedId('comment', now), runId: id, body: comment, createdBy: principal, createdAt: now };
       if (comment !== '') await insertComment(tx, said);

@@ -35,7 +35,7 @@ export class RunOutcomes {
   async start(tx: Transaction, run: Run, now: number): Promise<Run> {
     const status = run.status === 'apply_queued' ? 'applying' : 'planning';
     const begun = await this.#stateMachine.transition(tx, run, status, { now, actor: null });
-    if (begun.status === 'planning') await this.#checks.noteBegun(tx, begun);
+    if (begun.status === 'planning') await this.#checks.noteStarted(tx, begun);
     return begun;
   }
 
@@ -96,7 +96,7 @@ export class RunOutcomes {
     if (refusal === undefined) return this.confirm(tx, run, { now, actor: null });
     const waiting = { ...run, parameters: { ...run.parameters, 'auto-apply': false } };
     await store.setParameters(tx, run.id, waiting.parameters);
-    await this.#checks.tell(tx, waiting, refusal);
+    await this.#checks.noteRefusal(tx, waiting, refusal);
     await this.#stateMachine.emit(tx, waiting, { now, actor: null });
     return waiting;
   }

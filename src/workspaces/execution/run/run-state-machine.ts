@@ -82,7 +82,7 @@ export class RunStateMachine {
 
   /** Locks the run for the rest of the unit of work. Undefined when it is gone. */
   claim(tx: Transaction, id: string): Promise<Run | undefined> {
-    return store.claim(tx, id);
+    return store.claimRun(tx, id);
   }
 
   /** Tells of the status that a run has come to. */
@@ -121,7 +121,7 @@ export class RunStateMachine {
       finishedAt: over ? now : null,
     };
     const next = { ...stepped, queueOrder: await this.#queueOrder(tx, run, stepped, now) };
-    await store.update(tx, next, isQueued(status));
+    await store.updateRun(tx, next, isQueued(status));
     if (startsPhase(status)) await setQueuePool(tx, next.id, now);
     await this.#note(tx, next, status, options);
     await setRunStatus(tx, next.workspaceId, next.id, status);
@@ -146,24 +146,24 @@ export class RunStateMachine {
     const id = await queueStore.nextRunOfWorkspace(tx, workspaceId);
     if (id === undefined || (await this.seize(tx, id, now))) return;
     await this.noteWait(tx, id, now);
-    const first = await store.claim(tx, id);
+    const first = await store.claimRun(tx, id);
     // Command lines look at the current run of a locked workspace, and say that it waits for the lock.
     if (first?.status === 'pending') await setCurrentRun(tx, workspaceId, first);
   }
 
   /** Says in an event why a run waits for its workspace, once for each reason. */
   async noteWait(tx: Transaction, id: string, now: number): Promise<void> {
-    const run = await store.claim(tx, id);
+    const run = await store.claimRun(tx, id);
     const reason = run?.awaitsWorkspace ? (await this.#reasons.ofRuns(tx, [run])).get(id) : undefined;
     if (run === undefined || reason === undefined || reason === run.waitingFor) return;
-    await store.update(tx, { ...run, waitingFor: reason }, isQueued(run.status));
+    await store.updateRun(tx, { ...run, waitingFor: reason }, isQueued(run.status));
     const event = { runId: id, action: 'waiting_for_workspace', actor: null, commentId: null, createdAt: now };
     await eventStore.addEvent(tx, { id: prefixedId('re', now), ...event, description: reason });
   }
 
   /** Gives the workspace to this run. False when somebody has it. */
   async seize(tx: Transaction, id: string, now: number): Promise<boolean> {
-    const run = await store.claim(tx, id);
+    const run = await store.claimRun(tx, id);
     if (run === undefined || !run.awaitsWorkspace || !(await this.#locks.lockForRun(tx, run.workspaceId, id)))
       return false;
     const status = run.status === 'confirmed' ? 'apply_queued' : 'plan_queued';
@@ -187,17 +187,17 @@ export class RunStateMachine {
 
   /** What the step means for the plan and the apply. */
   async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: TransitionOptions): Promise<void> {
-    for (const phase of await phaseStore.ofRuns(tx, [run.id])) {
+    for (const phase of await phaseStore.phasesOfRuns(tx, [run.id])) {
       const after = phaseAfter(phase, status, now);
       const current = phase.status === 'running' && counts;
       if (after !== phase) for (const listener of this.onPhaseChange) listener(tx, run, after);
-      if (after !== phase || current) await phaseStore.update(tx, current ? { ...after, ...counts } : after);
+      if (after !== phase || current) await phaseStore.updatePhase(tx, current ? { ...after, ...counts } : after);
     }
   }
 
   async #finish(tx: Transaction, before: Run, { id, workspaceId, status }: Run, now: number): Promise<void> {
     if (status === 'applied' || (status === 'errored' && !isAssessment(before))) {
-      const phases = await phaseStore.measured(tx, workspaceId, MEASURED_RUNS);
+      const phases = await phaseStore.measuredPhases(tx, workspaceId, MEASURED_RUNS);
       await setPerformance(tx, workspaceId, performanceOf(phases));
     }
     if (status === 'applied') {

@@ -72,7 +72,7 @@ export class Runs {
   async list(actor: Actor, workspaceId: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, workspaces } = this.#options;
     const { organizationId } = await workspaces.find(actor, { id: workspaceId }, 'can-read-run');
-    const { items, total } = await listStore.ofWorkspace(database, workspaceId, where, page);
+    const { items, total } = await listStore.listRunsOfWorkspace(database, workspaceId, where, page);
     return { items: await finder.views(actor, organizationId, items), total };
   }
 
@@ -87,7 +87,7 @@ export class Runs {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
     const readable = readableRuns(grant);
-    const { items, more } = await listStore.ofOrganization(database, id, [...where, ...readable], page);
+    const { items, more } = await listStore.listRunsOfOrganization(database, id, [...where, ...readable], page);
     const counts = wantsCounts ? await countByStatus(database, id, readable) : undefined;
     return { items: await finder.views(actor, id, items), more, counts };
   }
@@ -96,7 +96,7 @@ export class Runs {
   async queue(actor: Actor, organizationName: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
-    const { items, total } = await listStore.queueOf(database, id, [...where, ...readableRuns(grant)], page);
+    const { items, total } = await listStore.listQueuedRuns(database, id, [...where, ...readableRuns(grant)], page);
     return { items: await finder.views(actor, id, items), total };
   }
 

@@ -61,7 +61,7 @@ const selectFacts = sql<{ id: string }, FactsRow>(
 );
 
 /** Undefined when the workspace is gone. */
-export async function factsOf(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
+export async function readWorkspaceFacts(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
   const row = await db.one(selectFacts, { id });
   if (row === undefined) return undefined;
   const { settings: text, inheritedMode, ...rest } = row;
@@ -86,17 +86,17 @@ export class RunStart {
    * @throws 409 when too many wait already
    */
   async start(tx: Transaction, input: NewRun, now: number, check: (run: Run) => void = () => {}): Promise<string> {
-    const facts = await factsOf(tx, input.workspaceId);
+    const facts = await readWorkspaceFacts(tx, input.workspaceId);
     const run = this.#newRun(input, facts, now);
     check(run);
     if (run.awaitsWorkspace && (await queueStore.countWaitingRuns(tx, run.workspaceId)) >= MAX_WAITING) {
       throw new AppError('conflict', `At most ${MAX_WAITING} runs of a workspace wait for their turn`);
     }
-    await store.insert(tx, run, isQueued(run.status));
+    await store.insertRun(tx, run, isQueued(run.status));
     // What only looks has nothing to apply.
     const kinds = isAssessment(run) ? (['plan'] as const) : (['plan', 'apply'] as const);
     for (const kind of kinds) {
-      await phaseStore.insert(tx, { id: prefixedId(kind, now), runId: run.id, kind });
+      await phaseStore.insertPhase(tx, { id: prefixedId(kind, now), runId: run.id, kind });
     }
     await eventStore.addEvent(tx, {
       id: prefixedId('re', now),

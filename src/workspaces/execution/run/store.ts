@@ -62,10 +62,10 @@ export const POSITION = `CASE WHEN r.queued = 0 THEN 0 ELSE (SELECT count(*) FRO
 
 const selectById = sql<{ id: string }, RunRow>(`SELECT ${COLUMNS} FROM run r WHERE r.id = :id`);
 const selectPosition = sql<{ id: string }, { position: number }>(`SELECT ${POSITION} FROM run r WHERE r.id = :id`);
-const claimRun = sql<{ id: string }, RunRow>(
+const claimRunStatement = sql<{ id: string }, RunRow>(
   `UPDATE run SET version = version + 1 WHERE id = :id RETURNING ${COLUMNS}`,
 );
-const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
+const insertRunStatement = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
      trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued,
      queue_class, queue_turn, stale, waiting_for, cancel_reason, fence, plain_log, version,
@@ -77,7 +77,7 @@ const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: num
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
-const updateRun = sql<{
+const updateRunStatement = sql<{
   id: string;
   status: string;
   timestamps: string;
@@ -158,25 +158,25 @@ function changing(run: Run, queued: boolean) {
 }
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<Run | undefined> {
+export async function findRun(db: Queries, id: string): Promise<Run | undefined> {
   const row = await db.one(selectById, { id });
   return row && runOf(row);
 }
 
 /** In the queue of the organization, from 1; 0 when it is not in it. */
-export async function positionOf(db: Queries, id: string): Promise<number> {
+export async function queuePosition(db: Queries, id: string): Promise<number> {
   return (await db.one(selectPosition, { id }))?.position ?? 0;
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export async function claim(db: Queries, id: string): Promise<Run | undefined> {
-  const row = await db.one(claimRun, { id });
+export async function claimRun(db: Queries, id: string): Promise<Run | undefined> {
+  const row = await db.one(claimRunStatement, { id });
   return row && runOf(row);
 }
 
-export function insert(db: Queries, run: Run, queued: boolean) {
+export function insertRun(db: Queries, run: Run, queued: boolean) {
   const { createdBy, confirmedBy, parameters, awaitsWorkspace: _waits, holdsWorkspace: _active, ...rest } = run;
-  return db.run(insertRun, {
+  return db.run(insertRunStatement, {
     ...rest,
     ...changing(run, queued),
     plainLog: Number(run.plainLog),
@@ -186,22 +186,25 @@ export function insert(db: Queries, run: Run, queued: boolean) {
   });
 }
 
-/** After `claim`. */
-export function update(db: Queries, run: Run, queued: boolean) {
-  return db.run(updateRun, changing(run, queued));
+/** After `claimRun`. */
+export function updateRun(db: Queries, run: Run, queued: boolean) {
+  return db.run(updateRunStatement, changing(run, queued));
 }
 
-/** After `claim`. */
+/** After `claimRun`. */
 export function setParameters(db: Queries, id: string, parameters: ExecutionParameters) {
   return db.run(updateParameters, { id, parameters: JSON.stringify(parameters) });
 }
 
 /** Whether a run of that configuration is not over yet. */
-export async function isInUse(db: Queries, configurationVersionId: string): Promise<boolean> {
+export async function isConfigurationInUse(db: Queries, configurationVersionId: string): Promise<boolean> {
   return (await db.one(selectUnfinished, { configurationVersionId })) !== undefined;
 }
 
 /** The first run of that configuration. */
-export async function firstOf(db: Queries, configurationVersionId: string): Promise<string | undefined> {
+export async function firstRunOfConfiguration(
+  db: Queries,
+  configurationVersionId: string,
+): Promise<string | undefined> {
   return (await db.one(selectOfConfiguration, { configurationVersionId }))?.id;
 }

@@ -20,7 +20,7 @@ import {
   verdictOf,
 } from './rules.ts';
 import * as store from './store.ts';
-import { isAwaited, isOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
+import { isAwaited, isTaskOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
 
 /** What the walk works with. */
 export interface StageWalkOptions {
@@ -32,7 +32,7 @@ export interface StageWalkOptions {
 }
 
 /** What is known of a result from now on. */
-export interface Said {
+export interface TaskReport {
   readonly status: ResultStatus;
   readonly message?: string | undefined;
   readonly url?: string | undefined;
@@ -56,22 +56,22 @@ export class StageWalk implements ServerStages {
 
   async before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined> {
     const stage = stageBefore(run, wanted);
-    const waits = stage && (await store.pendingOf(db, run.id, stage));
+    const waits = stage && (await store.pendingStage(db, run.id, stage));
     return waits && DURING[waits.stage];
   }
 
   holds(db: Queries, runId: string): Promise<boolean> {
-    return store.isRunning(db, runId);
+    return store.isStageRunning(db, runId);
   }
 
   /**
    * Writes down what is known of a result, and takes the run further when that was all.
    * @returns undefined when nothing is expected of it any more
    */
-  async record(tx: Transaction, resultId: string, said: Said, now: number): Promise<TaskResult | undefined> {
+  async record(tx: Transaction, resultId: string, said: TaskReport, now: number): Promise<TaskResult | undefined> {
     const { stateMachine, results } = this.#options;
     const asked = await results.byId(tx, resultId);
-    const stage = asked && (await store.byId(tx, asked.stageId));
+    const stage = asked && (await store.findStage(tx, asked.stageId));
     // Whoever changes something of a run has its row first.
     const run = stage && (await stateMachine.claim(tx, stage.runId));
     const result = await results.byId(tx, resultId);
@@ -79,8 +79,8 @@ export class StageWalk implements ServerStages {
     const { status, message = result.message, url = result.url, dueAt = null } = said;
     const timestamps = { ...result.timestamps, [status]: now };
     const next = { ...result, status, message, url, timestamps, updatedAt: now };
-    await results.update(tx, next, isOver(status) ? null : dueAt);
-    if (isOver(status)) await this.#settle(tx, run, result.stageId, now);
+    await results.update(tx, next, isTaskOver(status) ? null : dueAt);
+    if (isTaskOver(status)) await this.#settle(tx, run, result.stageId, now);
     return next;
   }
 
@@ -89,7 +89,7 @@ export class StageWalk implements ServerStages {
     if (isAssessment(run)) return undefined;
     if (run.status === 'pending') return this.#create(tx, run, now);
     const begun = stageDuring(run.status);
-    if (begun !== undefined) return this.#begin(tx, await store.pendingOf(tx, run.id, begun), now);
+    if (begun !== undefined) return this.#begin(tx, await store.pendingStage(tx, run.id, begun), now);
     if (isFinal(run.status)) await this.#close(tx, run, now);
   };
 
@@ -100,7 +100,7 @@ export class StageWalk implements ServerStages {
     for (const [stage, questions] of questionsOf(tasks, own)) {
       const id = prefixedId('ts', now);
       const times = { createdAt: now, updatedAt: now };
-      await store.insert(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
+      await store.insertStage(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
       for (const [place, question] of questions.entries()) {
         await results.insert(tx, resultOf(question, id, now), place);
       }
@@ -109,15 +109,15 @@ export class StageWalk implements ServerStages {
 
   async #begin(tx: Transaction, stage: TaskStage | undefined, now: number): Promise<void> {
     if (stage === undefined) return;
-    await store.setStatus(tx, stage, 'running', now);
+    await store.setStageStatus(tx, stage, 'running', now);
     await this.#options.results.begin(tx, stage.id, now);
   }
 
   async #close(tx: Transaction, run: Run, now: number): Promise<void> {
-    for (const stage of await store.ofRuns(tx, [run.id])) {
+    for (const stage of await store.stagesOfRuns(tx, [run.id])) {
       const status = stageAfterRun(stage.status, run.status);
       if (status === stage.status) continue;
-      await store.setStatus(tx, stage, status, now);
+      await store.setStageStatus(tx, stage, status, now);
       await this.#options.results.close(tx, stage.id, now);
     }
   }
@@ -127,9 +127,9 @@ export class StageWalk implements ServerStages {
     const { outcomes, phases, stateMachine, results } = this.#options;
     const said = await results.ofStages(tx, [stageId]);
     const verdict = verdictOf(said);
-    const stage = await store.byId(tx, stageId);
+    const stage = await store.findStage(tx, stageId);
     if (verdict === undefined || stage?.status !== 'running') return;
-    await store.setStatus(tx, stage, verdict, now);
+    await store.setStageStatus(tx, stage, verdict, now);
     const options = { now, actor: null };
     if (verdict === 'failed') {
       // Not every client shows stages; all of them show logs.

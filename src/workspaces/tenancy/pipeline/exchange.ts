@@ -72,7 +72,7 @@ export class PipelineExchange {
     const slash = audience.indexOf('/');
     const teamId =
       slash < 0 ? audience : await store.teamOf(database, audience.slice(0, slash), audience.slice(slash + 1));
-    return teamId === undefined ? [] : store.candidates(database, teamId, issuer);
+    return teamId === undefined ? [] : store.candidateIdentities(database, teamId, issuer);
   }
 
   /** The first that lets it in; else what the nearest one finds. */
@@ -97,7 +97,7 @@ export class PipelineExchange {
     const { clock, issuer, ttlPolicies } = this.#options;
     const now = clock();
     const { id, teamId } = identity;
-    if (!(await store.claim(tx, identity, now, now - NOTED_EVERY_MS))) return undefined;
+    if (!(await store.claimPipelineIdentity(tx, identity, now, now - NOTED_EVERY_MS))) return undefined;
     if ((await store.tidyTokens(tx, id, now - LINK_GRACE_MS, now)) >= MOST_TOKENS) {
       const text = `there are ${MOST_TOKENS} tokens by this identity that have not ended; wait, or give them less time`;
       throw new AppError('too-many-requests', text, { title: 'slow_down' });
@@ -107,7 +107,7 @@ export class PipelineExchange {
     // Each token of a team has another.
     const description = `${subject} ${timeOrderedId(now)}`;
     const issued = await issuer.issue(tx, { teamId }, { description, expiresAt });
-    await store.mark(tx, issued.token.id, id);
+    await store.markTokenIssued(tx, issued.token.id, id);
     return issued;
   }
 }

@@ -54,10 +54,10 @@ export class CachedIndex {
 
   /** Reads all of it, in steps: what changes meanwhile is asked for afterwards. */
   static async read(db: Queries, organizationId: string): Promise<CachedIndex> {
-    const cached = new CachedIndex(organizationId, await store.clockOf(db));
+    const cached = new CachedIndex(organizationId, await store.readClock(db));
     for (let after = ''; ; ) {
       await sliceOfItsOwn();
-      const rows = await store.someBehind(db, organizationId, after, STEP);
+      const rows = await store.readRowsAfter(db, organizationId, after, STEP);
       await cached.index.apply(rows);
       const last = rows.at(-1);
       cached.#sizeWhenRead = cached.index.size;
@@ -115,14 +115,14 @@ export class CachedIndex {
       for (const number of ids.map((id) => index.numberOf(id))) if (number !== undefined) bits.add(number);
     };
     await sliceOfItsOwn();
-    const few = await store.linked(db, table, where, STEP + 1);
+    const few = await store.linkedWorkspaces(db, table, where, STEP + 1);
     if (few.length <= STEP) {
       add(few);
       return bits;
     }
     for (let first = 0; first < index.size; first += STEP) {
       await sliceOfItsOwn();
-      add(await store.linkedAmong(db, table, where, index.idsFrom(first, STEP)));
+      add(await store.linkedWorkspacesAmong(db, table, where, index.idsFrom(first, STEP)));
     }
     return bits;
   }

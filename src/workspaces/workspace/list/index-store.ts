@@ -52,12 +52,12 @@ const selectVersions = sql<{ id: string }, { bindings: number; workspaces: numbe
 );
 
 /** What `changedSince` is to be given for what changes from now on. */
-export async function clockOf(db: Queries): Promise<number> {
+export async function readClock(db: Queries): Promise<number> {
   return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
 }
 
 /** Some of those that are there, by name, behind a name. */
-export function someBehind(db: Queries, organizationId: string, after: string, limit: number) {
+export function readRowsAfter(db: Queries, organizationId: string, after: string, limit: number) {
   return db.all(selectSome[db.dialect], { organizationId, after, limit });
 }
 
@@ -108,7 +108,12 @@ export async function projectsShownTo(db: Queries, teamIds: readonly string[]): 
 }
 
 /** The ids of the workspaces that a table of links has under a condition, at most so many. */
-export async function linked(db: Queries, table: string | Fragment, where: Fragment, limit: number): Promise<string[]> {
+export async function linkedWorkspaces(
+  db: Queries,
+  table: string | Fragment,
+  where: Fragment,
+  limit: number,
+): Promise<string[]> {
   const from = typeof table === 'string' ? fragment.raw(table) : table;
   const found = await select(
     db,
@@ -118,12 +123,17 @@ export async function linked(db: Queries, table: string | Fragment, where: Fragm
 }
 
 /** Those of these ids. Each is looked up: SQLite would go through all links, but for the order of a cross join. */
-export function linkedAmong(db: Queries, table: string, where: Fragment, ids: readonly string[]): Promise<string[]> {
+export function linkedWorkspacesAmong(
+  db: Queries,
+  table: string,
+  where: Fragment,
+  ids: readonly string[],
+): Promise<string[]> {
   if (db.dialect === 'postgres') {
-    return linked(db, table, fragment`${isOneOf('workspace_id', ids)} and ${where}`, ids.length);
+    return linkedWorkspaces(db, table, fragment`${isOneOf('workspace_id', ids)} and ${where}`, ids.length);
   }
   const wanted = fragment`(select id as wanted from workspace where ${isOneOf('id', ids)}) w cross join ${fragment.raw(table)}`;
-  return linked(db, wanted, fragment`workspace_id = w.wanted and ${where}`, ids.length);
+  return linkedWorkspaces(db, wanted, fragment`workspace_id = w.wanted and ${where}`, ids.length);
 }
 
 /** The ids of the projects that have a key, with a value or with any. */

@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
-import { withIds } from '../model/store.ts';
+import { findWorkspaces } from '../model/store.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { type Counts, filterPage } from './filter-page.ts';
 import { WorkspaceIndexCache } from './index-cache.ts';
@@ -80,7 +80,7 @@ async function goesThroughAll(db: Queries, scope: ListScope, filter: ListFilter,
 
 function reading(db: Queries): ReadWorkspaces {
   return async (ids) => {
-    const byId = new Map((await withIds(db, ids)).map((workspace) => [workspace.id, workspace]));
+    const byId = new Map((await findWorkspaces(db, ids)).map((workspace) => [workspace.id, workspace]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   };
 }

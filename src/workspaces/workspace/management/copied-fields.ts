@@ -21,9 +21,9 @@ export async function updateCopies(
 ): Promise<void> {
   const { name, projectId } = after;
   if (name !== before.name) {
-    await tagStore.rename(tx, id, name);
-    await bindingStore.rename(tx, id, name);
-    await consumerStore.rename(tx, id, name);
+    await tagStore.renameLinks(tx, id, name);
+    await bindingStore.renameBindings(tx, id, name);
+    await consumerStore.renameConsumer(tx, id, name);
   }
   if (name !== before.name || projectId !== before.projectId) await tx.run(updateGrants, { id, name, projectId });
 }

@@ -31,7 +31,7 @@ interface Row extends Omit<Place, 'workingDirectory' | 'executionMode' | 'isInPo
 }
 
 /** Returns undefined when the workspace is gone. */
-export async function placeOf(db: Queries, workspaceId: string): Promise<Place | undefined> {
+export async function findPlace(db: Queries, workspaceId: string): Promise<Place | undefined> {
   const [row] = await select(
     db,
     fragment<Row>`select w.id, w.organization_id as "organizationId", w.project_id as "projectId", w.name, w.settings,

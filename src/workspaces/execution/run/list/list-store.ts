@@ -18,7 +18,7 @@ function listed({ position, ...row }: ListedRow): ListedRun {
 }
 
 /** One page of the runs of a workspace, the newest first, and how many there are. */
-export async function ofWorkspace(
+export async function listRunsOfWorkspace(
   db: Queries,
   workspaceId: string,
   where: readonly Fragment[],
@@ -38,7 +38,7 @@ export async function ofWorkspace(
 }
 
 /** One page of the runs of an organization, the newest first, and whether there are more. */
-export async function ofOrganization(
+export async function listRunsOfOrganization(
   db: Queries,
   organizationId: string,
   where: readonly Fragment[],
@@ -55,7 +55,7 @@ export async function ofOrganization(
 }
 
 /** One page of the queue of an organization, the first first, and how many there are in it. */
-export async function queueOf(
+export async function listQueuedRuns(
   db: Queries,
   organizationId: string,
   where: readonly Fragment[],
@@ -76,13 +76,13 @@ export async function queueOf(
 }
 
 /** Those with these ids. */
-export async function byIds(db: Queries, ids: readonly string[]): Promise<ListedRun[]> {
+export async function findListedRuns(db: Queries, ids: readonly string[]): Promise<ListedRun[]> {
   if (ids.length === 0) return [];
   return (await select(db, fragment<ListedRow>`${SELECT} where ${isOneOf('r.id', ids)}`)).map(listed);
 }
 
 /** The newest run that is shown of each of these configurations. */
-export async function newestOf(db: Queries, configurationIds: readonly string[]): Promise<ListedRun[]> {
+export async function newestRuns(db: Queries, configurationIds: readonly string[]): Promise<ListedRun[]> {
   if (configurationIds.length === 0) return [];
   const newest = fragment`select n.id from run n where n.configuration_version_id = c.id and n.operation <> 'assessment'
     order by n.created_at desc, n.id desc limit 1`;

@@ -64,7 +64,7 @@ export function runsWithAgent(db: Queries, silentSince: number, hasOwn: boolean)
 }
 
 /** By the id of the run: of those that wait for an agent, and that none has taken. */
-export async function placesOf(
+export async function queuePlaces(
   db: Queries,
   runIds: readonly string[],
   silentSince: number,
@@ -100,7 +100,7 @@ export interface EngineSet {
 }
 
 /** Returns the engines of the connected agents of these pools, each set once. */
-export async function engineSetsOf(
+export async function engineSets(
   db: Queries,
   poolIds: readonly (string | null)[],
   silentSince: number,

@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** By the id of the run. */
-export async function turnsOf(db: Queries, runIds: readonly string[]): Promise<ReadonlyMap<string, WaitFacts>> {
+export async function readWaitFacts(db: Queries, runIds: readonly string[]): Promise<ReadonlyMap<string, WaitFacts>> {
   if (runIds.length === 0) return new Map();
   const rows = await select(
     db,

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
 
   test('what is over is not read, and nothing is sorted', async () => {
     const [statuses = ''] = await plansOf(database, store.runsByStatus);
-    const [queues = '', nobodys = ''] = await plansOf(database, store.queues);
+    const [queues = '', nobodys = ''] = await plansOf(database, store.waitingByPool);
     expect(statuses).toContain('run_not_over');
     for (const plan of [queues, nobodys]) expect(plan).toContain('run_waits_for_agent');
     if (kind === 'sqlite') expect(statuses + queues).not.toMatch(/run USING INDEX/);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
     expect(counts.get('plan_queued')).toBe(2);
     expect(counts.get('pending')).toBe(WAITING + 1);
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(WAITING + 3);
-    const queues = await store.queues(database);
+    const queues = await store.waitingByPool(database);
     expect(queues.map(({ pool, waiting }) => [pool, waiting]).toSorted()).toEqual(
       [
         [first, 1],

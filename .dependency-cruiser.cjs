@@ -329,8 +329,8 @@ module.exports = {
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
       ['run'],
-      ['figures'],
-      ['absent', 'job', 'notification', 'output', 'run-trigger', 'run-task'],
+      ['metrics'],
+      ['job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],
       ['openapi'],
     ]),

@@ -93,7 +93,7 @@ function bridgeTo(access: Access): MachineAuthenticator {
 
 /** What an operator has to know who lets runs be carried out for the first time. */
 async function turnOn({ execution }: Workspaces, logger: Logger): Promise<void> {
-  const turned = await execution.turningOn.begin();
+  const turned = await execution.executionRollout.start();
   if (turned === undefined) return;
   const { organizations, remote } = turned;
   logger.warn(

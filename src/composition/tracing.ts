@@ -64,7 +64,7 @@ export function traceRuns(
   const { runs } = tracing;
   execution.jobTraces.parentOf = (runId, jobId) => runs.traceparentOf(runId, jobId);
   execution.jobTraces.ended = (job) => runs.jobEnded(job);
-  execution.runProgress.stepped.push(async (tx, run) => {
+  execution.runStateMachine.onTransition.push(async (tx, run) => {
     if (run.finishedAt !== null) tx.afterCommit(() => runs.runEnded(run));
   });
 }

@@ -1,29 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_JOB_STATE } from '../lib/job/limits.ts';
-import { type Planned, takeFolder } from './carried-folder.ts';
 import { applyArguments, initArguments } from './engine/arguments.ts';
 import { checkBackend, selectWorkspace } from './input/backend.ts';
 import { workingDirectory } from './input/configuration.ts';
 import { Summary } from './log/summary.ts';
+import { type PlanFacts, restorePlanArtifact } from './plan-artifact.ts';
 import { type JobEnd, JobFailure, StateKept } from './ports.ts';
 import { StateWatch } from './state/state-watch.ts';
-import { placeState, seenFolder, stateFile, type Work } from './work.ts';
+import { engineFolder, placeState, stateFile, type Work } from './work.ts';
 
 const VARIABLES = 'apply.tfvars';
 
 /** Applies what was planned, in the folder of the plan, and hands out the state as it grows. */
 export async function applyJob(work: Work): Promise<JobEnd> {
-  const { job, log, seen } = work;
-  const planned = await takeFolder(work);
+  const { job, log, engineFolders } = work;
+  const planned = await restorePlanArtifact(work);
   const folder = await prepare(work);
-  const steps = work.steps(seenFolder(work, folder));
+  const steps = work.steps(engineFolder(work, folder));
   // Providers were not carried over.
   const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
-  checkBackend(folder, seen);
+  checkBackend(folder, engineFolders);
   const summary = new Summary();
-  const args = applyArguments(job, placeVariables(work, planned), seen);
+  const args = applyArguments(job, placeVariables(work, planned), engineFolders);
   const exit = await withState(work, planned, () =>
     steps.shown(args, async (bytes) => {
       summary.next(bytes);
@@ -35,25 +35,27 @@ export async function applyJob(work: Work): Promise<JobEnd> {
 
 /** @returns the folder in which the engine works, on this machine */
 async function prepare(work: Work): Promise<string> {
-  const { job, room, seen } = work;
-  const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
-  selectWorkspace(folder, seen);
+  const { job, directory, engineFolders } = work;
+  const folder = workingDirectory(directory.hostFolders.work, job.workspace.workingDirectory);
+  selectWorkspace(folder, engineFolders);
   await placeState(work);
   return folder;
 }
 
 /** @returns the file of variables that the plan has not kept, as the engine sees it; null for none */
-function placeVariables({ room, seen }: Work, { variables }: Planned): string | null {
+function placeVariables({ directory, engineFolders }: Work, { variables }: PlanFacts): string | null {
   if (variables === null) return null;
-  writeFileSync(join(room.here.told, VARIABLES), variables, { mode: 0o600 });
-  return join(seen.told, VARIABLES);
+  writeFileSync(join(directory.hostFolders.told, VARIABLES), variables, { mode: 0o600 });
+  return join(engineFolders.told, VARIABLES);
 }
 
 /** However the engine ends, the last state that it wrote is handed out, or kept. */
-async function withState(work: Work, { changesState }: Planned, apply: () => Promise<number>): Promise<number> {
-  const { outputs, room, log } = work;
-  room.stateMayChange();
-  const watch = await StateWatch.start(stateFile(room.here), (version, isLast) => outputs.state(version, isLast));
+async function withState(work: Work, { changesState }: PlanFacts, apply: () => Promise<number>): Promise<number> {
+  const { outputs, directory, log } = work;
+  directory.markApplying();
+  const watch = await StateWatch.start(stateFile(directory.hostFolders), (version, isLast) =>
+    outputs.state(version, isLast),
+  );
   let thrown: unknown;
   const exit = await apply().catch((error) => {
     thrown = error;
@@ -71,20 +73,20 @@ const NO_STATE =
   'Look for programs of the configuration that move or remove the state, then import what was made';
 
 /** @returns whether there was a new version of the state */
-async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<boolean> {
+async function handOutLast({ outputs, directory }: Work, watch: StateWatch): Promise<boolean> {
   const { last, missing } = await watch.end();
   if (last !== null) {
     try {
       await outputs.state(last, true);
     } catch (cause) {
       if (cause instanceof StateKept) throw cause;
-      const path = room.keep(last);
+      const path = directory.keep(last);
       const why = cause instanceof Error ? cause.message : 'no reason was given';
       throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
     }
   }
   if (missing !== null) {
-    const path = room.keepStateFile();
+    const path = directory.keepStateFile();
     const kept = path === null ? '. Nothing of it is kept' : `. The agent keeps what is there in ${path}`;
     throw new StateKept(`${WITHOUT[missing]}${kept}`);
   }

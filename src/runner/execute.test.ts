@@ -58,7 +58,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       exit: 0,
       engine: { kind: 'terraform', version: expect.stringMatching(/^\d/) },
       hasChanges: true,
-      counts: { add: 2, change: 0, remove: 0, import: 0 },
+      counts: { additions: 2, changes: 0, destructions: 0, imports: 0 },
     });
     expect(first.plan.log.split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^Terraform v\d+\.\d+\.\d+/),
@@ -71,13 +71,13 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       planned_values: {},
       terraform_version: expect.any(String),
     });
-    expect(first.apply.end, first.apply.log).toMatchObject({ step: 'apply', exit: 0, counts: { add: 2 } });
+    expect(first.apply.end, first.apply.log).toMatchObject({ step: 'apply', exit: 0, counts: { additions: 2 } });
     expect(first.apply.log).toContain('2 added, 0 changed, 0 destroyed');
     expect(outputOf(first.apply)).toBe('small');
 
     const variables = [variable('size', 'large')];
     const second = await planAndApply({ isolation, files, state: lastState(first.apply), job: { variables } });
-    expect(second.plan.end, second.plan.log).toMatchObject({ counts: { add: 0, change: 1 } });
+    expect(second.plan.end, second.plan.log).toMatchObject({ counts: { additions: 0, changes: 1 } });
     expect(outputOf(second.apply)).toBe('large');
 
     const destroy = await planAndApply({
@@ -86,8 +86,8 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       state: lastState(second.apply),
       job: { parameters: parameters({ destroy: true }) },
     });
-    expect(destroy.plan.end, destroy.plan.log).toMatchObject({ hasChanges: true, counts: { remove: 2 } });
-    expect(destroy.apply.end, destroy.apply.log).toMatchObject({ exit: 0, counts: { add: 0, remove: 2 } });
+    expect(destroy.plan.end, destroy.plan.log).toMatchObject({ hasChanges: true, counts: { destructions: 2 } });
+    expect(destroy.apply.end, destroy.apply.log).toMatchObject({ exit: 0, counts: { additions: 0, destructions: 2 } });
     expect(destroy.apply.log).toContain('2 destroyed');
     expect(JSON.parse(lastState(destroy.apply).toString()).resources).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       files,
       job: { parameters: parameters({ targets: ['terraform_data.b'] }) },
     });
-    expect(target.plan.end, target.plan.log).toMatchObject({ counts: { add: 1 } });
+    expect(target.plan.end, target.plan.log).toMatchObject({ counts: { additions: 1 } });
     const { apply } = await planAndApply({ isolation, files });
     const replace = await carryOut({
       isolation,
@@ -114,14 +114,14 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       state: lastState(apply),
       job: { parameters: parameters({ replaces: ['terraform_data.a'] }) },
     });
-    expect(replace.end, replace.log).toMatchObject({ counts: { add: 1, change: 0, remove: 1 } });
+    expect(replace.end, replace.log).toMatchObject({ counts: { additions: 1, changes: 0, destructions: 1 } });
   });
 
   test('prints structured lines', async () => {
     const { plan, apply } = await planAndApply({ isolation, files, job: { log: 'structured' } });
     expect(typesOf(plan.log)).toEqual(expect.arrayContaining(['version', 'planned_change', 'change_summary']));
     expect(apply.log).toContain('2 added, 0 changed, 0 destroyed');
-    expect(apply.end).toMatchObject({ exit: 0, counts: { add: 2, change: 0, remove: 0 } });
+    expect(apply.end).toMatchObject({ exit: 0, counts: { additions: 2, changes: 0, destructions: 0 } });
   });
 
   test('works in its working directory, with what lies beside it', async () => {
@@ -135,7 +135,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
         'modules/m/main.tf': 'resource "terraform_data" "a" {}',
       },
     });
-    expect(plan.end, plan.log).toMatchObject({ exit: 0, counts: { add: 1 } });
+    expect(plan.end, plan.log).toMatchObject({ exit: 0, counts: { additions: 1 } });
     expect(apply.end, apply.log).toMatchObject({ exit: 0 });
   });
 

@@ -5,11 +5,12 @@ import { PLATFORM } from './engine/platform.ts';
 import { Steps, type StepWatcher } from './engine/steps.ts';
 import { Identity } from './identity/identity.ts';
 import { environment } from './input/environment.ts';
-import { type OwnServer, tellServer } from './input/own-server.ts';
-import { tellProviders } from './input/providers.ts';
-import { tellSshKey } from './input/ssh.ts';
+import { type OwnServer, writeServerSettings } from './input/own-server.ts';
+import { writeProviderSettings } from './input/providers.ts';
+import { writeSshKey } from './input/ssh.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import type { Job } from './job.ts';
+import { JobDirectory } from './job-directory.ts';
 import { JobLog } from './log/job-log.ts';
 import { Masking } from './log/masking.ts';
 import { secretForms } from './log/secret-forms.ts';
@@ -18,7 +19,6 @@ import { planJob } from './plan-job.ts';
 import { type Inputs, type JobEnd, JobFailure, type Outputs, StateKept } from './ports.ts';
 import type { ProviderCache } from './providers/cache.ts';
 import { JobProviders } from './providers/job-providers.ts';
-import { Room } from './room.ts';
 import { type Stop, Stopping } from './stopping.ts';
 import type { Timings } from './timings.ts';
 import type { Work } from './work.ts';
@@ -64,8 +64,8 @@ export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEn
   const stopping = new Stopping(stop, job.timeout, parts.grace);
   let end: JobEnd;
   try {
-    const carriedOut = await withEngine(job, parts, log, stopping);
-    end = isOutOfTime(carriedOut, job, stopping) ?? carriedOut;
+    const executedJob = await withEngine(job, parts, log, stopping);
+    end = isOutOfTime(executedJob, job, stopping) ?? executedJob;
   } catch (error) {
     end = stoppedOrFailed(job, stopping, error);
   } finally {
@@ -79,22 +79,22 @@ export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEn
 
 async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stopping): Promise<JobEnd> {
   const found = () => findEngine(job.engine, parts.engines, stopping.interrupted);
-  const engine = await (parts.timings ? parts.timings.of('engine', found) : found()).catch(async (error) => {
+  const engine = await (parts.timings ? parts.timings.measure('engine', found) : found()).catch(async (error) => {
     await header(log, job.engine.kind, job.engine.version);
     throw error;
   });
   await header(log, engine.kind, engine.version);
   stopping.check();
-  const room = await Room.open(parts.folder, job.runId, job.workspace.name);
+  const directory = await JobDirectory.open(parts.folder, job.runId, job.workspace.name);
   const identity = new Identity(job.identity ?? undefined, log);
   try {
-    const work = await prepare(job, parts, log, stopping, engine, room, identity);
+    const work = await prepare(job, parts, log, stopping, engine, directory, identity);
     const end = await (job.phase === 'plan' ? planJob(work) : applyJob(work));
     const { kind, version } = engine;
     return end.kind === 'finished' ? { ...end, engine: { kind, version } } : end;
   } finally {
     await identity.end();
-    await room.remove();
+    await directory.remove();
   }
 }
 
@@ -111,21 +111,22 @@ async function prepare(
   log: JobLog,
   stopping: Stopping,
   engine: Engine,
-  room: Room,
+  directory: JobDirectory,
   identity: Identity,
 ): Promise<Work> {
-  const seen = isolation.seen(room.here);
-  const byAgent = server === null ? {} : tellServer(server, room.here, seen);
-  const cached = cache && new JobProviders(cache, { isolation, here: room.here, timeout: job.timeout, log });
-  const { variables, leftOut } = environment(job, seen.home, { ...byAgent, ...cached?.environment });
+  const engineFolders = isolation.engineFolders(directory.hostFolders);
+  const byAgent = server === null ? {} : writeServerSettings(server, directory.hostFolders, engineFolders);
+  const cached =
+    cache && new JobProviders(cache, { isolation, here: directory.hostFolders, timeout: job.timeout, log });
+  const { variables, leftOut } = environment(job, engineFolders.home, { ...byAgent, ...cached?.environment });
   for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
   for (const key of unmaskedKeys(job)) await log.say(`Warning: this log may show the value of ${key}: ${UNMASKED}`);
-  const proof = await identity.begin(room.here, seen, stopping.interrupted);
-  const told = { ...variables, ...proof, ...tellSshKey(job.sshKey, room.here, seen) };
-  if (providers !== null) tellProviders(providers, room.here);
+  const proof = await identity.begin(directory.hostFolders, engineFolders, stopping.interrupted);
+  const told = { ...variables, ...proof, ...writeSshKey(job.sshKey, directory.hostFolders, engineFolders) };
+  if (providers !== null) writeProviderSettings(providers, directory.hostFolders);
   const place = {
     isolation,
-    here: room.here,
+    here: directory.hostFolders,
     program: engine.program,
     environment: told,
     server: server?.address ?? null,
@@ -135,7 +136,7 @@ async function prepare(
     watcher,
   };
   const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
-  return { job, engine, inputs, outputs, log, stopping, room, seen, steps };
+  return { job, engine, inputs, outputs, log, stopping, directory, engineFolders, steps };
 }
 
 /** What an engine says after it was stopped is not how the run ended, unless all was done by then. */

@@ -6,7 +6,8 @@ export { isRefusal, Unanswered } from './agent/http/failures.ts';
 export type { Trust } from './agent/http/server.ts';
 export type { AgentPlace } from './agent/job/workshop.ts';
 export { HandedTokens } from './agent/login/handed-tokens.ts';
-export { carryOutOne } from './agent/one-job.ts';
+export { executeOneJob } from './agent/one-job.ts';
+export { keptStates } from './cleanup/cleanup.ts';
 export { checkedKeys, type EngineDownloads } from './engine/download/download.ts';
 export type { EnginePlaces } from './engine/engine.ts';
 export { execute, type Parts } from './execute.ts';
@@ -29,7 +30,6 @@ export type {
   VaultLogin,
 } from './job.ts';
 export type { KubernetesSettings } from './kubernetes/settings.ts';
-export { keptStates } from './left-over/left-over.ts';
 export { type Bytes, type Content, type Counts, type Inputs, type JobEnd, JobFailure, type Outputs } from './ports.ts';
 export { isExecutable, programOn } from './programs.ts';
 export { ProviderCache, type ProviderCachePlace } from './providers/cache.ts';

@@ -1,7 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { CONFIGURATION_BOUNDS } from '../lib/archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
-import { handOutFolder } from './carried-folder.ts';
 import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
 import { checkConfiguration, workingDirectory } from './input/configuration.ts';
@@ -9,9 +8,10 @@ import { variablesFile } from './input/variables-file.ts';
 import { applyVariables } from './plan/apply-variables.ts';
 import type { PlanFacts } from './plan/facts.ts';
 import { handOutPlan } from './plan/hand-out.ts';
+import { uploadPlanArtifact } from './plan-artifact.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
-import { placeState, seenFolder, type Work } from './work.ts';
+import { engineFolder, placeState, type Work } from './work.ts';
 
 const VARIABLES = 'variables.tfvars';
 /** Of a plan that asks for a detailed exit code. */
@@ -19,18 +19,18 @@ const HAS_CHANGES = 2;
 
 /** Plans a configuration, and hands out the plan in all forms that people and the apply need. */
 export async function planJob(work: Work): Promise<JobEnd> {
-  const { job, log, room, seen } = work;
+  const { job, log, directory, engineFolders } = work;
   const folder = await prepare(work);
-  const steps = work.steps(seenFolder(work, folder));
+  const steps = work.steps(engineFolder(work, folder));
   const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
-  checkBackend(folder, seen);
-  const args = planArguments(job, `${seen.told}/${VARIABLES}`, seen);
+  checkBackend(folder, engineFolders);
+  const args = planArguments(job, `${engineFolders.told}/${VARIABLES}`, engineFolders);
   const exit = await steps.shown(args, (bytes) => log.write(bytes));
   await log.end();
   const isPlanned = exit === 0 || exit === HAS_CHANGES;
   // One that went wrong may have left a plan, which says what it generated.
-  const hasPlan = existsSync(planFile(room.here));
+  const hasPlan = existsSync(planFile(directory.hostFolders));
   if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
   const plan = hasPlan ? await handOutPlan(work, steps) : null;
   if (isPlanned && plan !== null && job.keepFolder) await handOutPlanned(work, plan);
@@ -46,14 +46,14 @@ export async function planJob(work: Work): Promise<JobEnd> {
 
 /** @returns the folder in which the engine works, on this machine */
 async function prepare(work: Work): Promise<string> {
-  const { job, engine, inputs, room, seen, stopping } = work;
+  const { job, engine, inputs, directory, engineFolders, stopping } = work;
   const configuration = await untilStopped(inputs.configuration(), stopping.interrupted);
-  await unpack(configuration, room.here.work, CONFIGURATION_BOUNDS, stopping.interrupted);
-  const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
+  await unpack(configuration, directory.hostFolders.work, CONFIGURATION_BOUNDS, stopping.interrupted);
+  const folder = workingDirectory(directory.hostFolders.work, job.workspace.workingDirectory);
   checkConfiguration(folder, job, engine);
-  overrideBackend(folder, seen);
-  selectWorkspace(folder, seen);
-  writeFileSync(`${room.here.told}/${VARIABLES}`, variablesFile(job.variables), { mode: 0o600 });
+  overrideBackend(folder, engineFolders);
+  selectWorkspace(folder, engineFolders);
+  writeFileSync(`${directory.hostFolders.told}/${VARIABLES}`, variablesFile(job.variables), { mode: 0o600 });
   await placeState(work);
   return folder;
 }
@@ -61,5 +61,5 @@ async function prepare(work: Work): Promise<string> {
 /** Hands out the folder for the apply. Values of ephemeral variables are not in the plan. */
 async function handOutPlanned(work: Work, { changesState, variables }: PlanFacts): Promise<void> {
   const again = applyVariables(work.job.variables, variables, work.engine);
-  await handOutFolder(work, { changesState, variables: again.length === 0 ? null : variablesFile(again) });
+  await uploadPlanArtifact(work, { changesState, variables: again.length === 0 ? null : variablesFile(again) });
 }

@@ -46,17 +46,17 @@ export interface Outputs {
 
 /** How many resources. */
 export interface Counts {
-  readonly add: number;
-  readonly change: number;
-  readonly remove: number;
-  readonly import: number;
+  readonly additions: number;
+  readonly changes: number;
+  readonly destructions: number;
+  readonly imports: number;
 }
 
 /** What a plan found out about what is there. */
 export interface Findings {
   /** Resources that were changed or removed other than by an apply. */
-  readonly drifted: number;
-  readonly undrifted: number;
+  readonly resourcesDrifted: number;
+  readonly resourcesUndrifted: number;
   /** Conditions and checks of the configuration, each instance by itself. */
   readonly checks: Readonly<Record<CheckOutcome, number>>;
 }

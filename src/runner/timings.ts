@@ -22,7 +22,7 @@ export class Timings {
     return Math.round(performance.now() - this.#began);
   }
 
-  async of<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async measure<T>(name: string, work: () => Promise<T>): Promise<T> {
     const start = this.took;
     let ok = false;
     try {
@@ -44,7 +44,7 @@ export function timed<T extends object>(
   if (timings === undefined) return calls;
   const wrapped = Object.entries(names).map(([key, name]) => {
     const call = calls[key as keyof T] as (...args: unknown[]) => Promise<unknown>;
-    return [key, (...args: unknown[]) => timings.of(name as string, () => call(...args))];
+    return [key, (...args: unknown[]) => timings.measure(name as string, () => call(...args))];
   });
   return { ...calls, ...Object.fromEntries(wrapped) };
 }

@@ -7,9 +7,9 @@ import type { Engine } from './engine/kinds.ts';
 import type { Steps } from './engine/steps.ts';
 import type { JobFolders } from './isolation/isolation.ts';
 import type { Job } from './job.ts';
+import type { JobDirectory } from './job-directory.ts';
 import type { JobLog } from './log/job-log.ts';
 import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts';
-import type { Room } from './room.ts';
 import { STATE_FILE } from './state/state-file.ts';
 import type { Stopping } from './stopping.ts';
 import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
@@ -22,9 +22,9 @@ export interface Work {
   readonly outputs: Outputs;
   readonly log: JobLog;
   readonly stopping: Stopping;
-  readonly room: Room;
+  readonly directory: JobDirectory;
   /** The folders as the engine sees them. */
-  readonly seen: JobFolders;
+  readonly engineFolders: JobFolders;
   /** @param cwd as the engine sees it */
   steps(cwd: string): Steps;
 }
@@ -33,11 +33,11 @@ export interface Work {
 export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE_FILE}`;
 
 /** A folder of the configuration, as the engine sees it. */
-export const seenFolder = ({ room, seen }: Work, folder: string): string =>
-  [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');
+export const engineFolder = ({ directory, engineFolders }: Work, folder: string): string =>
+  [engineFolders.work, relative(directory.hostFolders.work, folder)].filter(Boolean).join('/');
 
 /** Puts the current state where the engine looks for it. */
-export async function placeState({ inputs, room, stopping }: Work): Promise<void> {
+export async function placeState({ inputs, directory, stopping }: Work): Promise<void> {
   const state = await untilStopped(inputs.state(), stopping.interrupted);
   if (state === null) return;
   let length = 0;
@@ -49,7 +49,7 @@ export async function placeState({ inputs, room, stopping }: Work): Promise<void
     },
   });
   const source = Readable.from(bytesUntilStopped(state, stopping.interrupted), { objectMode: false });
-  const file = createWriteStream(stateFile(room.here), { mode: 0o600 });
+  const file = createWriteStream(stateFile(directory.hostFolders), { mode: 0o600 });
   await pipeline(source, bounded, file, { signal: stopping.interrupted });
 }
 

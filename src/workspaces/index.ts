@@ -1,6 +1,7 @@
 /** The workspace API: what machines and people may work on. */
 
 export { LOSSES, RUN_OUTCOMES, workFacts } from './execution/index.ts';
+export { workspacesContentColumns, workspacesMigrations, workspacesSealedColumns } from './modules.ts';
 export { currentContent, UPLOAD_OUTCOMES } from './state/index.ts';
 export type {
   Actor,
@@ -12,7 +13,6 @@ export type {
   UserActor,
 } from './tenancy/index.ts';
 export { issuerFacts as providerFacts } from './tenancy/index.ts';
-export { workspacesContentColumns, workspacesMigrations, workspacesSealedColumns } from './wings.ts';
 export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
 export { entranceServices, workspacesService } from './workspaces-service.ts';

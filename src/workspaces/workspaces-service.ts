@@ -22,6 +22,7 @@ import { jsonApiErrors, notFound } from './jsonapi/errors.ts';
 import { NO_QUERY } from './jsonapi/query-parameters.ts';
 import { compileValidator } from './jsonapi/validation.ts';
 import { write } from './jsonapi/writing.ts';
+import { MODULES } from './modules.ts';
 import { joined } from './openapi/part.ts';
 import { openApiRoute } from './openapi/route.ts';
 import { collectRoutes } from './openapi/routes.ts';
@@ -41,7 +42,6 @@ import {
 } from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
 import { vcsRoutes } from './vcs/index.ts';
-import { WINGS } from './wings.ts';
 import { workspaceRoutes } from './workspace/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -89,7 +89,7 @@ export function workspacesService(workspaces: Workspaces): Service {
       });
       app.addContentTypeParser<Buffer>([MEDIA_TYPE, 'application/json'], { parseAs: 'buffer' }, parseJsonBody);
       pingRoute(app);
-      openApiRoute(app, routes, joined(WINGS.map(({ openApi }) => openApi)));
+      openApiRoute(app, routes, joined(MODULES.map(({ openApi }) => openApi)));
       await app.register(async (known) => {
         known.decorateRequest(ACTOR, undefined);
         known.addHook('onRequest', authenticationHook(authentication));

@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../../config/index.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
-import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswered } from '../../runner/index.ts';
+import { type AgentLog, executeOneJob, isRefusal, JobFailure, type Trust, Unanswered } from '../../runner/index.ts';
 import { setting } from '../connection/connection.ts';
 import { readSource } from '../connection/pem-source.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
@@ -30,7 +30,7 @@ export async function runOneJob(
     await terminationSignal();
     kill.abort(new JobFailure('The agent was stopped at once'));
   })();
-  const outcome = await carryOutOne(id, token, place, { interrupt: interrupt.signal, kill: kill.signal }).catch(
+  const outcome = await executeOneJob(id, token, place, { interrupt: interrupt.signal, kill: kill.signal }).catch(
     (error) => {
       throw asCommandError(error);
     },

@@ -79,7 +79,10 @@ function readAnew(before: Config, read: () => Config, logger: Logger): Config {
     throw new ConfigError(`${changed}: changed; restart the server`);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CommandError)) throw error;
-    logger.error({ reason: error.message }, 'the configuration could not be reloaded; the previous one stays in effect');
+    logger.error(
+      { reason: error.message },
+      'the configuration could not be reloaded; the previous one stays in effect',
+    );
     return before;
   }
 }

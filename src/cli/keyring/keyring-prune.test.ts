@@ -24,7 +24,14 @@ function refusal(version: number, counts: Parameters<typeof keyUses>[1], batchTo
 describe('a key may go', () => {
   it.each([
     ['when nothing is sealed by it and its last batch token has expired', 2, [], 3600, noon + HOUR, /^allowed$/],
-    ['not while a batch token may live', 2, [], 3600, noon + HOUR - 1, /until 2026-11-22T13:00:00\.000Z, so the key must stay/],
+    [
+      'not while a batch token may live',
+      2,
+      [],
+      3600,
+      noon + HOUR - 1,
+      /until 2026-11-22T13:00:00\.000Z, so the key must stay/,
+    ],
     ['counting from when the next key took its place, not the last', 1, [], 3600, noon, /^allowed$/],
     ['when batch tokens may be dropped', 2, [], 0, noon, /^allowed$/],
     ['not while it seals', 3, [], 0, noon, /^key 3 encrypts new values now, so it must stay$/],

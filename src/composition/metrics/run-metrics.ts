@@ -58,31 +58,31 @@ export const RUN_METRICS = {
 export function registerRuns(metrics: Metrics, { execution }: Workspaces): void {
   countRuns(metrics, execution);
   const { runs, waiting, oldest, agents, pending, outboxAge, deliveries, requests } = RUN_METRICS;
-  const { standing, notificationFigures, taskRequestFigures } = execution;
+  const { gauges, notificationMetrics, taskRequestMetrics } = execution;
   metrics.shared(
     runs,
-    cachedRead(async () => (await standing.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
+    cachedRead(async () => (await gauges.runs()).map(({ status, count }) => ({ labels: { status }, value: count }))),
   );
-  const queues = cachedRead(() => standing.waiting());
+  const queues = cachedRead(() => gauges.waiting());
   const ofPool = ({ organization, pool }: { organization: string; pool: string }) => ({ organization, pool });
   metrics.shared(waiting, async () => (await queues()).map((one) => ({ labels: ofPool(one), value: one.jobs })));
   metrics.shared(oldest, async () => (await queues()).map((one) => ({ labels: ofPool(one), value: one.oldest })));
   metrics.shared(
     agents,
     cachedRead(async () =>
-      (await standing.agents()).map((one) => ({ labels: { ...ofPool(one), status: one.status }, value: one.agents })),
+      (await gauges.agents()).map((one) => ({ labels: { ...ofPool(one), status: one.status }, value: one.agents })),
     ),
   );
-  const outboxes = cachedRead(() => standing.outboxes());
+  const outboxes = cachedRead(() => gauges.outboxes());
   metrics.shared(pending, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.pending })),
   );
   metrics.shared(outboxAge, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.oldest })),
   );
-  metrics.total(deliveries, async () => notificationFigures.all().map(({ value, ...labels }) => ({ labels, value })));
+  metrics.total(deliveries, async () => notificationMetrics.all().map(({ value, ...labels }) => ({ labels, value })));
   metrics.total(requests, async () =>
-    taskRequestFigures.all().map(({ outcome, value }) => ({ labels: { outcome }, value })),
+    taskRequestMetrics.all().map(({ outcome, value }) => ({ labels: { outcome }, value })),
   );
 }
 

@@ -22,7 +22,7 @@ export function registerWorkspaces(metrics: Metrics, { states, workspace }: Work
     UPLOAD_OUTCOMES.map((outcome) => ({ outcome })),
   );
   const bytes = metrics.counter(WORKSPACE_METRICS.uploadBytes);
-  states.hooks.uploaded.push((outcome, size) => {
+  states.hooks.onUploaded.push((outcome, size) => {
     uploads.inc({ outcome });
     bytes.inc({}, size);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { lockFile } from '../../lib/locks/file-lock.ts';
+import { keptStates } from '../cleanup/cleanup.ts';
 import { enginesHere, hasAnyEngine } from '../engine/engine.ts';
-import { keptStates } from '../left-over/left-over.ts';
 import { JobFailure } from '../ports.ts';
 import type { Executor } from './executor.ts';
 import type { Server, Trust } from './http/server.ts';
@@ -80,7 +80,7 @@ export class Agent {
     const executor = this.#executor;
     const begun = await executor.begun(this.#noMore.signal);
     const lock = lockFile(join(folder, LOCK));
-    await tellKeptStates(this.#options);
+    await logKeptStates(this.#options);
     const session = new Session(sourceOf(credential, this.#workshop.server), log);
     const registered = new Registered(folder, begun);
     const loggedOut = new AbortController();
@@ -100,7 +100,7 @@ export class Agent {
 }
 
 /** Of agents that were killed here, and of those that did not get rid of a state. */
-async function tellKeptStates({ folder, log }: AgentPlace): Promise<void> {
+async function logKeptStates({ folder, log }: AgentPlace): Promise<void> {
   for (const { runId, path } of await keptStates(folder)) {
     log.warn(`a state that no server has taken is kept in ${path}: hand it to its workspace, then remove it`, {
       run: runId,

@@ -1,12 +1,12 @@
 import type { Stop } from '../stopping.ts';
 import type { Trust } from './http/server.ts';
-import type { CarriedOut } from './job/carry-out.ts';
+import type { ExecutedJob } from './job/execute-job.ts';
 import type { HandedJob } from './job/job-document.ts';
 
 /** A job that is carried out somewhere. */
 export interface Execution {
   /** Until its end, which is reported then. Does not throw for what a server, a cluster or a job does. */
-  watch(): Promise<CarriedOut>;
+  watch(): Promise<ExecutedJob>;
   /** Interrupted it may come to an end by itself; killed it is left where it is. @param reason why, for its run */
   stop(how: 'interrupt' | 'kill', reason: unknown): void;
 }
@@ -30,7 +30,7 @@ export interface Executor {
 }
 
 /** What comes of it, and it is stopped when that is wanted. */
-export async function toItsEnd(execution: Execution, { interrupt, kill }: Stop): Promise<CarriedOut> {
+export async function toItsEnd(execution: Execution, { interrupt, kill }: Stop): Promise<ExecutedJob> {
   const interrupted = (): void => execution.stop('interrupt', interrupt.reason);
   const killed = (): void => execution.stop('kill', kill.reason);
   if (interrupt.aborted) interrupted();

@@ -57,7 +57,7 @@ export async function sayGoodbyes(
 ): Promise<void> {
   for (const id of registered.earlier) {
     const leaving = () => Registration.leave(place, id, signal);
-    const failure = await persistently(leaving, { signal, patience: Number.POSITIVE_INFINITY }).catch((error) => error);
+    const failure = await persistently(leaving, { signal, timeout: Number.POSITIVE_INFINITY }).catch((error) => error);
     // By another token, or after another login, it may be heard yet.
     if (signal.aborted || isRefusal(failure, 401)) return;
     if (failure === undefined) place.log.info('an agent that was ended here before is signed off', { id });

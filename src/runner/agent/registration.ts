@@ -30,7 +30,7 @@ export class Registration {
   }
 
   /** One that was made before, and may be gone: then whatever it asks is a 404. */
-  static of({ server, session }: { readonly server: Server; readonly session: Session }, id: string): Registration {
+  static resume({ server, session }: { readonly server: Server; readonly session: Session }, id: string): Registration {
     return new Registration(server, session, id);
   }
 
@@ -42,7 +42,7 @@ export class Registration {
   ): Promise<Registration> {
     const body = { json: { data: { type: 'agents', attributes } } };
     const answer = await withToken(session, signal, (token) =>
-      server.ask({ method: 'POST', path: AGENTS, token, body, signal }),
+      server.request({ method: 'POST', path: AGENTS, token, body, signal }),
     );
     const id = (answer as { data?: { id?: unknown } } | null)?.data?.id;
     if (typeof id !== 'string' || !/^[\w-]+$/.test(id))
@@ -67,7 +67,7 @@ export class Registration {
   async claim(signal: AbortSignal): Promise<unknown> {
     const path = `${AGENTS}/${this.id}/actions/claim?wait=${WAIT}`;
     return await withToken(this.#session, signal, (token) =>
-      this.#server.ask({ method: 'POST', path, token, headers: this.#header, signal }),
+      this.#server.request({ method: 'POST', path, token, headers: this.#header, signal }),
     );
   }
 
@@ -77,8 +77,8 @@ export class Registration {
     if (token === null) return;
     const body = { json: { data: { type: 'agents', attributes: { status } } } };
     const path = `${AGENTS}/${this.id}`;
-    await telling(this.#session, token, () =>
-      this.#server.ask({ method: 'PATCH', path, token, headers: this.#header, body, signal }),
+    await withLoginFailures(this.#session, token, () =>
+      this.#server.request({ method: 'PATCH', path, token, headers: this.#header, body, signal }),
     );
   }
 
@@ -89,11 +89,11 @@ export class Registration {
 
 async function withToken<T>(session: Session, signal: AbortSignal, work: (token: string) => Promise<T>): Promise<T> {
   const token = await session.token(signal);
-  return await telling(session, token, () => work(token));
+  return await withLoginFailures(session, token, () => work(token));
 }
 
 /** Tells the session what the server thinks of its token. */
-async function telling<T>(session: Session, token: string, work: () => Promise<T>): Promise<T> {
+async function withLoginFailures<T>(session: Session, token: string, work: () => Promise<T>): Promise<T> {
   try {
     const done = await work();
     session.accepted();

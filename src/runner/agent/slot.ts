@@ -3,8 +3,8 @@ import type { Stop } from '../stopping.ts';
 import { type Executor, toItsEnd } from './executor.ts';
 import { isRefusal, Unanswered } from './http/failures.ts';
 import { pauseAfter, rest } from './http/retry.ts';
-import { reportAgain } from './job/carry-out.ts';
 import { decline } from './job/decline.ts';
+import { reportAgain } from './job/execute-job.ts';
 import { type HandedJob, readJob } from './job/job-document.ts';
 import type { Workshop } from './job/workshop.ts';
 import type { Session } from './login/session.ts';
@@ -59,7 +59,7 @@ export class Slot {
     this.#executor = executor;
     this.#stop = stop;
     this.#registered = registered;
-    if (before !== null) this.#registration = Registration.of({ server: workshop.server, session }, before);
+    if (before !== null) this.#registration = Registration.resume({ server: workshop.server, session }, before);
   }
 
   /** Takes one job after the other, until there are to be no more; and says goodbye. */
@@ -121,7 +121,7 @@ export class Slot {
     this.#status = 'busy';
     const timer = setInterval(() => this.#beat(), BEAT);
     try {
-      return await this.#carryOut(handed, agentId);
+      return await this.#execute(handed, agentId);
     } finally {
       clearInterval(timer);
       this.#status = 'idle';
@@ -129,7 +129,7 @@ export class Slot {
   }
 
   /** Nothing is carried out twice: who was not told how it ended hands it out again. */
-  async #carryOut(handed: HandedJob, agentId: string): Promise<boolean> {
+  async #execute(handed: HandedJob, agentId: string): Promise<boolean> {
     const { id } = handed.job;
     if (this.#last?.id === id) {
       await reportAgain(handed, this.#last.end, this.#workshop, this.#stop);

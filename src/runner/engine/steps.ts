@@ -79,7 +79,7 @@ export class Steps {
    */
   async init(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
     const { providers, isolation, here, cwd } = this.#place;
-    const folder = relative(isolation.seen(here).work, cwd);
+    const folder = relative(isolation.engineFolders(here).work, cwd);
     const { interrupted } = this.#stopping;
     await providers?.before(folder, interrupted);
     const code = await this.shown(args, take);
@@ -118,7 +118,7 @@ export class Steps {
   #run(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
     const run = () => this.#ran(args, isMerged, take);
     const { timings } = this.#place;
-    return timings ? timings.of(nameOf(args), run) : run();
+    return timings ? timings.measure(nameOf(args), run) : run();
   }
 
   async #ran(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {

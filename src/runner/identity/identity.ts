@@ -42,7 +42,7 @@ export class Identity {
       Object.entries(identity.environment).map(([key, value]) => [key, placed(value)]),
     );
     for (const login of identity.logins) {
-      const token = await VaultToken.of(login, signal);
+      const token = await VaultToken.logIn(login, signal);
       this.#tokens.push(token);
       this.#log.hide(secretForms([token.text]));
       if (login.file !== null) write(here, login.file, token.text);

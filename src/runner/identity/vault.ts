@@ -23,7 +23,7 @@ export class VaultToken {
    * @param signal nobody needs it any more
    * @throws JobFailure when it is not to be had
    */
-  static async of(login: VaultLogin, signal: AbortSignal): Promise<VaultToken> {
+  static async logIn(login: VaultLogin, signal: AbortSignal): Promise<VaultToken> {
     const path = login.path.split('/').map(encodeURIComponent).join('/');
     const question = questionOf(login, `auth/${path}/login`, { role: login.role, jwt: login.token });
     const answer = await askPatiently(question, signal).catch((error: Error) => {

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFolders } from '../isolation/folders.ts';
-import { type OwnServer, tellServer } from './own-server.ts';
+import { type OwnServer, writeServerSettings } from './own-server.ts';
 
 /** What an engine of such a server is told, and what stands in its files. */
 function told(server: Partial<OwnServer>) {
   const folder = mkdtempSync(join(tmpdir(), 'own-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const here = createFolders(join(folder, 'run'), 'network');
-  const variables = tellServer({ address: 'https://example.com', token: null, ca: null, ...server }, here, here);
+  const variables = writeServerSettings(
+    { address: 'https://example.com', token: null, ca: null, ...server },
+    here,
+    here,
+  );
   const text = (name: string) => readFileSync(join(here.told, name), 'utf8');
   return { variables, here, text, has: (name: string) => existsSync(join(here.told, name)) };
 }

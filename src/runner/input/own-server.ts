@@ -26,12 +26,12 @@ const TRUSTED = [
  * Lets an engine talk to the server that its job came from.
  * @returns what the environment needs for that
  */
-export function tellServer(server: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
-  return { ...tellTrust(server, here, seen), ...tellToken(server, here, seen) };
+export function writeServerSettings(server: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
+  return { ...writeTrust(server, here, seen), ...writeToken(server, here, seen) };
 }
 
 /** Beside whom it trusts anyway. */
-function tellTrust({ ca }: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
+function writeTrust({ ca }: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
   if (ca === null) return {};
   const system = TRUSTED.find((file) => existsSync(file));
   const all = [...(system === undefined ? [] : [readFileSync(system, 'utf8')]), ca];
@@ -40,7 +40,7 @@ function tellTrust({ ca }: OwnServer, here: JobFolders, seen: JobFolders): Recor
 }
 
 /** In the environment; where the address has a port it cannot stand there, since shells drop such a name. */
-function tellToken({ address, token }: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
+function writeToken({ address, token }: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
   if (token === null) return {};
   const variable = hostVariable(address);
   if (variable !== undefined) return { [variable]: token };

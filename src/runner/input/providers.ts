@@ -6,7 +6,7 @@ import type { JobFolders } from '../isolation/isolation.ts';
 const PLUGINS = '.terraform.d';
 
 /** Lets an engine find the providers of this agent. */
-export function tellProviders(providers: string, here: JobFolders): void {
+export function writeProviderSettings(providers: string, here: JobFolders): void {
   mkdirSync(join(here.home, PLUGINS));
   symlinkSync(providers, join(here.home, PLUGINS, 'plugins'));
 }

@@ -7,7 +7,7 @@ import type { JobFolders } from '../isolation/isolation.ts';
  * would say it.
  * @returns what the environment needs for that
  */
-export function tellSshKey(key: string | null, here: JobFolders, seen: JobFolders): Record<string, string> {
+export function writeSshKey(key: string | null, here: JobFolders, seen: JobFolders): Record<string, string> {
   if (key === null) return {};
   writeFileSync(join(here.told, 'ssh-key'), `${key.trimEnd()}\n`, { mode: 0o600 });
   const options = [

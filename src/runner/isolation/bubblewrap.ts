@@ -18,7 +18,7 @@ const MAX_TEMPORARY = 1_073_741_824;
 const MAX_SHARED = 67_108_864;
 
 /** Returns the folders as a job sees them. They are equal on every machine, since a plan keeps absolute paths. */
-const seen = (here: JobFolders): JobFolders => ({
+const engineFolders = (here: JobFolders): JobFolders => ({
   work: `${ROOT}/work`,
   plan: `${ROOT}/plan`,
   state: `${ROOT}/${STATES}/${basename(here.state)}`,
@@ -34,7 +34,7 @@ export function bubblewrap(settings: Settings): Isolation {
   return {
     name: 'bubblewrap',
     settings,
-    seen,
+    engineFolders,
     start: (command, here) => start(settings, command, here),
   };
 }
@@ -150,7 +150,7 @@ function sandbox(
   seenProgram: string,
   hasResolver: boolean,
 ): string[] {
-  const inside = seen(here);
+  const inside = engineFolders(here);
   const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], inside[name]]);
   return [
     ...['--unshare-user', '--uid', String(USER), '--gid', String(USER), '--disable-userns'],

@@ -81,7 +81,7 @@ export interface Isolation {
    * Where a job of this run has its folders, as it sees them: the same for the plan and the apply, whatever machine carries them out.
    * @param here the same on this machine
    */
-  seen(here: JobFolders): JobFolders;
+  engineFolders(here: JobFolders): JobFolders;
   /** @throws JobFailure when it cannot be started */
   start(command: Command, here: JobFolders): Running;
 }

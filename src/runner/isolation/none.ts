@@ -17,7 +17,12 @@ import { endOf, signalGroup, signalWhenStarted } from './process-group.ts';
  */
 export function notIsolated(here: BoundsHere): Isolation {
   const settings = { name: 'none' as const, ...here };
-  return { name: 'none', settings, seen: (folders) => folders, start: (command, at) => start(settings, command, at) };
+  return {
+    name: 'none',
+    settings,
+    engineFolders: (folders) => folders,
+    start: (command, at) => start(settings, command, at),
+  };
 }
 
 /** With the usual bounds. */

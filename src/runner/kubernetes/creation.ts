@@ -11,7 +11,7 @@ import type { KubernetesSettings } from './settings.ts';
 const QUOTA_PAUSE = 5000;
 
 /** What is to be there. */
-export interface Wanted {
+export interface JobSpecRequest {
   readonly assignment: Assignment;
   readonly token: string;
   /** It was there before: it is not made again. */
@@ -33,7 +33,7 @@ export class Creation {
    * as long as the job may take.
    * @throws JobFailure when the cluster does not want it; the reason of the signal
    */
-  async make(wanted: Wanted, log: AgentLog, signal: AbortSignal): Promise<void> {
+  async make(wanted: JobSpecRequest, log: AgentLog, signal: AbortSignal): Promise<void> {
     const begun = performance.now();
     let said = '';
     for (let failures = 0; ; failures++) {
@@ -42,9 +42,8 @@ export class Creation {
         return await this.#make(wanted);
       } catch (error) {
         const why = passing(error);
-        const patience = isQuota(error) ? wanted.assignment.timeout : this.#settings.startTimeout;
-        if (performance.now() - begun > patience * 1000)
-          throw new JobFailure(`No Kubernetes Job could be made: ${why}`);
+        const timeout = isQuota(error) ? wanted.assignment.timeout : this.#settings.startTimeout;
+        if (performance.now() - begun > timeout * 1000) throw new JobFailure(`No Kubernetes Job could be made: ${why}`);
         if (why !== said) log.warn(`no Kubernetes Job can be made, and it is tried again: ${why}`);
         said = why;
         await rest(Math.max(pauseAfter(failures), isQuota(error) ? QUOTA_PAUSE : 0), signal);
@@ -52,7 +51,7 @@ export class Creation {
     }
   }
 
-  async #make({ assignment, token, isBegun }: Wanted): Promise<void> {
+  async #make({ assignment, token, isBegun }: JobSpecRequest): Promise<void> {
     const { metadata } = isBegun ? await this.#found(assignment) : await this.#created(assignment);
     // Second: the Secret belongs to the Job, and goes with it. Its pod waits until it is there.
     const secret = secretManifest(assignment, token, metadata?.uid ?? '');

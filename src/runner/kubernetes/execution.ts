@@ -1,26 +1,26 @@
 import type { AgentLog } from '../agent/agent-log.ts';
 import type { Execution } from '../agent/executor.ts';
 import type { Server } from '../agent/http/server.ts';
-import { type CarriedOut, type Outcome, report } from '../agent/job/carry-out.ts';
+import { type ExecutedJob, type Outcome, report } from '../agent/job/execute-job.ts';
+import { Heartbeat } from '../agent/job/heartbeat.ts';
+import { JobClient } from '../agent/job/job-client.ts';
 import type { HandedJob } from '../agent/job/job-document.ts';
-import { JobLine } from '../agent/job/job-line.ts';
-import { Pulse } from '../agent/job/pulse.ts';
 import { inWords } from '../agent/job/report.ts';
 import { sayInLog } from '../agent/job/say-in-log.ts';
 import { type JobEnd, JobFailure } from '../ports.ts';
 import type { Cluster } from './api/cluster.ts';
 import { ClusterRefusal } from './api/failures.ts';
+import type { ClusterPoller } from './cluster-poller.ts';
 import { Creation } from './creation.ts';
 import { type Assignment, GRACE, HANDOVER } from './manifest.ts';
 import { Observation } from './observation.ts';
 import type { KubernetesSettings } from './settings.ts';
-import type { Sightings } from './sightings.ts';
 
 /** What every Job needs. */
 export interface ExecutionPlace {
   readonly server: Server;
   readonly cluster: Cluster;
-  readonly sightings: Sightings;
+  readonly poller: ClusterPoller;
   readonly settings: KubernetesSettings;
   /** Of this job. */
   readonly log: AgentLog;
@@ -39,25 +39,25 @@ export class KubernetesExecution implements Execution {
   readonly #handed: HandedJob;
   readonly #assignment: Assignment;
   readonly #place: ExecutionPlace;
-  readonly #line: JobLine;
-  readonly #pulse: Pulse;
+  readonly #client: JobClient;
+  readonly #pulse: Heartbeat;
   readonly #observation: Observation;
   readonly #interrupt = new AbortController();
   readonly #kill = new AbortController();
-  readonly #outcome: Promise<CarriedOut>;
+  readonly #outcome: Promise<ExecutedJob>;
 
   /** @param isBegun whether the cluster has had it before */
   constructor(handed: HandedJob, assignment: Assignment, isBegun: boolean, place: ExecutionPlace) {
     this.#handed = handed;
     this.#assignment = assignment;
     this.#place = place;
-    this.#line = new JobLine(place.server, handed.token, place.log);
-    this.#pulse = new Pulse(this.#line, handed.links.heartbeat);
+    this.#client = new JobClient(place.server, handed.token, place.log);
+    this.#pulse = new Heartbeat(this.#client, handed.links.heartbeat);
     this.#observation = new Observation(assignment.name, place);
     this.#outcome = this.#run(isBegun);
   }
 
-  watch(): Promise<CarriedOut> {
+  watch(): Promise<ExecutedJob> {
     return this.#outcome;
   }
 
@@ -65,30 +65,30 @@ export class KubernetesExecution implements Execution {
     (how === 'kill' ? this.#kill : this.#interrupt).abort(reason);
   }
 
-  async #run(isBegun: boolean): Promise<CarriedOut> {
+  async #run(isBegun: boolean): Promise<ExecutedJob> {
     const { log } = this.#place;
     this.#pulse.start();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new JobFailure(LATE)), this.#longest * 1000);
     const stopped = AbortSignal.any([
-      ...[this.#line.interrupted, this.#interrupt.signal, this.#kill.signal, late.signal],
+      ...[this.#client.interrupted, this.#interrupt.signal, this.#kill.signal, late.signal],
     ]);
     try {
-      const reason = await this.#carriedOut(isBegun, stopped);
+      const reason = await this.#execute(isBegun, stopped);
       if (reason === null) return await this.#removed(without('reported'));
       // It is left for people to look at, until its time is over.
       return await this.#reported({ kind: 'failed', reason });
     } catch (error) {
-      const carriedOut = await this.#ended(error as Error);
-      log.info('the Kubernetes Job is given up', { outcome: carriedOut.outcome });
-      return carriedOut;
+      const executed = await this.#ended(error as Error);
+      log.info('the Kubernetes Job is given up', { outcome: executed.outcome });
+      return executed;
     } finally {
       clearTimeout(timer);
       await this.#pulse.stop();
     }
   }
 
-  async #carriedOut(isBegun: boolean, stopped: AbortSignal): Promise<string | null> {
+  async #execute(isBegun: boolean, stopped: AbortSignal): Promise<string | null> {
     const { cluster, settings, log } = this.#place;
     const { token } = this.#handed;
     const wanted = { assignment: this.#assignment, token, isBegun };
@@ -98,10 +98,10 @@ export class KubernetesExecution implements Execution {
   }
 
   /** It was stopped, or cannot be carried out. */
-  async #ended(error: Error): Promise<CarriedOut> {
-    if (this.#line.lost.aborted) return await this.#removed(without('dropped'));
+  async #ended(error: Error): Promise<ExecutedJob> {
+    if (this.#client.lost.aborted) return await this.#removed(without('dropped'));
     if (this.#kill.signal.aborted) return await this.#removed(without('lost'));
-    if (this.#line.interrupted.aborted) {
+    if (this.#client.interrupted.aborted) {
       return await this.#removed(await this.#reported({ kind: 'canceled', isForced: false }));
     }
     if (this.#interrupt.signal.aborted && this.#observation.hasRun) await this.#interrupted();
@@ -112,28 +112,29 @@ export class KubernetesExecution implements Execution {
   /** The pod is told to end, and has its grace to report how it did. */
   async #interrupted(): Promise<void> {
     await this.#removed(without('reported'));
-    const patience = AbortSignal.any([this.#kill.signal, AbortSignal.timeout((GRACE + 30) * 1000)]);
-    await this.#observation.end(() => {}, patience).catch(() => {});
+    const timeout = AbortSignal.any([this.#kill.signal, AbortSignal.timeout((GRACE + 30) * 1000)]);
+    await this.#observation.end(() => {}, timeout).catch(() => {});
   }
 
-  async #reported(end: JobEnd): Promise<CarriedOut> {
-    const still = AbortSignal.any([this.#line.lost, this.#kill.signal]);
-    if (end.kind === 'failed') await sayInLog(this.#line, this.#handed, { header: HEADER, reason: end.reason }, still);
-    const outcome = await report(this.#line, this.#handed.links.finish, end, still);
+  async #reported(end: JobEnd): Promise<ExecutedJob> {
+    const still = AbortSignal.any([this.#client.lost, this.#kill.signal]);
+    if (end.kind === 'failed')
+      await sayInLog(this.#client, this.#handed, { header: HEADER, reason: end.reason }, still);
+    const outcome = await report(this.#client, this.#handed.links.finish, end, still);
     this.#place.log.info(inWords(end), { outcome });
     return { outcome, end };
   }
 
   /** Not while its end is untold: the server hands out the job once more, and it must not be begun again. */
-  async #removed(carriedOut: CarriedOut): Promise<CarriedOut> {
-    if (carriedOut.outcome === 'unreported') return carriedOut;
+  async #removed(executed: ExecutedJob): Promise<ExecutedJob> {
+    if (executed.outcome === 'unreported') return executed;
     try {
       await this.#place.cluster.deleteJob(this.#assignment.name);
     } catch (error) {
       const isGone = error instanceof ClusterRefusal && error.status === 404;
       if (!isGone) this.#place.log.warn(`the Kubernetes Job stays for a while: ${(error as Error).message}`);
     }
-    return carriedOut;
+    return executed;
   }
 
   /** Seconds: in a quota, until it runs, what it does, its end. */
@@ -145,4 +146,4 @@ export class KubernetesExecution implements Execution {
 const LATE = 'The Kubernetes Job took longer than it may, and the cluster did not say what became of it';
 
 /** Its pod has said how it ended, or nobody is to be told. */
-const without = (outcome: Outcome): CarriedOut => ({ outcome, end: null });
+const without = (outcome: Outcome): ExecutedJob => ({ outcome, end: null });

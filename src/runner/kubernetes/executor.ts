@@ -1,7 +1,7 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Execution, Executor, Holder } from '../agent/executor.ts';
 import { pauseAfter, rest } from '../agent/http/retry.ts';
-import { about } from '../agent/job/carry-out.ts';
+import { about } from '../agent/job/execute-job.ts';
 import type { HandedJob } from '../agent/job/job-document.ts';
 import type { Workshop } from '../agent/job/workshop.ts';
 import { JobFailure } from '../ports.ts';
@@ -9,10 +9,10 @@ import { accessOfPod } from './api/access.ts';
 import { Cluster } from './api/cluster.ts';
 import { ClusterRefusal } from './api/failures.ts';
 import { accessByKubeconfig } from './api/kubeconfig.ts';
+import { ClusterPoller } from './cluster-poller.ts';
 import { KubernetesExecution } from './execution.ts';
 import { ANNOTATIONS, agentLabel, LABELS, nameOf } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
-import { Sightings } from './sightings.ts';
 
 /** Who has Jobs carried out. */
 export interface KubernetesAgent {
@@ -35,7 +35,7 @@ export class KubernetesExecutor implements Executor {
   readonly #agent: KubernetesAgent;
   readonly #workshop: Workshop;
   readonly #label: string;
-  readonly #sightings: Sightings;
+  readonly #poller: ClusterPoller;
   /** The names of Jobs that were in the cluster when we began. */
   readonly #begun = new Set<string>();
 
@@ -45,7 +45,7 @@ export class KubernetesExecutor implements Executor {
     this.#agent = agent;
     this.#workshop = workshop;
     this.#label = agentLabel(workshop.server.base.origin, agent.name);
-    this.#sightings = new Sightings(cluster, this.#selector, workshop.log);
+    this.#poller = new ClusterPoller(cluster, this.#selector, workshop.log);
   }
 
   /** @throws JobFailure where the cluster does not let us look at Jobs */
@@ -82,7 +82,7 @@ export class KubernetesExecutor implements Executor {
       ...{ agentLabel: this.#label, agentName: this.#agent.name, agentId },
       ...{ address: server.base.origin, ca: this.#agent.ca },
     };
-    const place = { server, cluster: this.#cluster, sightings: this.#sightings, settings: this.#settings, log };
+    const place = { server, cluster: this.#cluster, poller: this.#poller, settings: this.#settings, log };
     return new KubernetesExecution(handed, assignment, isBegun, place);
   }
 

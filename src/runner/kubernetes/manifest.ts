@@ -1,7 +1,7 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Container, PodSpec, Secret, Toleration } from 'kubernetes-types/core/v1.d.ts';
 import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job/bounds.ts';
-import { PATIENCE } from '../agent/job/job-line.ts';
+import { TIMEOUT } from '../agent/job/job-client.ts';
 import { ANNOTATIONS, LABELS } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
 
@@ -27,9 +27,9 @@ export interface Assignment {
 /** Seconds that a pod has to end after it was told to: what an engine has after it was interrupted, and then to hand over its state. */
 export const GRACE = 180;
 /** Seconds that a Job has beyond what it may start and work in: its results are offered to a server that is away. */
-export const HANDOVER = PATIENCE / 1000 + GRACE;
+export const HANDOVER = TIMEOUT / 1000 + GRACE;
 /** Seconds that pods stay bound to a node that is silent. */
-const NODE_PATIENCE = 60;
+const NODE_TIMEOUT = 60;
 const SECRETS = '/run/secrets/lockkeeper';
 const WORK = '/work';
 const FOLDER = `${WORK}/agent`;
@@ -201,8 +201,8 @@ function boundFlags({ memory, processes, files, disk }: JobBounds): Record<strin
 function tolerationsOf(own: readonly Toleration[]): Toleration[] {
   const silent = ['node.kubernetes.io/unreachable', 'node.kubernetes.io/not-ready'];
   const ours = silent.filter((key) => !own.some((one) => one.key === key));
-  const patience = { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: NODE_PATIENCE };
-  return [...own, ...ours.map((key): Toleration => ({ key, ...patience }))];
+  const timeout = { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: NODE_TIMEOUT };
+  return [...own, ...ours.map((key): Toleration => ({ key, ...timeout }))];
 }
 
 function seccompOf({ seccompProfile }: KubernetesSettings) {

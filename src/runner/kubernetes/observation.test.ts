@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeCluster } from '../../../test/support/kubernetes/cluster.ts';
 import { Cluster } from './api/cluster.ts';
 import { accessByKubeconfig } from './api/kubeconfig.ts';
+import { ClusterPoller } from './cluster-poller.ts';
 import { Observation } from './observation.ts';
-import { Sightings } from './sightings.ts';
 
 let fake: FakeCluster;
 beforeEach(async () => {
@@ -20,8 +20,8 @@ test('a pod on a node that is lost is given up after its grace', async () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [] } };
   await cluster.createJob({ metadata: { name: 'job-1', labels: { a: 'b' } }, spec: { template } });
   let now = 0;
-  const sightings = new Sightings(cluster, 'a=b', log);
-  const place = { cluster, sightings, log, settings: { startTimeout: 600 }, now: () => now };
+  const poller = new ClusterPoller(cluster, 'a=b', log);
+  const place = { cluster, poller, log, settings: { startTimeout: 600 }, now: () => now };
   const end = new Observation('job-1', place).end(() => {
     const pod = fake.onlyPod();
     pod.metadata = { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' };

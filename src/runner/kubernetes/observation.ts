@@ -2,11 +2,11 @@ import type { AgentLog } from '../agent/agent-log.ts';
 import { JobFailure } from '../ports.ts';
 import type { Cluster } from './api/cluster.ts';
 import { inOneLine } from './api/failures.ts';
+import type { ClusterPoller } from './cluster-poller.ts';
 import { DELETED } from './creation.ts';
+import { type JobStatus, jobStatusOf } from './job-status.ts';
 import { GRACE } from './manifest.ts';
 import type { KubernetesSettings } from './settings.ts';
-import type { Sightings } from './sightings.ts';
-import { type Standing, standingOf } from './standing.ts';
 
 /** Beyond its grace, a pod that is taken off its node has so long to be gone, seconds; then its node is taken for lost. */
 const MARGIN = 30;
@@ -16,7 +16,7 @@ const USUAL_START = 5000;
 /** By what a Job is followed. */
 export interface ObservationPlace {
   readonly cluster: Pick<Cluster, 'events'>;
-  readonly sightings: Sightings;
+  readonly poller: ClusterPoller;
   readonly log: AgentLog;
   /** Seconds. */
   readonly settings: Pick<KubernetesSettings, 'startTimeout'>;
@@ -55,10 +55,10 @@ export class Observation {
   async end(onRunning: () => void, signal: AbortSignal): Promise<string | null> {
     this.#begun ??= this.#now();
     for (;;) {
-      const { jobs, pods } = await this.#place.sightings.next(signal);
+      const { jobs, pods } = await this.#place.poller.next(signal);
       const job = jobs.get(this.#name);
       if (job === undefined) throw new JobFailure(DELETED);
-      const standing = standingOf(job, pods);
+      const standing = jobStatusOf(job, pods);
       if (standing.kind === 'over') return standing.reason;
       if (standing.kind === 'waiting') await this.#waits(standing);
       else if (standing.kind === 'leaving') this.#leaves(standing.node);
@@ -69,7 +69,7 @@ export class Observation {
     }
   }
 
-  async #waits({ why: known, uid, isHopeless }: Standing & { readonly kind: 'waiting' }): Promise<void> {
+  async #waits({ why: known, uid, isHopeless }: JobStatus & { readonly kind: 'waiting' }): Promise<void> {
     const { log, settings } = this.#place;
     const passed = this.#now() - (this.#begun ?? 0);
     const why = known !== '' || passed < USUAL_START ? known : await this.#lastWarning(uid);

@@ -70,10 +70,16 @@ test('an engine is not read faster than its log is taken', async () => {
 });
 
 test.each([
-  ['Apply complete! Resources: 3 added, 2 changed, 1 destroyed.', { add: 3, change: 2, remove: 1, import: 0 }],
-  ['\u001b[1mApply complete! Resources: 4 imported, 3 added, 2 changed, 1 destroyed.', { add: 3, import: 4 }],
-  ['Destroy complete! Resources: 7 destroyed.', { add: 0, remove: 7 }],
-  ['{"type":"change_summary","changes":{"add":1,"import":0,"change":2,"remove":3,"operation":"apply"}}', { remove: 3 }],
+  [
+    'Apply complete! Resources: 3 added, 2 changed, 1 destroyed.',
+    { additions: 3, changes: 2, destructions: 1, imports: 0 },
+  ],
+  ['\u001b[1mApply complete! Resources: 4 imported, 3 added, 2 changed, 1 destroyed.', { additions: 3, imports: 4 }],
+  ['Destroy complete! Resources: 7 destroyed.', { additions: 0, destructions: 7 }],
+  [
+    '{"type":"change_summary","changes":{"add":1,"import":0,"change":2,"remove":3,"operation":"apply"}}',
+    { destructions: 3 },
+  ],
 ])('the summary of an apply: %s', (line, counts) => {
   for (const size of [1, 7, 1000]) {
     const summary = new Summary();

@@ -52,8 +52,8 @@ function plain(line: string): Counts | undefined {
 }
 
 const counts = (imported: unknown, add: unknown, change: unknown, remove: unknown): Counts => ({
-  add: Number(add ?? 0),
-  change: Number(change ?? 0),
-  remove: Number(remove ?? 0),
-  import: Number(imported ?? 0),
+  additions: Number(add ?? 0),
+  changes: Number(change ?? 0),
+  destructions: Number(remove ?? 0),
+  imports: Number(imported ?? 0),
 });

@@ -10,7 +10,7 @@ const there = (mode = 'managed') => ({ address: 'x_thing.a', mode, values: { mod
 const findingsOf = async (plan: object) => (await factsOf(printed(plan))).findings;
 
 test('a resource that was changed or is gone has drifted; one that was moved, or is only read, has not', async () => {
-  const { drifted } = await findingsOf({
+  const { resourcesDrifted } = await findingsOf({
     resource_drift: [
       drift(['update']),
       drift(['delete']),
@@ -20,7 +20,7 @@ test('a resource that was changed or is gone has drifted; one that was moved, or
     ],
     output_changes: { out: { actions: ['update'] } },
   });
-  expect(drifted).toBe(2);
+  expect(resourcesDrifted).toBe(2);
 });
 
 test('the others are those that are there, in all modules', async () => {
@@ -30,8 +30,8 @@ test('the others are those that are there, in all modules', async () => {
     prior_state: { values: { outputs: { child_modules: { value: [there()] } }, root_module: root } },
     resource_drift: [drift(['update']), drift(['delete'])],
   };
-  expect(await findingsOf(plan)).toMatchObject({ drifted: 2, undrifted: 3 });
-  const none = { drifted: 0, undrifted: 0, checks: { pass: 0, fail: 0, error: 0, unknown: 0 } };
+  expect(await findingsOf(plan)).toMatchObject({ resourcesDrifted: 2, resourcesUndrifted: 3 });
+  const none = { resourcesDrifted: 0, resourcesUndrifted: 0, checks: { pass: 0, fail: 0, error: 0, unknown: 0 } };
   expect(await findingsOf({})).toEqual(none);
   const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ child_modules: [inner] }), root);
   expect(await findingsOf({ prior_state: { values: { root_module: deep } } })).toEqual(none);

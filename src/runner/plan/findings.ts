@@ -15,9 +15,9 @@ export class FindingsCounter {
 
   get findings(): Findings {
     return {
-      drifted: this.#drifted,
+      resourcesDrifted: this.#drifted,
       // A deleted resource counts as drifted, but is not among the resources that exist.
-      undrifted: Math.max(0, this.#there - (this.#drifted - this.#gone)),
+      resourcesUndrifted: Math.max(0, this.#there - (this.#drifted - this.#gone)),
       checks: { ...this.#checks },
     };
   }

@@ -10,15 +10,18 @@ import { Schemas } from './schemas.ts';
 const MAX_SCHEMAS = 402_653_184;
 
 /** Hands out a plan in all forms that people need. What engines print is read a part at a time: it may be as large as a heap. */
-export async function handOutPlan({ job, room, seen, outputs, log }: Work, steps: Steps): Promise<PlanFacts> {
-  const plan = room.file('plan.json');
-  await steps.toFile(showArguments(seen), plan, MAX_PLAN_JSON);
+export async function handOutPlan(
+  { job, directory, engineFolders, outputs, log }: Work,
+  steps: Steps,
+): Promise<PlanFacts> {
+  const plan = directory.file('plan.json');
+  await steps.toFile(showArguments(engineFolders), plan, MAX_PLAN_JSON);
   await outputs.planJson(contentOf(plan));
-  const printed = room.file('schemas.json');
+  const printed = directory.file('schemas.json');
   await steps.toFile(schemaArguments(), printed, MAX_SCHEMAS);
   const facts = await factsOf(plan, job.parameters.refreshOnly);
   const schemas = await Schemas.read(printed, facts.types);
-  const [needed, redacted] = [room.file('needed-schemas.json'), room.file('redacted-plan.json')];
+  const [needed, redacted] = [directory.file('needed-schemas.json'), directory.file('redacted-plan.json')];
   schemas.write(needed);
   await outputs.schemas(contentOf(needed));
   await writeRedactedPlan(plan, redacted, schemas, (text) => log.masked(text));

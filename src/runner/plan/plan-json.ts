@@ -34,14 +34,19 @@ export interface VariableJson {
 
 /** Counts how many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
 export class ChangeCounter {
-  readonly counts: { -readonly [K in keyof Counts]: number } = { add: 0, change: 0, remove: 0, import: 0 };
+  readonly counts: { -readonly [K in keyof Counts]: number } = {
+    additions: 0,
+    changes: 0,
+    destructions: 0,
+    imports: 0,
+  };
 
   take({ mode, change: { actions, importing } }: ResourceChange): void {
     if (mode !== 'managed') return;
-    if (actions.includes('create')) this.counts.add += 1;
-    if (actions.includes('update')) this.counts.change += 1;
-    if (actions.includes('delete')) this.counts.remove += 1;
-    if (importing !== undefined && importing !== null) this.counts.import += 1;
+    if (actions.includes('create')) this.counts.additions += 1;
+    if (actions.includes('update')) this.counts.changes += 1;
+    if (actions.includes('delete')) this.counts.destructions += 1;
+    if (importing !== undefined && importing !== null) this.counts.imports += 1;
   }
 }
 

@@ -101,7 +101,7 @@ test('a replacement counts twice, a data source not at all', async () => {
     resource(['read'], {}, { mode: 'data' }),
   ];
   const { counts } = await factsOf(printed({ resource_changes: changes }));
-  expect(counts).toEqual({ add: 2, change: 1, remove: 1, import: 1 });
+  expect(counts).toEqual({ additions: 2, changes: 1, destructions: 1, imports: 1 });
 });
 
 test('what is secret is masked, though the configuration does not say so', async () => {

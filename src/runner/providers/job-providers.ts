@@ -42,7 +42,7 @@ export class JobProviders {
     this.#job = job;
     this.#folder = join(job.here.home, FOLDER);
     mkdirSync(this.#folder, { mode: 0o700 });
-    this.environment = { TF_PLUGIN_CACHE_DIR: `${job.isolation.seen(job.here).home}/${FOLDER}` };
+    this.environment = { TF_PLUGIN_CACHE_DIR: `${job.isolation.engineFolders(job.here).home}/${FOLDER}` };
   }
 
   /** Gives the job the packages that its lock file names. @param working directory, relative to the configuration */

@@ -61,20 +61,20 @@ export class AuditTrail {
     const { clock, database } = this.#options;
     await this.flush();
     const { organizationId } = actor;
-    const found = await store.pageOf(database, organizationId, Math.max(since, clock() - KEPT_MS), page);
+    const found = await store.listEvents(database, organizationId, Math.max(since, clock() - KEPT_MS), page);
     return { ...found, organizationId };
   }
 
   /** One bounded part of a sweep. True when there is more to do at once. */
   async sweep(): Promise<boolean> {
     const { clock, database } = this.#options;
-    const organizationId = await store.organizationAfter(database, this.#swept);
+    const organizationId = await store.nextOrganization(database, this.#swept);
     if (organizationId === undefined) {
       this.#swept = '';
       return false;
     }
     const kept = { since: clock() - KEPT_MS, most: MOST_KEPT };
-    if (!(await store.forget(database, organizationId, kept, MOST_FORGOTTEN))) this.#swept = organizationId;
+    if (!(await store.removeOldEvents(database, organizationId, kept, MOST_FORGOTTEN))) this.#swept = organizationId;
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { trail } from './migrations/audit-trail.ts';
 import { AUDIT_TRAIL_ANSWERS } from './openapi.ts';
 
@@ -6,7 +6,7 @@ export { AuditTrail } from './audit-trail.ts';
 export { recordTrail } from './recording.ts';
 export { auditTrailRoutes } from './routes.ts';
 
-export const auditTrail: Wing = {
+export const auditTrail: Module = {
   migrations: [trail],
   sealedColumns: [],
   openApi: { resources: {}, answers: AUDIT_TRAIL_ANSWERS },

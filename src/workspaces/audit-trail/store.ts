@@ -89,7 +89,7 @@ const deleteFirst = sql<{ organizationId: string; until: number; limit: number }
  * Stores them, at most MOST_TOGETHER, in order. Of an organization they are later than all that were there: whoever has read up to a
  * time and asks for what came after it misses nothing, whichever node it comes from.
  */
-export async function add(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+export async function addEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   const nameless = new Set(events.flatMap(({ accessorId, description }) => (description === null ? accessorId : [])));
   const named = await Promise.all([...nameless].map(async (id) => [id, await tx.one(selectName, { id })] as const));
   const names = new Map(named.map(([id, row]) => [id, row?.name ?? id]));
@@ -123,7 +123,7 @@ function placedAfter(events: readonly NewEvent[], last: number, names: ReadonlyM
  * The page, newest first, of what is later than `since` in an organization. Since numbers have no gaps, it takes no longer the more
  * there are.
  */
-export async function pageOf(
+export async function listEvents(
   db: Database,
   organizationId: string,
   since: number,
@@ -148,7 +148,7 @@ function eventsOf({ firstNumber, events }: Row, first = firstNumber, last = Numb
 }
 
 /** The organization after that one in the order of ids of which there is anything; undefined behind the last. */
-export async function organizationAfter(db: Queries, after: string): Promise<string | undefined> {
+export async function nextOrganization(db: Queries, after: string): Promise<string | undefined> {
   return (await db.one(selectNext, { after }))?.id ?? undefined;
 }
 
@@ -159,7 +159,7 @@ export interface Kept {
 }
 
 /** Removes the oldest rows that are not kept, as many as `limit`. True when there may be more of them. */
-export async function forget(
+export async function removeOldEvents(
   db: Queries,
   organizationId: string,
   { since, most }: Kept,

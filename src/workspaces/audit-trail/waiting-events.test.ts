@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
 import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { sql } from '../../storage/index.ts';
-import { MOST_TOGETHER, type NewEvent, pageOf } from './store.ts';
+import { listEvents, MOST_TOGETHER, type NewEvent } from './store.ts';
 import { MOST_WAITING, WaitingEvents } from './waiting-events.ts';
 
 const addOrganization = sql(
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('events that wait to be stored on %s', (kind) => {
   afterEach(() => opened.close());
 
   const stored = async () =>
-    (await pageOf(opened.database, 'org-1', -1, { number: 1, size: 20_000, offset: 0 })).items.map(({ id }) => id);
+    (await listEvents(opened.database, 'org-1', -1, { number: 1, size: 20_000, offset: 0 })).items.map(({ id }) => id);
 
   test('are stored soon, by themselves', async () => {
     waiting.add(event(1));

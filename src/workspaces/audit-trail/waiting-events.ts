@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts';
-import { add, MOST_TOGETHER, type NewEvent } from './store.ts';
+import { addEvents, MOST_TOGETHER, type NewEvent } from './store.ts';
 
 /** How long an event waits for others, milliseconds. */
 const TOGETHER_MS = 500;
@@ -46,7 +46,7 @@ export class WaitingEvents {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.slice(0, MOST_TOGETHER);
       try {
-        await this.#database.transaction((tx) => add(tx, some));
+        await this.#database.transaction((tx) => addEvents(tx, some));
       } catch (error) {
         this.#report(error);
         this.#storeIn(AGAIN_MS);

@@ -15,8 +15,7 @@ import { ChangeStreams } from './change/streams.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
-import { RunObservers } from './figures/run-observer.ts';
-import { ExecutionStanding } from './figures/standing.ts';
+import { type ExecutionKind, ExecutionRollout } from './execution-rollout.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
@@ -24,11 +23,13 @@ import { InterruptedRuns } from './job/interrupted.ts';
 import { JobTokens } from './job/job-tokens.ts';
 import { type JobTraces, untraced } from './job/job-traces.ts';
 import { Jobs } from './job/jobs.ts';
-import { Requeueing } from './job/requeueing.ts';
-import { RunWatch } from './job/run-watch.ts';
+import { NoAgentNotice } from './job/no-agent-notice.ts';
+import { QueueReconciler } from './job/queue-reconciler.ts';
+import { RunReconciler } from './job/run-reconciler.ts';
 import { SavedPlans } from './job/saved-plans.ts';
 import { DEFAULT_TIMEOUTS, type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
-import { Unattended } from './job/unattended.ts';
+import { ExecutionGauges } from './metrics/execution-gauges.ts';
+import { RunObservers } from './metrics/run-observer.ts';
 import {
   createNotifications,
   type NotificationOptions,
@@ -48,7 +49,7 @@ import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
 import { PoolQueue } from './run/pool/pool-queue.ts';
 import { RunPresenter } from './run/presenter.ts';
-import { RunProgress } from './run/progress.ts';
+import { RunStateMachine } from './run/run-state-machine.ts';
 import { Runs } from './run/runs.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
@@ -58,24 +59,23 @@ import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
 import { createTaskStages, type TaskStageServices } from './task-stage/create-task-stages.ts';
 import { shownStages } from './task-stage/document.ts';
-import { type ExecutionKind, TurningOn } from './turning-on.ts';
 import { SigningKeys } from './workload-identity/signing-keys.ts';
 import { WorkloadIdentity } from './workload-identity/workload-identity.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
-/** Configurations, their runs, what starts runs, who carries them out, and who is told. */
+/** Configurations, their runs, what starts runs, who carries them out, and who is notificationServices. */
 export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
   readonly changeStreams: ChangeStreams;
   readonly assessments: Assessments;
-  readonly turningOn: TurningOn;
+  readonly executionRollout: ExecutionRollout;
   readonly runs: Runs;
   readonly poolQueue: PoolQueue;
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
   readonly jobTraces: JobTraces;
-  readonly runWatch: RunWatch;
+  readonly runReconciler: RunReconciler;
   readonly interruptedRuns: InterruptedRuns;
   readonly runComments: RunComments;
   readonly runObservers: RunObservers;
@@ -83,12 +83,12 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
   readonly includedRuns: IncludedRuns;
-  readonly runProgress: RunProgress;
+  readonly runStateMachine: RunStateMachine;
   readonly runTriggers: RunTriggers;
   readonly workloadIdentity: WorkloadIdentity;
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
-  readonly standing: ExecutionStanding;
+  readonly gauges: ExecutionGauges;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -121,52 +121,52 @@ export function createExecution(
   const agentServices = createAgents(platform, tenancy, workspace, kind === 'embedded');
   const { agents } = agentServices;
   const jobTokens = new JobTokens(platform, agents, (text, from) => tenancy.authentication.recall(text, from));
-  const turningOn = new TurningOn(database, kind);
-  tenancy.hooks.executes = turningOn.executes;
-  tenancy.hooks.founded.push(turningOn.founded);
+  const executionRollout = new ExecutionRollout(database, kind);
+  tenancy.hooks.executes = executionRollout.executes;
+  tenancy.hooks.onCreated.push(executionRollout.onCreated);
   const blobs = new Blobs(platform.blobStore, keyring);
   const blobWriter = new BlobWriter(database, blobs, report);
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
-  const runProgress = new RunProgress(locks, waitReasons);
-  const runObservers = new RunObservers(runProgress);
+  const runStateMachine = new RunStateMachine(locks, waitReasons);
+  const runObservers = new RunObservers(runStateMachine);
   // Where the server has no agents at all, programs that it does not know of may execute runs by the API.
   const executable = new ExecutableWorkspaces(kind !== 'agents');
-  const start = new RunStart(keyring, runProgress, releases);
+  const start = new RunStart(keyring, runStateMachine, releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
     ...{ database, clock, blobs, blobWriter, workspaces },
-    isInUse: store.isInUse,
+    isInUse: store.isConfigurationInUse,
   });
   const configurationUploads = new ConfigurationUploads({
     ...{ database, keyring, clock, blobs: blobWriter, workspaces },
     runs: {
-      hasRuns: async (db, id) => (await store.firstOf(db, id)) !== undefined,
+      hasRuns: async (db, id) => (await store.firstRunOfConfiguration(db, id)) !== undefined,
       start: autoQueue(clock, start, executable),
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
-  const savedPlans = new SavedPlans(clock, runProgress);
-  states.hooks.changed.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
-  runProgress.applied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
-  runProgress.applied.push(fireTriggers(runTriggers, configurations, start, executable));
+  const savedPlans = new SavedPlans(clock, runStateMachine);
+  states.hooks.onChanged.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
+  runStateMachine.onApplied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
+  runStateMachine.onApplied.push(fireTriggers(runTriggers, configurations, start, executable));
   const runComments = new RunComments(database, clock, finder);
   const logWaits = new LogWaits(signals);
-  runProgress.stepped.push(async (tx, { id }) => logWaits.wake(tx, id));
+  runStateMachine.onTransition.push(async (tx, { id }) => logWaits.wake(tx, id));
   const runPhases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
   const checks = new ApplyChecks({ clock, locks, variables: variables.appliedVariables, start });
-  const outcomes = new RunOutcomes(runProgress, checks);
-  const runActions = new RunActions({ database, clock, finder, progress: runProgress, outcomes, checks });
+  const outcomes = new RunOutcomes(runStateMachine, checks);
+  const runActions = new RunActions({ database, clock, finder, stateMachine: runStateMachine, outcomes, checks });
   const trials = new Trials();
   const runTasks = createRunTasks(platform, tenancy, workspace, trials, notifications);
-  const judging = { ...runTasks, finder, outcomes, phases: runPhases, progress: runProgress };
-  const taskStages = createTaskStages(platform, tenancy, judging);
+  const stageParts = { ...runTasks, finder, outcomes, phases: runPhases, stateMachine: runStateMachine };
+  const taskStages = createTaskStages(platform, tenancy, stageParts);
   tenancy.hooks.agents = agentsLetIn(platform, agentServices, jobTokens, taskStages.taskCallbacks);
   const runOutputs = new RunOutputs({
-    ...{ database, blobs, blobWriter, clock, finder, phases: runPhases, progress: runProgress },
+    ...{ database, blobs, blobWriter, clock, finder, phases: runPhases, stateMachine: runStateMachine },
   });
-  runProgress.stepped.push(runOutputs.stepped);
+  runStateMachine.onTransition.push(runOutputs.onTransition);
   const runPresenter = new RunPresenter({
     ...{ clock, database, waitReasons, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
     stages: shownStages(taskStages.taskStages),
@@ -176,12 +176,12 @@ export function createExecution(
   const includedRuns = new IncludedRuns(database, finder, runPresenter);
   states.hooks.includedRuns = (...asked) => includedRuns.named(...asked);
   joinWorkspaces(hooks, {
-    ...{ database, clock, presenter: runPresenter, progress: runProgress },
+    ...{ database, clock, presenter: runPresenter, stateMachine: runStateMachine },
     configurations: configurationVersions,
   });
   hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
   const waits = new ClaimWaits(signals);
-  runProgress.stepped.push(waits.stepped);
+  runStateMachine.onTransition.push(waits.onTransition);
   const signingKeys = new SigningKeys(database, keyring, clock, report);
   const workloadIdentity = new WorkloadIdentity(address, signingKeys, clock);
   const inputs = new JobInputs({
@@ -189,59 +189,67 @@ export function createExecution(
     ...{ applied: variables.appliedVariables, timeouts, identity: workloadIdentity, address, database, checks },
   });
   const runClaims = new RunClaims({
-    ...{ database, clock, agents, inputs, outcomes, phases: runPhases, progress: runProgress, waits, report },
+    ...{ database, clock, agents, inputs, outcomes, phases: runPhases, stateMachine: runStateMachine, waits, report },
     observers: runObservers,
   });
-  const { assessments, results, chores } = createAssessments(platform, workspace, {
-    ...{ progress: runProgress, start, phases: runPhases, outputs: runOutputs },
+  const { assessments, results, reconcilers } = createAssessments(platform, workspace, {
+    ...{ stateMachine: runStateMachine, start, phases: runPhases, outputs: runOutputs },
   });
-  runProgress.cutShort.push((tx, run, reason) => runPhases.noteEnd(tx, run, reason));
-  const allChores = [
-    new Requeueing({ clock, waits, checks, outcomes }),
+  runStateMachine.onCutShort.push((tx, run, reason) => runPhases.noteEnd(tx, run, reason));
+  const allReconcilers = [
+    new QueueReconciler({ clock, waits, checks, outcomes }),
     savedPlans,
-    new Timeouts(clock, runProgress, timeouts),
-    new Unattended(clock, kind === 'embedded'),
-    ...chores,
+    new Timeouts(clock, runStateMachine, timeouts),
+    new NoAgentNotice(clock, kind === 'embedded'),
+    ...reconcilers,
   ];
-  const runWatch = new RunWatch(database, allChores, report);
-  const told = createNotifications(platform, tenancy, workspace, runProgress, results.finished, trials, notifications);
+  const runReconciler = new RunReconciler(database, allReconcilers, report);
+  const notificationServices = createNotifications(
+    platform,
+    tenancy,
+    workspace,
+    runStateMachine,
+    results.finished,
+    trials,
+    notifications,
+  );
   const { authentication } = tenancy;
   const changeStreams = new ChangeStreams({ ...{ database, clock, report }, authentication, finder: workspaces });
   return {
     ...agentServices,
-    ...told,
+    ...notificationServices,
     ...runTasks,
     ...taskStages,
     clock,
     changeStreams,
     assessments,
-    turningOn,
+    executionRollout,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start, executable }),
     poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,
     runClaims,
-    runWatch,
-    interruptedRuns: new InterruptedRuns(database, clock, runProgress, runPhases),
+    runReconciler,
+    interruptedRuns: new InterruptedRuns(database, clock, runStateMachine, runPhases),
     runComments,
     runObservers,
     runOutputs,
     runPhases,
     runPresenter,
     includedRuns,
-    runProgress,
+    runStateMachine,
     runTriggers,
     jobTraces: untraced(),
     jobs: new Jobs({
-      ...{ database, clock, inputs, phases: runPhases, progress: runProgress, outcomes },
+      ...{ database, clock, inputs, phases: runPhases, stateMachine: runStateMachine, outcomes },
       found: results.note,
     }),
     workloadIdentity,
     configurationVersions,
     configurationUploads,
-    standing: new ExecutionStanding(database, clock),
+    gauges: new ExecutionGauges(database, clock),
     background: [
-      ...[waits, logWaits, changeStreams, runClaims.background, runWatch.background],
-      ...[told.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
+      ...[waits, logWaits, changeStreams, runClaims.background, runReconciler.background],
+      ...[notificationServices.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
     ],
   };
 }

@@ -1,7 +1,6 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
-import { absentRoutes } from './absent/routes.ts';
 import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
@@ -17,6 +16,7 @@ import { runRoutes } from './run/routes.ts';
 import { runTaskRoutes } from './run-task/routes.ts';
 import { workspaceTaskRoutes } from './run-task/workspace-task-routes.ts';
 import { runTriggerRoutes } from './run-trigger/routes.ts';
+import { stubRoutes } from './stubs/routes.ts';
 import { taskStageRoutes } from './task-stage/routes.ts';
 
 export function executionRoutes(
@@ -40,5 +40,5 @@ export function executionRoutes(
   workspaceTaskRoutes(api, execution.workspaceTasks);
   taskStageRoutes(api, execution.taskStages, execution.includedRuns);
   assessmentRoutes(api, execution.assessments, presenter);
-  absentRoutes(api, { organizations, runs: execution.runs });
+  stubRoutes(api, { organizations, runs: execution.runs });
 }

@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
 import { assessments } from './migrations/assessments.ts';
@@ -26,20 +26,20 @@ import { sealedIdentityKeys } from './workload-identity/key-store.ts';
 export { assessmentFileRoutes } from './assessment/file-routes.ts';
 export { changeRoutes } from './change/routes.ts';
 export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
+export type { ExecutionKind, RolloutResult } from './execution-rollout.ts';
 export { executionRoutes } from './execution-routes.ts';
-export { LOSSES, RUN_OUTCOMES } from './figures/run-observer.ts';
 export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export { workFacts } from './job/work-facts.ts';
+export { LOSSES, RUN_OUTCOMES } from './metrics/run-observer.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';
 export { closeToTokens, TOKEN_ROUTES } from './token-routes.ts';
-export type { ExecutionKind, TurnedOn } from './turning-on.ts';
 export { identityRoutes } from './workload-identity/discovery-routes.ts';
 
-export const execution: Wing = {
+export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine],

@@ -7,23 +7,23 @@ import { type RunView, runPermissions } from './run/finder.ts';
 import { interruptApplyIn } from './run/interruption.ts';
 import * as listStore from './run/list/list-store.ts';
 import type { RunIncludes, RunPresenter } from './run/presenter.ts';
-import type { RunProgress } from './run/progress.ts';
+import * as queueStore from './run/queue-store.ts';
+import type { RunStateMachine } from './run/run-state-machine.ts';
 import * as store from './run/store.ts';
-import * as turnStore from './run/turn-store.ts';
 
 /** What runs add to workspaces. */
 export interface RunPartsOptions {
   readonly database: Database;
   readonly clock: () => number;
   readonly presenter: RunPresenter;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly configurations: ConfigurationVersions;
 }
 
 /** What is included of the runs of workspaces, and what becomes of runs when a workspace is unlocked or deleted. */
 export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions): void {
   const { includes, dependents, quietlyUnlocked, unlocked } = hooks;
-  const { clock, progress, configurations } = options;
+  const { clock, stateMachine, configurations } = options;
   for (const run of ['current_run', 'latest_run'] as const) {
     includes.set(run, includedRuns(options, new Set()));
     includes.set(`${run}.plan`, includedRuns(options, new Set(['plan'])));
@@ -32,11 +32,11 @@ export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions):
   }
   includes.set('current_configuration_version', includedConfigurations(configurations));
   includes.set('locked_by', besides(includes.get('locked_by'), includedRuns(options, new Set(), lockingRun)));
-  dependents.push(endOfRuns(progress, clock));
-  quietlyUnlocked.push(turnStore.NOBODY_WAITS);
+  dependents.push(endOfRuns(stateMachine, clock));
+  quietlyUnlocked.push(queueStore.NO_RUN_WAITS);
   unlocked.push(async (tx, workspaceId) => {
     await interruptApplyIn(tx, workspaceId, clock());
-    await progress.promote(tx, workspaceId, clock());
+    await stateMachine.promote(tx, workspaceId, clock());
   });
 }
 
@@ -69,7 +69,7 @@ function besides(other: IncludeSource | undefined, own: IncludeSource): IncludeS
 
 async function runsOf(database: Database, workspaces: readonly WorkspaceView[], runOf: RunOf): Promise<RunView[]> {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
-  const runs = await listStore.byIds(
+  const runs = await listStore.findListedRuns(
     database,
     workspaces.flatMap((workspace) => runOf(workspace) ?? []),
   );
@@ -88,15 +88,15 @@ function includedConfigurations(configurations: ConfigurationVersions): IncludeS
 }
 
 /** A workspace that comes back has no run that goes on. */
-function endOfRuns(progress: RunProgress, clock: () => number): Dependent {
+function endOfRuns(stateMachine: RunStateMachine, clock: () => number): Dependent {
   return {
     name: 'runs',
     async detach(tx, { id: workspaceId }) {
-      for (const id of await turnStore.openIn(tx, workspaceId)) {
-        const run = await store.claim(tx, id);
+      for (const id of await queueStore.unfinishedRunsOfWorkspace(tx, workspaceId)) {
+        const run = await store.claimRun(tx, id);
         if (run === undefined) continue;
         const status = allows('discard', run.status) ? 'discarded' : 'force_canceled';
-        await progress.step(tx, run, status, { now: clock(), actor: null });
+        await stateMachine.transition(tx, run, status, { now: clock(), actor: null });
       }
       return null;
     },

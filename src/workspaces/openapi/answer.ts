@@ -35,16 +35,16 @@ function resourceOf(types: readonly string[]): object {
 }
 
 /** One resource. */
-export const one = (...types: readonly string[]): Answer => json([200], resourceOf(types));
+export const resourceAnswer = (...types: readonly string[]): Answer => json([200], resourceOf(types));
 /** One resource, which is new. */
 export const made = (...types: readonly string[]): Answer => json([201], resourceOf(types));
 /** One resource, which may be new. */
 export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
 /** All resources there are. */
-export const list = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
+export const listAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Some of the resources, and where the others are. */
-export const page = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
+export const pageAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
 /** The same, with what is counted beside the list for those who ask. */
 export const countedPage = (type: string, meta = 'CountedPageMeta'): Answer =>
   json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference(meta) });
@@ -89,10 +89,10 @@ export const file = (mediaType: string, signed: boolean): Answer => ({
 /** Of key-value tags, below the path of what has them. */
 export function tagBindings(path: string): Answers {
   return {
-    [`GET ${path}/tag-bindings`]: list('tag-bindings'),
-    [`PATCH ${path}/tag-bindings`]: list('tag-bindings'),
-    [`GET ${path}/effective-tag-bindings`]: list('effective-tag-bindings'),
-    [`GET ${path}/relationships/tag-bindings`]: list('tag-bindings'),
+    [`GET ${path}/tag-bindings`]: listAnswer('tag-bindings'),
+    [`PATCH ${path}/tag-bindings`]: listAnswer('tag-bindings'),
+    [`GET ${path}/effective-tag-bindings`]: listAnswer('effective-tag-bindings'),
+    [`GET ${path}/relationships/tag-bindings`]: listAnswer('tag-bindings'),
     [`POST ${path}/relationships/tag-bindings`]: done,
     [`PATCH ${path}/relationships/tag-bindings`]: done,
   };

@@ -19,6 +19,6 @@ export function talliedChanges(id: string): string {
 }
 
 /** Counts for the row with that id. `inRow` counts in the row itself. */
-export function count(db: Queries, id: string, amount: number, inRow: () => Promise<number>): Promise<number> {
+export function countInTally(db: Queries, id: string, amount: number, inRow: () => Promise<number>): Promise<number> {
   return db.dialect === 'sqlite' ? inRow() : db.run(add, { subject: id, amount });
 }

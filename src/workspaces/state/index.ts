@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { backups } from './migrations/backups.ts';
 import { dependencies } from './migrations/dependencies.ts';
 import { states } from './migrations/states.ts';
@@ -13,7 +13,7 @@ export { stateContentColumns } from './version/content-store.ts';
 export { currentContent } from './version/current-content.ts';
 export { stateRoutes } from './version/routes.ts';
 
-export const state: Wing = {
+export const state: Module = {
   migrations: [states, dependencies, backups],
   sealedColumns: [sealedOutputs],
   openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },

@@ -75,7 +75,7 @@ function includedVersions(versions: StateVersions, presenter: StatePresenter): I
   return async (actor, workspaces, url) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-versions']);
     const found = await versions.withIds(readable.flatMap(stateOf));
-    return { resources: await presenter.each({ actor, url }, found) };
+    return { resources: await presenter.resourcesOf({ actor, url }, found) };
   };
 }
 

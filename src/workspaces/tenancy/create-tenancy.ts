@@ -13,12 +13,12 @@ import { Memberships } from './membership/memberships.ts';
 import { OrganizationChanges } from './organization/changes.ts';
 import { Organizations } from './organization/organizations.ts';
 import { OrganizationRemoval } from './organization/removal.ts';
-import { Founding } from './organization-lifecycle/founding.ts';
+import { OrganizationCreation } from './organization-lifecycle/creation.ts';
 import type { MachineAuthenticator } from './permissions/machine.ts';
 import { PipelineExchange } from './pipeline/exchange.ts';
 import { PipelineExplainer } from './pipeline/explanation.ts';
 import { PipelineIdentities } from './pipeline/identities.ts';
-import { type IssuerSource, PipelineJudge } from './pipeline/judge.ts';
+import { type IssuerSource, PipelineTokenEvaluator } from './pipeline/token-evaluator.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
@@ -58,7 +58,7 @@ export interface Tenancy {
   readonly organizationTokens: OrganizationTokens;
   readonly ttlPolicies: TtlPolicies;
   readonly organizations: Organizations;
-  readonly founding: Founding;
+  readonly organizationCreation: OrganizationCreation;
   readonly organizationChanges: OrganizationChanges;
   readonly organizationRemoval: OrganizationRemoval;
   readonly projects: Projects;
@@ -118,7 +118,7 @@ export function createTenancy(
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
   const pipelineIdentities = new PipelineIdentities({ database, clock, teams });
-  const judge = new PipelineJudge({ ...issuers, clock });
+  const judge = new PipelineTokenEvaluator({ ...issuers, clock });
   const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
   const providers = new Providers({
@@ -145,7 +145,7 @@ export function createTenancy(
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),
     ttlPolicies,
     organizations,
-    founding: new Founding({
+    organizationCreation: new OrganizationCreation({
       database,
       clock,
       organizations,

@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { access } from './migrations/access.ts';
 import { derivedTokens } from './migrations/derived-tokens.ts';
 import { engines } from './migrations/engines.ts';
@@ -138,7 +138,7 @@ export { tenancyRoutes } from './tenancy-routes.ts';
 export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
-export const tenancy: Wing = {
+export const tenancy: Module = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
     ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],

@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { variables as variablesSchema } from './migrations/variables.ts';
 import { VARIABLES_ANSWERS } from './openapi/answers.ts';
 import { VARIABLES_RESOURCES } from './openapi/resources.ts';
@@ -9,7 +9,7 @@ export { variableRoutes } from './variable-routes.ts';
 export type { AppliedVariables } from './variable-set/applied-variables.ts';
 export type { OpenVariable } from './variable-set/precedence.ts';
 
-export const variables: Wing = {
+export const variables: Module = {
   migrations: [variablesSchema],
   sealedColumns: [sealedVariables],
   openApi: { resources: VARIABLES_RESOURCES, answers: VARIABLES_ANSWERS },

@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { sealedConnections } from './connection/clients.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
@@ -6,7 +6,7 @@ import { VCS_RESOURCES } from './openapi/resources.ts';
 export { createVcs, type Vcs } from './create-vcs.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
-export const vcs: Wing = {
+export const vcs: Module = {
   migrations: [],
   sealedColumns: [...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },

@@ -78,7 +78,7 @@ export function createWorkspaceServices(
   const { organizations, projects, teams } = tenancy;
   const hooks = new WorkspaceHooks();
   hooks.dependents.push(...ownDependents(clock));
-  tenancy.hooks.workspaceRemains = hooks.dependents;
+  tenancy.hooks.workspaceCleanups = hooks.dependents;
 
   const finder = new WorkspaceFinder(database);
   const placement = new WorkspacePlacement(organizations, projects);

@@ -1,4 +1,4 @@
-import type { Wing } from '../platform/wing.ts';
+import type { Module } from '../platform/module.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
 import { standing } from './migrations/standing.ts';
@@ -39,12 +39,12 @@ export {
 } from './model/figures.ts';
 export type { WorkspaceFinder } from './model/finder.ts';
 export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
-export { THERE } from './model/row.ts';
+export { NOT_DELETED } from './model/row.ts';
 export { executionOf, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
 export type { Place } from './settings/references.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
-export const workspace: Wing = {
+export const workspace: Module = {
   migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MODULES } from '../../../src/workspaces/modules.ts';
 import { answerOf, joined } from '../../../src/workspaces/openapi/part.ts';
-import { WINGS } from '../../../src/workspaces/wings.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { AnswerChecks } from '../../support/openapi.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
 
-const described = joined(WINGS.map(({ openApi }) => openApi));
+const described = joined(MODULES.map(({ openApi }) => openApi));
 
 /** Routes of which the document says no more than that they answer. Whoever adds one describes it instead. */
 const VAGUE: readonly string[] = [];

@@ -190,7 +190,11 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
       copyFileSync(config, `${config}.good`);
       writeFileSync(config, readWith(config, '127.0.0.1:0', `127.0.0.1:${port}`));
       const { code, stdout, lines } = await refused();
-      expect([code, stdout, lines]).toEqual([1, '', [expect.stringMatching(/^lockkeeper: 127\.0\.0\.1:\d+ is in use/)]]);
+      expect([code, stdout, lines]).toEqual([
+        1,
+        '',
+        [expect.stringMatching(/^lockkeeper: 127\.0\.0\.1:\d+ is in use/)],
+      ]);
       copyFileSync(`${config}.good`, config);
       taken.close();
     });

@@ -49,8 +49,8 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
 
   beforeAll(async () => {
     used = await startUsedServer(kind);
-    const { notificationFigures } = used.server.application.workspaces.execution;
-    await vi.waitUntil(() => notificationFigures.all().some(({ outcome }) => outcome === 'delivered'), 15_000);
+    const { notificationMetrics } = used.server.application.workspaces.execution;
+    await vi.waitUntil(() => notificationMetrics.all().some(({ outcome }) => outcome === 'delivered'), 15_000);
     page = await used.page();
     samples = samplesOf(page);
   });

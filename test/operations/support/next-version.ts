@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Migration } from '../../../src/storage/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const WINGS = 'src/workspaces/wings.ts';
-const LAST = 'WINGS.flatMap(({ migrations }) => migrations)';
+const MODULES = 'src/workspaces/modules.ts';
+const LAST = 'MODULES.flatMap(({ migrations }) => migrations)';
 
 /** What a version adds to the schema of the workspaces. Its statements are alike in both databases. */
 export type NextStep = Pick<Migration, 'name' | 'compatibleFrom'> & { readonly statements: readonly string[] };
@@ -25,11 +25,11 @@ export function nextVersion(version: string, steps: readonly NextStep[]): NextVe
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
-  const wings = readFileSync(join(folder, WINGS), 'utf8');
-  if (!wings.includes(LAST)) throw new Error(`${WINGS} puts migrations together in another way`);
+  const modules = readFileSync(join(folder, MODULES), 'utf8');
+  if (!modules.includes(LAST)) throw new Error(`${MODULES} puts migrations together in another way`);
   const more = steps.map(
     ({ statements, ...step }) => `{ ...${JSON.stringify(step)}, statements: () => ${JSON.stringify(statements)} }`,
   );
-  writeFileSync(join(folder, WINGS), wings.replace(LAST, `[...${LAST}, ${more.join(', ')}]`));
+  writeFileSync(join(folder, MODULES), modules.replace(LAST, `[...${LAST}, ${more.join(', ')}]`));
   return { main: join(folder, 'src/main.ts'), remove: () => rmSync(folder, { recursive: true }) };
 }

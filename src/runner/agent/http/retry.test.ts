@@ -28,24 +28,24 @@ describe('a request that fails', () => {
   test('is tried again until it succeeds', async () => {
     const { work, tries } = failing(new Unanswered('away'), new Refusal(503, 'starting'));
     const said: string[] = [];
-    const options = { signal: never, patience: 60_000, onFailure: ({ message }: Error) => void said.push(message) };
+    const options = { signal: never, timeout: 60_000, onFailure: ({ message }: Error) => void said.push(message) };
     expect(await persistently(work, options)).toBe('done');
     expect([tries(), said]).toEqual([3, ['away', 'starting']]);
   });
 
   test('is not where that would change nothing, nor once patience ends', async () => {
     const refused = failing(new Refusal(409, 'no'));
-    await expect(persistently(refused.work, { signal: never, patience: 60_000 })).rejects.toThrow('no');
+    await expect(persistently(refused.work, { signal: never, timeout: 60_000 })).rejects.toThrow('no');
     expect(refused.tries()).toBe(1);
     const away = failing(new Unanswered('away'), new Unanswered('away'));
-    await expect(persistently(away.work, { signal: never, patience: 100 })).rejects.toThrow('away');
+    await expect(persistently(away.work, { signal: never, timeout: 100 })).rejects.toThrow('away');
     expect(away.tries()).toBe(1);
   });
 
   test('is given up at once when nobody wants it any more', async () => {
     const stop = new AbortController();
     const away = failing(...Array.from({ length: 9 }, () => new Unanswered('away')));
-    const options = { signal: stop.signal, patience: 60_000, onFailure: () => stop.abort(new Error('lost')) };
+    const options = { signal: stop.signal, timeout: 60_000, onFailure: () => stop.abort(new Error('lost')) };
     await expect(persistently(away.work, options)).rejects.toThrow('lost');
     expect(away.tries()).toBe(1);
   });

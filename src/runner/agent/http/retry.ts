@@ -19,7 +19,7 @@ export interface Persistence {
   /** Ends it, with its reason. */
   readonly signal: AbortSignal;
   /** ms, from the first failure on. */
-  readonly patience: number;
+  readonly timeout: number;
   /** At each failure that passes. */
   readonly onFailure?: (error: Error) => void;
 }
@@ -29,7 +29,7 @@ export interface Persistence {
  * @throws what it failed with, where that does not pass or patience has ended
  */
 export async function persistently<T>(work: () => Promise<T>, persistence: Persistence): Promise<T> {
-  const { signal, patience, onFailure } = persistence;
+  const { signal, timeout, onFailure } = persistence;
   let until = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function persistently<T>(work: () => Promise<T>, persistence: Persi
     } catch (error) {
       signal.throwIfAborted();
       if (!isPassing(error)) throw error;
-      until = Math.min(until, performance.now() + patience);
+      until = Math.min(until, performance.now() + timeout);
       const pause = Math.max(pauseAfter(attempt), askedFor(error));
       if (performance.now() + pause > until) throw error;
       onFailure?.(error as Error);

@@ -31,7 +31,7 @@ export interface Trust {
 }
 
 /** A request. */
-export interface Asked {
+export interface ServerRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** On the server, with its query. */
   readonly path: string;
@@ -85,7 +85,7 @@ export class Server {
    * @returns its JSON; null without one
    * @throws Refusal, Unanswered
    */
-  async ask(asked: Asked): Promise<unknown> {
+  async request(asked: ServerRequest): Promise<unknown> {
     const { status, headers, body } = await this.#answered(asked);
     const bytes = await wholeOf(body);
     if (status >= 300) throw new Refusal(status, refusalText(status, bytes), retryAfter(headers));
@@ -101,7 +101,7 @@ export class Server {
    * One request, answered with bytes as they come.
    * @throws Refusal, Unanswered; while it is read, Unanswered
    */
-  async open(asked: Asked): Promise<Bytes> {
+  async openStream(asked: ServerRequest): Promise<Bytes> {
     const { status, headers, body } = await this.#answered(asked);
     if (status < 300) return piecesOf(body);
     throw new Refusal(status, refusalText(status, await wholeOf(body)), retryAfter(headers));
@@ -132,7 +132,7 @@ export class Server {
     return this.#isSecure ? new TlsAgent({ ...kept, ...this.#trust }) : new PlainAgent(kept);
   }
 
-  #answered(asked: Asked): Promise<Answered> {
+  #answered(asked: ServerRequest): Promise<Answered> {
     const { method, path, token, certificate, signal } = asked;
     const { bytes, headers } = bodyOf(asked);
     const options: RequestOptions = {
@@ -187,7 +187,7 @@ function baseOf(address: string): URL {
   return url;
 }
 
-function bodyOf({ body }: Asked): {
+function bodyOf({ body }: ServerRequest): {
   readonly bytes: Uint8Array | Content | null;
   readonly headers: Record<string, string>;
 } {

@@ -7,5 +7,5 @@ export async function decline(server: Server, answer: unknown, why: string): Pro
     (answer as { data?: { attributes?: { token?: unknown }; links?: { finish?: unknown } } }).data ?? {};
   if (typeof attributes?.token !== 'string') return;
   const json = reportOf({ kind: 'failed', reason: `The agent cannot carry it out: ${why}` });
-  await server.ask({ method: 'POST', path: server.pathOf(links?.finish), token: attributes.token, body: { json } });
+  await server.request({ method: 'POST', path: server.pathOf(links?.finish), token: attributes.token, body: { json } });
 }

@@ -1,13 +1,13 @@
 import { type Bytes, type Inputs, JobFailure } from '../../ports.ts';
+import type { JobClient } from './job-client.ts';
 import type { JobLinks } from './job-document.ts';
-import type { JobLine } from './job-line.ts';
 
 /** The parts of a job, fetched from the server. */
-export function httpInputs(line: JobLine, links: JobLinks, signal: AbortSignal): Inputs {
+export function httpInputs(client: JobClient, links: JobLinks, signal: AbortSignal): Inputs {
   const fetch = async (what: string, link: string | null | undefined): Promise<Bytes> => {
     if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} is`);
     try {
-      return told(what, await line.open({ method: 'GET', path: line.pathOf(link) }, signal));
+      return withContext(what, await client.openStream({ method: 'GET', path: client.pathOf(link) }, signal));
     } catch (error) {
       throw failure(what, error);
     }
@@ -19,7 +19,7 @@ export function httpInputs(line: JobLine, links: JobLinks, signal: AbortSignal):
   };
 }
 
-async function* told(what: string, bytes: Bytes): Bytes {
+async function* withContext(what: string, bytes: Bytes): Bytes {
   try {
     yield* bytes;
   } catch (error) {

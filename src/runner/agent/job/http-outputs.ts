@@ -1,12 +1,12 @@
 import { type Content, JobFailure, type Outputs } from '../../ports.ts';
+import type { JobClient } from './job-client.ts';
 import type { JobLinks } from './job-document.ts';
-import type { JobLine } from './job-line.ts';
 import type { LogUpload } from './log-upload.ts';
 import type { StateUpload } from './state-upload.ts';
 
 /** Where the results of a job go: to the server. */
 export function httpOutputs(
-  line: JobLine,
+  client: JobClient,
   links: JobLinks,
   { log, states }: { readonly log: LogUpload; readonly states: StateUpload },
   signal: AbortSignal,
@@ -14,7 +14,7 @@ export function httpOutputs(
   const put = async (what: string, link: string | null | undefined, content: Content): Promise<void> => {
     if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} belongs`);
     try {
-      await line.ask({ method: 'PUT', path: line.pathOf(link), body: { content } }, signal);
+      await client.request({ method: 'PUT', path: client.pathOf(link), body: { content } }, signal);
     } catch (cause) {
       if (cause instanceof JobFailure) throw cause;
       throw new JobFailure(`The ${what} could not be handed over: ${(cause as Error).message}`, { cause });

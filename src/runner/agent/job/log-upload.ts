@@ -1,7 +1,7 @@
 import { MAX_LOG_PIECE } from '../../../lib/job/limits.ts';
 import { isPassing } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
-import { type JobLine, PATIENCE } from './job-line.ts';
+import { type JobClient, TIMEOUT } from './job-client.ts';
 
 /** @limit the log of a job that the server has not taken yet, bytes -> its engine waits */
 const MAX_HELD = 4_194_304;
@@ -12,7 +12,7 @@ const LONGEST_GAP = 5;
 
 /** Sends a log, in order, while more of it comes. */
 export class LogUpload {
-  readonly #line: JobLine;
+  readonly #client: JobClient;
   readonly #path: string;
   readonly #over = new AbortController();
   /** A whole piece is there, or nothing comes any more. */
@@ -26,10 +26,10 @@ export class LogUpload {
   #sending: Promise<void> | undefined;
   #taken = Promise.withResolvers<void>();
 
-  constructor(line: JobLine, link: string) {
-    this.#line = line;
-    this.#path = line.pathOf(link);
-    line.lost.addEventListener('abort', () => this.giveUp());
+  constructor(client: JobClient, link: string) {
+    this.#client = client;
+    this.#path = client.pathOf(link);
+    client.lost.addEventListener('abort', () => this.giveUp());
   }
 
   /** Bytes that the server has not taken yet. */
@@ -84,7 +84,7 @@ export class LogUpload {
     if (!this.#isEnding) this.#hurry = new AbortController();
     const path = `${this.#path}?offset=${this.#offset}`;
     const asked = { method: 'PATCH', path, body: { bytes: piece } } as const;
-    const { logBytes, interval } = await this.#line.tell(asked, this.#over.signal, PATIENCE);
+    const { logBytes, interval } = await this.#client.report(asked, this.#over.signal, TIMEOUT);
     this.#gap = Math.min(interval ?? GAP, LONGEST_GAP);
     // Where it has no more than before, it does not want any more.
     const taken = logBytes === null || logBytes <= this.#offset ? piece.length : logBytes - this.#offset;

@@ -24,7 +24,7 @@ export function certificateSource(server: Server, { cert, key, role, mount }: Ce
     async obtain(signal) {
       const certificate = { cert: pemOf(await readFile(cert)), key: pemOf(await readFile(key)) };
       const json = role === null ? {} : { name: role };
-      return tokenIn(await server.ask({ method: 'POST', path, body: { json }, certificate, signal }));
+      return tokenIn(await server.request({ method: 'POST', path, body: { json }, certificate, signal }));
     },
   };
 }

@@ -1,13 +1,13 @@
+import { cleanUpJob } from '../../cleanup/cleanup.ts';
 import { knownEngines, rememberEngines } from '../../engine/answers.ts';
 import { goneWith, signalGroup } from '../../isolation/process-group.ts';
-import { clearLeftOver } from '../../left-over/left-over.ts';
 import { JobFailure } from '../../ports.ts';
 import type { AgentLog, Facts } from '../agent-log.ts';
 import type { Execution } from '../executor.ts';
 import type { Trust } from '../http/server.ts';
-import { about, type CarriedOut, report } from '../job/carry-out.ts';
+import { about, type ExecutedJob, report } from '../job/execute-job.ts';
+import { JobClient } from '../job/job-client.ts';
 import type { HandedJob } from '../job/job-document.ts';
-import { JobLine } from '../job/job-line.ts';
 import { inWords } from '../job/report.ts';
 import { sayInLog } from '../job/say-in-log.ts';
 import type { Workshop } from '../job/workshop.ts';
@@ -27,9 +27,9 @@ export class ProcessExecution implements Execution {
   readonly #workshop: Workshop;
   readonly #log: AgentLog;
   readonly #process: JobProcess;
-  readonly #outcome: Promise<CarriedOut>;
+  readonly #outcome: Promise<ExecutedJob>;
   readonly #kill = new AbortController();
-  #carriedOut: CarriedOut | null = null;
+  #executedJob: ExecutedJob | null = null;
   /** The last step of an engine, and its group of processes while it runs. */
   #step: { readonly name: string; readonly pid: number | undefined; isOver: boolean } | null = null;
 
@@ -43,16 +43,16 @@ export class ProcessExecution implements Execution {
       ...{ server: server.place, isolation: isolation.settings, engines, knownEngines: knownEngines() },
       ...{ providers, providerCache: cache?.place ?? null, folder },
     };
-    this.#process.tell({ do: 'execute', handed, place });
+    this.#process.send({ do: 'execute', handed, place });
     this.#outcome = this.#watched();
   }
 
-  watch(): Promise<CarriedOut> {
+  watch(): Promise<ExecutedJob> {
     return this.#outcome;
   }
 
   stop(how: 'interrupt' | 'kill', reason: unknown): void {
-    this.#process.tell({ do: 'stop', how, reason: reason instanceof JobFailure ? reason.message : null });
+    this.#process.send({ do: 'stop', how, reason: reason instanceof JobFailure ? reason.message : null });
     if (how === 'interrupt') return;
     this.#kill.abort(reason);
     this.#process.endSoon();
@@ -60,7 +60,7 @@ export class ProcessExecution implements Execution {
 
   /** Replaces the CA certificates that the server is verified with. */
   trust(trust: Trust): void {
-    this.#process.tell({ do: 'trust', trust });
+    this.#process.send({ do: 'trust', trust });
   }
 
   #hear(told: Report): void {
@@ -69,27 +69,27 @@ export class ProcessExecution implements Execution {
     if (told.is === 'step ended' && this.#step !== null) this.#step.isOver = true;
     if (told.is !== 'ended') return;
     rememberEngines(told.knownEngines);
-    this.#carriedOut = told.carriedOut;
+    this.#executedJob = told.executedJob;
     this.#process.endSoon();
   }
 
-  async #watched(): Promise<CarriedOut> {
+  async #watched(): Promise<ExecutedJob> {
     const ending = await this.#process.ended;
-    return this.#carriedOut ?? (await this.#endedEarly(ending));
+    return this.#executedJob ?? (await this.#endedEarly(ending));
   }
 
-  async #endedEarly(ending: Ending): Promise<CarriedOut> {
+  async #endedEarly(ending: Ending): Promise<ExecutedJob> {
     await this.#killEngine();
     const { job, token, links, traceparent } = this.#handed;
-    const kept = await clearLeftOver(this.#workshop.folder, job.runId);
+    const kept = await cleanUpJob(this.#workshop.folder, job.runId);
     const where = kept === null ? '' : `. The state that the engine left was not read; the agent keeps it in ${kept}`;
     const end = { kind: 'failed', reason: `${this.#reasonOf(ending)}${where}` } as const;
     this.#log.warn(end.reason, lastWordsOf(ending));
     if (this.#kill.signal.aborted) return { outcome: 'lost', end: null };
-    const line = new JobLine(this.#workshop.server, token, this.#log, traceparent);
-    const still = AbortSignal.any([line.lost, this.#kill.signal]);
-    await sayInLog(line, this.#handed, { header: HEADER, reason: end.reason }, still);
-    const outcome = await report(line, links.finish, end, still);
+    const client = new JobClient(this.#workshop.server, token, this.#log, traceparent);
+    const still = AbortSignal.any([client.lost, this.#kill.signal]);
+    await sayInLog(client, this.#handed, { header: HEADER, reason: end.reason }, still);
+    const outcome = await report(client, links.finish, end, still);
     this.#log.info(inWords(end), { outcome });
     return { outcome, end };
   }

@@ -56,7 +56,7 @@ export class JobProcess {
     this.#process.once('close', (code, signal) => resolve({ code, signal, lastWords: this.#lastWords }));
   }
 
-  tell(order: Order): void {
+  send(order: Order): void {
     if (this.#process.connected) this.#process.send(order, () => {});
   }
 

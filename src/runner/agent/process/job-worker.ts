@@ -11,7 +11,7 @@ import { signalGroup } from '../../isolation/process-group.ts';
 import { JobFailure } from '../../ports.ts';
 import type { AgentLog } from '../agent-log.ts';
 import type { Server } from '../http/server.ts';
-import { carryOut } from '../job/carry-out.ts';
+import { executeJob } from '../job/execute-job.ts';
 import type { HandedJob } from '../job/job-document.ts';
 import { openWorkshop } from '../job/workshop.ts';
 import { type JobPlace, type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
@@ -53,9 +53,9 @@ async function execute(handed: HandedJob, place: JobPlace): Promise<void> {
   const workshop = openWorkshop({ ...place, isolation: isolationOf(place.isolation), log }, watcher);
   server = workshop.server;
   const stop = { interrupt: stops.interrupt.signal, kill: stops.kill.signal };
-  const carriedOut = await carryOut(handed, workshop, stop);
+  const executedJob = await executeJob(handed, workshop, stop);
   process.off('disconnect', endWithAgent);
-  process.send?.({ is: 'ended', carriedOut, knownEngines: knownEngines() } satisfies Report, () => process.exit(0));
+  process.send?.({ is: 'ended', executedJob, knownEngines: knownEngines() } satisfies Report, () => process.exit(0));
 }
 
 /** Ends without a report. The next agent that uses the folder keeps the state and unregisters this agent. */

@@ -4,7 +4,7 @@ import type { IsolationSettings } from '../../isolation/isolation.ts';
 import type { ProviderCachePlace } from '../../providers/cache.ts';
 import type { Facts } from '../agent-log.ts';
 import type { ServerPlace, Trust } from '../http/server.ts';
-import type { CarriedOut } from '../job/carry-out.ts';
+import type { ExecutedJob } from '../job/execute-job.ts';
 import type { HandedJob } from '../job/job-document.ts';
 
 /** Interval between two signs of life of the process of a job, ms. */
@@ -35,4 +35,4 @@ export type Report =
   /** An engine has started; `pid` is its process group. */
   | { readonly is: 'step begun'; readonly step: string; readonly pid: number | undefined }
   | { readonly is: 'step ended'; readonly step: string }
-  | { readonly is: 'ended'; readonly carriedOut: CarriedOut; readonly knownEngines: readonly KnownEngine[] };
+  | { readonly is: 'ended'; readonly executedJob: ExecutedJob; readonly knownEngines: readonly KnownEngine[] };

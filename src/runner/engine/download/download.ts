@@ -37,7 +37,7 @@ export function checkedKeys(text: string): string {
 }
 
 /** What is to be downloaded, and where to: `FOLDER/KIND/VERSION/PROGRAM`. */
-export interface Wanted {
+export interface EngineRequest {
   readonly kind: EngineKind;
   readonly version: string;
   readonly folder: string;
@@ -49,7 +49,7 @@ export interface Wanted {
  * the checksums is checked before anything is believed, and the engine is put in its place when it is whole.
  * @throws Error with the reason
  */
-export async function download(wanted: Wanted, signal: AbortSignal): Promise<void> {
+export async function download(wanted: EngineRequest, signal: AbortSignal): Promise<void> {
   const { kind, version, folder, downloads } = wanted;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(downloads.longest ?? LONGEST_DOWNLOAD)]);
   const target = join(folder, kind, version);
@@ -71,7 +71,7 @@ async function locked(file: string, signal: AbortSignal): Promise<FileLock> {
   });
 }
 
-async function fill(target: string, incoming: string, wanted: Wanted, signal: AbortSignal): Promise<void> {
+async function fill(target: string, incoming: string, wanted: EngineRequest, signal: AbortSignal): Promise<void> {
   const content = join(incoming, 'content');
   // Of somebody who was killed.
   rmSync(incoming, { recursive: true, force: true });
@@ -90,7 +90,7 @@ async function fill(target: string, incoming: string, wanted: Wanted, signal: Ab
 }
 
 async function fetchProgram(
-  { kind, version, downloads: { mirrors, keys } }: Wanted,
+  { kind, version, downloads: { mirrors, keys } }: EngineRequest,
   incoming: string,
   into: string,
   signal: AbortSignal,

@@ -43,7 +43,7 @@ export class AgentPools {
   async list(actor: Actor, organizationName: string, filter: PoolFilter, page: Page): Promise<Slice<PoolView>> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-traverse');
     requireInOrganization(actor, id, ...READING);
-    const { items, total } = await store.list(this.#database, id, filter, page);
+    const { items, total } = await store.listPools(this.#database, id, filter, page);
     return { items: await this.#views(items), total };
   }
 
@@ -54,7 +54,7 @@ export class AgentPools {
 
   /** Of those with these ids, the ones that the actor may see. */
   async readable(actor: Actor, ids: readonly string[]): Promise<PoolView[]> {
-    const pools = await store.byIds(this.#database, ids);
+    const pools = await store.findPools(this.#database, ids);
     return this.#views(pools.filter(({ organizationId }) => mayInOrganization(actor, organizationId, ...READING)));
   }
 
@@ -78,8 +78,8 @@ export class AgentPools {
     const pool = { id, organizationId: organization.id, name: input.name, organizationScoped, createdAt };
     await takingName(() =>
       this.#database.transaction(async (tx) => {
-        await store.insert(tx, pool);
-        await store.setScope(tx, id, input);
+        await store.insertPool(tx, pool);
+        await store.setPoolScope(tx, id, input);
       }),
     );
     return this.manage(actor, id);
@@ -93,9 +93,9 @@ export class AgentPools {
     const { name = null, organizationScoped: scoped } = input;
     await takingName(() =>
       this.#database.transaction(async (tx) => {
-        const updated = await store.update(tx, id, name, scoped === undefined ? null : Number(scoped));
+        const updated = await store.updatePool(tx, id, name, scoped === undefined ? null : Number(scoped));
         if (updated === undefined) throw notFound();
-        await store.setScope(tx, id, input);
+        await store.setPoolScope(tx, id, input);
       }),
     );
     return this.manage(actor, id);
@@ -105,19 +105,19 @@ export class AgentPools {
   async delete(actor: Actor, id: string): Promise<void> {
     const pool = await this.manage(actor, id);
     await this.#database.transaction(async (tx) => {
-      if (await store.isUsed(tx, pool)) throw conflict('The agent pool is in use by a workspace, or as a default');
-      await store.remove(tx, id);
+      if (await store.isPoolUsed(tx, pool)) throw conflict('The agent pool is in use by a workspace, or as a default');
+      await store.removePool(tx, id);
     });
   }
 
   /** Whether the organization has that pool. */
   async exists(organizationId: string, id: string): Promise<boolean> {
-    return (await store.inOrganization(this.#database, organizationId, id)) !== undefined;
+    return (await store.findPoolOfOrganization(this.#database, organizationId, id)) !== undefined;
   }
 
   /** Whether a workspace in that place may have it. */
   async usable(tx: Transaction, id: string, { organizationId, projectId, workspaceId = '' }: Place): Promise<boolean> {
-    return (await store.usable(tx, { id, organizationId, projectId, workspaceId })) !== undefined;
+    return (await store.usablePools(tx, { id, organizationId, projectId, workspaceId })) !== undefined;
   }
 
   async #find(
@@ -125,7 +125,7 @@ export class AgentPools {
     id: string,
     permissions: readonly [OrganizationPermission, ...OrganizationPermission[]],
   ): Promise<PoolView> {
-    const pool = await store.byId(this.#database, id);
+    const pool = await store.findPool(this.#database, id);
     if (pool === undefined) throw notFound();
     requireInOrganization(actor, pool.organizationId, ...permissions);
     const [view] = await this.#views([pool]);
@@ -134,7 +134,7 @@ export class AgentPools {
 
   async #views(pools: readonly AgentPool[]): Promise<PoolView[]> {
     const ids = pools.map(({ id }) => id);
-    const links = await store.linksOf(this.#database, ids);
+    const links = await store.poolLinks(this.#database, ids);
     const byPool = Map.groupBy(links, ({ poolId }) => poolId);
     const counts = await agentStore.countConnected(this.#database, ids, this.#clock() - SILENCE);
     return pools.map((pool) => ({

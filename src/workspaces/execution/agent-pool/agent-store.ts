@@ -18,7 +18,9 @@ type AgentRow = Omit<Agent, keyof AgentEngines> & EnginesRow;
 const MAX_SETS = 100;
 
 const selectById = sql<{ id: string }, AgentRow>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
-const insertAgent = sql<{ [Column in Exclude<keyof AgentRow, 'ended' | 'runId' | 'shownRunId'>]: AgentRow[Column] }>(
+const insertAgentStatement = sql<{
+  [Column in Exclude<keyof AgentRow, 'ended' | 'runId' | 'shownRunId'>]: AgentRow[Column];
+}>(
   `INSERT INTO agent (id, agent_pool_id, agent_token_id, machine_identity_id, common_name, name, ip_address, credential,
      engines, any_engine, last_ping_at, created_at)
    VALUES (:id, :agentPoolId, :tokenId, :identityId, :commonName, :name, :ipAddress, :credential, :engines, :anyEngine,
@@ -35,17 +37,17 @@ const selectRegistered = sql<{ id: string; identityId: string; commonName: strin
 const selectOwn = sql<{ id: string }, Pick<Agent, 'id' | 'lastPingAt'>>(
   `SELECT id, last_ping_at AS "lastPingAt" FROM agent WHERE id = :id AND agent_pool_id IS NULL AND ended IS NULL`,
 );
-const endAgent = sql<{ id: string; ended: string; now: number }, { id: string }>(
+const endAgentStatement = sql<{ id: string; ended: string; now: number }, { id: string }>(
   'UPDATE agent SET ended = :ended, last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
 );
-const removeAgent = sql<{ id: string }>('DELETE FROM agent WHERE id = :id');
+const removeAgentStatement = sql<{ id: string }>('DELETE FROM agent WHERE id = :id');
 const removeOld = sql<{ before: number; limit: number }>(
   `DELETE FROM agent WHERE id IN (SELECT g.id FROM agent g WHERE g.last_ping_at < :before
      AND NOT EXISTS (SELECT 1 FROM run r WHERE r.agent_id = g.id) ORDER BY g.last_ping_at LIMIT :limit)`,
 );
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<Agent | undefined> {
+export async function findAgent(db: Queries, id: string): Promise<Agent | undefined> {
   const row = await db.one(selectById, { id });
   return row && agentOf(row);
 }
@@ -60,7 +62,7 @@ const enginesOf = ({ engines, anyEngine }: EnginesRow): AgentEngines => ({
 });
 
 /** Returns what the agents of a pool that were heard of since a time say of their engines, each answer once. Null: those of the installation. */
-export async function enginesIn(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
+export async function enginesOfPool(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
   const inPool = poolId === null ? fragment`g.agent_pool_id is null` : fragment`g.agent_pool_id = ${poolId}`;
   const rows = await select(
     db,
@@ -77,7 +79,7 @@ export interface AgentFilter {
   readonly sort: 'created-at' | '-created-at' | undefined;
 }
 
-export async function ofPool(db: Queries, poolId: string, filter: AgentFilter, page: Page): Promise<Slice<Agent>> {
+export async function listAgents(db: Queries, poolId: string, filter: AgentFilter, page: Page): Promise<Slice<Agent>> {
   const where = [fragment`g.agent_pool_id = ${poolId}`, fragment`g.last_ping_at >= ${filter.lastPingSince}`];
   const orderBy = filter.sort === '-created-at' ? 'g.created_at DESC, g.id DESC' : 'g.created_at, g.id';
   const { items, total } = await selectSlice<AgentRow>(db, { columns: COLUMNS, from: 'agent g', where, orderBy }, page);
@@ -96,22 +98,25 @@ export async function countConnected(db: Queries, poolIds: readonly string[], si
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export function insert(db: Queries, { ended: _, runId: __, shownRunId: ___, engines, anyEngine, ...agent }: Agent) {
-  return db.run(insertAgent, { ...agent, engines: JSON.stringify(engines), anyEngine: Number(anyEngine) });
+export function insertAgent(
+  db: Queries,
+  { ended: _, runId: __, shownRunId: ___, engines, anyEngine, ...agent }: Agent,
+) {
+  return db.run(insertAgentStatement, { ...agent, engines: JSON.stringify(engines), anyEngine: Number(anyEngine) });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone, or has ended. */
-export function ping(db: Queries, id: string, now: number, credential: string) {
+export function recordHeartbeat(db: Queries, id: string, now: number, credential: string) {
   return db.one(pingAgent, { id, now, credential });
 }
 
 /** Any request is a sign of life, and not each of them is written down. */
-export async function noteLife(db: Queries, id: string, lastPingAt: number, now: number): Promise<void> {
+export async function updateLastSeen(db: Queries, id: string, lastPingAt: number, now: number): Promise<void> {
   if (lastPingAt < now - PING_EVERY) await db.run(noteLifeOf, { id, now });
 }
 
 /** That agent, if it has registered with a certificate of that name, and has not said goodbye. */
-export function registered(
+export function findRegisteredAgent(
   db: Queries,
   of: { readonly id: string; readonly identityId: string; readonly commonName: string },
 ) {
@@ -119,20 +124,20 @@ export function registered(
 }
 
 /** That agent, if it is one of the installation's own, and has not said goodbye. */
-export function own(db: Queries, id: string) {
+export function findOwnAgent(db: Queries, id: string) {
   return db.one(selectOwn, { id });
 }
 
 /** Undefined when it is gone, or has ended. */
-export function end(tx: Transaction, id: string, ended: string, now: number) {
-  return tx.one(endAgent, { id, ended, now });
+export function endAgent(tx: Transaction, id: string, ended: string, now: number) {
+  return tx.one(endAgentStatement, { id, ended, now });
 }
 
-export function remove(tx: Transaction, id: string) {
-  return tx.run(removeAgent, { id });
+export function removeAgent(tx: Transaction, id: string) {
+  return tx.run(removeAgentStatement, { id });
 }
 
 /** Removes at most `limit` that were not heard of since a time. The number of rows. */
-export function forget(db: Queries, before: number, limit: number) {
+export function removeOldAgents(db: Queries, before: number, limit: number) {
   return db.run(removeOld, { before, limit });
 }

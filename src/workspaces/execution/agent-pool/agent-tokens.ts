@@ -144,7 +144,7 @@ export class AgentTokens {
     if (row.lastUsedAt === null || row.lastUsedAt < now - LAST_USED_EVERY) {
       await this.#database.run(touch, { id: tokenId, now });
     }
-    if (row.agentId !== null) await agentStore.noteLife(this.#database, row.agentId, row.lastPingAt ?? 0, now);
+    if (row.agentId !== null) await agentStore.updateLastSeen(this.#database, row.agentId, row.lastPingAt ?? 0, now);
     return actorOf(tokenId, row);
   }
 

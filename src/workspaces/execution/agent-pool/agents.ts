@@ -68,14 +68,14 @@ export class Agents {
       runId: null,
       shownRunId: null,
     };
-    await store.insert(this.#database, agent);
+    await store.insertAgent(this.#database, agent);
     return agent;
   }
 
   /** For those who may see the pool, the oldest first. @throws 404 */
   async list(actor: Actor, poolId: string, filter: store.AgentFilter, page: Page): Promise<Slice<Agent>> {
     await this.#pools.find(actor, poolId);
-    return store.ofPool(this.#database, poolId, filter, page);
+    return store.listAgents(this.#database, poolId, filter, page);
   }
 
   /** For the agent, and for those who may see its pool. @throws 404 when there is none, or the actor may not */
@@ -101,7 +101,9 @@ export class Agents {
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
       const there =
-        ended === undefined ? await store.ping(tx, id, now, credential) : await store.end(tx, id, ended, now);
+        ended === undefined
+          ? await store.recordHeartbeat(tx, id, now, credential)
+          : await store.endAgent(tx, id, ended, now);
       if (there === undefined) throw notFound();
       if (ended !== undefined) await this.#tell(tx, id, now);
     });
@@ -113,36 +115,36 @@ export class Agents {
     await this.#pools.manage(actor, (await this.#find(id)).agentPoolId ?? '');
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
-      const agent = await store.byId(tx, id);
+      const agent = await store.findAgent(tx, id);
       if (agent === undefined) throw notFound();
       if (isConnected(agent, now)) throw conflict('The agent is connected');
       await this.#tell(tx, id, now);
-      await store.remove(tx, id);
+      await store.removeAgent(tx, id);
     });
   }
 
   /** In the unit of work that gives it a run: nobody else does so meanwhile. False when it is gone. */
   async hold(tx: Transaction, { agentId, credential }: RegisteredAgent, now: number): Promise<boolean> {
-    return (await store.ping(tx, agentId, now, credential)) !== undefined;
+    return (await store.recordHeartbeat(tx, agentId, now, credential)) !== undefined;
   }
 
   /** Distinct sets of engines of a pool's agents that were heard of since a time. Null: agents of the server. */
   enginesIn(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
-    return store.enginesIn(db, poolId, since);
+    return store.enginesOfPool(db, poolId, since);
   }
 
   /** That something was heard of it. @param lastPingAt when that was last noted */
   noteLife(id: string, lastPingAt: number): Promise<void> {
-    return store.noteLife(this.#database, id, lastPingAt, this.#clock());
+    return store.updateLastSeen(this.#database, id, lastPingAt, this.#clock());
   }
 
   /** Removes those that are gone for a while, in bounded steps. */
   async forget(): Promise<void> {
-    await store.forget(this.#database, this.#clock() - SHOWN, MAX_FORGOTTEN);
+    await store.removeOldAgents(this.#database, this.#clock() - SHOWN, MAX_FORGOTTEN);
   }
 
   async #find(id: string): Promise<Agent> {
-    const agent = await store.byId(this.#database, id);
+    const agent = await store.findAgent(this.#database, id);
     if (agent === undefined) throw notFound();
     return agent;
   }

@@ -10,8 +10,8 @@ import * as agentStore from './agent-store.ts';
 export function certifiedAgents(database: Database, clock: Clock): TenancyHooks['agents']['certified'] {
   return async (machine, { identityId, agentPoolId, organizationId }, agentId): Promise<AgentActor> => {
     const of = { id: agentId, identityId, commonName: machine.commonName };
-    const agent = agentId === '' ? undefined : await agentStore.registered(database, of);
-    if (agent !== undefined) await agentStore.noteLife(database, agent.id, agent.lastPingAt, clock());
+    const agent = agentId === '' ? undefined : await agentStore.findRegisteredAgent(database, of);
+    if (agent !== undefined) await agentStore.updateLastSeen(database, agent.id, agent.lastPingAt, clock());
     const credential = credentialText({ kind: 'machine', reference: machine.reference, agentId: agent?.id ?? '' });
     return {
       kind: 'agent',

@@ -42,14 +42,14 @@ export class OwnAgents {
     const [, end = '', hash = ''] = OURS.exec(text) ?? [];
     if (!this.isOn || end === '' || Number.parseInt(end, 36) <= this.#clock()) return undefined;
     if (!this.#keyring.matches(end, PURPOSE, Buffer.from(hash, 'base64url'))) return undefined;
-    const agent = await agentStore.own(this.#database, agentId);
-    if (agent !== undefined) await agentStore.noteLife(this.#database, agent.id, agent.lastPingAt, this.#clock());
+    const agent = await agentStore.findOwnAgent(this.#database, agentId);
+    if (agent !== undefined) await agentStore.updateLastSeen(this.#database, agent.id, agent.lastPingAt, this.#clock());
     return actorOf(agent?.id);
   }
 
   /** The same of one that was let in before. */
   async recall(agentId: string): Promise<AgentActor | undefined> {
-    const agent = this.isOn ? await agentStore.own(this.#database, agentId) : undefined;
+    const agent = this.isOn ? await agentStore.findOwnAgent(this.#database, agentId) : undefined;
     return agent && actorOf(agent.id);
   }
 }

@@ -65,7 +65,7 @@ export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoo
     const found = [...byOrganization].map(async ([organizationId, own]) => {
       const targets = own.flatMap(({ links }) => links).filter(({ kind }) => kind === 'workspaces');
       const workspaces = targets.slice(0, MAX_INCLUDED).map(({ target }) => target);
-      return presenter.each(actor, await finder.readable(actor, organizationId, workspaces));
+      return presenter.resourcesOf(actor, await finder.readable(actor, organizationId, workspaces));
     });
     return (await Promise.all(found)).flat();
   }

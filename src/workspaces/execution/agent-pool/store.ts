@@ -17,7 +17,7 @@ const selectById = sql<{ id: string }, AgentPool>(`SELECT ${COLUMNS} FROM ${FROM
 const selectIn = sql<{ id: string; organizationId: string }, { id: string }>(
   'SELECT id FROM agent_pool WHERE id = :id AND organization_id = :organizationId',
 );
-const insertPool = sql<{
+const insertPoolStatement = sql<{
   id: string;
   organizationId: string;
   name: string;
@@ -27,12 +27,12 @@ const insertPool = sql<{
   `INSERT INTO agent_pool (id, organization_id, name, organization_scoped, created_at)
    VALUES (:id, :organizationId, :name, :organizationScoped, :createdAt)`,
 );
-const updatePool = sql<{ id: string; name: string | null; organizationScoped: number | null }, { id: string }>(
+const updatePoolStatement = sql<{ id: string; name: string | null; organizationScoped: number | null }, { id: string }>(
   `UPDATE agent_pool SET name = COALESCE(:name, name),
      organization_scoped = COALESCE(:organizationScoped, organization_scoped)
    WHERE id = :id RETURNING id`,
 );
-const removePool = sql<{ id: string }>('DELETE FROM agent_pool WHERE id = :id');
+const removePoolStatement = sql<{ id: string }>('DELETE FROM agent_pool WHERE id = :id');
 const selectUse = sql<{ id: string; organizationId: string }, { used: number }>(
   `SELECT 1 AS used WHERE EXISTS (SELECT 1 FROM workspace w WHERE w.agent_pool_id = :id AND w.name < '~')
      OR EXISTS (SELECT 1 FROM organization o WHERE o.id = :organizationId AND o.default_agent_pool_id = :id)
@@ -64,24 +64,24 @@ const insertProject = sql<{ id: string; projectId: string }>(
 );
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findPool(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** Those that there are, by name. */
-export function byIds(db: Queries, ids: readonly string[]) {
+export function findPools(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(db, fragment<AgentPool>`select ${from} where ${isOneOf('a.id', ids)} order by a.name, a.id`);
 }
 
 /** Undefined when the organization has none of that id. */
-export function inOrganization(db: Queries, organizationId: string, id: string) {
+export function findPoolOfOrganization(db: Queries, organizationId: string, id: string) {
   return db.one(selectIn, { id, organizationId });
 }
 
 /** Undefined when there is none that a workspace there may use. An empty id is that of a workspace to come. */
-export function usable(
+export function usablePools(
   db: Queries,
   pool: { id: string; organizationId: string; projectId: string; workspaceId: string },
 ) {
@@ -89,7 +89,7 @@ export function usable(
 }
 
 /** Whether a workspace has it, or would inherit it. */
-export async function isUsed(db: Queries, { id, organizationId }: AgentPool): Promise<boolean> {
+export async function isPoolUsed(db: Queries, { id, organizationId }: AgentPool): Promise<boolean> {
   return (await db.one(selectUse, { id, organizationId })) !== undefined;
 }
 
@@ -101,7 +101,12 @@ const ORDERS = {
 } as const;
 
 /** Those of an organization. */
-export function list(db: Queries, organizationId: string, filter: PoolFilter, page: Page): Promise<Slice<AgentPool>> {
+export function listPools(
+  db: Queries,
+  organizationId: string,
+  filter: PoolFilter,
+  page: Page,
+): Promise<Slice<AgentPool>> {
   const where = [fragment`a.organization_id = ${organizationId}`, ...conditionsOf(organizationId, filter)];
   const query = { columns: COLUMNS, from: FROM, where, orderBy: ORDERS[filter.sort ?? 'created-at'] };
   return selectSlice<AgentPool>(db, query, page);
@@ -133,7 +138,7 @@ function conditionsOf(organizationId: string, { query, workspaceName, projectNam
 }
 
 /** What the pools are linked with, each kind by name. One query. */
-export function linksOf(db: Queries, ids: readonly string[]): Promise<PoolLink[]> {
+export function poolLinks(db: Queries, ids: readonly string[]): Promise<PoolLink[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return select(
     db,
@@ -153,21 +158,21 @@ export function linksOf(db: Queries, ids: readonly string[]): Promise<PoolLink[]
 }
 
 /** @throws UniqueViolation when the organization has one of that name */
-export function insert(tx: Transaction, pool: Omit<AgentPool, 'organizationName'>) {
-  return tx.run(insertPool, { ...pool });
+export function insertPool(tx: Transaction, pool: Omit<AgentPool, 'organizationName'>) {
+  return tx.run(insertPoolStatement, { ...pool });
 }
 
 /** Null keeps the value. Undefined when it is gone. @throws UniqueViolation */
-export function update(tx: Transaction, id: string, name: string | null, organizationScoped: number | null) {
-  return tx.one(updatePool, { id, name, organizationScoped });
+export function updatePool(tx: Transaction, id: string, name: string | null, organizationScoped: number | null) {
+  return tx.one(updatePoolStatement, { id, name, organizationScoped });
 }
 
-export function remove(tx: Transaction, id: string) {
-  return tx.run(removePool, { id });
+export function removePool(tx: Transaction, id: string) {
+  return tx.run(removePoolStatement, { id });
 }
 
 /** What is absent stays as it is. */
-export async function setScope(tx: Transaction, id: string, scope: PoolScope): Promise<void> {
+export async function setPoolScope(tx: Transaction, id: string, scope: PoolScope): Promise<void> {
   for (const [excluded, ids] of [scope.allowedWorkspaces, scope.excludedWorkspaces].entries()) {
     if (ids === undefined) continue;
     await tx.run(clearWorkspaces, { id, excluded });

@@ -34,7 +34,7 @@ export class Assessments {
 
   /** @throws 404 when there is none, or the actor may not see it */
   async find(actor: Actor, id: string): Promise<AssessmentResult> {
-    const result = await store.byId(this.#options.database, id);
+    const result = await store.findResult(this.#options.database, id);
     if (result === undefined) throw notFound();
     await this.#options.workspaces.find(actor, { id: result.workspaceId }, 'can-read-assessment-results');
     return result;
@@ -52,7 +52,7 @@ export class Assessments {
   /** Those with these ids, whoever asks. */
   named(ids: readonly (string | null)[]): Promise<AssessmentResult[]> {
     const given = ids.flatMap((id) => id ?? []);
-    return store.byIds(this.#options.database, given);
+    return store.findResults(this.#options.database, given);
   }
 
   /**
@@ -67,7 +67,7 @@ export class Assessments {
     const plan = await phases.planOf(runId);
     if (plan === undefined) return undefined;
     const kind = FILES[file];
-    return kind === null ? { size: plan.logBytes, content: phases.told(plan) } : outputs.open(kind, plan.id);
+    return kind === null ? { size: plan.logBytes, content: phases.logChunks(plan) } : outputs.open(kind, plan.id);
   }
 
   /**

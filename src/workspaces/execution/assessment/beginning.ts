@@ -26,7 +26,7 @@ export class Beginning {
 
   /** @param by null where it is the time for it. What stands in the way of it, or undefined once it is begun */
   async begin(tx: Transaction, workspaceId: string, by: Identifier | null, now: number): Promise<Obstacle | undefined> {
-    await scheduleStore.lock(tx, workspaceId);
+    await scheduleStore.lockSchedule(tx, workspaceId);
     const facts = await scheduleStore.assessed(tx, workspaceId);
     if (facts === undefined) return { kind: 'unfit', reason: 'The workspace is gone' };
     const obstacle = obstacleOf(facts) ?? (await busyWith(tx, workspaceId));
@@ -45,7 +45,7 @@ export class Beginning {
       },
       now,
     );
-    await store.begin(tx, { id: prefixedId('asmtres', now), workspaceId, runId, createdAt: now });
+    await store.insertResult(tx, { id: prefixedId('asmtres', now), workspaceId, runId, createdAt: now });
     return undefined;
   }
 }
@@ -70,7 +70,7 @@ function obstacleOf({
 }
 
 async function busyWith(tx: Transaction, workspaceId: string): Promise<Obstacle | undefined> {
-  const { runs, assessments } = await store.openIn(tx, workspaceId);
+  const { runs, assessments } = await store.unfinishedRuns(tx, workspaceId);
   if (assessments.length > 0) return { kind: 'busy', reason: 'The workspace is being assessed already' };
   if (runs.length > 0) return { kind: 'busy', reason: `The workspace has a run that is not over: ${runs[0]}` };
   return undefined;

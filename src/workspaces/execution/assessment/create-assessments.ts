@@ -1,20 +1,20 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
-import type { Chore } from '../job/run-watch.ts';
+import type { Reconciler } from '../job/run-reconciler.ts';
 import type { RunOutputs } from '../output/run-outputs.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunStart } from '../run/start.ts';
+import { AssessmentCancellation } from './assessment-cancellation.ts';
 import { Assessments } from './assessments.ts';
 import { Beginning } from './beginning.ts';
 import { assessmentResource } from './document.ts';
-import { GivingWay } from './giving-way.ts';
 import { Results } from './results.ts';
 import { Schedule } from './schedule.ts';
 
 /** What assessments are carried out with. */
 export interface AssessmentParts {
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly start: RunStart;
   readonly phases: RunPhases;
   readonly outputs: RunOutputs;
@@ -24,27 +24,27 @@ export interface AssessmentParts {
 export interface AssessmentServices {
   readonly assessments: Assessments;
   readonly results: Results;
-  readonly chores: readonly Chore[];
+  readonly reconcilers: readonly Reconciler[];
 }
 
 /** Puts them together, and lets them hear of runs. */
 export function createAssessments(
   { database, clock }: Platform,
   { finder, hooks }: WorkspaceServices,
-  { progress, start, phases, outputs }: AssessmentParts,
+  { stateMachine, start, phases, outputs }: AssessmentParts,
 ): AssessmentServices {
   const beginning = new Beginning(start);
   const assessments = new Assessments({ database, clock, workspaces: finder, outputs, phases, beginning });
-  const [results, schedule, givingWay] = [
+  const [results, schedule, cancellation] = [
     new Results(),
     new Schedule(clock, beginning),
-    new GivingWay(clock, progress),
+    new AssessmentCancellation(clock, stateMachine),
   ];
-  progress.stepped.push(givingWay.stepped, results.stepped, schedule.stepped);
+  stateMachine.onTransition.push(cancellation.onTransition, results.onTransition, schedule.onTransition);
   hooks.includes.set('current_assessment_result', async (_actor, workspaces) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-assessment-results']);
     const found = await assessments.named(readable.map(({ current }) => current.assessmentResultId));
     return { resources: found.map(assessmentResource) };
   });
-  return { assessments, results, chores: [schedule, givingWay] };
+  return { assessments, results, reconcilers: [schedule, cancellation] };
 }

@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { SERVED_FROM } from '../../tenancy/index.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 
 /** @limit workspaces that one sweep looks at, whether they are to be assessed, workspaces -> the rest waits for the next */
 const MAX_DUE = 100;
@@ -34,7 +34,7 @@ const selectAssessed = sql<{ id: string }, AssessedRow>(
      CASE WHEN c.status = 'uploaded' AND c.backing = 'kept' THEN 1 ELSE 0 END AS "hasConfiguration"
    FROM ${SERVED_FROM} LEFT JOIN run r ON r.id = w.current_run_id
    LEFT JOIN configuration_version c ON c.id = r.configuration_version_id
-   WHERE w.id = :id AND ${THERE} AND o.deleted_at IS NULL`,
+   WHERE w.id = :id AND ${NOT_DELETED} AND o.deleted_at IS NULL`,
 );
 
 interface AssessedRow {
@@ -76,31 +76,36 @@ export async function assessed(db: Queries, id: string): Promise<Assessed | unde
 }
 
 /** From now on it is looked at. One that is already stays as it is. */
-export function add(tx: Transaction, workspaceId: string, nextAt: number) {
+export function addSchedule(tx: Transaction, workspaceId: string, nextAt: number) {
   return tx.run(addWorkspace, { workspaceId, nextAt });
 }
 
 /** Some workspaces whose time has come. */
-export async function due(db: Queries, now: number): Promise<string[]> {
+export async function dueWorkspaces(db: Queries, now: number): Promise<string[]> {
   return (await db.all(selectDue, { now, limit: MAX_DUE })).map(({ id }) => id);
 }
 
 /** When it is looked at next: 0 for no time of the day yet. Undefined for never. */
-export async function nextOf(db: Queries, workspaceId: string): Promise<number | undefined> {
+export async function nextAssessmentTime(db: Queries, workspaceId: string): Promise<number | undefined> {
   return (await db.one(selectNext, { workspaceId }))?.nextAt;
 }
 
 /** False when somebody else has done so: of many nodes one goes on. */
-export async function move(tx: Transaction, workspaceId: string, seen: number, nextAt: number): Promise<boolean> {
+export async function rescheduleAssessment(
+  tx: Transaction,
+  workspaceId: string,
+  seen: number,
+  nextAt: number,
+): Promise<boolean> {
   return (await tx.one(postpone, { workspaceId, seen, nextAt })) !== undefined;
 }
 
 /** Keeps others from beginning an assessment of the workspace for the rest of the unit of work. */
-export function lock(tx: Transaction, workspaceId: string) {
+export function lockSchedule(tx: Transaction, workspaceId: string) {
   return tx.run(lockWorkspace, { workspaceId });
 }
 
 /** Some of the assessments that have waited for an agent since before then. */
-export async function late(db: Queries, before: number): Promise<string[]> {
+export async function overdueAssessments(db: Queries, before: number): Promise<string[]> {
   return (await db.all(selectLate, { before, limit: MAX_LATE })).map(({ id }) => id);
 }

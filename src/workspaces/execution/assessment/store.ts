@@ -69,11 +69,14 @@ function resultOf({ drifted, succeeded, ...row }: Row): AssessmentResult {
 }
 
 /** One that is carried out from now on, and not there for anybody until it is over. */
-export function begin(tx: Transaction, one: { id: string; workspaceId: string; runId: string; createdAt: number }) {
+export function insertResult(
+  tx: Transaction,
+  one: { id: string; workspaceId: string; runId: string; createdAt: number },
+) {
   return tx.run(insertBegun, one);
 }
 
-export function note(tx: Transaction, runId: string, findings: Findings) {
+export function setFindings(tx: Transaction, runId: string, findings: Findings) {
   return tx.run(updateFindings, { ...findings, runId });
 }
 
@@ -87,7 +90,7 @@ export interface Ending {
 }
 
 /** Undefined when it was over. */
-export async function finish(tx: Transaction, ending: Ending): Promise<AssessmentResult | undefined> {
+export async function finishResult(tx: Transaction, ending: Ending): Promise<AssessmentResult | undefined> {
   const { succeeded, hasChanges, ...rest } = ending;
   const flags = { succeeded: Number(succeeded), changes: Number(succeeded && hasChanges) };
   const row = await tx.one(end, { ...rest, ...flags });
@@ -95,18 +98,18 @@ export async function finish(tx: Transaction, ending: Ending): Promise<Assessmen
 }
 
 /** One that nothing came of. */
-export function forget(tx: Transaction, runId: string) {
+export function removeResult(tx: Transaction, runId: string) {
   return tx.run(forgetOne, { runId });
 }
 
 /** Undefined when there is none that is over. */
-export async function byId(db: Queries, id: string): Promise<AssessmentResult | undefined> {
+export async function findResult(db: Queries, id: string): Promise<AssessmentResult | undefined> {
   const row = await db.one(selectById, { id });
   return row && resultOf(row);
 }
 
 /** Those with these ids. */
-export async function byIds(db: Queries, ids: readonly string[]): Promise<AssessmentResult[]> {
+export async function findResults(db: Queries, ids: readonly string[]): Promise<AssessmentResult[]> {
   if (ids.length === 0) return [];
   const rows = await select(
     db,
@@ -117,7 +120,7 @@ export async function byIds(db: Queries, ids: readonly string[]): Promise<Assess
 }
 
 /** The newest of a workspace but that one. */
-export async function before(
+export async function previousResult(
   db: Queries,
   { workspaceId, id }: Pick<AssessmentResult, 'workspaceId' | 'id'>,
 ): Promise<AssessmentResult | undefined> {
@@ -126,13 +129,16 @@ export async function before(
 }
 
 /** What goes on in a workspace. */
-export async function openIn(db: Queries, workspaceId: string): Promise<{ runs: string[]; assessments: string[] }> {
+export async function unfinishedRuns(
+  db: Queries,
+  workspaceId: string,
+): Promise<{ runs: string[]; assessments: string[] }> {
   const open = await db.all(selectOpen, { workspaceId });
   const ids = (wanted: number) => open.filter(({ isAssessment }) => isAssessment === wanted).map(({ id }) => id);
   return { runs: ids(0), assessments: ids(1) };
 }
 
 /** Lets go of what is older than the newest `keep`, with all that was handed in of it. */
-export function removeAllBut(tx: Transaction, workspaceId: string, keep: number, limit: number) {
+export function removeOtherResults(tx: Transaction, workspaceId: string, keep: number, limit: number) {
   return tx.run(removeOld, { workspaceId, keep, limit });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/index.ts';
-import { type Change, clockOf, Reader } from './journal.ts';
+import { type Change, Reader, readClock } from './journal.ts';
 
 /**
  * Time between two looks at the journal. Each process looks by itself, as long as somebody follows: signals between nodes would have every
@@ -28,7 +28,7 @@ export class ChangeFeed {
   /** Whatever is committed once this has resolved is told. */
   async begin(): Promise<void> {
     if (this.#reader === undefined) {
-      const reader = clockOf(this.#database).then((clock) => new Reader(this.#database, clock));
+      const reader = readClock(this.#database).then((clock) => new Reader(this.#database, clock));
       this.#reader = reader;
       reader.then(
         () => this.#lookSoon(reader),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
 import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
-import { clockOf, forget, isBehind, Reader } from './journal.ts';
+import { isBehind, Reader, readClock, removeOldChanges } from './journal.ts';
 
 const addOrganization = sql<{ id: string }>(
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode,
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
   beforeEach(async () => {
     opened = await openMigrated(kind, 'workspaces');
     await opened.database.run(addOrganization, { id: 'org-1' });
-    reader = new Reader(opened.database, await clockOf(opened.database));
+    reader = new Reader(opened.database, await readClock(opened.database));
   });
   afterEach(() => opened.close());
 
@@ -70,12 +70,12 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
   });
 
   test('forgets what is old, and never begins anew', async () => {
-    const before = await clockOf(opened.database);
+    const before = await readClock(opened.database);
     await change('one');
     await change('two');
     expect(await isBehind(opened.database, before)).toBe(true);
     expect(await told()).toEqual(['one', 'two']);
-    expect(await forget(opened.database)).toBeGreaterThan(0);
+    expect(await removeOldChanges(opened.database)).toBeGreaterThan(0);
     await change('three');
     expect(await told()).toEqual(['three']);
     // As long as somebody else on the same server is in the middle of something, there could be more.

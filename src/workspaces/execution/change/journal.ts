@@ -31,7 +31,7 @@ const MAX_FORGOTTEN = 5_000;
 const COLUMNS = `c.kind, c.subject_id AS "subjectId", c.workspace_id AS "workspaceId", c.organization_id AS "organizationId",
   o.name AS "organizationName", c.number`;
 const FROM = 'change c JOIN organization o ON o.id = c.organization_id';
-// See workspace/list/roster-store.ts: whatever is not over in this snapshot has at least the number of the oldest of those.
+// See workspace/list/index-store.ts: whatever is not over in this snapshot has at least the number of the oldest of those.
 const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1';
 const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 const selectClock = {
@@ -65,7 +65,7 @@ const forgetOld = {
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Where the journal ends now: what is committed from now on is behind it. */
-export async function clockOf(db: Queries): Promise<number> {
+export async function readClock(db: Queries): Promise<number> {
   return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
 }
 
@@ -75,7 +75,7 @@ export async function isBehind(db: Queries, clock: number): Promise<boolean> {
 }
 
 /** Removes some that are too old. The number of rows. */
-export function forget(db: Queries): Promise<number> {
+export function removeOldChanges(db: Queries): Promise<number> {
   return db.run(forgetOld[db.dialect], { age: KEPT_MS, limit: MAX_FORGOTTEN });
 }
 
@@ -117,7 +117,7 @@ export class Reader {
   }
 
   async #skip(): Promise<undefined> {
-    this.#clock = await clockOf(this.#db);
+    this.#clock = await readClock(this.#db);
     this.#told.clear();
     return undefined;
   }

@@ -24,8 +24,8 @@ test('who takes nothing is cut off, and who reads goes on', async () => {
   read.stream.on('data', (chunk) => (text += chunk));
   const closed = new Promise((resolve) => idle.stream.once('close', resolve));
   for (let at = 0; !idle.stream.destroyed; at++) {
-    idle.stream.tell([change(`ws-${at}`)]);
-    read.stream.tell([change(`ws-${at}`)]);
+    idle.stream.pushChanges([change(`ws-${at}`)]);
+    read.stream.pushChanges([change(`ws-${at}`)]);
     await new Promise(setImmediate);
   }
   await closed;
@@ -36,9 +36,9 @@ test('who takes nothing is cut off, and who reads goes on', async () => {
 
 test('the same is told once, and too much at a time not at all', () => {
   const { stream } = opened();
-  stream.tell([change('ws-1'), change('ws-1')]);
+  stream.pushChanges([change('ws-1'), change('ws-1')]);
   expect(String(stream.read()).match(/event: lock/g)).toHaveLength(1);
-  stream.tell(Array.from({ length: 1_000 }, (_, at) => change(`ws-${at}`)));
+  stream.pushChanges(Array.from({ length: 1_000 }, (_, at) => change(`ws-${at}`)));
   expect(String(stream.read())).toBe('event: reload\ndata: {}\n\n');
 });
 
@@ -46,7 +46,7 @@ test('is silent once it has ended', () => {
   const { stream, errors } = opened();
   stream.end();
   stream.end();
-  stream.tell([change('ws-1')]);
+  stream.pushChanges([change('ws-1')]);
   stream.beat('1-1');
   expect(stream.read()).toBeNull();
   expect(errors).toEqual([]);

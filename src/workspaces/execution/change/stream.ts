@@ -23,7 +23,7 @@ export class ChangeStream extends Readable {
   override _read(): void {}
 
   /** What something has happened to, each once. */
-  tell(changes: readonly Change[]): void {
+  pushChanges(changes: readonly Change[]): void {
     const text = [...new Set(changes.map(eventOf))].join('');
     if (text.length > MAX_TOLD) this.reload();
     else this.#write(text);

@@ -13,7 +13,7 @@ import {
 } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import { ChangeFeed } from './feed.ts';
-import { type Change, forget, isBehind, KEPT_MS } from './journal.ts';
+import { type Change, isBehind, KEPT_MS, removeOldChanges } from './journal.ts';
 import { ChangeStream } from './stream.ts';
 
 /** @limit streams of events for one token at one process, streams -> 429 */
@@ -45,7 +45,7 @@ export class ChangeStreams implements BackgroundWork {
   constructor(options: ChangeStreamsOptions) {
     const { database, report } = options;
     this.#options = options;
-    this.#feed = new ChangeFeed(database, (changes) => this.#tell(changes), report);
+    this.#feed = new ChangeFeed(database, (changes) => this.#emit(changes), report);
     this.#sweep = PeriodicTask.every(SWEEP_MS, () => this.#forget(), report);
   }
 
@@ -116,7 +116,7 @@ export class ChangeStreams implements BackgroundWork {
     return clock === undefined ? undefined : `${clock}-${this.#options.clock()}`;
   }
 
-  async #tell(changes: readonly Change[] | undefined): Promise<void> {
+  async #emit(changes: readonly Change[] | undefined): Promise<void> {
     if (changes === undefined) {
       for (const stream of this.#streams) stream.reload();
       return;
@@ -131,7 +131,7 @@ export class ChangeStreams implements BackgroundWork {
       if (concerns.length === 0 || !(await recall(stream))) continue;
       for (const [id, happened] of concerns) {
         const shown = stream.actor.grants.has(id) ? await seen(stream.actor, id, happened) : [];
-        if (shown.length > 0) stream.tell(shown);
+        if (shown.length > 0) stream.pushChanges(shown);
       }
       stream.beat(place);
     }
@@ -160,13 +160,13 @@ export class ChangeStreams implements BackgroundWork {
       const grant = grantIn(actor, organizationId);
       const wide = organizationWideAccess(grant);
       const key = `${organizationId} ${granteeOf(actor, organizationId)} ${JSON.stringify(wide)}`;
-      const asked = known.get(key) ?? this.#seen(actor, organizationId, changes, showsWorkspace(wide));
+      const asked = known.get(key) ?? this.#visibleChanges(actor, organizationId, changes, showsWorkspace(wide));
       known.set(key, asked);
       return asked;
     };
   }
 
-  async #seen(actor: Actor, organizationId: string, changes: readonly Change[], seesAll: boolean) {
+  async #visibleChanges(actor: Actor, organizationId: string, changes: readonly Change[], seesAll: boolean) {
     const ids = [...new Set(changes.map(({ workspaceId }) => workspaceId))];
     const views = await this.#options.finder.readable(actor, organizationId, ids);
     const byId = new Map(views.map(({ id, permissions }) => [id, permissions]));
@@ -179,6 +179,6 @@ export class ChangeStreams implements BackgroundWork {
   }
 
   async #forget(): Promise<void> {
-    for (let taken = 0; taken < MAX_STEPS && (await forget(this.#options.database)) > 0; taken++);
+    for (let taken = 0; taken < MAX_STEPS && (await removeOldChanges(this.#options.database)) > 0; taken++);
   }
 }

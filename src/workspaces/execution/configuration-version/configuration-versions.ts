@@ -75,7 +75,7 @@ export class ConfigurationVersions {
       createdAt: now,
     };
     await database.transaction(async (tx) => {
-      await store.insert(tx, version);
+      await store.insertConfigurationVersion(tx, version);
       if (!speculative && !provisional) await setCurrentConfigurationVersion(tx, workspaceId, version.id);
     });
     return version;
@@ -90,12 +90,12 @@ export class ConfigurationVersions {
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
     if (isForeign(actor, '')) throw notFound();
     await this.#options.workspaces.find(actor, { id: workspaceId }, 'can-read-run');
-    return store.list(this.#options.database, workspaceId, page);
+    return store.listConfigurationVersions(this.#options.database, workspaceId, page);
   }
 
   /** Those with these ids, for whoever may see what points at them. */
   named(ids: readonly string[]): Promise<ConfigurationVersion[]> {
-    return store.byIds(this.#options.database, ids);
+    return store.findConfigurationVersions(this.#options.database, ids);
   }
 
   /** @throws 404 when the actor may not, or there is nothing to download */
@@ -114,12 +114,12 @@ export class ConfigurationVersions {
     await this.#find(actor, id, 'can-queue-apply');
     await database.transaction(async (tx) => {
       const version = await this.#claim(tx, id);
-      if (await store.isCurrent(tx, version)) throw notAllowed('conflict', IS_CURRENT);
+      if (await store.isCurrentConfigurationVersion(tx, version)) throw notAllowed('conflict', IS_CURRENT);
       if (version.status !== 'uploaded') throw notAllowed('conflict', `configuration is ${version.status}`);
       if (await isInUse(tx, id)) throw notAllowed('conflict', 'configuration is needed by a run that is not over');
       const timestamps = { ...version.timestamps, archived: clock() };
       await this.#drop(tx, version);
-      await store.update(tx, { ...version, status: 'archived', timestamps, blobName: null });
+      await store.updateConfigurationVersion(tx, { ...version, status: 'archived', timestamps, blobName: null });
     });
   }
 
@@ -140,10 +140,17 @@ export class ConfigurationVersions {
     const { from, to } = BACKING_ACTIONS[action];
     const version = await this.#claim(tx, id);
     if (version.backing !== from || version.status !== 'uploaded') return false;
-    if (from === 'kept' && ((await store.isCurrent(tx, version)) || (await this.#options.isInUse(tx, id))))
+    if (
+      from === 'kept' &&
+      ((await store.isCurrentConfigurationVersion(tx, version)) || (await this.#options.isInUse(tx, id)))
+    )
       return false;
     if (to === 'deleted') await this.#drop(tx, version);
-    await store.update(tx, { ...version, backing: to, blobName: to === 'deleted' ? null : version.blobName });
+    await store.updateConfigurationVersion(tx, {
+      ...version,
+      backing: to,
+      blobName: to === 'deleted' ? null : version.blobName,
+    });
     return true;
   }
 
@@ -153,13 +160,13 @@ export class ConfigurationVersions {
   }
 
   async #claim(tx: Transaction, id: string): Promise<ConfigurationVersion> {
-    const version = await store.claim(tx, id);
+    const version = await store.claimConfigurationVersion(tx, id);
     if (version === undefined) throw notFound();
     return version;
   }
 
   async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<ConfigurationVersion> {
-    const version = await store.byId(this.#options.database, id);
+    const version = await store.findConfigurationVersion(this.#options.database, id);
     if (version === undefined || isForeign(actor, id)) throw notFound();
     await this.#options.workspaces.find(actor, { id: version.workspaceId }, permission);
     return version;

@@ -63,44 +63,54 @@ function versionOf({ createdByType: type, createdById: id, ...row }: Row): Confi
 }
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
+export async function findConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(selectById, { id });
   return row && versionOf(row);
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export async function claim(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
+export async function claimConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(claimById, { id });
   return row && versionOf(row);
 }
 
 /** Those with these ids. */
-export async function byIds(db: Queries, ids: readonly string[]): Promise<ConfigurationVersion[]> {
+export async function findConfigurationVersions(db: Queries, ids: readonly string[]): Promise<ConfigurationVersion[]> {
   if (ids.length === 0) return [];
   const query = fragment<Row>`select ${fragment.raw(COLUMNS)} from configuration_version where ${isOneOf('id', ids)}`;
   return (await select(db, query)).map(versionOf);
 }
 
 /** What a run without a configuration of its own is made of. */
-export async function usable(db: Queries, workspaceId: string): Promise<ConfigurationVersion | undefined> {
+export async function usableConfigurationVersion(
+  db: Queries,
+  workspaceId: string,
+): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(selectUsable, { workspaceId });
   return row && versionOf(row);
 }
 
 /** Whether it is the workspace's own. */
-export async function isCurrent(db: Queries, { id, workspaceId }: ConfigurationVersion): Promise<boolean> {
+export async function isCurrentConfigurationVersion(
+  db: Queries,
+  { id, workspaceId }: ConfigurationVersion,
+): Promise<boolean> {
   return (await db.one(selectCurrent, { id, workspaceId })) !== undefined;
 }
 
 /** The newest first. */
-export async function list(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
+export async function listConfigurationVersions(
+  db: Queries,
+  workspaceId: string,
+  page: Page,
+): Promise<Slice<ConfigurationVersion>> {
   const where = [fragment`workspace_id = ${workspaceId}`];
   const query = { columns: COLUMNS, from: 'configuration_version', where, orderBy: 'created_at desc, id desc' };
   const { items, total } = await selectSlice<Row>(db, query, page);
   return { items: items.map(versionOf), total };
 }
 
-export function insert(db: Queries, { createdBy, ...version }: ConfigurationVersion) {
+export function insertConfigurationVersion(db: Queries, { createdBy, ...version }: ConfigurationVersion) {
   return db.run(insertVersion, {
     ...version,
     autoQueueRuns: Number(version.autoQueueRuns),
@@ -112,8 +122,8 @@ export function insert(db: Queries, { createdBy, ...version }: ConfigurationVers
   });
 }
 
-/** After `claim`. */
-export function update(db: Queries, { timestamps, ...version }: ConfigurationVersion) {
+/** After `claimConfigurationVersion`. */
+export function updateConfigurationVersion(db: Queries, { timestamps, ...version }: ConfigurationVersion) {
   const { id, status, error, errorMessage, blobName, size, backing } = version;
   const changed = { id, status, error, errorMessage, blobName, size, backing };
   return db.run(updateVersion, { ...changed, timestamps: JSON.stringify(timestamps) });

@@ -52,7 +52,7 @@ export class ConfigurationUploads {
    */
   async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobs, clock, database, runs, workspaces } = this.#options;
-    const version = await store.byId(database, id);
+    const version = await store.findConfigurationVersion(database, id);
     if (version === undefined) throw notFound();
     const { permissions } = await workspaces.find(actor, { id: version.workspaceId }, 'can-queue-run');
     if (!isOpen(version)) throw conflict(TOO_LATE);
@@ -62,7 +62,7 @@ export class ConfigurationUploads {
       .write(archive, { scope, maxBytes: MAX_CONFIGURATION })
       .catch((cause) => this.#refuse(version, cause));
     await blobs.naming(blob, async (tx) => {
-      const current = await store.claim(tx, version.id);
+      const current = await store.claimConfigurationVersion(tx, version.id);
       if (current === undefined) throw notFound();
       const now = clock();
       const name = await blobs.register(tx, blob, current.workspaceId, now);
@@ -73,7 +73,7 @@ export class ConfigurationUploads {
       if (wasChanged || (await runs.hasRuns(tx, id))) throw conflict(TOO_LATE);
       const timestamps = { ...current.timestamps, finished: now, uploaded: now };
       const uploaded = { ...current, status: 'uploaded', timestamps, blobName: name, size: blob.size } as const;
-      await store.update(tx, uploaded);
+      await store.updateConfigurationVersion(tx, uploaded);
       const mayQueue = uploaded.speculative || permissions['can-queue-apply'];
       if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
     });
@@ -85,10 +85,16 @@ export class ConfigurationUploads {
     const { clock, database } = this.#options;
     const detail = `${CONFIGURATION_BOUNDS.name} cannot be unpacked: ${cause.message}`;
     await database.transaction(async (tx) => {
-      const current = await store.claim(tx, id);
+      const current = await store.claimConfigurationVersion(tx, id);
       if (current?.status !== 'pending') return;
       const timestamps = { ...current.timestamps, errored: clock() };
-      await store.update(tx, { ...current, status: 'errored', error: INVALID, errorMessage: detail, timestamps });
+      await store.updateConfigurationVersion(tx, {
+        ...current,
+        status: 'errored',
+        error: INVALID,
+        errorMessage: detail,
+        timestamps,
+      });
     });
     throw unprocessable([{ detail }]);
   }

@@ -21,7 +21,9 @@ export class UsableConfigurations {
    * @throws 422 when there is none that a run can use
    */
   async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
-    const found = await (id === undefined ? store.usable(this.#database, workspaceId) : store.byId(this.#database, id));
+    const found = await (id === undefined
+      ? store.usableConfigurationVersion(this.#database, workspaceId)
+      : store.findConfigurationVersion(this.#database, id));
     if (found === undefined || found.workspaceId !== workspaceId) {
       throw unprocessable([
         { detail: id === undefined ? MISSING : 'Configuration version not found', pointer: POINTER },
@@ -36,6 +38,6 @@ export class UsableConfigurations {
 
   /** The id of the newest that can be applied, if there is any. */
   async newest(db: Queries, workspaceId: string): Promise<string | undefined> {
-    return (await store.usable(db, workspaceId))?.id;
+    return (await store.usableConfigurationVersion(db, workspaceId))?.id;
   }
 }

@@ -23,12 +23,12 @@ const selectConnected = sql<{ id: string; silentSince: number }, { id: string }>
 const selectName = sql<{ id: string }, { name: string }>('SELECT name FROM agent WHERE id = :id');
 
 /** What an agent calls itself; undefined where it is forgotten. */
-export async function nameOf(db: Queries, id: string | null): Promise<string | undefined> {
+export async function agentName(db: Queries, id: string | null): Promise<string | undefined> {
   return id === null ? undefined : (await db.one(selectName, { id }))?.name;
 }
 
 /** The run that the agent has taken. */
-export async function heldBy(db: Queries, agentId: string): Promise<string | undefined> {
+export async function runHeldBy(db: Queries, agentId: string): Promise<string | undefined> {
   return (await db.one(selectHeld, { agentId }))?.id;
 }
 
@@ -49,7 +49,7 @@ export interface Candidate {
 }
 
 /** The first run in the queue that waits for an agent of the pool. @param left runs that are passed over */
-export async function firstWaiting(db: Queries, queue: Queue, left: readonly string[] = []) {
+export async function firstWaitingRun(db: Queries, queue: Queue, left: readonly string[] = []) {
   for (const those of CLASSES) {
     const [found] = await select(db, waiting(queue, those, left));
     if (found !== undefined) return found;
@@ -61,7 +61,7 @@ export async function firstWaiting(db: Queries, queue: Queue, left: readonly str
  * Returns the same, and takes it: on PostgreSQL it is nobody else's until the unit of work is over, and those that others are taking are
  * passed over; on SQLite one unit of work writes at a time.
  */
-export async function first(
+export async function firstClaimableRun(
   tx: Transaction,
   queue: Queue,
   left: readonly string[] = [],
@@ -90,7 +90,7 @@ function waiting({ agentPoolId, silentSince }: Queue, those: Fragment, left: rea
 }
 
 /** False when somebody else was faster: one conditional UPDATE decides. */
-export async function take(
+export async function claimRun(
   tx: Transaction,
   agentId: string,
   { id, before }: Pick<Candidate, 'id' | 'before'>,
@@ -99,11 +99,11 @@ export async function take(
 }
 
 /** Some of the runs whose agent is gone. */
-export async function lost(db: Queries, silentSince: number): Promise<string[]> {
+export async function lostRuns(db: Queries, silentSince: number): Promise<string[]> {
   return (await db.all(selectLost, { silentSince, limit: MAX_LOST })).map(({ id }) => id);
 }
 
 /** Whether that agent is there. */
-export async function isConnected(db: Queries, id: string, silentSince: number): Promise<boolean> {
+export async function isAgentConnected(db: Queries, id: string, silentSince: number): Promise<boolean> {
   return (await db.one(selectConnected, { id, silentSince })) !== undefined;
 }

@@ -33,7 +33,7 @@ export class ClaimWaits implements BackgroundWork {
   }
 
   /** Told of each step of a run. */
-  readonly stepped = async (tx: Transaction, run: Run): Promise<void> => {
+  readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
     if (startsPhase(run.status)) this.wake(tx, run.organizationId);
   };
 

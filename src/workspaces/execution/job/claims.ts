@@ -5,14 +5,14 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
-import type { RunObservers } from '../figures/run-observer.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
+import type { RunObservers } from '../metrics/run-observer.ts';
 import { inOneLine } from '../run/log-text.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
 import * as claimStore from './claim-store.ts';
 import type { ClaimWaits, Waiter } from './claim-waits.ts';
@@ -28,7 +28,7 @@ export interface RunClaimsOptions {
   readonly inputs: JobInputs;
   readonly outcomes: RunOutcomes;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly waits: ClaimWaits;
   readonly observers: Pick<RunObservers, 'jobLost'>;
   /** Told of a run that could not be ended; the others are. */
@@ -36,7 +36,7 @@ export interface RunClaimsOptions {
 }
 
 /** How long somebody waits for a run. */
-export type Patience = Pick<Waiter, 'milliseconds' | 'signal'>;
+export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'>;
 
 const SWEEP_EVERY = 30_000;
 /** @limit runs that one claim ends, as they are not to be applied any more, runs -> the rest is ended by the next claim */
@@ -64,7 +64,7 @@ export class RunClaims {
    * The next job for the agent; the same once more, as long as it has that. Undefined when none is there within the time.
    * @throws 404 for anybody but the agent itself
    */
-  async next(actor: Actor, agentId: string, patience: Patience): Promise<Job | undefined> {
+  async next(actor: Actor, agentId: string, patience: ClaimTimeout): Promise<Job | undefined> {
     const { agents, waits } = this.#options;
     const agent = await agents.own(actor, agentId);
     const { organizationId } = agent;
@@ -75,19 +75,19 @@ export class RunClaims {
     const { agents, clock, database, inputs } = this.#options;
     const { agentId } = agent;
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
-    const held = await claimStore.heldBy(database, agentId);
+    const held = await claimStore.runHeldBy(database, agentId);
     // Most of the time there is nothing to do, and nothing is written.
     const left = held === undefined ? await this.#leftToOthers(agent, queue()) : [];
     if (left === undefined) return undefined;
     const id = await database.transaction(async (tx) => {
       if (!(await agents.hold(tx, agent, clock()))) throw notFound();
-      const mine = await claimStore.heldBy(tx, agentId);
+      const mine = await claimStore.runHeldBy(tx, agentId);
       if (mine !== undefined) return mine;
       return this.#take(tx, agent, queue(), left);
     });
-    const run = id === undefined ? undefined : await store.byId(database, id);
+    const run = id === undefined ? undefined : await store.findRun(database, id);
     // It may have been taken away again.
-    return run?.agentId === agentId ? inputs.of(agent, run) : undefined;
+    return run?.agentId === agentId ? inputs.jobFor(agent, run) : undefined;
   }
 
   /**
@@ -98,7 +98,7 @@ export class RunClaims {
     const { agents, database } = this.#options;
     const left: string[] = [];
     while (left.length < MAX_LEFT) {
-      const waiting = await claimStore.firstWaiting(database, queue, left);
+      const waiting = await claimStore.firstWaitingRun(database, queue, left);
       if (waiting === undefined) return undefined;
       if (!(await isLeftToOthers(database, agents, agent, waiting.id, queue.silentSince))) return left;
       left.push(waiting.id);
@@ -116,16 +116,16 @@ export class RunClaims {
     const { agents, clock, outcomes, waits } = this.#options;
     const { agentId, organizationId } = agent;
     for (let ended = 0; ended < MAX_UNFIT; ended++) {
-      const candidate = await claimStore.first(tx, queue, left);
+      const candidate = await claimStore.firstClaimableRun(tx, queue, left);
       if (candidate === undefined) return undefined;
       if (await isLeftToOthers(tx, agents, agent, candidate.id, queue.silentSince)) {
         // It came meanwhile, and others may have passed over it.
         waits.wake(tx, organizationId);
         return undefined;
       }
-      const run = candidate.isApply === 1 ? await store.claim(tx, candidate.id) : undefined;
-      if (run !== undefined && (await outcomes.endUnfit(tx, run, clock())) !== undefined) continue;
-      return (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;
+      const run = candidate.isApply === 1 ? await store.claimRun(tx, candidate.id) : undefined;
+      if (run !== undefined && (await outcomes.endIfRefused(tx, run, clock())) !== undefined) continue;
+      return (await claimStore.claimRun(tx, agentId, candidate)) ? candidate.id : undefined;
     }
     return undefined;
   }
@@ -134,10 +134,10 @@ export class RunClaims {
   async sweep(): Promise<void> {
     const { agents, clock, database, report } = this.#options;
     const silentSince = clock() - SILENCE;
-    for (const id of await claimStore.lost(database, silentSince)) {
+    for (const id of await claimStore.lostRuns(database, silentSince)) {
       const step = database.transaction(async (tx) => {
-        const run = await store.claim(tx, id);
-        if (!run?.agentId || (await claimStore.isConnected(tx, run.agentId, silentSince))) return;
+        const run = await store.claimRun(tx, id);
+        if (!run?.agentId || (await claimStore.isAgentConnected(tx, run.agentId, silentSince))) return;
         await this.#lose(tx, run, clock());
       });
       await step.catch(report);
@@ -146,24 +146,24 @@ export class RunClaims {
   }
 
   async #giveUp(tx: Transaction, agentId: string, now: number): Promise<void> {
-    const id = await claimStore.heldBy(tx, agentId);
-    const run = id === undefined ? undefined : await store.claim(tx, id);
+    const id = await claimStore.runHeldBy(tx, agentId);
+    const run = id === undefined ? undefined : await store.claimRun(tx, id);
     if (run !== undefined) await this.#lose(tx, run, now);
   }
 
   /** After `claim`. */
   async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
-    const { observers, phases, progress } = this.#options;
+    const { observers, phases, stateMachine } = this.#options;
     const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
     const status = canceled ? 'canceled' : 'errored';
     if (startsPhase(run.status) || !leadsTo(run.status, status)) {
-      await store.update(tx, { ...run, agentId: null }, isQueued(run.status));
+      await store.updateRun(tx, { ...run, agentId: null }, isQueued(run.status));
       this.#options.waits.wake(tx, run.organizationId);
       return observers.jobLost(tx, 'requeued');
     }
-    const reason = whyLost(run, await claimStore.nameOf(tx, run.agentId));
+    const reason = whyLost(run, await claimStore.agentName(tx, run.agentId));
     await phases.note(tx, run.id, `\n${reason}\n`);
-    await progress.step(tx, run, status, { now, actor: null, reason });
+    await stateMachine.transition(tx, run, status, { now, actor: null, reason });
     observers.jobLost(tx, status);
   }
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '../../jsonapi/document.ts';
-import type { Job, JobStanding } from './job.ts';
+import type { Job, JobStatus } from './job.ts';
 
 /** Seconds between two parts of a log: who follows it sees it as soon, and a fast engine costs as many requests. */
 const LOG_INTERVAL = 1;
@@ -76,6 +76,6 @@ function linksOf(job: Job): Record<string, string> {
 }
 
 /** Where it stands. */
-export function standingResource(id: string, { logBytes, cancel }: JobStanding): Resource {
+export function jobStatusResource(id: string, { logBytes, cancel }: JobStatus): Resource {
   return { id, type: 'jobs', attributes: { 'log-bytes': logBytes, cancel, interval: LOG_INTERVAL } };
 }

@@ -16,7 +16,7 @@ export async function isLeftToOthers(
   silentSince: number,
 ): Promise<boolean> {
   if (agent.anyEngine) return false;
-  const run = await runStore.byId(db, runId);
+  const run = await runStore.findRun(db, runId);
   if (run === undefined) return false;
   const wanted = engineFor(run, run.status === 'apply_queued' ? 'apply' : 'plan');
   if (hasEngineFor(agent, wanted)) return false;

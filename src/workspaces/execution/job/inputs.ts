@@ -45,7 +45,7 @@ export class JobInputs {
    * Of a run that this agent has taken, for the phase that it is at.
    * @throws 404 when it is at none, or its workspace is gone
    */
-  async of(agent: AgentActor, run: Run): Promise<Job> {
+  async jobFor(agent: AgentActor, run: Run): Promise<Job> {
     const { applied, checks, database, identity, phases, projects } = this.#options;
     const { start, states, timeouts, tokens, workspaces } = this.#options;
     const phase = phaseOf(run);

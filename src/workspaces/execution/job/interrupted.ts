@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type Database, sql } from '../../../storage/index.ts';
 import { ACTIONS, BEFORE_PLAN, FINAL, isIdle, RUN_STATUSES } from '../lifecycle/status.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
 
 /** What waits for a person, who sees what there is before anything happens. */
@@ -21,13 +21,13 @@ const selectInterrupted = sql<Record<string, never>, { id: string }>(
 export class InterruptedRuns {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
   readonly #phases: RunPhases;
 
-  constructor(database: Database, clock: Clock, progress: RunProgress, phases: RunPhases) {
+  constructor(database: Database, clock: Clock, stateMachine: RunStateMachine, phases: RunPhases) {
     this.#database = database;
     this.#clock = clock;
-    this.#progress = progress;
+    this.#stateMachine = stateMachine;
     this.#phases = phases;
   }
 
@@ -44,11 +44,11 @@ export class InterruptedRuns {
 
   #end(id: string): Promise<void> {
     return this.#database.transaction(async (tx) => {
-      const run = await store.claim(tx, id);
+      const run = await store.claimRun(tx, id);
       if (run === undefined) return;
       const status = isIdle(run.status) ? 'canceled' : 'errored';
       await this.#phases.note(tx, id, `\n${REASON}.\n`);
-      await this.#progress.step(tx, run, status, { now: this.#clock(), actor: null, reason: REASON });
+      await this.#stateMachine.transition(tx, run, status, { now: this.#clock(), actor: null, reason: REASON });
     });
   }
 }

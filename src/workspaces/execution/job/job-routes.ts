@@ -7,7 +7,7 @@ import { actorOf, ENGINES } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
 import { isChange } from '../lifecycle/phase.ts';
 import type { RunClaims } from './claims.ts';
-import { jobResource, standingResource } from './document.ts';
+import { jobResource, jobStatusResource } from './document.ts';
 import type { Job } from './job.ts';
 import type { JobTraces } from './job-traces.ts';
 import type { Jobs } from './jobs.ts';
@@ -88,7 +88,7 @@ export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOpt
 
   api.post('/jobs/:job_id/actions/heartbeat', one, async (request) => {
     const { job_id: id } = request.params;
-    return { data: standingResource(id, await jobs.heartbeat(actorOf(request), id)) };
+    return { data: jobStatusResource(id, await jobs.heartbeat(actorOf(request), id)) };
   });
 
   api.post('/jobs/:job_id/actions/finish', { schema: { params: OneJob, body: Finish } }, async (request, reply) => {

@@ -45,7 +45,7 @@ export interface Job {
 }
 
 /** Where a job stands, for whoever carries it out. */
-export interface JobStanding {
+export interface JobStatus {
   readonly logBytes: number;
   /** Somebody wants it to end: as Ctrl-C does, or at once. */
   readonly cancel: 'none' | 'interrupt' | 'kill';

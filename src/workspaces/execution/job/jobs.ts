@@ -5,15 +5,15 @@ import type { Actor, AgentActor } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
 import { madeWith, type UsedEngine } from '../lifecycle/engine.ts';
 import { isFinal, startsPhase } from '../lifecycle/status.ts';
-import { isCarrier, refusalOf } from '../run/finder.ts';
+import { isAssignedAgent, refusalOf } from '../run/finder.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
 import { type JobEnding, verdictOf } from './ending.ts';
 import type { JobInputs } from './inputs.ts';
-import type { Job, JobStanding } from './job.ts';
+import type { Job, JobStatus } from './job.ts';
 
 /** What the service works with. */
 export interface JobsOptions {
@@ -21,13 +21,13 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly inputs: JobInputs;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
   /** Told of what a plan found, before it is known that it was made. */
   readonly found: (tx: Transaction, run: Run, findings: Findings) => Promise<void>;
 }
 
-type Carrier = AgentActor & { readonly job: NonNullable<AgentActor['job']> };
+type AssignedAgent = AgentActor & { readonly job: NonNullable<AgentActor['job']> };
 
 /** What those who carry out plans and applies tell of them: facts. What becomes of the run is decided here. */
 export class Jobs {
@@ -39,18 +39,18 @@ export class Jobs {
 
   /** The job again. @throws 404 for anybody but its agent, 409 when it is over */
   async show(actor: Actor, id: string): Promise<Job> {
-    const agent = carrierOf(actor, id);
-    const run = await store.byId(this.#options.database, agent.job.runId);
-    if (run === undefined || !isCarrier(agent, run)) throw refusalOf(agent);
-    return this.#options.inputs.of(agent, run);
+    const agent = requireAssignedAgent(actor, id);
+    const run = await store.findRun(this.#options.database, agent.job.runId);
+    if (run === undefined || !isAssignedAgent(agent, run)) throw refusalOf(agent);
+    return this.#options.inputs.jobFor(agent, run);
   }
 
   /** It is begun. Told twice it is the same. @throws 409 when it is not to be carried out now: drop it, and claim again */
   async start(actor: Actor, id: string): Promise<void> {
-    const begun = await this.#carried(actor, id, async (tx, run, now) => {
+    const begun = await this.#updateRun(actor, id, async (tx, run, now) => {
       if (!startsPhase(run.status)) return run;
       const { outcomes } = this.#options;
-      return (await outcomes.endUnfit(tx, run, now)) ?? outcomes.begin(tx, run, now);
+      return (await outcomes.endIfRefused(tx, run, now)) ?? outcomes.start(tx, run, now);
     });
     if (begun.status === 'planning' || begun.status === 'applying') return;
     if (isFinal(begun.status)) throw conflict(`The run is ${begun.status}: ${begun.cancelReason}`);
@@ -61,19 +61,19 @@ export class Jobs {
    * The next bytes of the log. What was taken before, and is sent again, is passed over.
    * @throws 409 when bytes before them are missing
    */
-  async log(actor: Actor, id: string, offset: number, bytes: Uint8Array): Promise<JobStanding> {
-    const agent = carrierOf(actor, id);
+  async log(actor: Actor, id: string, offset: number, bytes: Uint8Array): Promise<JobStatus> {
+    const agent = requireAssignedAgent(actor, id);
     const run = await this.#runOf(agent);
-    if (!isCarrier(agent, run)) return ended(run);
+    if (!isAssignedAgent(agent, run)) return statusOfEndedRun(run);
     const logBytes = await this.#options.phases.extend(id, offset, bytes);
     return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
   }
 
   /** A sign of life. */
-  async heartbeat(actor: Actor, id: string): Promise<JobStanding> {
-    const agent = carrierOf(actor, id);
+  async heartbeat(actor: Actor, id: string): Promise<JobStatus> {
+    const agent = requireAssignedAgent(actor, id);
     const run = await this.#runOf(agent);
-    if (!isCarrier(agent, run)) return ended(run);
+    if (!isAssignedAgent(agent, run)) return statusOfEndedRun(run);
     const { logBytes } = await this.#options.phases.find(agent, kindOf(id), id);
     return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
   }
@@ -81,7 +81,7 @@ export class Jobs {
   /** It is over. @throws 409 when somebody else has it, or it was over before */
   async finish(actor: Actor, id: string, ending: JobEnding): Promise<Run> {
     const { found, outcomes } = this.#options;
-    return this.#carried(actor, id, async (tx, run, now) => {
+    return this.#updateRun(actor, id, async (tx, run, now) => {
       const verdict = verdictOf(run, ending);
       const { counts, findings, hasChanges } = ending;
       if (verdict.kind === 'failed') return outcomes.failed(tx, run, verdict.reason, now);
@@ -101,35 +101,35 @@ export class Jobs {
   }
 
   /** In one unit of work, as long as the agent has the job. */
-  async #carried(
+  async #updateRun(
     actor: Actor,
     id: string,
-    deed: (tx: Transaction, run: Run, now: number) => Promise<Run>,
+    update: (tx: Transaction, run: Run, now: number) => Promise<Run>,
   ): Promise<Run> {
     const { clock, database } = this.#options;
-    const agent = carrierOf(actor, id);
+    const agent = requireAssignedAgent(actor, id);
     return database.transaction(async (tx) => {
-      const run = await store.claim(tx, agent.job.runId);
-      if (run === undefined || !isCarrier(agent, run)) throw refusalOf(agent);
-      return deed(tx, run, clock());
+      const run = await store.claimRun(tx, agent.job.runId);
+      if (run === undefined || !isAssignedAgent(agent, run)) throw refusalOf(agent);
+      return update(tx, run, clock());
     });
   }
 
-  async #runOf({ job }: Carrier): Promise<Run> {
-    const run = await store.byId(this.#options.database, job.runId);
+  async #runOf({ job }: AssignedAgent): Promise<Run> {
+    const run = await store.findRun(this.#options.database, job.runId);
     if (run === undefined) throw notFound();
     return run;
   }
 }
 
-const KILLED: JobStanding = { logBytes: 0, cancel: 'kill' };
+const KILLED: JobStatus = { logBytes: 0, cancel: 'kill' };
 
 /**
  * It was ended over the head of whoever carries it out: by force, or since they were silent. Those are not to be killed: an engine that
  * is interrupted still writes the state of what it has done.
  * @throws 409 where it was not by force
  */
-function ended({ status, agentId }: Run): JobStanding {
+function statusOfEndedRun({ status, agentId }: Run): JobStatus {
   if (status === 'force_canceled') return KILLED;
   if (agentId !== null) {
     throw conflict(
@@ -142,7 +142,7 @@ function ended({ status, agentId }: Run): JobStanding {
 const kindOf = (id: string) => (id.startsWith('plan-') ? 'plan' : 'apply');
 
 /** @throws 404 for anybody but the one who has the token of that job */
-function carrierOf(actor: Actor, id: string): Carrier {
+function requireAssignedAgent(actor: Actor, id: string): AssignedAgent {
   if (actor.kind !== 'agent' || actor.job === undefined || actor.job.isReader || actor.job.phaseId !== id)
     throw notFound();
   return { ...actor, job: actor.job };

@@ -6,7 +6,7 @@ import { MAX_LOG_PIECE } from '../../../lib/job/limits.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
-import { standingResource } from './document.ts';
+import { jobStatusResource } from './document.ts';
 import type { Jobs } from './jobs.ts';
 
 const OneJob = Type.Object({ job_id: Id });
@@ -27,7 +27,7 @@ export async function jobLogRoute(
   api.patch('/jobs/:job_id/log', { schema: { params: OneJob, querystring: At } }, async (request) => {
     const { job_id: id } = request.params;
     const bytes = await atMost(bodyOf(request.raw));
-    return { data: standingResource(id, await jobs.log(actorOf(request), id, Number(request.query.offset), bytes)) };
+    return { data: jobStatusResource(id, await jobs.log(actorOf(request), id, Number(request.query.offset), bytes)) };
   });
 }
 

@@ -17,18 +17,18 @@ const selectForgotten = sql<{ before: number; limit: number }, { id: string }>(
 );
 
 /** Marks the saved plans of a workspace, made or being made, as those of a state that was. Which are new among them. */
-export async function outdateIn(tx: Transaction, workspaceId: string): Promise<string[]> {
+export async function markPlansOutdated(tx: Transaction, workspaceId: string): Promise<string[]> {
   // Most of the time there are none, and nothing is written.
   if ((await tx.one(selectAny, { workspaceId })) === undefined) return [];
   return (await tx.all(outdate, { workspaceId })).map(({ id }) => id);
 }
 
 /** Some of those that are marked, and nobody has discarded. */
-export async function outdated(db: Queries, limit: number): Promise<string[]> {
+export async function outdatedPlans(db: Queries, limit: number): Promise<string[]> {
   return (await db.all(selectOutdated, { limit })).map(({ id }) => id);
 }
 
 /** Some of those that were made before that time, and nobody has confirmed. */
-export async function forgotten(db: Queries, before: number, limit: number): Promise<string[]> {
+export async function unconfirmedPlans(db: Queries, before: number, limit: number): Promise<string[]> {
   return (await db.all(selectForgotten, { before, limit })).map(({ id }) => id);
 }

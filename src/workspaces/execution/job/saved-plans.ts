@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { RunProgress } from '../run/progress.ts';
+import * as queueStore from '../run/queue-store.ts';
 import { isSaved } from '../run/rules.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
-import * as turnStore from '../run/turn-store.ts';
 import * as store from './saved-plan-store.ts';
 
 /** In the words of the command lines. */
@@ -23,44 +23,44 @@ const MAX_AT_ONCE = 100;
  */
 export class SavedPlans {
   readonly #clock: Clock;
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
 
-  constructor(clock: Clock, progress: RunProgress) {
+  constructor(clock: Clock, stateMachine: RunStateMachine) {
     this.#clock = clock;
-    this.#progress = progress;
+    this.#stateMachine = stateMachine;
   }
 
   /** In the unit of work that makes another state the current one. */
   async stateChanged(tx: Transaction, workspaceId: string): Promise<void> {
-    const outdated = await store.outdateIn(tx, workspaceId);
+    const outdated = await store.markPlansOutdated(tx, workspaceId);
     if (outdated.length === 0) return;
-    const holder = await turnStore.activeIn(tx, workspaceId);
-    const run = holder === undefined ? undefined : await runStore.byId(tx, holder);
+    const holder = await queueStore.runHoldingWorkspace(tx, workspaceId);
+    const run = holder === undefined ? undefined : await runStore.findRun(tx, holder);
     await this.#discard(tx, outdated, run?.status === 'applying' ? APPLIED_FIRST : CHANGED);
   }
 
   /** In the unit of work in which a run is applied, whether it has changed the state or not. */
   async applied(tx: Transaction, workspaceId: string): Promise<void> {
-    await this.#discard(tx, await store.outdateIn(tx, workspaceId), APPLIED_FIRST);
+    await this.#discard(tx, await store.markPlansOutdated(tx, workspaceId), APPLIED_FIRST);
   }
 
   /** Those that are left over, and those that nobody has confirmed for long. */
   async due(db: Queries): Promise<string[]> {
-    const forgotten = await store.forgotten(db, this.#clock() - LONGEST_KEPT * DAY, MAX_AT_ONCE);
-    return [...new Set([...(await store.outdated(db, MAX_AT_ONCE)), ...forgotten])];
+    const forgotten = await store.unconfirmedPlans(db, this.#clock() - LONGEST_KEPT * DAY, MAX_AT_ONCE);
+    return [...new Set([...(await store.outdatedPlans(db, MAX_AT_ONCE)), ...forgotten])];
   }
 
   /** One of them. */
-  async tend(tx: Transaction, id: string): Promise<void> {
-    const run = await runStore.byId(tx, id);
+  async reconcile(tx: Transaction, id: string): Promise<void> {
+    const run = await runStore.findRun(tx, id);
     await this.#discard(tx, [id], run?.stale ? CHANGED : FORGOTTEN);
   }
 
   async #discard(tx: Transaction, ids: readonly string[], reason: string): Promise<void> {
     for (const id of ids.slice(0, MAX_AT_ONCE)) {
-      const run = await runStore.claim(tx, id);
+      const run = await runStore.claimRun(tx, id);
       if (run === undefined || !isSaved(run)) continue;
-      await this.#progress.step(tx, run, 'discarded', { now: this.#clock(), actor: null, reason });
+      await this.#stateMachine.transition(tx, run, 'discarded', { now: this.#clock(), actor: null, reason });
     }
   }
 }

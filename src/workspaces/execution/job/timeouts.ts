@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { interrupt } from '../run/interruption.ts';
-import type { RunProgress } from '../run/progress.ts';
 import { CANCEL_GRACE, type Run } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
-import type { Chore } from './run-watch.ts';
+import type { Reconciler } from './run-reconciler.ts';
 
 const MINUTE = 60_000;
 
@@ -40,14 +40,14 @@ const selectLate = sql<{ plan: number; apply: number; either: number; asked: num
 );
 
 /** Ends plans and applies that take too long: first it asks whoever carries them out, then it waits no more. */
-export class Timeouts implements Chore {
+export class Timeouts implements Reconciler {
   readonly #clock: Clock;
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
   readonly #timeouts: PhaseTimeouts;
 
-  constructor(clock: Clock, progress: RunProgress, timeouts: PhaseTimeouts) {
+  constructor(clock: Clock, stateMachine: RunStateMachine, timeouts: PhaseTimeouts) {
     this.#clock = clock;
-    this.#progress = progress;
+    this.#stateMachine = stateMachine;
     this.#timeouts = timeouts;
   }
 
@@ -58,23 +58,23 @@ export class Timeouts implements Chore {
     return (await db.all(selectLate, { ...since, limit: MAX_AT_ONCE })).map(({ id }) => id);
   }
 
-  async tend(tx: Transaction, runId: string): Promise<void> {
+  async reconcile(tx: Transaction, runId: string): Promise<void> {
     const now = this.#clock();
-    const run = await store.claim(tx, runId);
+    const run = await store.claimRun(tx, runId);
     const reason = run && this.#reason(run, now);
     if (run === undefined || reason === undefined) return;
     if (run.canceledAt === null) await interrupt(tx, run, { action: 'timed_out', reason }, now);
     else if (run.canceledAt <= now - CANCEL_GRACE) {
       const late = { ...run, cancelReason: run.cancelReason ?? reason };
-      await this.#progress.step(tx, late, 'force_canceled', { now, actor: null });
+      await this.#stateMachine.transition(tx, late, 'force_canceled', { now, actor: null });
     }
   }
 
-  #reason({ status, queueTurn }: Run, now: number): string | undefined {
+  #reason({ status, queueOrder }: Run, now: number): string | undefined {
     if (status !== 'planning' && status !== 'applying') return undefined;
     const kind = status === 'planning' ? 'plan' : 'apply';
     const limit = this.#timeouts[kind];
-    if (now - queueTurn < limit) return undefined;
+    if (now - queueOrder < limit) return undefined;
     return `The run was canceled: its ${kind} took longer than the ${inWords(limit)} that it may take here`;
   }
 }

@@ -43,7 +43,7 @@ const TIMES: Partial<Readonly<Record<PhaseStatus, string>>> = {
 };
 
 /** Whether nothing more comes of it. */
-export function isOver(status: PhaseStatus): boolean {
+export function isPhaseOver(status: PhaseStatus): boolean {
   return !['pending', 'queued', 'running'].includes(status);
 }
 
@@ -57,7 +57,7 @@ export function phaseAfter(phase: Phase, status: RunStatus, now: number): Phase 
 }
 
 function statusAfter({ kind, status: current }: Phase, status: RunStatus): PhaseStatus {
-  if (isOver(current)) return current;
+  if (isPhaseOver(current)) return current;
   const begun = BEGINS[kind][status];
   if (begun) return begun;
   if (kind === 'apply' && AFTER_APPLY.includes(status)) return 'finished';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { everyDatabase, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { migrate, sql } from '../../../storage/index.ts';
-import { workspacesMigrations } from '../../wings.ts';
+import { workspacesMigrations } from '../../modules.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
 import { queue } from './queue.ts';
 

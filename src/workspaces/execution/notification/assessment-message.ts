@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessment.ts';
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
-import type { AssessmentStory, AssessmentTrigger, Told } from './notification.ts';
+import type { AssessmentStory, AssessmentTrigger, NotifiedConfiguration } from './notification.ts';
 
 /** Receivers tell the first by its words, which are those of the original. */
 const MESSAGES: Readonly<Record<AssessmentTrigger, string>> = {
@@ -11,7 +11,7 @@ const MESSAGES: Readonly<Record<AssessmentTrigger, string>> = {
 };
 
 /** What a configuration is sent about an assessment. */
-export function assessmentMessage(configuration: Told, story: AssessmentStory): object {
+export function assessmentMessage(configuration: NotifiedConfiguration, story: AssessmentStory): object {
   switch (configuration.destinationType) {
     case 'slack':
       return slackMessage(story);
@@ -23,7 +23,7 @@ export function assessmentMessage(configuration: Told, story: AssessmentStory): 
 }
 
 /** The form of the original, version 2. */
-function genericMessage({ id }: Told, story: AssessmentStory): object {
+function genericMessage({ id }: NotifiedConfiguration, story: AssessmentStory): object {
   const { origin, prior, result, trigger } = story;
   return {
     payload_version: '2',

@@ -8,7 +8,7 @@ import type { Trials } from '../../platform/trials.ts';
 import { type Actor, grantIn } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { DeliveryResponse, Sender, Sent } from '../webhook/sender.ts';
-import type { DeliveryFigures } from './figures.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { messageOf } from './message.ts';
 import type { NotificationConfiguration } from './notification.ts';
 import * as queueStore from './queue-store.ts';
@@ -26,7 +26,7 @@ export interface NotificationConfigurationsOptions {
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
   readonly trials: Trials;
-  readonly figures: DeliveryFigures;
+  readonly metrics: DeliveryMetrics;
 }
 
 /** @limit notification configurations of a workspace, configurations -> 422 */
@@ -49,14 +49,14 @@ export class NotificationConfigurations {
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<NotificationConfiguration>> {
     const { database, sealing } = this.#options;
     await this.#workspace(actor, workspaceId);
-    const { items, total } = await store.list(database, workspaceId, page);
+    const { items, total } = await store.listConfigurations(database, workspaceId, page);
     return { items: items.map((row) => store.configurationOf(row, sealing)), total };
   }
 
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string): Promise<NotificationConfiguration> {
     const { database, sealing } = this.#options;
-    const row = await store.byId(database, id);
+    const row = await store.findConfiguration(database, id);
     if (row === undefined) throw notFound();
     await this.#workspace(actor, row.workspaceId);
     return store.configurationOf(row, sealing);
@@ -71,15 +71,15 @@ export class NotificationConfigurations {
     const { clock, database, sealing } = this.#options;
     const { organizationId } = await this.#workspace(actor, workspaceId);
     const settings = settingsOfNew(input);
-    if ((await store.count(database, workspaceId)) >= MAX_CONFIGURATIONS) throw tooMany();
+    if ((await store.countConfigurations(database, workspaceId)) >= MAX_CONFIGURATIONS) throw tooMany();
     const now = clock();
     const id = prefixedId('nc', now);
     const times = { version: 1, createdAt: now, updatedAt: now };
     const made = { ...settings, ...times, id, organizationId, workspaceId, origin, responses: [] };
     const responses = needsVerification(undefined, settings) ? [await this.#verified(made)] : [];
     await database.transaction(async (tx) => {
-      if ((await store.count(tx, workspaceId)) >= MAX_CONFIGURATIONS) throw tooMany();
-      if (!(await store.insert(tx, { ...made, responses }, sealing))) throw notFound();
+      if ((await store.countConfigurations(tx, workspaceId)) >= MAX_CONFIGURATIONS) throw tooMany();
+      if (!(await store.insertConfiguration(tx, { ...made, responses }, sealing))) throw notFound();
     });
     return this.find(actor, id);
   }
@@ -96,8 +96,8 @@ export class NotificationConfigurations {
       if (kept === undefined) throw notFound();
       const before = sealing.openedResponses(id, kept.responses);
       const responses = response === undefined ? before : withResponse(before, response);
-      if (!(await store.update(tx, { ...next, responses }, sealing))) throw conflict(CHANGED);
-      if (!next.enabled) await queueStore.empty(tx, id);
+      if (!(await store.updateConfiguration(tx, { ...next, responses }, sealing))) throw conflict(CHANGED);
+      if (!next.enabled) await queueStore.removeDeliveries(tx, id);
     });
     return this.find(actor, id);
   }
@@ -105,7 +105,7 @@ export class NotificationConfigurations {
   /** With all that was still to be told. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
-    await store.remove(this.#options.database, id);
+    await store.removeConfiguration(this.#options.database, id);
   }
 
   /** Tries it, whether it is switched on or not. What came back is kept. @throws 404, 400 and 429 as `create` does */
@@ -130,10 +130,10 @@ export class NotificationConfigurations {
 
   /** Outside of any unit of work. It takes as long as a delivery at most. */
   async #try(configuration: Named): Promise<Sent> {
-    const { figures, sender, trials } = this.#options;
+    const { metrics, sender, trials } = this.#options;
     const { organizationId, url, destinationType } = configuration;
     const sent = await trials.run(organizationId, url, () => sender.send(configuration, messageOf(configuration)));
-    figures.count(destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
+    metrics.count(destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
     return sent;
   }
 

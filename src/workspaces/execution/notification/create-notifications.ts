@@ -3,12 +3,12 @@ import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
-import type { RunProgress } from '../run/progress.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries, type DeliveryNote } from './deliveries.ts';
-import { DeliveryFigures } from './figures.ts';
+import { DeliveryMetrics } from './delivery-metrics.ts';
 import type { DestinationType } from './notification.ts';
 import { assessmentOutbox, outbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
@@ -23,7 +23,7 @@ export interface NotificationOptions extends SenderOptions {
 export interface NotificationServices {
   readonly notificationConfigurations: NotificationConfigurations;
   readonly notificationDeliveries: DeliveryLoop<unknown>;
-  readonly notificationFigures: DeliveryFigures;
+  readonly notificationMetrics: DeliveryMetrics;
 }
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
@@ -33,7 +33,7 @@ export function createNotifications(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
   { finder, hooks }: WorkspaceServices,
-  runProgress: RunProgress,
+  stateMachine: RunStateMachine,
   assessed: AssessmentListener[],
   trials: Trials,
   options: NotificationOptions,
@@ -41,16 +41,16 @@ export function createNotifications(
   const { note = () => {} } = options;
   const sealing = new NotificationSealing(keyring);
   const sender = new Sender(clock, SIGNATURE_HEADER, options);
-  const figures = new DeliveryFigures();
-  const parts = { database, clock, sealing, sender, figures };
-  const skipped = (destination: DestinationType) => figures.count(destination, 'not_queued');
-  runProgress.stepped.push(outbox(skipped));
+  const metrics = new DeliveryMetrics();
+  const parts = { database, clock, sealing, sender, metrics };
+  const skipped = (destination: DestinationType) => metrics.count(destination, 'not_queued');
+  stateMachine.onTransition.push(outbox(skipped));
   assessed.push(assessmentOutbox(skipped));
   hooks.dependents.push(UNTOLD);
   return {
     notificationConfigurations: new NotificationConfigurations({ ...parts, trials, finder }),
     notificationDeliveries: new Deliveries({ ...parts, users, report, note }).loop,
-    notificationFigures: figures,
+    notificationMetrics: metrics,
   };
 }
 
@@ -58,7 +58,7 @@ export function createNotifications(
 const UNTOLD: Dependent = {
   name: 'notifications',
   async detach(tx, { id }) {
-    await queueStore.emptyOfWorkspace(tx, id);
+    await queueStore.removeDeliveriesOfWorkspace(tx, id);
     return null;
   },
 };

@@ -6,7 +6,7 @@ import type { Users } from '../../tenancy/index.ts';
 import { DeliveryLoop, type Ending } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
-import type { DeliveryFigures } from './figures.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { messageOf, type Story } from './message.ts';
 import { type AssessmentStory, isOfAssessment, type News, type NotificationConfiguration } from './notification.ts';
 import * as queueStore from './queue-store.ts';
@@ -22,7 +22,7 @@ export interface DeliveriesOptions {
   readonly users: Pick<Users, 'named'>;
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
-  readonly figures: DeliveryFigures;
+  readonly metrics: DeliveryMetrics;
   /** Told of what goes wrong on our side. */
   readonly report: (error: unknown) => void;
   /** Told of what was given up, without addresses. */
@@ -69,7 +69,7 @@ export class Deliveries {
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
       ...{ places: PLACES, report },
-      due: (without, limit) => queueStore.due(database, clock(), without, limit),
+      due: (without, limit) => queueStore.dueDeliveries(database, clock(), without, limit),
       take: (id) => this.#take(id),
       deliver: (work, loop) => this.#deliverSome(work, loop),
     });
@@ -81,10 +81,10 @@ export class Deliveries {
     return database.transaction(async (tx) => {
       const now = clock();
       const claim = randomText(16);
-      const row = await queueStore.claim(tx, { id, claim, until: now + LEASE, now });
+      const row = await queueStore.claimDelivery(tx, { id, claim, until: now + LEASE, now });
       if (row === undefined) return undefined;
-      const tooOld = await queueStore.expire(tx, id, oldestTold(now));
-      const delivery = await queueStore.first(tx, id);
+      const tooOld = await queueStore.expireDeliveries(tx, id, oldestTold(now));
+      const delivery = await queueStore.firstDelivery(tx, id);
       const { failures, ...rest } = row;
       return { configuration: store.configurationOf(rest, sealing), failures, claim, delivery, tooOld };
     });
@@ -110,7 +110,7 @@ export class Deliveries {
     const ended = endOf(work, sent, now);
     const answers = [...(tooOld > 0 ? [givenUpUnsent(url, tooOld, now)] : []), ...(sent ? [sent.response] : [])];
     const isOurs = await database.transaction(async (tx) => {
-      if (!(await queueStore.release(tx, ended))) return false;
+      if (!(await queueStore.releaseDelivery(tx, ended))) return false;
       const kept = await store.responsesOf(tx, id);
       const before = sealing.openedResponses(id, kept?.responses ?? null);
       await store.setResponses(tx, id, sealing.responses(id, answers.reduce(withResponse, before)));
@@ -121,16 +121,16 @@ export class Deliveries {
   }
 
   #tell({ configuration, delivery, tooOld }: Work, sent: Sent | undefined, settled: boolean): void {
-    const { figures, note } = this.#options;
+    const { metrics, note } = this.#options;
     const { id, workspaceId, destinationType } = configuration;
     const about = { notification_configuration: id, workspace: workspaceId };
     if (tooOld > 0) {
-      figures.count(destinationType, 'given_up', tooOld);
+      metrics.count(destinationType, 'given_up', tooOld);
       note({ ...about, count: tooOld }, 'notifications that waited too long were given up');
     }
     if (sent === undefined || delivery === undefined) return;
     const unsuccessful = settled ? 'given_up' : 'failed';
-    figures.count(destinationType, sent.outcome === 'arrived' ? 'delivered' : unsuccessful);
+    metrics.count(destinationType, sent.outcome === 'arrived' ? 'delivered' : unsuccessful);
     if (sent.outcome === 'arrived' || !settled) return;
     const { news } = delivery;
     const what = isOfAssessment(news) ? { assessment: news.result.id } : { run: news.runId };

@@ -1,7 +1,13 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { assessmentMessage } from './assessment-message.ts';
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
-import { type AssessmentStory, isOfAssessment, type RunNews, type RunTrigger, type Told } from './notification.ts';
+import {
+  type AssessmentStory,
+  isOfAssessment,
+  type NotifiedConfiguration,
+  type RunNews,
+  type RunTrigger,
+} from './notification.ts';
 
 /** What is told of a run, with the names of people and the address of the run. */
 export interface Story extends RunNews {
@@ -34,7 +40,7 @@ const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
 const MAX_READ = 500;
 
 /** What a configuration is sent: about a run or an assessment, or, without one, to see whether it arrives. */
-export function messageOf(configuration: Told, story?: Story | AssessmentStory): object {
+export function messageOf(configuration: NotifiedConfiguration, story?: Story | AssessmentStory): object {
   if (story !== undefined && isOfAssessment(story)) return assessmentMessage(configuration, story);
   switch (configuration.destinationType) {
     case 'slack':
@@ -46,12 +52,12 @@ export function messageOf(configuration: Told, story?: Story | AssessmentStory):
   }
 }
 
-function verification({ name }: Told): string {
+function verification({ name }: NotifiedConfiguration): string {
   return `Verification of ${name}`;
 }
 
 /** Facts §6.13: the form of the original, version 1. */
-function genericMessage(configuration: Told, story: Story | undefined): object {
+function genericMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   return {
     payload_version: 1,
     notification_configuration_id: configuration.id,
@@ -76,7 +82,7 @@ function genericMessage(configuration: Told, story: Story | undefined): object {
 }
 
 /** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks; https://docs.slack.dev/reference/surfaces/formatting */
-function slackMessage(configuration: Told, story: Story | undefined): object {
+function slackMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   if (story === undefined) return { text: escapedForSlack(verification(configuration)) };
   const sentence = SENTENCES[story.trigger];
   const place = `${story.organizationName}/${story.workspaceName}`;
@@ -96,7 +102,7 @@ function slackMessage(configuration: Told, story: Story | undefined): object {
   };
 }
 
-function teamsMessage(configuration: Told, story: Story | undefined): object {
+function teamsMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   if (story === undefined) return teamsCard([teamsLine(verification(configuration))]);
   return teamsCard(teamsLines(story), { title: 'Open the run', url: story.runUrl });
 }

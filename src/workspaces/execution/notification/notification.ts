@@ -102,4 +102,4 @@ export interface AssessmentStory extends AssessmentNews {
 }
 
 /** Whom a message is for. */
-export type Told = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType'>;
+export type NotifiedConfiguration = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType'>;

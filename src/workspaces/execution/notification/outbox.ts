@@ -1,8 +1,8 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
-import type { StepListener } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { TransitionListener } from '../run/run-state-machine.ts';
 import {
   type AssessmentNews,
   type DestinationType,
@@ -22,7 +22,7 @@ import { triggerOf, triggersOfAssessment } from './triggers.ts';
 const MOST_WAITING = 200;
 
 /** What is told of the news and who asked for the step. */
-type Step = Parameters<StepListener>[2];
+type Step = Parameters<TransitionListener>[2];
 
 /** Told of one that was not written down, as too many wait, once the rest is stored. */
 export type Skipped = (destination: DestinationType) => void;
@@ -31,7 +31,7 @@ export type Skipped = (destination: DestinationType) => void;
  * Writes down what is to be told of a run in the unit of work that takes the run further: what is rolled back is told to
  * nobody, and what is stored is told even if this process ends at once.
  */
-export function outbox(skipped: Skipped): StepListener {
+export function outbox(skipped: Skipped): TransitionListener {
   return async (tx, run, step) => {
     const trigger = triggerOf(run, step.stagesFollow);
     if (trigger === undefined) return;
@@ -63,14 +63,14 @@ async function write(
   newsOfPlace: (place: store.Place) => News,
   skipped: Skipped,
 ): Promise<void> {
-  const listening = await store.listening(tx, workspaceId);
+  const listening = await store.listeningConfigurations(tx, workspaceId);
   const told = listening.filter(({ triggers }) => (JSON.parse(triggers) as string[]).includes(trigger));
-  const place = told.length === 0 ? undefined : await store.placeOf(tx, workspaceId);
+  const place = told.length === 0 ? undefined : await store.workspaceNames(tx, workspaceId);
   if (place === undefined || isLocal(place)) return;
   const news = newsOfPlace(place);
   for (const { id: configurationId, destinationType } of told) {
     const delivery = { id: prefixedId('nd', now), configurationId, news, createdAt: now };
-    const added = await store.add(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
+    const added = await store.addDelivery(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
     if (!added) tx.afterCommit(() => skipped(destinationType));
   }
 }

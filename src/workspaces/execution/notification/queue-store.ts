@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { DestinationType, News } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
@@ -15,7 +15,7 @@ export interface Delivery {
 }
 
 /** One that was taken, and for how long it has failed. */
-export interface Taken extends ConfigurationRow {
+export interface ClaimedDelivery extends ConfigurationRow {
   readonly failures: number;
 }
 
@@ -49,7 +49,7 @@ const selectPlace = sql<{ workspaceId: string }, Place>(
   `SELECT w.name AS "workspaceName", o.name AS "organizationName", w.settings,
      COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
    FROM workspace w JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
-   WHERE w.id = :workspaceId AND ${THERE}`,
+   WHERE w.id = :workspaceId AND ${NOT_DELETED}`,
 );
 const growQueue = sql<{ id: string; most: number; now: number }, { id: string }>(
   `UPDATE notification_configuration SET queued = queued + 1, due_at = COALESCE(due_at, :now)
@@ -59,7 +59,7 @@ const insertDelivery = sql<{ id: string; configurationId: string; place: number;
   `INSERT INTO notification_delivery (id, configuration_id, place, content, tries, created_at)
    VALUES (:id, :configurationId, :place, :content, 0, :createdAt)`,
 );
-const take = sql<{ id: string; claim: string; until: number; now: number }, Taken>(
+const take = sql<{ id: string; claim: string; until: number; now: number }, ClaimedDelivery>(
   `UPDATE notification_configuration SET claim = :claim, claimed_until = :until
    WHERE id = :id AND due_at <= :now AND claimed_until <= :now AND enabled = 1
    RETURNING ${COLUMNS.replaceAll('c.', '')}, failures`,
@@ -91,17 +91,17 @@ const selectOfWorkspace = sql<{ workspaceId: string }, { id: string }>(
 );
 
 /** Those of a workspace that are told something, and what. */
-export function listening(db: Queries, workspaceId: string) {
+export function listeningConfigurations(db: Queries, workspaceId: string) {
   return db.all(selectListening, { workspaceId });
 }
 
 /** Undefined when the workspace is gone. */
-export function placeOf(db: Queries, workspaceId: string) {
+export function workspaceNames(db: Queries, workspaceId: string) {
   return db.one(selectPlace, { workspaceId });
 }
 
 /** False when so many wait that this one does not. */
-export async function add(
+export async function addDelivery(
   db: Queries,
   { news, ...delivery }: Pick<Delivery, 'id' | 'configurationId' | 'news' | 'createdAt'>,
   place: number,
@@ -114,7 +114,7 @@ export async function add(
 }
 
 /** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
-export function due(db: Queries, now: number, without: Without, limit: number): Promise<Due[]> {
+export function dueDeliveries(db: Queries, now: number, without: Without, limit: number): Promise<Due[]> {
   const but = (column: string, values: readonly string[]) =>
     values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
   return select(
@@ -127,19 +127,19 @@ export function due(db: Queries, now: number, without: Without, limit: number): 
 }
 
 /** Takes it until then, for whoever holds the claim. Undefined when it is not its turn any more. */
-export function claim(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
+export function claimDelivery(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
   return db.one(take, given);
 }
 
-/** After `claim`: forgets what was to be told before then. How many. */
-export async function expire(db: Queries, configurationId: string, before: number): Promise<number> {
+/** After `claimDelivery`: forgets what was to be told before then. How many. */
+export async function expireDeliveries(db: Queries, configurationId: string, before: number): Promise<number> {
   const by = await db.run(forgetOld, { configurationId, before });
   if (by > 0) await db.run(shrinkQueue, { id: configurationId, by });
   return by;
 }
 
 /** What is to be told next. */
-export async function first(db: Queries, configurationId: string): Promise<Delivery | undefined> {
+export async function firstDelivery(db: Queries, configurationId: string): Promise<Delivery | undefined> {
   const row = await db.one(selectFirst, { configurationId });
   if (row === undefined) return undefined;
   const { content, ...rest } = row;
@@ -160,7 +160,7 @@ export interface Ended {
 }
 
 /** Gives it back. False when it was taken away meanwhile. */
-export async function release(
+export async function releaseDelivery(
   db: Queries,
   { configurationId, claim: held, deliveryId, settled, failures, dueAt }: Ended,
 ): Promise<boolean> {
@@ -172,12 +172,12 @@ export async function release(
 }
 
 /** Forgets all that was to be told. Whoever is telling something has no claim any more. */
-export async function empty(db: Queries, configurationId: string): Promise<void> {
+export async function removeDeliveries(db: Queries, configurationId: string): Promise<void> {
   await db.run(emptyQueue, { id: configurationId });
   await db.run(endQueue, { id: configurationId });
 }
 
 /** The same of all configurations of a workspace. */
-export async function emptyOfWorkspace(db: Queries, workspaceId: string): Promise<void> {
-  for (const { id } of await db.all(selectOfWorkspace, { workspaceId })) await empty(db, id);
+export async function removeDeliveriesOfWorkspace(db: Queries, workspaceId: string): Promise<void> {
+  for (const { id } of await db.all(selectOfWorkspace, { workspaceId })) await removeDeliveries(db, id);
 }

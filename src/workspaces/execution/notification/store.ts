@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
@@ -26,13 +26,13 @@ export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace
   c.destination_type AS "destinationType", c.enabled, c.triggers, c.url, c.token, c.responses, c.origin, c.version,
   c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
 // Those of a deleted workspace come back with it.
-const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${THERE}`;
+const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${NOT_DELETED}`;
 
 const selectById = sql<{ id: string }, ConfigurationRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
 const countOf = sql<{ workspaceId: string }, { count: number }>(
   'SELECT count(*) AS count FROM notification_configuration WHERE workspace_id = :workspaceId',
 );
-const insertConfiguration = sql<
+const insertConfigurationStatement = sql<
   Record<keyof ConfigurationRow, ConfigurationRow[keyof ConfigurationRow]> & { target: string },
   { id: string }
 >(
@@ -41,10 +41,10 @@ const insertConfiguration = sql<
      updated_at)
    SELECT :id, w.organization_id, w.id, :name, :destinationType, :enabled, :triggers, :url, :token, :responses, :target,
      :origin, 1, 0, NULL, NULL, 0, 0, :createdAt, :updatedAt
-   FROM workspace w WHERE w.id = :workspaceId AND w.organization_id = :organizationId AND :version = 1 AND ${THERE}
+   FROM workspace w WHERE w.id = :workspaceId AND w.organization_id = :organizationId AND :version = 1 AND ${NOT_DELETED}
    RETURNING id`,
 );
-const updateConfiguration = sql<
+const updateConfigurationStatement = sql<
   SealedSecrets & {
     id: string;
     version: number;
@@ -68,7 +68,7 @@ const lockResponses = sql<{ id: string }, { responses: Uint8Array | null }>(
 const updateResponses = sql<{ id: string; responses: Uint8Array | null }>(
   'UPDATE notification_configuration SET responses = :responses WHERE id = :id',
 );
-const removeConfiguration = sql<{ id: string }>('DELETE FROM notification_configuration WHERE id = :id');
+const removeConfigurationStatement = sql<{ id: string }>('DELETE FROM notification_configuration WHERE id = :id');
 
 /** A row as the domain knows it. */
 export function configurationOf(row: ConfigurationRow, sealing: NotificationSealing): NotificationConfiguration {
@@ -82,12 +82,12 @@ export function configurationOf(row: ConfigurationRow, sealing: NotificationSeal
 }
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findConfiguration(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** In the order in which they were made. */
-export function list(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationRow>> {
+export function listConfigurations(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationRow>> {
   const where = [fragment`c.workspace_id = ${workspaceId}`];
   return selectSlice<ConfigurationRow>(
     db,
@@ -96,23 +96,23 @@ export function list(db: Queries, workspaceId: string, page: Page): Promise<Slic
   );
 }
 
-export async function count(db: Queries, workspaceId: string): Promise<number> {
+export async function countConfigurations(db: Queries, workspaceId: string): Promise<number> {
   return (await db.one(countOf, { workspaceId }))?.count ?? 0;
 }
 
 /** False when the workspace is gone. */
-export async function insert(
+export async function insertConfiguration(
   db: Queries,
   { triggers, enabled, url, token, ...configuration }: NotificationConfiguration,
   sealing: NotificationSealing,
 ): Promise<boolean> {
   const sealed = sealing.sealed(configuration.id, { url, token, responses: configuration.responses });
   const stored = { ...configuration, ...sealed, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
-  return (await db.one(insertConfiguration, { ...stored, target: targetOf(url) })) !== undefined;
+  return (await db.one(insertConfigurationStatement, { ...stored, target: targetOf(url) })) !== undefined;
 }
 
 /** What waits for it is due at once. False when it is gone, or somebody has changed it since `version`. */
-export async function update(
+export async function updateConfiguration(
   db: Queries,
   { id, version, name, origin, updatedAt, triggers, enabled, url, token, responses }: NotificationConfiguration,
   sealing: NotificationSealing,
@@ -120,7 +120,8 @@ export async function update(
   const sealed = sealing.sealed(id, { url, token, responses });
   const stored = { name, origin, updatedAt, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
   return (
-    (await db.one(updateConfiguration, { id, version, ...stored, ...sealed, target: targetOf(url) })) !== undefined
+    (await db.one(updateConfigurationStatement, { id, version, ...stored, ...sealed, target: targetOf(url) })) !==
+    undefined
   );
 }
 
@@ -134,6 +135,6 @@ export function setResponses(db: Queries, id: string, responses: Uint8Array | nu
 }
 
 /** With all that it had still to tell. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeConfiguration, { id });
+export function removeConfiguration(db: Queries, id: string) {
+  return db.run(removeConfigurationStatement, { id });
 }

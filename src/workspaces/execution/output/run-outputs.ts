@@ -3,12 +3,12 @@ import { type Blobs, type BlobWriter, type Database, findBlob, type Transaction 
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import { isOver, type Phase } from '../lifecycle/phase.ts';
+import { isPhaseOver, type Phase } from '../lifecycle/phase.ts';
 import { isFinal } from '../lifecycle/status.ts';
-import { isAnotherJob, isCarrier, type RunFinder, refusalOf } from '../run/finder.ts';
+import { isAnotherJob, isAssignedAgent, type RunFinder, refusalOf } from '../run/finder.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import { OUTPUTS, type OutputKind } from './run-output.ts';
 import * as store from './store.ts';
 
@@ -20,7 +20,7 @@ export interface RunOutputsOptions {
   readonly clock: Clock;
   readonly finder: RunFinder;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
 }
 
 /** An output on its way out. */
@@ -48,14 +48,14 @@ export class RunOutputs {
     const run = await finder.find(actor, phase.runId);
     const isLate = isHandedInLate(actor, kind, phase);
     if ((!run.permissions.carryOut && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
-    if (isOver(phase.status) && !isLate) throw tooLate(phase);
+    if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
     const scope = `run-output/${run.workspaceId}`;
     const blob = await blobWriter.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });
     await blobWriter.naming(blob, async (tx) => {
       if (!isLate) await this.#stillCarried(tx, actor, phase);
       const now = clock();
       const blobName = await blobWriter.register(tx, blob, run.workspaceId, now);
-      await store.put(tx, { phaseId, kind, blobName, size: blob.size, createdAt: now });
+      await store.putOutput(tx, { phaseId, kind, blobName, size: blob.size, createdAt: now });
     });
   }
 
@@ -67,34 +67,34 @@ export class RunOutputs {
     // Who is asked about a plan has to read it.
     const permission = actor.kind === 'task' && kind === 'json-output' ? null : readBy;
     const run = await finder.find(actor, phase.runId, permission ?? 'can-read-run');
-    if (readBy === null && !isCarrier(actor, run)) throw notFound();
+    if (readBy === null && !isAssignedAgent(actor, run)) throw notFound();
     return this.open(kind, phaseId);
   }
 
   /** The same for whoever has asked already whether the actor may. */
   async open(kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
     const { blobs, database } = this.#options;
-    const row = await store.find(database, phaseId, kind);
+    const row = await store.findOutput(database, phaseId, kind);
     const blob = row && (await findBlob(database, row.blobName));
     return row && blob && { size: row.size, content: blobs.read(blob) };
   }
 
   /** Whether it was handed in. */
   async has(kind: OutputKind, phaseId: string): Promise<boolean> {
-    return (await store.find(this.#options.database, phaseId, kind)) !== undefined;
+    return (await store.findOutput(this.#options.database, phaseId, kind)) !== undefined;
   }
 
   /** Told of each step of a run: once it is over nobody applies its plan any more. */
-  readonly stepped = async (tx: Transaction, run: Run): Promise<void> => {
-    if (isFinal(run.status)) await store.drop(tx, run.id, 'folder');
+  readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
+    if (isFinal(run.status)) await store.removeOutputs(tx, run.id, 'folder');
   };
 
   /** Much may have happened while the bytes came. */
   async #stillCarried(tx: Transaction, actor: Actor, phase: Phase): Promise<void> {
-    const { phases, progress } = this.#options;
-    const run = await progress.claim(tx, phase.runId);
+    const { phases, stateMachine } = this.#options;
+    const run = await stateMachine.claim(tx, phase.runId);
     if (run === undefined) throw notFound();
-    if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
+    if (actor.kind === 'agent' && !isAssignedAgent(actor, run)) throw refusalOf(actor);
     if (!(await phases.goesOn(tx, phase.id))) throw tooLate(phase);
   }
 }

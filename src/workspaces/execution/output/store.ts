@@ -25,16 +25,16 @@ const removeOfRun = sql<{ runId: string; kind: OutputKind }>(
 );
 
 /** In the place of an earlier one. */
-export async function put(tx: Transaction, row: OutputRow): Promise<void> {
+export async function putOutput(tx: Transaction, row: OutputRow): Promise<void> {
   await tx.run(remove, { phaseId: row.phaseId, kind: row.kind });
   await tx.run(insert, row);
 }
 
 /** Undefined when nothing was handed in. */
-export function find(db: Queries, phaseId: string, kind: OutputKind) {
+export function findOutput(db: Queries, phaseId: string, kind: OutputKind) {
   return db.one(select, { phaseId, kind });
 }
 
-export function drop(tx: Transaction, runId: string, kind: OutputKind) {
+export function removeOutputs(tx: Transaction, runId: string, kind: OutputKind) {
   return tx.run(removeOfRun, { runId, kind });
 }

@@ -3,7 +3,7 @@ import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
-import { Judges } from './judges.ts';
+import { RunTaskResolver } from './run-task-resolver.ts';
 import { RunTasks } from './run-tasks.ts';
 import { TaskSealing } from './sealing.ts';
 import { WorkspaceTasks } from './workspace-tasks.ts';
@@ -17,9 +17,9 @@ export interface RunTaskServices {
 }
 
 /** What the asking takes, besides. */
-export interface Asking {
+export interface RunTaskRequestParts {
   readonly taskSender: Sender;
-  readonly judges: Judges;
+  readonly runTaskResolver: RunTaskResolver;
 }
 
 /** Puts them together. */
@@ -29,13 +29,13 @@ export function createRunTasks(
   { finder }: WorkspaceServices,
   trials: Trials,
   options: SenderOptions,
-): RunTaskServices & Asking {
+): RunTaskServices & RunTaskRequestParts {
   const sealing = new TaskSealing(keyring);
   const sender = new Sender(clock, SIGNATURE_HEADER, options);
   return {
     runTasks: new RunTasks({ database, clock, organizations, finder, sealing, sender, trials }),
     workspaceTasks: new WorkspaceTasks(database, clock, finder),
     taskSender: sender,
-    judges: new Judges(keyring),
+    runTaskResolver: new RunTaskResolver(keyring),
   };
 }

@@ -27,7 +27,7 @@ export function runTaskRoutes(api: Api, tasks: RunTasks, presenter: WorkspacePre
     const { tasks: attached, workspaces } = await tasks.attached(actor, items);
     const included: Resource[] = [
       ...attached.map(workspaceTaskResource),
-      ...(asked.has('workspace_tasks.workspace') ? await presenter.each(actor, workspaces) : []),
+      ...(asked.has('workspace_tasks.workspace') ? await presenter.resourcesOf(actor, workspaces) : []),
     ];
     return { data: items.map((task) => taskResource(task, attached)), included };
   }

@@ -56,7 +56,7 @@ export class RunTasks {
     const { id, permissions } = await organizations.find(actor, organizationName, 'can-traverse');
     // Clients list them on their way to something else, and give up at a 404.
     if (!permissions['can-read-run-tasks']) return { items: [], total: 0 };
-    const { items, total } = await store.list(database, id, page);
+    const { items, total } = await store.listRunTasks(database, id, page);
     return { items: items.map((row) => store.taskOf(row, sealing)), total };
   }
 
@@ -71,7 +71,7 @@ export class RunTasks {
     const [first] = tasks;
     if (first === undefined) return { tasks: [], workspaces: [] };
     const ids = tasks.map(({ id }) => id);
-    const all = await workspaceTaskStore.ofTasks(database, ids, MAX_SHOWN);
+    const all = await workspaceTaskStore.workspaceTasksOf(database, ids, MAX_SHOWN);
     const workspaceIds = [...new Set(all.map(({ workspaceId }) => workspaceId))];
     const workspaces = await finder.readable(actor, first.organizationId, workspaceIds);
     const seen = new Set(workspaces.map(({ id }) => id));
@@ -95,7 +95,7 @@ export class RunTasks {
     await takingName(() =>
       database.transaction(async (tx) => {
         await this.#checkCount(tx, organization.id, settings, undefined);
-        await store.insert(tx, task, sealing);
+        await store.insertRunTask(tx, task, sealing);
       }),
     );
     return this.find(actor, task.id);
@@ -111,7 +111,7 @@ export class RunTasks {
     await takingName(() =>
       database.transaction(async (tx) => {
         await this.#checkCount(tx, current.organizationId, settings, current);
-        if (!(await store.update(tx, task, sealing))) throw conflict(CHANGED);
+        if (!(await store.updateRunTask(tx, task, sealing))) throw conflict(CHANGED);
       }),
     );
     return this.find(actor, id);
@@ -120,12 +120,12 @@ export class RunTasks {
   /** Workspaces have it no more; what it has said of runs stays. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-manage-run-tasks');
-    await store.remove(this.#options.database, id);
+    await store.removeRunTask(this.#options.database, id);
   }
 
   async #find(actor: Actor, id: string, permission: 'can-read-run-tasks' | 'can-manage-run-tasks'): Promise<RunTask> {
     const { database, sealing } = this.#options;
-    const row = await store.byId(database, id);
+    const row = await store.findRunTask(database, id);
     if (row === undefined) throw notFound();
     requireInOrganization(actor, row.organizationId, permission);
     return store.taskOf(row, sealing);
@@ -142,8 +142,13 @@ export class RunTasks {
   }
 
   /** @throws 422 */
-  async #checkCount(db: Queries, organizationId: string, next: Judging, current: Judging | undefined): Promise<void> {
-    const { all, global } = await store.counts(db, organizationId);
+  async #checkCount(
+    db: Queries,
+    organizationId: string,
+    next: TaskScope,
+    current: TaskScope | undefined,
+  ): Promise<void> {
+    const { all, global } = await store.countRunTasks(db, organizationId);
     if (current === undefined && all >= MAX_TASKS) throw tooMany(`An organization has at most ${MAX_TASKS} run tasks`);
     if (next.global.enabled && !current?.global.enabled && global >= MAX_GLOBAL) {
       throw tooMany(`At most ${MAX_GLOBAL} run tasks of an organization judge all of its workspaces`);
@@ -151,7 +156,7 @@ export class RunTasks {
   }
 }
 
-type Judging = Pick<RunTask, 'global'>;
+type TaskScope = Pick<RunTask, 'global'>;
 
 const CHANGED = 'Somebody else has changed the run task meanwhile: read it again';
 

@@ -92,38 +92,38 @@ function changed({ id, url, hmacKey, global, enabled, ...task }: RunTask, sealin
 }
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findRunTask(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** In the order in which they were made. */
-export function list(db: Queries, organizationId: string, page: Page): Promise<Slice<TaskRow>> {
+export function listRunTasks(db: Queries, organizationId: string, page: Page): Promise<Slice<TaskRow>> {
   const where = [fragment`t.organization_id = ${organizationId}`];
   return selectSlice<TaskRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.created_at, t.id' }, page);
 }
 
 /** Those that are switched on for a workspace, or for all of its organization. */
-export function forWorkspace(db: Queries, organizationId: string, workspaceId: string): Promise<TaskRow[]> {
+export function runTasksForWorkspace(db: Queries, organizationId: string, workspaceId: string): Promise<TaskRow[]> {
   return db.all(selectForWorkspace, { organizationId, workspaceId });
 }
 
 /** How many an organization has, and how many of these judge all of its workspaces. */
-export async function counts(db: Queries, organizationId: string): Promise<{ all: number; global: number }> {
+export async function countRunTasks(db: Queries, organizationId: string): Promise<{ all: number; global: number }> {
   const row = await db.one(countOf, { organizationId });
   return { all: row?.count ?? 0, global: Number(row?.global ?? 0) };
 }
 
-export function insert(db: Queries, task: RunTask, sealing: TaskSealing) {
+export function insertRunTask(db: Queries, task: RunTask, sealing: TaskSealing) {
   const { organizationId, createdAt } = task;
   return db.run(insertTask, { ...changed(task, sealing), organizationId, createdAt });
 }
 
 /** False when it is gone, or somebody has changed it since `version`. */
-export async function update(db: Queries, task: RunTask, sealing: TaskSealing): Promise<boolean> {
+export async function updateRunTask(db: Queries, task: RunTask, sealing: TaskSealing): Promise<boolean> {
   return (await db.one(updateTask, changed(task, sealing))) !== undefined;
 }
 
 /** Workspaces have it no more; what it has said of runs stays. */
-export function remove(db: Queries, id: string) {
+export function removeRunTask(db: Queries, id: string) {
   return db.run(removeTask, { id });
 }

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { EnforcementLevel, Stage, WorkspaceTask } from './run-task.ts';
 
 interface Row extends Omit<WorkspaceTask, 'stages'> {
@@ -11,7 +11,7 @@ interface Row extends Omit<WorkspaceTask, 'stages'> {
 const COLUMNS = `x.id, x.workspace_id AS "workspaceId", x.task_id AS "taskId",
   x.enforcement_level AS "enforcementLevel", x.stages, x.created_at AS "createdAt"`;
 // Those of a deleted workspace come back with it.
-const FROM = `workspace_task x JOIN workspace w ON w.id = x.workspace_id AND ${THERE}`;
+const FROM = `workspace_task x JOIN workspace w ON w.id = x.workspace_id AND ${NOT_DELETED}`;
 
 const selectOne = sql<{ id: string; workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE x.id = :id AND x.workspace_id = :workspaceId`,
@@ -27,7 +27,7 @@ const insertOne = sql<Record<keyof Row, Row[keyof Row]>, { id: string }>(
   `INSERT INTO workspace_task (id, workspace_id, task_id, enforcement_level, stages, created_at)
    SELECT :id, w.id, t.id, :enforcementLevel, :stages, :createdAt
    FROM workspace w JOIN run_task t ON t.organization_id = w.organization_id
-   WHERE w.id = :workspaceId AND t.id = :taskId AND ${THERE} RETURNING id`,
+   WHERE w.id = :workspaceId AND t.id = :taskId AND ${NOT_DELETED} RETURNING id`,
 );
 const selectTaken = sql<{ workspaceId: string; taskId: string }, { id: string }>(
   'SELECT id FROM workspace_task WHERE workspace_id = :workspaceId AND task_id = :taskId',
@@ -42,13 +42,17 @@ function ofRow(row: Row): WorkspaceTask {
 }
 
 /** Undefined when the workspace has none of that id. */
-export async function byId(db: Queries, workspaceId: string, id: string): Promise<WorkspaceTask | undefined> {
+export async function findWorkspaceTask(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<WorkspaceTask | undefined> {
   const row = await db.one(selectOne, { id, workspaceId });
   return row && ofRow(row);
 }
 
 /** In the order in which they were made. */
-export async function list(db: Queries, workspaceId: string, page: Page): Promise<Slice<WorkspaceTask>> {
+export async function listWorkspaceTasks(db: Queries, workspaceId: string, page: Page): Promise<Slice<WorkspaceTask>> {
   const where = [fragment`x.workspace_id = ${workspaceId}`];
   const { items, total } = await selectSlice<Row>(
     db,
@@ -59,12 +63,16 @@ export async function list(db: Queries, workspaceId: string, page: Page): Promis
 }
 
 /** All of a workspace. */
-export async function ofWorkspace(db: Queries, workspaceId: string): Promise<WorkspaceTask[]> {
+export async function tasksOfWorkspace(db: Queries, workspaceId: string): Promise<WorkspaceTask[]> {
   return (await db.all(selectAll, { workspaceId })).map(ofRow);
 }
 
 /** The first of those by which workspaces have these tasks. */
-export async function ofTasks(db: Queries, taskIds: readonly string[], most: number): Promise<WorkspaceTask[]> {
+export async function workspaceTasksOf(
+  db: Queries,
+  taskIds: readonly string[],
+  most: number,
+): Promise<WorkspaceTask[]> {
   const rows = await select(
     db,
     fragment<Row>`select ${fragment.raw(COLUMNS)} from ${fragment.raw(FROM)} where ${isOneOf('x.task_id', taskIds)}
@@ -73,25 +81,28 @@ export async function ofTasks(db: Queries, taskIds: readonly string[], most: num
   return rows.map(ofRow);
 }
 
-export async function count(db: Queries, workspaceId: string): Promise<number> {
+export async function countWorkspaceTasks(db: Queries, workspaceId: string): Promise<number> {
   return (await db.one(countOf, { workspaceId }))?.count ?? 0;
 }
 
 /** Whether the workspace has the task already. */
-export async function isTaken(db: Queries, workspaceId: string, taskId: string): Promise<boolean> {
+export async function isTaskAttached(db: Queries, workspaceId: string, taskId: string): Promise<boolean> {
   return (await db.one(selectTaken, { workspaceId, taskId })) !== undefined;
 }
 
 /** False when the workspace or the task is gone, or they are of different organizations. */
-export async function insert(db: Queries, { stages, ...task }: WorkspaceTask): Promise<boolean> {
+export async function insertWorkspaceTask(db: Queries, { stages, ...task }: WorkspaceTask): Promise<boolean> {
   return (await db.one(insertOne, { ...task, stages: JSON.stringify(stages) })) !== undefined;
 }
 
 /** False when it is gone. */
-export async function update(db: Queries, { id, enforcementLevel, stages }: WorkspaceTask): Promise<boolean> {
+export async function updateWorkspaceTask(
+  db: Queries,
+  { id, enforcementLevel, stages }: WorkspaceTask,
+): Promise<boolean> {
   return (await db.one(updateOne, { id, enforcementLevel, stages: JSON.stringify(stages) })) !== undefined;
 }
 
-export function remove(db: Queries, id: string) {
+export function removeWorkspaceTask(db: Queries, id: string) {
   return db.run(removeOne, { id });
 }

@@ -31,7 +31,7 @@ export class WorkspaceTasks {
   /** In the order in which they were made. @throws 404 when the actor may not */
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<WorkspaceTask>> {
     await this.#readable(actor, workspaceId);
-    return store.list(this.#database, workspaceId, page);
+    return store.listWorkspaceTasks(this.#database, workspaceId, page);
   }
 
   /** @throws 404 when there is none, or the actor may not */
@@ -47,13 +47,13 @@ export class WorkspaceTasks {
     const now = this.#clock();
     const made = { id: prefixedId('wstask', now), workspaceId, taskId, ...settings, createdAt: now };
     await this.#database.transaction(async (tx) => {
-      const task = await taskStore.byId(tx, taskId);
+      const task = await taskStore.findRunTask(tx, taskId);
       if (task?.organizationId !== workspace.organizationId) throw refused('Run task not found');
-      if (await store.isTaken(tx, workspaceId, taskId)) throw refused('The workspace has the run task already');
-      if ((await store.count(tx, workspaceId)) >= MAX_TASKS) {
+      if (await store.isTaskAttached(tx, workspaceId, taskId)) throw refused('The workspace has the run task already');
+      if ((await store.countWorkspaceTasks(tx, workspaceId)) >= MAX_TASKS) {
         throw unprocessable([{ detail: `A workspace has at most ${MAX_TASKS} run tasks` }]);
       }
-      if (!(await store.insert(tx, made))) throw notFound();
+      if (!(await store.insertWorkspaceTask(tx, made))) throw notFound();
     });
     return made;
   }
@@ -63,7 +63,7 @@ export class WorkspaceTasks {
     await this.#manageable(actor, workspaceId);
     const current = await this.#known(workspaceId, id);
     const next = { ...current, ...workspaceTaskAfter(current, input) };
-    if (!(await store.update(this.#database, next))) throw notFound();
+    if (!(await store.updateWorkspaceTask(this.#database, next))) throw notFound();
     return next;
   }
 
@@ -71,11 +71,11 @@ export class WorkspaceTasks {
   async delete(actor: Actor, workspaceId: string, id: string): Promise<void> {
     await this.#manageable(actor, workspaceId);
     await this.#known(workspaceId, id);
-    await store.remove(this.#database, id);
+    await store.removeWorkspaceTask(this.#database, id);
   }
 
   async #known(workspaceId: string, id: string): Promise<WorkspaceTask> {
-    const task = await store.byId(this.#database, workspaceId, id);
+    const task = await store.findWorkspaceTask(this.#database, workspaceId, id);
     if (task === undefined) throw notFound();
     return task;
   }

@@ -1,9 +1,9 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { ExecutableWorkspaces } from '../run/executable.ts';
-import type { AppliedListener } from '../run/progress.ts';
 import { defaultParameters } from '../run/rules.ts';
-import { factsOf, type RunStart } from '../run/start.ts';
+import type { AppliedListener } from '../run/run-state-machine.ts';
+import { type RunStart, readWorkspaceFacts } from '../run/start.ts';
 import type { RunTriggers } from './run-triggers.ts';
 
 /**
@@ -22,7 +22,7 @@ export function fireTriggers(
   return async (tx, applied, now) => {
     for (const { workspaceId, sourceName } of await triggers.outboundOf(tx, applied.workspaceId, MOST)) {
       const configurationVersionId = await configurations.newest(tx, workspaceId);
-      const facts = await factsOf(tx, workspaceId);
+      const facts = await readWorkspaceFacts(tx, workspaceId);
       if (configurationVersionId === undefined || facts === undefined) continue;
       const { settings } = facts;
       if ((await executable.refusal(tx, workspaceId)) !== undefined) continue;

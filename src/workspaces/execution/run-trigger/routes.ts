@@ -66,7 +66,7 @@ export function runTriggerRoutes(api: Api, triggers: RunTriggers, workspaces: Wo
       const page = pageOf(request.query);
       const direction = request.query['filter[run-trigger][type]'];
       const { items, total } = await triggers.list(actor, request.params.workspace_id, direction, page);
-      const included = await workspaces.each(actor, await triggers.ends(actor, items, asked));
+      const included = await workspaces.resourcesOf(actor, await triggers.relatedWorkspaces(actor, items, asked));
       return pageDocument(urlOf(request), page, total, items.map(runTriggerResource), included);
     },
   );
@@ -75,8 +75,8 @@ export function runTriggerRoutes(api: Api, triggers: RunTriggers, workspaces: Wo
     const actor = actorOf(request);
     const asked = parseInclude(request.query.include, INCLUDES);
     const trigger = await triggers.show(actor, request.params.id);
-    const ends = await triggers.ends(actor, [trigger], asked);
-    return withIncluded(runTriggerResource(trigger), await workspaces.each(actor, ends));
+    const ends = await triggers.relatedWorkspaces(actor, [trigger], asked);
+    return withIncluded(runTriggerResource(trigger), await workspaces.resourcesOf(actor, ends));
   });
 
   api.delete('/run-triggers/:id', { schema: { params: ById } }, async (request, reply) => {

@@ -32,7 +32,7 @@ export class RunTriggers {
   /** Of those that its runs set off, the ones whose workspace the actor sees. @throws 404 when the actor may not */
   async list(actor: Actor, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
     const { organizationId } = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-settings');
-    const { items, total } = await store.list(this.#database, workspaceId, direction, page);
+    const { items, total } = await store.listRunTriggers(this.#database, workspaceId, direction, page);
     if (direction === 'inbound') return { items, total };
     const ids = items.map((trigger) => trigger.workspaceId);
     const seen = new Set((await this.#workspaces.readable(actor, organizationId, ids)).map(({ id }) => id));
@@ -57,7 +57,7 @@ export class RunTriggers {
       if ((await store.sourcesOf(tx, workspaceId)) >= MAX_SOURCES) {
         throw refused(`A workspace has at most ${MAX_SOURCES} workspaces that start its runs`);
       }
-      if ((await store.insert(tx, trigger)) === undefined) throw refused('Sourceable has already been taken');
+      if ((await store.insertRunTrigger(tx, trigger)) === undefined) throw refused('Sourceable has already been taken');
     });
     return this.show(actor, trigger.id);
   }
@@ -65,11 +65,15 @@ export class RunTriggers {
   /** @throws 404 unless the actor administers the workspace */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-update');
-    await store.remove(this.#database, id);
+    await store.removeRunTrigger(this.#database, id);
   }
 
   /** Both ends of these, as far as the actor sees them. */
-  async ends(actor: Actor, triggers: readonly RunTrigger[], ends: ReadonlySet<'workspace' | 'sourceable'>) {
+  async relatedWorkspaces(
+    actor: Actor,
+    triggers: readonly RunTrigger[],
+    ends: ReadonlySet<'workspace' | 'sourceable'>,
+  ) {
     const ids = triggers.flatMap(({ workspaceId, sourceId }) => [
       ...(ends.has('workspace') ? [workspaceId] : []),
       ...(ends.has('sourceable') ? [sourceId] : []),
@@ -92,7 +96,7 @@ export class RunTriggers {
   }
 
   async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<RunTrigger> {
-    const trigger = await store.byId(this.#database, id);
+    const trigger = await store.findRunTrigger(this.#database, id);
     if (trigger === undefined) throw notFound();
     await this.#workspaces.find(actor, { id: trigger.workspaceId }, permission);
     return trigger;

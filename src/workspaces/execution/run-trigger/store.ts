@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 
 /** A run that is applied in the source starts one in the workspace. Times are milliseconds since 1970. */
 export interface RunTrigger {
@@ -20,8 +20,8 @@ export type Direction = 'inbound' | 'outbound';
 const COLUMNS = `t.id, t.workspace_id AS "workspaceId", w.name AS "workspaceName", t.source_id AS "sourceId",
   s.name AS "sourceName", w.organization_id AS "organizationId", t.created_at AS "createdAt"`;
 // A deleted workspace is at neither end.
-const FROM = `run_trigger t JOIN workspace w ON w.id = t.workspace_id AND ${THERE}
-  JOIN workspace s ON s.id = t.source_id AND ${THERE.replace('w.', 's.')}`;
+const FROM = `run_trigger t JOIN workspace w ON w.id = t.workspace_id AND ${NOT_DELETED}
+  JOIN workspace s ON s.id = t.source_id AND ${NOT_DELETED.replace('w.', 's.')}`;
 
 const selectById = sql<{ id: string }, RunTrigger>(`SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = :id`);
 const selectOutbound = sql<{ sourceId: string; most: number }, RunTrigger>(
@@ -40,12 +40,17 @@ const removeTrigger = sql<{ id: string }>('DELETE FROM run_trigger WHERE id = :i
 const COLUMN = { inbound: fragment`t.workspace_id`, outbound: fragment`t.source_id` } as const;
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findRunTrigger(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** In the order in which they were made. */
-export function list(db: Queries, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
+export function listRunTriggers(
+  db: Queries,
+  workspaceId: string,
+  direction: Direction,
+  page: Page,
+): Promise<Slice<RunTrigger>> {
   const where = [fragment`${COLUMN[direction]} = ${workspaceId}`];
   return selectSlice<RunTrigger>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.id' }, page);
 }
@@ -60,10 +65,13 @@ export async function sourcesOf(db: Queries, workspaceId: string): Promise<numbe
 }
 
 /** Undefined when there is such a trigger already. */
-export function insert(db: Queries, trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number }) {
+export function insertRunTrigger(
+  db: Queries,
+  trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number },
+) {
   return db.one(insertTrigger, trigger);
 }
 
-export function remove(db: Queries, id: string) {
+export function removeRunTrigger(db: Queries, id: string) {
   return db.run(removeTrigger, { id });
 }

@@ -12,24 +12,24 @@ import type { ApplyChecks } from './apply-check/apply-checks.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
 import type { RunOutcomes } from './outcomes.ts';
-import type { RunProgress } from './progress.ts';
+import * as queueStore from './queue-store.ts';
 import { CANCEL_GRACE, type Run } from './run.ts';
+import type { RunStateMachine } from './run-state-machine.ts';
 import type { Report } from './schema.ts';
 import * as store from './store.ts';
-import * as turnStore from './turn-store.ts';
 
 /** What the service works with. */
 export interface RunActionsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly finder: RunFinder;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
   readonly checks: ApplyChecks;
 }
 
 /** Who does something with a run, and why. */
-interface Deed {
+interface Decision {
   readonly tx: Transaction;
   readonly actor: Identifier;
   readonly commentId: string | null;
@@ -49,21 +49,21 @@ export class RunActions {
    * @throws 404 when the actor may not, 409 when there is nothing to confirm, or a fact of the plan holds no more (run/apply-check/)
    */
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
-    await this.#act(actor, id, 'apply', comment, async (run, deed) => {
+    await this.#act(actor, id, 'apply', comment, async (run, decision) => {
       if (!allows('apply', run.status) || run.parameters['plan-only'] || run.canceledAt !== null) refuse(run, 'apply');
       const { outcomes } = this.#options;
-      if ((await outcomes.stageAfterPlan(deed.tx, run)) !== undefined) refuse(run, 'apply');
-      const confirmed = { ...run, confirmedBy: deed.actor };
-      await this.#options.checks.require(deed.tx, confirmed);
-      await outcomes.confirm(deed.tx, confirmed, deed);
+      if ((await outcomes.stageAfterPlan(decision.tx, run)) !== undefined) refuse(run, 'apply');
+      const confirmed = { ...run, confirmedBy: decision.actor };
+      await this.#options.checks.require(decision.tx, confirmed);
+      await outcomes.confirm(decision.tx, confirmed, decision);
     });
   }
 
   /** Gives a plan up. @throws 404 when the actor may not, 409 when the run is past that */
   async discard(actor: Actor, id: string, comment: string): Promise<void> {
-    await this.#act(actor, id, 'apply', comment, async (run, deed) => {
+    await this.#act(actor, id, 'apply', comment, async (run, decision) => {
       if (!allows('discard', run.status)) refuse(run, 'discard');
-      await this.#options.progress.step(deed.tx, run, 'discarded', deed);
+      await this.#options.stateMachine.transition(decision.tx, run, 'discarded', decision);
     });
   }
 
@@ -72,21 +72,21 @@ export class RunActions {
    * @throws 404 when the actor may not, 409 when it is over, waits for people, or was asked already
    */
   async cancel(actor: Actor, id: string, comment: string): Promise<void> {
-    await this.#act(actor, id, 'cancel', comment, async (run, deed) => {
+    await this.#act(actor, id, 'cancel', comment, async (run, decision) => {
       if (!allows('cancel', run.status) || run.canceledAt !== null) refuse(run, 'cancel');
-      const asked = { ...run, canceledAt: deed.now };
+      const asked = { ...run, canceledAt: decision.now };
       // Whoever judges a run does not work on it.
       const idle = isIdle(run.status) || (isStage(run.status) && run.agentId === null);
-      if (idle) await this.#options.progress.step(deed.tx, asked, 'canceled', deed);
-      else await store.update(deed.tx, asked, isQueued(run.status));
+      if (idle) await this.#options.stateMachine.transition(decision.tx, asked, 'canceled', decision);
+      else await store.updateRun(decision.tx, asked, isQueued(run.status));
     });
   }
 
   /** @throws 404 when the actor may not, 409 unless a cancel was asked for some time ago */
   async forceCancel(actor: Actor, id: string, comment: string): Promise<void> {
-    await this.#act(actor, id, 'forceCancel', comment, async (run, deed) => {
-      if (!isForceCancelable(run, deed.now)) refuse(run, 'force-cancel');
-      await this.#options.progress.step(deed.tx, run, 'force_canceled', deed);
+    await this.#act(actor, id, 'forceCancel', comment, async (run, decision) => {
+      if (!isForceCancelable(run, decision.now)) refuse(run, 'force-cancel');
+      await this.#options.stateMachine.transition(decision.tx, run, 'force_canceled', decision);
     });
   }
 
@@ -95,18 +95,18 @@ export class RunActions {
    * @throws 404 when the actor may not, 409 when it does not wait for a run that can be discarded
    */
   async forceExecute(actor: Actor, id: string): Promise<void> {
-    await this.#act(actor, id, 'apply', '', async (run, deed) => {
-      const { progress } = this.#options;
-      const holder = await turnStore.activeIn(deed.tx, run.workspaceId);
-      const active = holder === undefined ? undefined : await store.claim(deed.tx, holder);
-      if (run.status !== 'pending' || !run.waits || active === undefined) return refuse(run, 'force-execute');
+    await this.#act(actor, id, 'apply', '', async (run, decision) => {
+      const { stateMachine } = this.#options;
+      const holder = await queueStore.runHoldingWorkspace(decision.tx, run.workspaceId);
+      const active = holder === undefined ? undefined : await store.claimRun(decision.tx, holder);
+      if (run.status !== 'pending' || !run.awaitsWorkspace || active === undefined) return refuse(run, 'force-execute');
       if (!allows('discard', active.status)) refuse(run, 'force-execute');
-      for (const before of await turnStore.waitingBefore(deed.tx, run)) {
-        const other = await store.claim(deed.tx, before);
-        if (other?.status === 'pending') await progress.step(deed.tx, other, 'discarded', deed);
+      for (const before of await queueStore.runsWaitingBefore(decision.tx, run)) {
+        const other = await store.claimRun(decision.tx, before);
+        if (other?.status === 'pending') await stateMachine.transition(decision.tx, other, 'discarded', decision);
       }
       // Its end gives the workspace to the next: that is the one.
-      await progress.step(deed.tx, active, 'discarded', deed);
+      await stateMachine.transition(decision.tx, active, 'discarded', decision);
     });
   }
 
@@ -116,19 +116,19 @@ export class RunActions {
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
     await this.#act(actor, id, 'carryOut', '', async (run, { tx, now }) => {
-      const { checks, outcomes, progress } = this.#options;
+      const { checks, outcomes, stateMachine } = this.#options;
       const { status } = report;
       const isAsked = status !== 'canceled' || run.canceledAt !== null;
-      if (run.waits || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
-      if (await progress.stages.holds(tx, id)) refuse(run, status);
+      if (run.awaitsWorkspace || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
+      if (await stateMachine.stages.holds(tx, id)) refuse(run, status);
       if (status === 'applying') await checks.require(tx, run);
       const counts = countsOf(report);
-      if (status === 'planning' || status === 'applying') await outcomes.begin(tx, run, now);
+      if (status === 'planning' || status === 'applying') await outcomes.start(tx, run, now);
       else if (status === 'applied') await outcomes.applied(tx, run, counts, now);
       else if (status === 'planned') {
         const hasChanges = report['has-changes'] ?? (counts !== undefined && isChange(counts));
         await outcomes.planned(tx, run, { hasChanges, counts }, now);
-      } else await progress.step(tx, run, status, { now, actor: null });
+      } else await stateMachine.transition(tx, run, status, { now, actor: null });
     });
   }
 
@@ -137,7 +137,7 @@ export class RunActions {
     id: string,
     permission: keyof RunPermissions,
     comment: string,
-    deed: (run: Run, deed: Deed) => Promise<void>,
+    work: (run: Run, decision: Decision) => Promise<void>,
   ): Promise<void> {
     const { clock, database, finder } = this.#options;
     // What an agent does, it does with a job (job/jobs.ts).
@@ -147,11 +147,11 @@ export class RunActions {
     const principal = principalIn(actor, organizationId);
     await database.transaction(async (tx) => {
       const now = clock();
-      const run = await store.claim(tx, id);
+      const run = await store.claimRun(tx, id);
       if (run === undefined) throw notFound();
       const said = { id: prefixedId('comment', now), runId: id, body: comment, createdBy: principal, createdAt: now };
       if (comment !== '') await insertComment(tx, said);
-      await deed(run, { tx, actor: principal, commentId: comment === '' ? null : said.id, now });
+      await work(run, { tx, actor: principal, commentId: comment === '' ? null : said.id, now });
     });
   }
 }

@@ -3,12 +3,12 @@ import type { Transaction } from '../../../storage/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import type { ExecutableWorkspaces } from './executable.ts';
 import { defaultParameters } from './rules.ts';
-import { factsOf, type RunStart } from './start.ts';
+import { type RunStart, readWorkspaceFacts } from './start.ts';
 
 /** Starts the run that an upload brings with it, in the name of whoever announced the upload. */
 export function autoQueue(clock: Clock, start: RunStart, executable: ExecutableWorkspaces) {
   return async (tx: Transaction, { id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
-    const facts = await factsOf(tx, workspaceId);
+    const facts = await readWorkspaceFacts(tx, workspaceId);
     if (facts === undefined || facts.executionMode === 'local') return;
     await executable.require(tx, workspaceId);
     const { settings } = facts;

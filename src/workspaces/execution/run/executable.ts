@@ -1,6 +1,6 @@
 import type { Queries } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import { type Place, placeOf } from './apply-check/place-store.ts';
+import { findPlace, type Place } from './apply-check/place-store.ts';
 
 const LOCAL = 'Runs cannot be created in a workspace whose execution mode is local';
 const NO_POOL =
@@ -19,7 +19,7 @@ export class ExecutableWorkspaces {
 
   /** Returns why no agent would ever execute a run of the workspace; undefined where one may. */
   async refusal(db: Queries, workspaceId: string): Promise<string | undefined> {
-    const place = await placeOf(db, workspaceId);
+    const place = await findPlace(db, workspaceId);
     return place && this.#refusalOf(place);
   }
 

@@ -33,7 +33,7 @@ export function refusalOf(actor: Actor): AppError {
 const NOT_TAKEN = 'The job is not carried out by this agent any more: it is over, or was taken away from it';
 
 /** Whether the actor has the job that the run is at. */
-export function isCarrier(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
+export function isAssignedAgent(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
   if (actor.kind !== 'agent' || actor.job === undefined || agentId === null) return false;
   if (actor.job.isReader || actor.job.stage === 'over') return false;
   return actor.job.runId === id && actor.job.fence === fence;
@@ -81,15 +81,15 @@ export class RunFinder {
 
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string, permission: WorkspacePermission = 'can-read-run'): Promise<RunView> {
-    const run = await store.byId(this.#database, id);
+    const run = await store.findRun(this.#database, id);
     if (run === undefined || isForeign(actor, run)) throw notFound();
     const workspace = await this.#workspaces.find(actor, { id: run.workspaceId }, permission);
-    const position = await store.positionOf(this.#database, id);
+    const position = await store.queuePosition(this.#database, id);
     return {
       ...run,
       workspace,
       position,
-      permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)),
+      permissions: runPermissions(run, workspace.permissions, isAssignedAgent(actor, run)),
     };
   }
 
@@ -97,14 +97,14 @@ export class RunFinder {
    * Returns whether the run is being applied and `writer` is its agent. If the run has no agent, every writer counts.
    */
   async isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean> {
-    const run = await store.byId(db, id);
+    const run = await store.findRun(db, id);
     if (run?.status !== 'applying') return false;
     return run.agentId === null || (writer.type === 'agents' && writer.id === run.agentId);
   }
 
   /** The same, of something that belongs to a run. @throws 404 */
   async owner<T extends { readonly runId: string }>(actor: Actor, owned: T | undefined): Promise<T> {
-    const run = owned && (await store.byId(this.#database, owned.runId));
+    const run = owned && (await store.findRun(this.#database, owned.runId));
     if (owned === undefined || run === undefined || isForeign(actor, run)) throw notFound();
     await this.#workspaces.find(actor, { id: run.workspaceId }, 'can-read-run');
     return owned;
@@ -122,7 +122,9 @@ export class RunFinder {
     return runs.flatMap((run) => {
       const workspace = byId.get(run.workspaceId);
       if (!workspace?.permissions['can-read-run'] || isForeign(actor, run)) return [];
-      return [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)) }];
+      return [
+        { ...run, workspace, permissions: runPermissions(run, workspace.permissions, isAssignedAgent(actor, run)) },
+      ];
     });
   }
 }

@@ -25,12 +25,12 @@ export class IncludedRuns {
    * @param origin where the addresses of logs begin
    */
   async named(actor: Actor, ids: readonly string[], origin: string, asked = ALONE): Promise<Resource[]> {
-    return this.#shown(actor, await listStore.byIds(this.#database, [...new Set(ids)]), origin, asked);
+    return this.#shown(actor, await listStore.findListedRuns(this.#database, [...new Set(ids)]), origin, asked);
   }
 
   /** Returns the newest run of each configuration: its id by that of the configuration, and those that the actor may see. */
   async ofConfigurations(actor: Actor, configurationIds: readonly string[], origin: string) {
-    const runs = await listStore.newestOf(this.#database, configurationIds);
+    const runs = await listStore.newestRuns(this.#database, configurationIds);
     const resources = await this.#shown(actor, runs, origin, ALONE);
     const seen = new Set(resources.map(({ id }) => id));
     const shown = runs.filter(({ id }) => seen.has(id));

@@ -3,9 +3,9 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { sql, type Transaction } from '../../../storage/index.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { addEvent } from './history/event-store.ts';
+import * as queueStore from './queue-store.ts';
 import type { Run } from './run.ts';
 import * as store from './store.ts';
-import * as turnStore from './turn-store.ts';
 
 /** Why the server itself wants a run to end. */
 export interface Interruption {
@@ -22,7 +22,7 @@ export async function interrupt(
   { action, reason }: Interruption,
   now: number,
 ): Promise<void> {
-  await store.update(tx, { ...run, canceledAt: now, cancelReason: reason }, isQueued(run.status));
+  await store.updateRun(tx, { ...run, canceledAt: now, cancelReason: reason }, isQueued(run.status));
   const event = { runId: run.id, action, actor: null, commentId: null, description: reason, createdAt: now };
   await addEvent(tx, { id: prefixedId('re', now), ...event });
 }
@@ -52,8 +52,8 @@ async function lockLost(tx: Transaction, workspaceId: string, runId: string): Pr
 
 /** Interrupts a running apply of a workspace that was unlocked, because others may change the state from now on. */
 export async function interruptApplyIn(tx: Transaction, workspaceId: string, now: number): Promise<void> {
-  const id = await turnStore.activeIn(tx, workspaceId);
-  const run = id === undefined ? undefined : await store.claim(tx, id);
+  const id = await queueStore.runHoldingWorkspace(tx, workspaceId);
+  const run = id === undefined ? undefined : await store.claimRun(tx, id);
   if (run?.status !== 'applying' || run.canceledAt !== null) return;
   await interrupt(tx, run, await lockLost(tx, workspaceId, run.id), now);
 }

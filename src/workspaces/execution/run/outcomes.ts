@@ -3,39 +3,39 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { isReady, leadsTo, type RunStatus } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
-import type { RunProgress } from './progress.ts';
 import { afterPlan } from './rules.ts';
 import type { Run } from './run.ts';
+import type { RunStateMachine } from './run-state-machine.ts';
 import * as store from './store.ts';
 
 /** What came of a plan that went well. */
-export interface Planned {
+export interface PlanResult {
   readonly hasChanges: boolean;
   readonly counts: Counts | undefined;
 }
 
 /** What is known of somebody who decides, and when. */
-interface Deed {
+interface Decision {
   readonly now: number;
   readonly actor: Identifier | null;
   readonly commentId?: string | null;
 }
 
-/** What becomes of a run by what is told of its plan and its apply. Everything after `RunProgress.claim`, in the same unit of work. */
+/** What becomes of a run by what is told of its plan and its apply. Everything after `RunStateMachine.claim`, in the same unit of work. */
 export class RunOutcomes {
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
   readonly #checks: ApplyChecks;
 
-  constructor(progress: RunProgress, checks: ApplyChecks) {
-    this.#progress = progress;
+  constructor(stateMachine: RunStateMachine, checks: ApplyChecks) {
+    this.#stateMachine = stateMachine;
     this.#checks = checks;
   }
 
   /** The plan or the apply is begun, unless a stage comes before that: then the run is there. */
-  async begin(tx: Transaction, run: Run, now: number): Promise<Run> {
+  async start(tx: Transaction, run: Run, now: number): Promise<Run> {
     const status = run.status === 'apply_queued' ? 'applying' : 'planning';
-    const begun = await this.#progress.step(tx, run, status, { now, actor: null });
-    if (begun.status === 'planning') await this.#checks.noteBegun(tx, begun);
+    const begun = await this.#stateMachine.transition(tx, run, status, { now, actor: null });
+    if (begun.status === 'planning') await this.#checks.noteStarted(tx, begun);
     return begun;
   }
 
@@ -43,7 +43,7 @@ export class RunOutcomes {
    * Ends a run whose apply has not started, if a check refuses it. The reason is in its log and its events.
    * @returns the ended run; undefined if it may be applied
    */
-  async endUnfit(tx: Transaction, run: Run, now: number): Promise<Run | undefined> {
+  async endIfRefused(tx: Transaction, run: Run, now: number): Promise<Run | undefined> {
     if (run.status !== 'apply_queued') return undefined;
     const refusal = await this.#checks.refusal(tx, run);
     return refusal === undefined ? undefined : this.giveUp(tx, run, refusal, now);
@@ -53,21 +53,21 @@ export class RunOutcomes {
   giveUp(tx: Transaction, run: Run, refusal: string, now: number): Promise<Run> {
     const what = run.status === 'apply_queued' ? 'Nothing was applied' : 'Nothing was planned';
     const reason = `${refusal}. ${what}: start a new run once that is set right`;
-    return this.#progress.step(tx, { ...run, cancelReason: reason }, 'errored', { now, actor: null });
+    return this.#stateMachine.transition(tx, { ...run, cancelReason: reason }, 'errored', { now, actor: null });
   }
 
   /** The plan went well. Whoever made it is done with the run. */
-  async planned(tx: Transaction, run: Run, { hasChanges, counts }: Planned, now: number): Promise<Run> {
+  async planned(tx: Transaction, run: Run, { hasChanges, counts }: PlanResult, now: number): Promise<Run> {
     const made: Run = { ...run, status: 'planned', hasChanges, agentId: null };
     const stagesFollow = (await this.stageAfterPlan(tx, made)) !== undefined;
     const options = { now, actor: null, counts, stagesFollow };
-    const next = await this.#progress.step(tx, { ...made, status: run.status }, 'planned', options);
-    return this.goOn(tx, next, now);
+    const next = await this.#stateMachine.transition(tx, { ...made, status: run.status }, 'planned', options);
+    return this.advanceAfterPlan(tx, next, now);
   }
 
   /** The apply went well. */
   applied(tx: Transaction, run: Run, counts: Counts | undefined, now: number): Promise<Run> {
-    return this.#progress.step(tx, run, 'applied', { now, actor: null, counts });
+    return this.#stateMachine.transition(tx, run, 'applied', { now, actor: null, counts });
   }
 
   /**
@@ -78,40 +78,46 @@ export class RunOutcomes {
     const wasCanceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
     const whole = [run.cancelReason, reason].filter(Boolean).join('. ');
     const options = { now, actor: null, ...(whole !== '' && { reason: whole }) };
-    return this.#progress.step(tx, run, wasCanceled ? 'canceled' : 'errored', options);
+    return this.#stateMachine.transition(tx, run, wasCanceled ? 'canceled' : 'errored', options);
   }
 
   /** What follows by itself once a plan is made and judged: a stage that is still to come, or what nobody has to decide. */
-  async goOn(tx: Transaction, run: Run, now: number): Promise<Run> {
+  async advanceAfterPlan(tx: Transaction, run: Run, now: number): Promise<Run> {
     const following = (await this.stageAfterPlan(tx, run)) ?? afterPlan(run);
-    if (following === 'confirmed') return this.#confirmItself(tx, run, now);
-    return following ? this.#progress.step(tx, run, following, { now, actor: null }) : run;
+    if (following === 'confirmed') return this.#autoConfirm(tx, run, now);
+    return following ? this.#stateMachine.transition(tx, run, following, { now, actor: null }) : run;
   }
 
   /**
    * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and people are notified.
    */
-  async #confirmItself(tx: Transaction, run: Run, now: number): Promise<Run> {
+  async #autoConfirm(tx: Transaction, run: Run, now: number): Promise<Run> {
     const refusal = await this.#checks.refusal(tx, run);
     if (refusal === undefined) return this.confirm(tx, run, { now, actor: null });
     const waiting = { ...run, parameters: { ...run.parameters, 'auto-apply': false } };
     await store.setParameters(tx, run.id, waiting.parameters);
-    await this.#checks.tell(tx, waiting, refusal);
-    await this.#progress.announce(tx, waiting, { now, actor: null });
+    await this.#checks.noteRefusal(tx, waiting, refusal);
+    await this.#stateMachine.emit(tx, waiting, { now, actor: null });
     return waiting;
   }
 
   /** The stage that a plan has to pass before anything else becomes of it. */
   async stageAfterPlan(tx: Transaction, run: Run): Promise<RunStatus | undefined> {
     if (!isReady(run.status)) return undefined;
-    return this.#progress.stages.before(tx, run, afterPlan(run) ?? 'confirmed');
+    return this.#stateMachine.stages.before(tx, run, afterPlan(run) ?? 'confirmed');
   }
 
   /** A saved plan has to wait for the workspace; the others hold it already. */
-  async confirm(tx: Transaction, run: Run, deed: Deed): Promise<Run> {
-    const confirmed = await this.#progress.step(tx, { ...run, waits: !run.active }, 'confirmed', deed);
-    if (run.active) return this.#progress.step(tx, confirmed, 'apply_queued', { now: deed.now, actor: null });
-    await this.#progress.promote(tx, run.workspaceId, deed.now);
+  async confirm(tx: Transaction, run: Run, decision: Decision): Promise<Run> {
+    const confirmed = await this.#stateMachine.transition(
+      tx,
+      { ...run, awaitsWorkspace: !run.holdsWorkspace },
+      'confirmed',
+      decision,
+    );
+    if (run.holdsWorkspace)
+      return this.#stateMachine.transition(tx, confirmed, 'apply_queued', { now: decision.now, actor: null });
+    await this.#stateMachine.promote(tx, run.workspaceId, decision.now);
     return confirmed;
   }
 }

@@ -8,11 +8,11 @@ const COLUMNS = `id, run_id AS "runId", kind, status, timestamps, additions, cha
   log_bytes AS "logBytes"`;
 
 const selectById = sql<{ id: string }, PhaseRow>(`SELECT ${COLUMNS} FROM run_phase WHERE id = :id`);
-const insertPhase = sql<{ id: string; runId: string; kind: string }>(
+const insertPhaseStatement = sql<{ id: string; runId: string; kind: string }>(
   `INSERT INTO run_phase (id, run_id, kind, status, timestamps, additions, changes, destructions, imports, log_bytes)
    VALUES (:id, :runId, :kind, 'pending', '{}', 0, 0, 0, 0, 0)`,
 );
-const updatePhase = sql<{ id: string; status: string; timestamps: string } & Record<keyof Counts, number>>(
+const updatePhaseStatement = sql<{ id: string; status: string; timestamps: string } & Record<keyof Counts, number>>(
   `UPDATE run_phase SET status = :status, timestamps = :timestamps, additions = :additions, changes = :changes,
      destructions = :destructions, imports = :imports WHERE id = :id`,
 );
@@ -49,13 +49,13 @@ function phaseOf(row: PhaseRow): Phase {
 }
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<Phase | undefined> {
+export async function findPhase(db: Queries, id: string): Promise<Phase | undefined> {
   const row = await db.one(selectById, { id });
   return row && phaseOf(row);
 }
 
 /** Both phases of each of these runs. */
-export async function ofRuns(db: Queries, runIds: readonly string[]): Promise<Phase[]> {
+export async function phasesOfRuns(db: Queries, runIds: readonly string[]): Promise<Phase[]> {
   if (runIds.length === 0) return [];
   const rows = await select(
     db,
@@ -64,17 +64,17 @@ export async function ofRuns(db: Queries, runIds: readonly string[]): Promise<Ph
   return rows.map(phaseOf);
 }
 
-export function insert(db: Queries, phase: Pick<Phase, 'id' | 'runId' | 'kind'>) {
-  return db.run(insertPhase, phase);
+export function insertPhase(db: Queries, phase: Pick<Phase, 'id' | 'runId' | 'kind'>) {
+  return db.run(insertPhaseStatement, phase);
 }
 
-export function update(db: Queries, { id, status, timestamps, additions, changes, destructions, imports }: Phase) {
+export function updatePhase(db: Queries, { id, status, timestamps, additions, changes, destructions, imports }: Phase) {
   const counts = { additions, changes, destructions, imports };
-  return db.run(updatePhase, { id, status, timestamps: JSON.stringify(timestamps), ...counts });
+  return db.run(updatePhaseStatement, { id, status, timestamps: JSON.stringify(timestamps), ...counts });
 }
 
 /** False when the log does not end at `from`, or would be longer than `most` bytes. */
-export async function append(
+export async function appendLog(
   db: Queries,
   { id: phaseId, from, most }: { id: string; from: number; most: number },
   part: { bytes: number; content: Uint8Array },
@@ -91,6 +91,6 @@ export function logParts(db: Queries, phaseId: string, from: number, to: number)
 }
 
 /** One row for each phase of the newest runs that count in what is measured of a workspace. */
-export function measured(db: Queries, workspaceId: string, most: number) {
+export function measuredPhases(db: Queries, workspaceId: string, most: number) {
   return db.all(selectMeasured, { workspaceId, most });
 }

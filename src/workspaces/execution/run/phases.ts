@@ -3,7 +3,7 @@ import { MAX_LOG } from '../../../lib/job/limits.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
-import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
+import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
 import { cleaned, END_OF_TEXT, fitting, isCut, START_OF_TEXT } from './log-text.ts';
@@ -51,20 +51,20 @@ export class RunPhases {
 
   /** @throws 404 when there is none, or the actor may not see its run */
   async find(actor: Actor, kind: PhaseKind, id: string): Promise<Phase> {
-    const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    const phase = await this.#finder.owner(actor, await store.findPhase(this.#database, id));
     if (phase.kind !== kind) throw notFound();
     return phase;
   }
 
   /** Whether something may still come of it. */
   async goesOn(tx: Transaction, id: string): Promise<boolean> {
-    const phase = await store.byId(tx, id);
-    return phase !== undefined && !isOver(phase.status);
+    const phase = await store.findPhase(tx, id);
+    return phase !== undefined && !isPhaseOver(phase.status);
   }
 
   /** Both of each of these runs, by the id of the run. */
   async ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, Phase[]>> {
-    return Map.groupBy(await store.ofRuns(this.#database, runIds), ({ runId }) => runId);
+    return Map.groupBy(await store.phasesOfRuns(this.#database, runIds), ({ runId }) => runId);
   }
 
   /**
@@ -76,7 +76,7 @@ export class RunPhases {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.carryOut || isAnotherJob(actor, id)) throw refusalOf(actor);
-    if (isOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
+    if (isPhaseOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
     // Whoever counts what they have sent is anywhere behind the place of the cut.
     if (isCut(phase.logBytes) && isCut(from)) return phase;
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
@@ -93,7 +93,7 @@ export class RunPhases {
    * @throws 404 when there is none, 409 when bytes before them are missing or the phase is not under way
    */
   async extend(id: string, from: number, content: Uint8Array): Promise<number> {
-    const phase = await store.byId(this.#database, id);
+    const phase = await store.findPhase(this.#database, id);
     if (phase === undefined) throw notFound();
     if (phase.status !== 'running')
       throw conflict(`The ${phase.kind} is ${phase.status}, and takes nothing into its log`);
@@ -111,7 +111,7 @@ export class RunPhases {
 
   /** Says something of our own at the end of the log of that phase, or of the one that is under way, as far as there is room. */
   async note(tx: Transaction, runId: string, text: string, kind?: PhaseKind): Promise<void> {
-    const phases = await store.ofRuns(tx, [runId]);
+    const phases = await store.phasesOfRuns(tx, [runId]);
     const phase = phases.find((phase) => (kind === undefined ? phase.status === 'running' : phase.kind === kind));
     if (phase !== undefined) await this.#append(tx, phase, phase.logBytes, Buffer.from(text));
   }
@@ -130,10 +130,10 @@ export class RunPhases {
    * @throws 404 when there is none, or the actor may not see its run
    */
   async log(actor: Actor, id: string, range: LogRange, signal: AbortSignal): Promise<Uint8Array> {
-    const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    const phase = await this.#finder.owner(actor, await store.findPhase(this.#database, id));
     if (!isAtEnd(phase, range)) return this.#range(phase, range);
     const look = async () => {
-      const now = await this.#finder.owner(actor, await store.byId(this.#database, id));
+      const now = await this.#finder.owner(actor, await store.findPhase(this.#database, id));
       return isAtEnd(now, range) ? undefined : this.#range(now, range);
     };
     return (await this.#waits.until(phase.runId, signal, look)) ?? new Uint8Array();
@@ -145,7 +145,7 @@ export class RunPhases {
     const parts = [
       ...(offset === 0 && limit > 0 ? [Uint8Array.of(START_OF_TEXT)] : []),
       await this.#bytes(phase, from, Math.min(to, phase.logBytes)),
-      ...(isOver(phase.status) && offset <= phase.logBytes + 1 && end > phase.logBytes + 1
+      ...(isPhaseOver(phase.status) && offset <= phase.logBytes + 1 && end > phase.logBytes + 1
         ? [Uint8Array.of(END_OF_TEXT)]
         : []),
     ];
@@ -154,11 +154,11 @@ export class RunPhases {
 
   /** The plan of a run, for whoever has asked already whether the actor may see it. Undefined when there is none. */
   async planOf(runId: string): Promise<Phase | undefined> {
-    return (await store.ofRuns(this.#database, [runId])).find(({ kind }) => kind === 'plan');
+    return (await store.phasesOfRuns(this.#database, [runId])).find(({ kind }) => kind === 'plan');
   }
 
   /** All of the log of that phase as it was told, piece by piece: without the control characters around it. */
-  async *told(phase: Phase): AsyncGenerator<Uint8Array> {
+  async *logChunks(phase: Phase): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < phase.logBytes; from += PIECE) {
       yield await this.#bytes(phase, from, Math.min(phase.logBytes, from + PIECE));
     }
@@ -167,7 +167,7 @@ export class RunPhases {
   #append(tx: Transaction, { id, runId }: Phase, from: number, content: Uint8Array): Promise<boolean> {
     this.#waits.wake(tx, runId);
     const part = { bytes: content.length, content: this.#keyring.encrypt(cleaned(content), contextOf(id, from)) };
-    return store.append(tx, { id, from, most: MAX_LOG }, part);
+    return store.appendLog(tx, { id, from, most: MAX_LOG }, part);
   }
 
   async #bytes({ id }: Phase, from: number, to: number): Promise<Uint8Array> {
@@ -183,7 +183,7 @@ export class RunPhases {
 
 /** Whether the next that is said is what is asked for, and nothing is there of it. The first byte that is sent is none of the log. */
 function isAtEnd({ status, logBytes }: Phase, { offset, limit }: LogRange): boolean {
-  return !isOver(status) && limit > 0 && offset === logBytes + 1;
+  return !isPhaseOver(status) && limit > 0 && offset === logBytes + 1;
 }
 
 const contextOf = (phaseId: string, firstByte: number) => `run-log/${phaseId}/${firstByte}`;

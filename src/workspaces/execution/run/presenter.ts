@@ -6,7 +6,7 @@ import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { configurationVersionResource } from '../configuration-version/document.ts';
-import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
+import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { phaseResource, runResource } from './document.ts';
 import type { RunView } from './finder.ts';
 import type { RunComments } from './history/comments.ts';
@@ -31,7 +31,7 @@ const INCLUDES = [
 export type RunIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
 
 /** @throws 400 for a word that is none */
-export function parse(include: string | undefined): RunIncludes {
+export function parseRunInclude(include: string | undefined): RunIncludes {
   return parseInclude(include, INCLUDES);
 }
 
@@ -117,7 +117,7 @@ export class RunPresenter {
 
   /** A plan that failed too, if it was handed in. */
   async #hasGenerated({ id, status }: Phase, { parameters }: PhaseOwner): Promise<boolean> {
-    if (!parameters['allow-config-generation'] || !isOver(status)) return false;
+    if (!parameters['allow-config-generation'] || !isPhaseOver(status)) return false;
     return this.#options.outputs.has('json-output-redacted', id);
   }
 
@@ -151,7 +151,7 @@ export class RunPresenter {
       ...(asked.has('apply') ? await phases('apply') : []),
       ...(userIds.length === 0 ? [] : await users.named(userIds)).map((user) => userResource(user, actor)),
       ...(await configurations.named([...new Set(versionIds)])).map((version) => configurationVersionResource(version)),
-      ...(placement.size === 0 ? [] : await workspaces.each(actor, [...placement.values()])),
+      ...(placement.size === 0 ? [] : await workspaces.resourcesOf(actor, [...placement.values()])),
     ];
   }
 }

@@ -9,7 +9,7 @@ import { actorOf } from '../../tenancy/index.ts';
 import type { RunActions } from './actions.ts';
 import type { RunView } from './finder.ts';
 import { conditionsOf, RunQuery } from './list/list-filter.ts';
-import { parse, type RunIncludes, type RunPresenter } from './presenter.ts';
+import { parseRunInclude, type RunIncludes, type RunPresenter } from './presenter.ts';
 import type { Runs } from './runs.ts';
 import { ActionBody, AdvanceRun, CreateRun } from './schema.ts';
 
@@ -41,7 +41,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
   });
 
   api.get('/runs/:run_id', { schema: { params: ById, querystring: ShowQuery } }, async (request) => {
-    const asked = parse(request.query.include);
+    const asked = parseRunInclude(request.query.include);
     return answer(request, await runs.show(actorOf(request), request.params.run_id), asked);
   });
 
@@ -50,7 +50,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     { schema: { params: OfWorkspace, querystring: RunQuery } },
     async (request) => {
       const actor = actorOf(request);
-      const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
+      const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
       const where = conditionsOf(request.query, clock());
       const { items, total } = await runs.list(actor, request.params.workspace_id, where, page);
       const { data, included } = await runPresenter.present(actor, items, asked, url.origin);
@@ -63,7 +63,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     { schema: { params: OfOrganization, querystring: CountedQuery } },
     async (request) => {
       const actor = actorOf(request);
-      const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
+      const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
       const where = conditionsOf(request.query, clock());
       const { organization_name: name } = request.params;
       const wantsCounts = request.query.counts === 'true';
@@ -80,7 +80,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     { schema: { params: OfOrganization, querystring: RunQuery } },
     async (request) => {
       const actor = actorOf(request);
-      const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
+      const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
       const where = conditionsOf(request.query, clock());
       const { items, total } = await runs.queue(actor, request.params.organization_name, where, page);
       const { data, included } = await runPresenter.present(actor, items, asked, url.origin);

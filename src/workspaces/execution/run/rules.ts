@@ -93,7 +93,7 @@ export function afterPlan({ status, parameters, hasChanges, canceledAt }: Run): 
 }
 
 /** Whether the plan is kept for somebody to confirm, or confirmed, and not begun to be applied. */
-export function isSaved({ status, parameters, active }: Run): boolean {
+export function isSaved({ status, parameters, holdsWorkspace }: Run): boolean {
   if (status === 'planned_and_saved') return true;
-  return status === 'confirmed' && parameters['save-plan'] && !active;
+  return status === 'confirmed' && parameters['save-plan'] && !holdsWorkspace;
 }

@@ -20,7 +20,7 @@ export interface RunParameters {
 }
 
 /** What a run is carried out with: what was asked for, and which engine that means. */
-export type CarriedParameters = RunParameters & EngineParameters;
+export type ExecutionParameters = RunParameters & EngineParameters;
 
 /** Values are expressions in the language of the engine. */
 export interface RunVariable {
@@ -53,16 +53,16 @@ export interface Run {
   readonly source: string;
   readonly triggerReason: string;
   readonly message: string;
-  readonly parameters: CarriedParameters;
+  readonly parameters: ExecutionParameters;
   readonly variables: Uint8Array | null;
   readonly timestamps: Timestamps;
   readonly hasChanges: boolean;
   /** Its turn in the workspace is still to come. */
-  readonly waits: boolean;
+  readonly awaitsWorkspace: boolean;
   /** It holds the workspace. */
-  readonly active: boolean;
+  readonly holdsWorkspace: boolean;
   /** Its turn among those of the same class in the queue (lifecycle/queue.ts). */
-  readonly queueTurn: number;
+  readonly queueOrder: number;
   /** The state has changed while this plan was made, that is to be saved. */
   readonly stale: boolean;
   /** Why nobody takes it, in words; null where there is nothing to say. */

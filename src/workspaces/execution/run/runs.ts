@@ -12,10 +12,10 @@ import type { RunFinder, RunView } from './finder.ts';
 import { countByStatus, type RunCounts } from './list/count-store.ts';
 import { readableRuns } from './list/list-filter.ts';
 import * as listStore from './list/list-store.ts';
+import * as queueStore from './queue-store.ts';
 import { parametersOf } from './rules.ts';
 import type { CreateRunInput } from './schema.ts';
 import type { RunStart } from './start.ts';
-import * as turnStore from './turn-store.ts';
 
 /** What the service works with. */
 export interface RunsOptions {
@@ -72,7 +72,7 @@ export class Runs {
   async list(actor: Actor, workspaceId: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, workspaces } = this.#options;
     const { organizationId } = await workspaces.find(actor, { id: workspaceId }, 'can-read-run');
-    const { items, total } = await listStore.ofWorkspace(database, workspaceId, where, page);
+    const { items, total } = await listStore.listRunsOfWorkspace(database, workspaceId, where, page);
     return { items: await finder.views(actor, organizationId, items), total };
   }
 
@@ -87,7 +87,7 @@ export class Runs {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
     const readable = readableRuns(grant);
-    const { items, more } = await listStore.ofOrganization(database, id, [...where, ...readable], page);
+    const { items, more } = await listStore.listRunsOfOrganization(database, id, [...where, ...readable], page);
     const counts = wantsCounts ? await countByStatus(database, id, readable) : undefined;
     return { items: await finder.views(actor, id, items), more, counts };
   }
@@ -96,7 +96,7 @@ export class Runs {
   async queue(actor: Actor, organizationName: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
-    const { items, total } = await listStore.queueOf(database, id, [...where, ...readableRuns(grant)], page);
+    const { items, total } = await listStore.listQueuedRuns(database, id, [...where, ...readableRuns(grant)], page);
     return { items: await finder.views(actor, id, items), total };
   }
 
@@ -104,7 +104,7 @@ export class Runs {
   async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, organizationName, 'can-traverse');
-    const counted = await turnStore.queuedByClass(database, id);
+    const counted = await queueStore.countQueuedByClass(database, id);
     const total = counted.reduce((sum, { count }) => sum + count, 0);
     const running = counted.find(({ queueClass }) => queueClass === QUEUE_CLASS.running)?.count ?? 0;
     return { pending: total - running, running };

@@ -3,15 +3,15 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { type EngineKind, SERVED_FROM } from '../../tenancy/index.ts';
-import { type EngineReleases, setCurrentRun, THERE } from '../../workspace/index.ts';
+import { type EngineReleases, NOT_DELETED, setCurrentRun } from '../../workspace/index.ts';
 import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
-import type { RunProgress } from './progress.ts';
+import * as queueStore from './queue-store.ts';
 import { isAssessment, type Operation, operationOf, type Run, type RunParameters, type RunVariable } from './run.ts';
+import type { RunStateMachine } from './run-state-machine.ts';
 import * as store from './store.ts';
-import * as turnStore from './turn-store.ts';
 
 /**
  * Runs of one workspace that wait for their turn.
@@ -57,11 +57,11 @@ interface FactsRow extends Omit<WorkspaceFacts, 'settings' | 'executionMode'> {
 const selectFacts = sql<{ id: string }, FactsRow>(
   `SELECT w.organization_id AS "organizationId", w.name, w.current_run_id AS "currentRunId", w.settings,
      o.default_engine AS "defaultEngine", COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
-   FROM ${SERVED_FROM} WHERE w.id = :id AND ${THERE}`,
+   FROM ${SERVED_FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
 );
 
 /** Undefined when the workspace is gone. */
-export async function factsOf(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
+export async function readWorkspaceFacts(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
   const row = await db.one(selectFacts, { id });
   if (row === undefined) return undefined;
   const { settings: text, inheritedMode, ...rest } = row;
@@ -72,12 +72,12 @@ export async function factsOf(db: Queries, id: string): Promise<WorkspaceFacts |
 /** Makes runs: all that belongs to a new one, and its turn when the workspace is free. */
 export class RunStart {
   readonly #keyring: Keyring;
-  readonly #progress: RunProgress;
+  readonly #stateMachine: RunStateMachine;
   readonly #releases: EngineReleases;
 
-  constructor(keyring: Keyring, progress: RunProgress, releases: EngineReleases) {
+  constructor(keyring: Keyring, stateMachine: RunStateMachine, releases: EngineReleases) {
     this.#keyring = keyring;
-    this.#progress = progress;
+    this.#stateMachine = stateMachine;
     this.#releases = releases;
   }
 
@@ -86,17 +86,17 @@ export class RunStart {
    * @throws 409 when too many wait already
    */
   async start(tx: Transaction, input: NewRun, now: number, check: (run: Run) => void = () => {}): Promise<string> {
-    const facts = await factsOf(tx, input.workspaceId);
+    const facts = await readWorkspaceFacts(tx, input.workspaceId);
     const run = this.#newRun(input, facts, now);
     check(run);
-    if (run.waits && (await turnStore.waitingIn(tx, run.workspaceId)) >= MAX_WAITING) {
+    if (run.awaitsWorkspace && (await queueStore.countWaitingRuns(tx, run.workspaceId)) >= MAX_WAITING) {
       throw new AppError('conflict', `At most ${MAX_WAITING} runs of a workspace wait for their turn`);
     }
-    await store.insert(tx, run, isQueued(run.status));
+    await store.insertRun(tx, run, isQueued(run.status));
     // What only looks has nothing to apply.
     const kinds = isAssessment(run) ? (['plan'] as const) : (['plan', 'apply'] as const);
     for (const kind of kinds) {
-      await phaseStore.insert(tx, { id: prefixedId(kind, now), runId: run.id, kind });
+      await phaseStore.insertPhase(tx, { id: prefixedId(kind, now), runId: run.id, kind });
     }
     await eventStore.addEvent(tx, {
       id: prefixedId('re', now),
@@ -107,14 +107,14 @@ export class RunStart {
       description: null,
       createdAt: now,
     });
-    await this.#progress.announce(tx, run, { now, actor: run.createdBy });
-    if (!run.waits) {
-      await this.#progress.step(tx, run, 'plan_queued', { now, actor: null });
+    await this.#stateMachine.emit(tx, run, { now, actor: run.createdBy });
+    if (!run.awaitsWorkspace) {
+      await this.#stateMachine.transition(tx, run, 'plan_queued', { now, actor: null });
       return run.id;
     }
     if (facts?.currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
-    await this.#progress.promote(tx, run.workspaceId, now);
-    await this.#progress.noteWait(tx, run.id, now);
+    await this.#stateMachine.promote(tx, run.workspaceId, now);
+    await this.#stateMachine.noteWait(tx, run.id, now);
     return run.id;
   }
 
@@ -138,9 +138,9 @@ export class RunStart {
       timestamps: { 'plan-queueable': now },
       hasChanges: false,
       // A plan alone changes nothing, so that it waits for nobody.
-      waits: !parameters['plan-only'] && !parameters['save-plan'],
-      active: false,
-      queueTurn: now,
+      awaitsWorkspace: !parameters['plan-only'] && !parameters['save-plan'],
+      holdsWorkspace: false,
+      queueOrder: now,
       stale: false,
       waitingFor: null,
       cancelReason: null,

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { queueClassOf } from '../lifecycle/queue.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
-import type { CarriedParameters, Operation, Run, Timestamps } from './run.ts';
+import type { ExecutionParameters, Operation, Run, Timestamps } from './run.ts';
 
 /**
  * A position in the queue is counted up to here: what is behind waits long.
@@ -27,7 +27,7 @@ export interface RunRow {
   readonly hasChanges: number;
   readonly waits: number;
   readonly active: number;
-  readonly queueTurn: number;
+  readonly queueOrder: number;
   readonly stale: number;
   readonly waitingFor: string | null;
   readonly cancelReason: string | null;
@@ -47,7 +47,7 @@ export interface RunRow {
 /** All of a run. */
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
-  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueTurn",
+  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueOrder",
   stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId", fence,
   plain_log AS "plainLog",
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
@@ -62,10 +62,10 @@ export const POSITION = `CASE WHEN r.queued = 0 THEN 0 ELSE (SELECT count(*) FRO
 
 const selectById = sql<{ id: string }, RunRow>(`SELECT ${COLUMNS} FROM run r WHERE r.id = :id`);
 const selectPosition = sql<{ id: string }, { position: number }>(`SELECT ${POSITION} FROM run r WHERE r.id = :id`);
-const claimRun = sql<{ id: string }, RunRow>(
+const claimRunStatement = sql<{ id: string }, RunRow>(
   `UPDATE run SET version = version + 1 WHERE id = :id RETURNING ${COLUMNS}`,
 );
-const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
+const insertRunStatement = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
      trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued,
      queue_class, queue_turn, stale, waiting_for, cancel_reason, fence, plain_log, version,
@@ -73,11 +73,11 @@ const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: num
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
      :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued,
-     :queueClass, :queueTurn, :stale, :waitingFor, :cancelReason, :fence, :plainLog, 1,
+     :queueClass, :queueOrder, :stale, :waitingFor, :cancelReason, :fence, :plainLog, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
-const updateRun = sql<{
+const updateRunStatement = sql<{
   id: string;
   status: string;
   timestamps: string;
@@ -87,7 +87,7 @@ const updateRun = sql<{
   agentId: string | null;
   queued: number;
   queueClass: number;
-  queueTurn: number;
+  queueOrder: number;
   stale: number;
   waitingFor: string | null;
   cancelReason: string | null;
@@ -97,7 +97,7 @@ const updateRun = sql<{
   finishedAt: number | null;
 }>(
   `UPDATE run SET status = :status, timestamps = :timestamps, has_changes = :hasChanges, waits = :waits,
-     active = :active, agent_id = :agentId, queued = :queued, queue_class = :queueClass, queue_turn = :queueTurn,
+     active = :active, agent_id = :agentId, queued = :queued, queue_class = :queueClass, queue_turn = :queueOrder,
      stale = :stale, waiting_for = :waitingFor, cancel_reason = :cancelReason, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
      canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
 );
@@ -119,14 +119,14 @@ function identifier(type: string | null, id: string | null): Identifier | null {
 
 /** A row as the domain knows it. */
 export function runOf(row: RunRow): Run {
-  const { createdByType, createdById, confirmedByType, confirmedById, ...rest } = row;
+  const { createdByType, createdById, confirmedByType, confirmedById, waits, active, ...rest } = row;
   return {
     ...rest,
-    parameters: JSON.parse(row.parameters) as CarriedParameters,
+    parameters: JSON.parse(row.parameters) as ExecutionParameters,
     timestamps: JSON.parse(row.timestamps) as Timestamps,
     hasChanges: row.hasChanges === 1,
-    waits: row.waits === 1,
-    active: row.active === 1,
+    awaitsWorkspace: waits === 1,
+    holdsWorkspace: active === 1,
     plainLog: row.plainLog === 1,
     stale: row.stale === 1,
     createdBy: { type: createdByType, id: createdById },
@@ -141,12 +141,12 @@ function changing(run: Run, queued: boolean) {
     status: run.status,
     timestamps: JSON.stringify(run.timestamps),
     hasChanges: Number(run.hasChanges),
-    waits: Number(run.waits),
-    active: Number(run.active),
+    waits: Number(run.awaitsWorkspace),
+    active: Number(run.holdsWorkspace),
     agentId: run.agentId,
     queued: Number(queued),
     queueClass: queueClassOf(run),
-    queueTurn: run.queueTurn,
+    queueOrder: run.queueOrder,
     stale: Number(run.stale),
     waitingFor: run.waitingFor,
     cancelReason: run.cancelReason,
@@ -158,25 +158,25 @@ function changing(run: Run, queued: boolean) {
 }
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<Run | undefined> {
+export async function findRun(db: Queries, id: string): Promise<Run | undefined> {
   const row = await db.one(selectById, { id });
   return row && runOf(row);
 }
 
 /** In the queue of the organization, from 1; 0 when it is not in it. */
-export async function positionOf(db: Queries, id: string): Promise<number> {
+export async function queuePosition(db: Queries, id: string): Promise<number> {
   return (await db.one(selectPosition, { id }))?.position ?? 0;
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export async function claim(db: Queries, id: string): Promise<Run | undefined> {
-  const row = await db.one(claimRun, { id });
+export async function claimRun(db: Queries, id: string): Promise<Run | undefined> {
+  const row = await db.one(claimRunStatement, { id });
   return row && runOf(row);
 }
 
-export function insert(db: Queries, run: Run, queued: boolean) {
-  const { createdBy, confirmedBy, parameters, ...rest } = run;
-  return db.run(insertRun, {
+export function insertRun(db: Queries, run: Run, queued: boolean) {
+  const { createdBy, confirmedBy, parameters, awaitsWorkspace: _waits, holdsWorkspace: _active, ...rest } = run;
+  return db.run(insertRunStatement, {
     ...rest,
     ...changing(run, queued),
     plainLog: Number(run.plainLog),
@@ -186,22 +186,25 @@ export function insert(db: Queries, run: Run, queued: boolean) {
   });
 }
 
-/** After `claim`. */
-export function update(db: Queries, run: Run, queued: boolean) {
-  return db.run(updateRun, changing(run, queued));
+/** After `claimRun`. */
+export function updateRun(db: Queries, run: Run, queued: boolean) {
+  return db.run(updateRunStatement, changing(run, queued));
 }
 
-/** After `claim`. */
-export function setParameters(db: Queries, id: string, parameters: CarriedParameters) {
+/** After `claimRun`. */
+export function setParameters(db: Queries, id: string, parameters: ExecutionParameters) {
   return db.run(updateParameters, { id, parameters: JSON.stringify(parameters) });
 }
 
 /** Whether a run of that configuration is not over yet. */
-export async function isInUse(db: Queries, configurationVersionId: string): Promise<boolean> {
+export async function isConfigurationInUse(db: Queries, configurationVersionId: string): Promise<boolean> {
   return (await db.one(selectUnfinished, { configurationVersionId })) !== undefined;
 }
 
 /** The first run of that configuration. */
-export async function firstOf(db: Queries, configurationVersionId: string): Promise<string | undefined> {
+export async function firstRunOfConfiguration(
+  db: Queries,
+  configurationVersionId: string,
+): Promise<string | undefined> {
   return (await db.one(selectOfConfiguration, { configurationVersionId }))?.id;
 }

@@ -5,10 +5,10 @@ import type { Database, Keyring } from '../../../storage/index.ts';
 import type { TaskActor } from '../../tenancy/index.ts';
 import { resultOpenedBy } from './callback-token.ts';
 import * as outcomeStore from './outcome-store.ts';
-import { deadline } from './patience.ts';
 import type { ResultStore } from './result-store.ts';
 import type { CallbackInput } from './schema.ts';
-import { isAwaited, isOver, type TaskOutcome, type TaskResult } from './task-stage.ts';
+import { isAwaited, isTaskOver, type TaskOutcome, type TaskResult } from './task-stage.ts';
+import { deadline } from './timeouts.ts';
 import type { StageWalk } from './walk.ts';
 
 /** What the service works with. */
@@ -53,11 +53,11 @@ export class TaskCallbacks {
     return database.transaction(async (tx) => {
       const now = clock();
       const before = await results.byId(tx, resultId);
-      const dueAt = isOver(status) ? {} : { dueAt: deadline(before?.beganAt ?? now, now) };
+      const dueAt = isTaskOver(status) ? {} : { dueAt: deadline(before?.beganAt ?? now, now) };
       const said = { status, message: message ?? undefined, url: url ?? undefined, ...dueAt };
       const result = await walk.record(tx, resultId, said, now);
       if (result === undefined) throw dead();
-      if (outcomes) await outcomeStore.replace(tx, resultId, outcomes.map(outcomeOf(resultId, now)));
+      if (outcomes) await outcomeStore.replaceOutcomes(tx, resultId, outcomes.map(outcomeOf(resultId, now)));
       return result;
     });
   }

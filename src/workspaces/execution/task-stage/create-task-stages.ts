@@ -3,11 +3,11 @@ import type { Tenancy } from '../../tenancy/index.ts';
 import type { RunFinder } from '../run/finder.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress } from '../run/progress.ts';
-import type { Asking } from '../run-task/create-run-tasks.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
+import type { RunTaskRequestParts } from '../run-task/create-run-tasks.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { TaskCallbacks } from './callbacks.ts';
-import { RequestFigures } from './figures.ts';
+import { RequestMetrics } from './request-metrics.ts';
 import { TaskRequests } from './requests.ts';
 import { ResultStore } from './result-store.ts';
 import { TaskStages } from './task-stages.ts';
@@ -18,14 +18,14 @@ export interface TaskStageServices {
   readonly taskStages: TaskStages;
   readonly taskCallbacks: TaskCallbacks;
   readonly taskRequests: DeliveryLoop<unknown>;
-  readonly taskRequestFigures: RequestFigures;
+  readonly taskRequestMetrics: RequestMetrics;
 }
 
 /** What the stages of runs stand on. */
-export interface BelowStages extends Asking {
+export interface TaskStageDependencies extends RunTaskRequestParts {
   readonly finder: RunFinder;
   readonly phases: RunPhases;
-  readonly progress: RunProgress;
+  readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
 }
 
@@ -33,16 +33,16 @@ export interface BelowStages extends Asking {
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
-  { finder, outcomes, phases, progress, judges, taskSender: sender }: BelowStages,
+  { finder, outcomes, phases, stateMachine, runTaskResolver: resolver, taskSender: sender }: TaskStageDependencies,
 ): TaskStageServices {
   const results = new ResultStore(keyring);
-  const walk = new StageWalk({ progress, outcomes, phases, results, judges });
-  const figures = new RequestFigures();
-  const requests = new TaskRequests({ figures, database, keyring, clock, users, judges, sender, walk, report });
+  const walk = new StageWalk({ stateMachine, outcomes, phases, results, resolver });
+  const metrics = new RequestMetrics();
+  const requests = new TaskRequests({ metrics, database, keyring, clock, users, resolver, sender, walk, report });
   return {
     taskStages: new TaskStages(database, finder, results),
     taskCallbacks: new TaskCallbacks({ database, keyring, clock, results, walk }),
     taskRequests: requests.loop,
-    taskRequestFigures: figures,
+    taskRequestMetrics: metrics,
   };
 }

@@ -16,7 +16,7 @@ const selectOutcomes = sql<{ resultId: string }, Row>(
 );
 
 /** In place of those that were there. */
-export async function replace(db: Queries, resultId: string, outcomes: readonly TaskOutcome[]): Promise<void> {
+export async function replaceOutcomes(db: Queries, resultId: string, outcomes: readonly TaskOutcome[]): Promise<void> {
   await db.run(removeOutcomes, { resultId });
   for (const [place, { tags, ...outcome }] of outcomes.entries()) {
     await db.run(insertOutcome, { ...outcome, tags: JSON.stringify(tags), place });
@@ -24,7 +24,7 @@ export async function replace(db: Queries, resultId: string, outcomes: readonly 
 }
 
 /** In the order in which they were named. */
-export async function ofResult(db: Queries, resultId: string): Promise<TaskOutcome[]> {
+export async function outcomesOfResult(db: Queries, resultId: string): Promise<TaskOutcome[]> {
   const rows = await db.all(selectOutcomes, { resultId });
   return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as TaskOutcome['tags'] }));
 }

@@ -5,7 +5,7 @@ import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { ResultStatus } from './task-stage.ts';
 
 /** A result that was taken. */
-export interface Taken {
+export interface ClaimedRequest {
   readonly id: string;
   readonly taskId: string;
   readonly status: ResultStatus;
@@ -33,7 +33,7 @@ export interface RequestRow {
   readonly organizationName: string;
 }
 
-const claimOne = sql<{ id: string; claim: string; until: number; now: number }, Taken>(
+const claimOne = sql<{ id: string; claim: string; until: number; now: number }, ClaimedRequest>(
   `UPDATE task_result SET claim = :claim, claimed_until = :until
    WHERE id = :id AND due_at <= :now AND claimed_until <= :now
    RETURNING id, task_id AS "taskId", status, tries, began_at AS "beganAt"`,
@@ -57,7 +57,12 @@ const selectRequest = sql<{ id: string }, RequestRow>(
 );
 
 /** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
-export function due(db: Queries, now: number, { organizations, targets }: Without, limit: number): Promise<Due[]> {
+export function dueRequests(
+  db: Queries,
+  now: number,
+  { organizations, targets }: Without,
+  limit: number,
+): Promise<Due[]> {
   const but = (column: string, values: readonly string[]) =>
     values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
   return select(
@@ -70,21 +75,21 @@ export function due(db: Queries, now: number, { organizations, targets }: Withou
 }
 
 /** Takes it until then, for whoever holds the claim. Undefined when it is not its turn any more. */
-export function claim(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
+export function claimRequest(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
   return db.one(claimOne, given);
 }
 
 /** Gives it back after a try. False when it was taken away meanwhile. */
-export async function release(db: Queries, id: string, held: string): Promise<boolean> {
+export async function releaseRequest(db: Queries, id: string, held: string): Promise<boolean> {
   return (await db.one(releaseOne, { id, claim: held })) !== undefined;
 }
 
 /** It is tried again then. */
-export function tryAgain(db: Queries, id: string, dueAt: number) {
+export function retryRequest(db: Queries, id: string, dueAt: number) {
   return db.run(putOff, { id, dueAt });
 }
 
 /** Undefined when the run is gone. */
-export function requestFor(db: Queries, id: string) {
+export function findRequest(db: Queries, id: string) {
   return db.one(selectRequest, { id });
 }

@@ -3,7 +3,7 @@ import type { Stage } from '../run-task/run-task.ts';
 import type { RequestRow } from './request-store.ts';
 
 /** What a request says besides what is stored. */
-export interface Asked {
+export interface TaskRequestContext {
   /** Opens the result, and nothing else. */
   readonly accessToken: string;
   /** Null where it was nobody with a name. */
@@ -13,7 +13,7 @@ export interface Asked {
 const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
 
 /** What a service is asked (facts §3 of execution, §6.14): the form of the original, version 1. */
-export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: Asked): object {
+export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: TaskRequestContext): object {
   const api = `${origin}/api/v2`;
   const workspaceUrl = `${origin}/app/${row.organizationName}/${row.workspaceName}`;
   const settings = JSON.parse(row.settings) as { 'working-directory'?: string | null };

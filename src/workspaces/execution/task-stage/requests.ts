@@ -2,16 +2,16 @@ import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import type { Users } from '../../tenancy/index.ts';
-import type { Judges } from '../run-task/judges.ts';
+import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
-import type { RequestFigures, RequestOutcome } from './figures.ts';
-import { deadline, lastTry, SILENT } from './patience.ts';
 import { requestOf } from './request.ts';
+import type { RequestMetrics, RequestOutcome } from './request-metrics.ts';
 import * as requestStore from './request-store.ts';
-import type { Said, StageWalk } from './walk.ts';
+import { deadline, lastTry, SILENT } from './timeouts.ts';
+import type { StageWalk, TaskReport } from './walk.ts';
 
 /** What the service works with. */
 export interface TaskRequestsOptions {
@@ -19,10 +19,10 @@ export interface TaskRequestsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly users: Pick<Users, 'named'>;
-  readonly judges: Judges;
+  readonly resolver: RunTaskResolver;
   readonly sender: Sender;
   readonly walk: StageWalk;
-  readonly figures: RequestFigures;
+  readonly metrics: RequestMetrics;
   /** Told of what goes wrong on our side. */
   readonly report: (error: unknown) => void;
 }
@@ -38,7 +38,7 @@ const PLACES = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toRec
 const LEASE = 6 * LONGEST_DELIVERY;
 
 /** What was taken to be asked, or given up. */
-interface Work extends requestStore.Taken {
+interface Work extends requestStore.ClaimedRequest {
   readonly claim: string;
 }
 
@@ -56,7 +56,7 @@ export class TaskRequests {
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
       ...{ places: PLACES, report },
-      due: (without, limit) => requestStore.due(database, clock(), without, limit),
+      due: (without, limit) => requestStore.dueRequests(database, clock(), without, limit),
       take: (id) => this.#take(id),
       deliver: (work, { signal }) => this.#deliver(work, signal),
     });
@@ -66,27 +66,27 @@ export class TaskRequests {
     const { clock, database } = this.#options;
     const now = clock();
     const claim = randomText(16);
-    const taken = await requestStore.claim(database, { id, claim, until: now + LEASE, now });
+    const taken = await requestStore.claimRequest(database, { id, claim, until: now + LEASE, now });
     return taken && { ...taken, claim };
   }
 
   async #deliver(work: Work, signal: AbortSignal): Promise<void> {
-    const { clock, database, figures, walk } = this.#options;
+    const { clock, database, metrics, walk } = this.#options;
     // One that has arrived is due when it was waited for long enough.
     const isLate = work.status === 'running' || clock() >= lastTry(work.beganAt);
     const sent = isLate ? undefined : await this.#send(work, signal);
     const said = sent === undefined ? LATE : this.#saidBy(work, sent);
-    figures.count(outcomeOf(sent, said));
+    metrics.count(outcomeOf(sent, said));
     await database.transaction(async (tx) => {
-      if (!(await requestStore.release(tx, work.id, work.claim))) return;
+      if (!(await requestStore.releaseRequest(tx, work.id, work.claim))) return;
       const now = clock();
       if (said !== undefined) await walk.record(tx, work.id, said, now);
-      else await requestStore.tryAgain(tx, work.id, nextTry(work, now));
+      else await requestStore.retryRequest(tx, work.id, nextTry(work, now));
     });
   }
 
   /** What a try says of the result; undefined when it is tried again. */
-  #saidBy({ beganAt }: Work, sent: Sent | 'gone'): Said | undefined {
+  #saidBy({ beganAt }: Work, sent: Sent | 'gone'): TaskReport | undefined {
     if (sent === 'gone') return { status: 'errored', message: GONE };
     if (sent.outcome === 'arrived') return { status: 'running', dueAt: deadline(beganAt, this.#options.clock()) };
     // It answers with another status while it is being started or replaced; where nothing may be sent, nothing changes.
@@ -95,8 +95,11 @@ export class TaskRequests {
   }
 
   async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
-    const { database, judges, keyring, sender } = this.#options;
-    const [row, task] = await Promise.all([requestStore.requestFor(database, id), judges.byId(database, taskId)]);
+    const { database, resolver, keyring, sender } = this.#options;
+    const [row, task] = await Promise.all([
+      requestStore.findRequest(database, id),
+      resolver.findTask(database, taskId),
+    ]);
     if (row === undefined || task === undefined) return 'gone';
     const { hmacKey, origin, url } = task;
     const asked = { accessToken: callbackToken(keyring, id), createdByName: await this.#nameOf(row) };
@@ -110,14 +113,14 @@ export class TaskRequests {
   }
 }
 
-function outcomeOf(sent: Sent | 'gone' | undefined, said: Said | undefined): RequestOutcome {
+function outcomeOf(sent: Sent | 'gone' | undefined, said: TaskReport | undefined): RequestOutcome {
   if (sent === undefined) return 'silent';
   if (said === undefined) return 'failed';
   return said.status === 'running' ? 'taken' : 'refused';
 }
 
 const GONE = 'The run task was deleted after the run was made';
-const LATE: Said = { status: 'errored', message: SILENT };
+const LATE: TaskReport = { status: 'errored', message: SILENT };
 
 function nextTry({ tries, beganAt }: Work, now: number): number {
   return Math.min(Math.round(now + pauseAfter(tries + 1, Math.random())), lastTry(beganAt));

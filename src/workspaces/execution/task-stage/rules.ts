@@ -2,7 +2,7 @@ import type { RunStatus } from '../lifecycle/status.ts';
 import { inOneLine } from '../run/log-text.ts';
 import type { Run } from '../run/run.ts';
 import { type EnforcementLevel, type RunTask, STAGES, type Stage, type WorkspaceTask } from '../run-task/run-task.ts';
-import { isOver, type StageStatus, type TaskResult } from './task-stage.ts';
+import { isTaskOver, type StageStatus, type TaskResult } from './task-stage.ts';
 
 /** What is to be asked at a stage of a run. */
 export interface Question {
@@ -69,7 +69,7 @@ export function questionsOf(tasks: readonly RunTask[], own: readonly WorkspaceTa
 
 /** What becomes of a stage by what its tasks have said; undefined while one of them has not. */
 export function verdictOf(results: readonly TaskResult[]): 'passed' | 'failed' | undefined {
-  if (results.some(({ status }) => !isOver(status))) return undefined;
+  if (results.some(({ status }) => !isTaskOver(status))) return undefined;
   const stands = results.every(
     ({ status, enforcementLevel }) => status === 'passed' || enforcementLevel === 'advisory',
   );
@@ -90,7 +90,7 @@ export function logOfRefusal(results: readonly TaskResult[]): string {
 
 /** What becomes of a stage whose run is over. */
 export function stageAfterRun(status: StageStatus, run: RunStatus): StageStatus {
-  if (isOver(status)) return status;
+  if (isTaskOver(status)) return status;
   if (status === 'pending') return 'unreachable';
   return run === 'errored' ? 'errored' : 'canceled';
 }

@@ -9,7 +9,7 @@ interface Row extends Omit<TaskStage, 'timestamps'> {
 
 const COLUMNS = `id, run_id AS "runId", stage, status, timestamps, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-const insertStage = sql<Record<keyof Row, Row[keyof Row]>>(
+const insertStageStatement = sql<Record<keyof Row, Row[keyof Row]>>(
   `INSERT INTO task_stage (id, run_id, stage, status, timestamps, created_at, updated_at)
    VALUES (:id, :runId, :stage, :status, :timestamps, :createdAt, :updatedAt)`,
 );
@@ -28,29 +28,29 @@ function ofRow(row: Row): TaskStage {
   return { ...row, timestamps: JSON.parse(row.timestamps) as TaskStage['timestamps'] };
 }
 
-export function insert(db: Queries, { timestamps, ...stage }: TaskStage) {
-  return db.run(insertStage, { ...stage, timestamps: JSON.stringify(timestamps) });
+export function insertStage(db: Queries, { timestamps, ...stage }: TaskStage) {
+  return db.run(insertStageStatement, { ...stage, timestamps: JSON.stringify(timestamps) });
 }
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<TaskStage | undefined> {
+export async function findStage(db: Queries, id: string): Promise<TaskStage | undefined> {
   const row = await db.one(selectById, { id });
   return row && ofRow(row);
 }
 
 /** That of the run which has not begun; undefined when there is none. */
-export async function pendingOf(db: Queries, runId: string, stage: Stage): Promise<TaskStage | undefined> {
+export async function pendingStage(db: Queries, runId: string, stage: Stage): Promise<TaskStage | undefined> {
   const row = await db.one(selectPending, { runId, stage });
   return row && ofRow(row);
 }
 
 /** Whether a stage of the run is under way. */
-export async function isRunning(db: Queries, runId: string): Promise<boolean> {
+export async function isStageRunning(db: Queries, runId: string): Promise<boolean> {
   return (await db.one(selectRunning, { runId })) !== undefined;
 }
 
 /** Those of these runs, in the order in which they come. */
-export async function ofRuns(db: Queries, runIds: readonly string[]): Promise<TaskStage[]> {
+export async function stagesOfRuns(db: Queries, runIds: readonly string[]): Promise<TaskStage[]> {
   if (runIds.length === 0) return [];
   const rows = await select(
     db,
@@ -61,7 +61,7 @@ export async function ofRuns(db: Queries, runIds: readonly string[]): Promise<Ta
 }
 
 /** The stage as it is from now on. */
-export async function setStatus(
+export async function setStageStatus(
   db: Queries,
   stage: TaskStage,
   status: TaskStage['status'],

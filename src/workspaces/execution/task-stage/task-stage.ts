@@ -69,11 +69,11 @@ export interface TaskOutcome {
 }
 
 /** Whether nothing more comes of it. */
-export function isOver(status: ResultStatus | StageStatus): boolean {
+export function isTaskOver(status: ResultStatus | StageStatus): boolean {
   return !['pending', 'running', 'awaiting_override'].includes(status);
 }
 
 /** Whether its task was asked, and is to say something still. */
 export function isAwaited({ status, beganAt }: TaskResult): boolean {
-  return beganAt !== null && !isOver(status);
+  return beganAt !== null && !isTaskOver(status);
 }

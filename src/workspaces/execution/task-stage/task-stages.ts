@@ -35,14 +35,14 @@ export class TaskStages {
 
   /** @throws 404 when there is none, or the actor may not see the run */
   async find(actor: Actor, id: string): Promise<StageView> {
-    const stage = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    const stage = await this.#finder.owner(actor, await store.findStage(this.#database, id));
     return { ...stage, results: await this.#results.ofStages(this.#database, [id]) };
   }
 
   /** What one task says, and at which stage. @throws 404 when there is none, or the actor may not see the run */
   async result(actor: Actor, id: string): Promise<TaskResult> {
     const result = await this.#results.byId(this.#database, id);
-    const stage = result && (await store.byId(this.#database, result.stageId));
+    const stage = result && (await store.findStage(this.#database, result.stageId));
     await this.#finder.owner(actor, stage);
     if (result === undefined) throw notFound();
     return result;
@@ -51,7 +51,7 @@ export class TaskStages {
   /** What a result is about in particular. @throws 404 when there is none, or the actor may not see the run */
   async outcomes(actor: Actor, resultId: string): Promise<TaskOutcome[]> {
     await this.result(actor, resultId);
-    return outcomeStore.ofResult(this.#database, resultId);
+    return outcomeStore.outcomesOfResult(this.#database, resultId);
   }
 
   /**
@@ -66,7 +66,7 @@ export class TaskStages {
 
   /** Those of these runs. */
   async ofRuns(runIds: readonly string[]): Promise<StageView[]> {
-    const stages = await store.ofRuns(this.#database, runIds);
+    const stages = await store.stagesOfRuns(this.#database, runIds);
     const ids = stages.map(({ id }) => id);
     const byStage = Map.groupBy(await this.#results.ofStages(this.#database, ids), ({ stageId }) => stageId);
     return stages.map((stage) => ({ ...stage, results: byStage.get(stage.id) ?? [] }));

@@ -3,10 +3,10 @@ import type { Queries, Transaction } from '../../../storage/index.ts';
 import { isFinal, type RunStatus } from '../lifecycle/status.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { RunProgress, ServerStages, StepListener } from '../run/progress.ts';
 import { isAssessment, type Run } from '../run/run.ts';
-import type { Judges } from '../run-task/judges.ts';
+import type { RunStateMachine, ServerStages, TransitionListener } from '../run/run-state-machine.ts';
 import type { RunTask } from '../run-task/run-task.ts';
+import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import type { ResultStore } from './result-store.ts';
 import {
   AFTER,
@@ -20,19 +20,19 @@ import {
   verdictOf,
 } from './rules.ts';
 import * as store from './store.ts';
-import { isAwaited, isOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
+import { isAwaited, isTaskOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
 
 /** What the walk works with. */
 export interface StageWalkOptions {
-  readonly progress: RunProgress;
-  readonly outcomes: Pick<RunOutcomes, 'goOn'>;
+  readonly stateMachine: RunStateMachine;
+  readonly outcomes: Pick<RunOutcomes, 'advanceAfterPlan'>;
   readonly phases: Pick<RunPhases, 'note'>;
   readonly results: ResultStore;
-  readonly judges: Judges;
+  readonly resolver: RunTaskResolver;
 }
 
 /** What is known of a result from now on. */
-export interface Said {
+export interface TaskReport {
   readonly status: ResultStatus;
   readonly message?: string | undefined;
   readonly url?: string | undefined;
@@ -49,58 +49,58 @@ export class StageWalk implements ServerStages {
 
   constructor(options: StageWalkOptions) {
     this.#options = options;
-    const { progress } = options;
-    progress.stages = this;
-    progress.stepped.push(this.#stepped);
+    const { stateMachine } = options;
+    stateMachine.stages = this;
+    stateMachine.onTransition.push(this.#onTransition);
   }
 
   async before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined> {
     const stage = stageBefore(run, wanted);
-    const waits = stage && (await store.pendingOf(db, run.id, stage));
+    const waits = stage && (await store.pendingStage(db, run.id, stage));
     return waits && DURING[waits.stage];
   }
 
   holds(db: Queries, runId: string): Promise<boolean> {
-    return store.isRunning(db, runId);
+    return store.isStageRunning(db, runId);
   }
 
   /**
    * Writes down what is known of a result, and takes the run further when that was all.
    * @returns undefined when nothing is expected of it any more
    */
-  async record(tx: Transaction, resultId: string, said: Said, now: number): Promise<TaskResult | undefined> {
-    const { progress, results } = this.#options;
+  async record(tx: Transaction, resultId: string, said: TaskReport, now: number): Promise<TaskResult | undefined> {
+    const { stateMachine, results } = this.#options;
     const asked = await results.byId(tx, resultId);
-    const stage = asked && (await store.byId(tx, asked.stageId));
+    const stage = asked && (await store.findStage(tx, asked.stageId));
     // Whoever changes something of a run has its row first.
-    const run = stage && (await progress.claim(tx, stage.runId));
+    const run = stage && (await stateMachine.claim(tx, stage.runId));
     const result = await results.byId(tx, resultId);
     if (run === undefined || result === undefined || !isAwaited(result)) return undefined;
     const { status, message = result.message, url = result.url, dueAt = null } = said;
     const timestamps = { ...result.timestamps, [status]: now };
     const next = { ...result, status, message, url, timestamps, updatedAt: now };
-    await results.update(tx, next, isOver(status) ? null : dueAt);
-    if (isOver(status)) await this.#settle(tx, run, result.stageId, now);
+    await results.update(tx, next, isTaskOver(status) ? null : dueAt);
+    if (isTaskOver(status)) await this.#settle(tx, run, result.stageId, now);
     return next;
   }
 
-  readonly #stepped: StepListener = async (tx, run, { now }) => {
+  readonly #onTransition: TransitionListener = async (tx, run, { now }) => {
     // Nobody judges what changes nothing and is not shown.
     if (isAssessment(run)) return undefined;
     if (run.status === 'pending') return this.#create(tx, run, now);
     const begun = stageDuring(run.status);
-    if (begun !== undefined) return this.#begin(tx, await store.pendingOf(tx, run.id, begun), now);
+    if (begun !== undefined) return this.#begin(tx, await store.pendingStage(tx, run.id, begun), now);
     if (isFinal(run.status)) await this.#close(tx, run, now);
   };
 
   /** Clients ask once, when the run is new: all stages are there from then on, those that come much later too. */
   async #create(tx: Transaction, run: Run, now: number): Promise<void> {
-    const { judges, results } = this.#options;
-    const { tasks, own } = await judges.of(tx, run);
+    const { resolver, results } = this.#options;
+    const { tasks, own } = await resolver.tasksOf(tx, run);
     for (const [stage, questions] of questionsOf(tasks, own)) {
       const id = prefixedId('ts', now);
       const times = { createdAt: now, updatedAt: now };
-      await store.insert(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
+      await store.insertStage(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
       for (const [place, question] of questions.entries()) {
         await results.insert(tx, resultOf(question, id, now), place);
       }
@@ -109,37 +109,37 @@ export class StageWalk implements ServerStages {
 
   async #begin(tx: Transaction, stage: TaskStage | undefined, now: number): Promise<void> {
     if (stage === undefined) return;
-    await store.setStatus(tx, stage, 'running', now);
+    await store.setStageStatus(tx, stage, 'running', now);
     await this.#options.results.begin(tx, stage.id, now);
   }
 
   async #close(tx: Transaction, run: Run, now: number): Promise<void> {
-    for (const stage of await store.ofRuns(tx, [run.id])) {
+    for (const stage of await store.stagesOfRuns(tx, [run.id])) {
       const status = stageAfterRun(stage.status, run.status);
       if (status === stage.status) continue;
-      await store.setStatus(tx, stage, status, now);
+      await store.setStageStatus(tx, stage, status, now);
       await this.#options.results.close(tx, stage.id, now);
     }
   }
 
   /** Takes the run further when all has been said. */
   async #settle(tx: Transaction, run: Run, stageId: string, now: number): Promise<void> {
-    const { outcomes, phases, progress, results } = this.#options;
+    const { outcomes, phases, stateMachine, results } = this.#options;
     const said = await results.ofStages(tx, [stageId]);
     const verdict = verdictOf(said);
-    const stage = await store.byId(tx, stageId);
+    const stage = await store.findStage(tx, stageId);
     if (verdict === undefined || stage?.status !== 'running') return;
-    await store.setStatus(tx, stage, verdict, now);
+    await store.setStageStatus(tx, stage, verdict, now);
     const options = { now, actor: null };
     if (verdict === 'failed') {
       // Not every client shows stages; all of them show logs.
       await phases.note(tx, run.id, logOfRefusal(said), LOGGED[stage.stage]);
-      await progress.step(tx, run, 'errored', options);
+      await stateMachine.transition(tx, run, 'errored', options);
       return;
     }
-    const passed = await progress.step(tx, run, AFTER[stage.stage], options);
-    if (stage.stage === 'post_plan') await outcomes.goOn(tx, passed, now);
-    else await progress.step(tx, passed, FOLLOWING[stage.stage], options);
+    const passed = await stateMachine.transition(tx, run, AFTER[stage.stage], options);
+    if (stage.stage === 'post_plan') await outcomes.advanceAfterPlan(tx, passed, now);
+    else await stateMachine.transition(tx, passed, FOLLOWING[stage.stage], options);
   }
 }
 

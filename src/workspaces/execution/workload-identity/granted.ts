@@ -19,7 +19,7 @@ const AUDIENCE = 'TFC_WORKLOAD_IDENTITY_AUDIENCE';
 const TOKEN = 'TFC_WORKLOAD_IDENTITY_TOKEN';
 
 /** What a job asks for: a token of its own, or to be let into a cloud. */
-export type Wanted =
+export type IdentityRequest =
   | { readonly cloud: null; readonly tag: string; readonly audience: string }
   | { readonly cloud: Cloud; readonly settings: Settings; readonly audience: string };
 
@@ -27,7 +27,7 @@ export type Wanted =
  * What the variables of a workspace ask for in that phase of a run.
  * @throws Incomplete where they ask for too much, or something is missing
  */
-export function wantedBy(variables: Variables, phase: 'plan' | 'apply'): Wanted[] {
+export function wantedBy(variables: Variables, phase: 'plan' | 'apply'): IdentityRequest[] {
   const clouds = CLOUDS.flatMap((cloud) => {
     const tags = tagsOf(variables, `TFC_${cloud.name}_PROVIDER_AUTH`);
     const on = tags.filter((tag) => variables.get(`TFC_${cloud.name}_PROVIDER_AUTH${tag && `_${tag}`}`) === 'true');
@@ -43,7 +43,7 @@ export function wantedBy(variables: Variables, phase: 'plan' | 'apply'): Wanted[
 }
 
 /** Something that was asked for, with its token. */
-export type Answered = Wanted & { readonly token: string };
+export type Answered = IdentityRequest & { readonly token: string };
 
 /** What the engine of a job gets. @throws Incomplete */
 export function granted(answered: readonly Answered[], runId: string): JobIdentity {

@@ -11,42 +11,42 @@ const COLUMNS = `id, generation, public_key AS "publicKey", private_key AS "priv
   tokens_until AS "tokensUntil"`;
 
 const selectAll = sql<Record<string, never>, StoredKey>(`SELECT ${COLUMNS} FROM identity_key ORDER BY generation`);
-const insertKey = sql<{ [Column in keyof StoredKey]: StoredKey[Column] }>(
+const insertKeyStatement = sql<{ [Column in keyof StoredKey]: StoredKey[Column] }>(
   `INSERT INTO identity_key (id, generation, public_key, private_key, signs_from, tokens_until)
    VALUES (:id, :generation, :publicKey, :privateKey, :signsFrom, :tokensUntil) ON CONFLICT (generation) DO NOTHING`,
 );
-const prolongKey = sql<{ id: string; until: number }>(
+const prolongKeyStatement = sql<{ id: string; until: number }>(
   'UPDATE identity_key SET tokens_until = :until WHERE id = :id AND tokens_until < :until',
 );
-const removeKey = sql<{ id: string }>('DELETE FROM identity_key WHERE id = :id');
+const removeKeyStatement = sql<{ id: string }>('DELETE FROM identity_key WHERE id = :id');
 
 /** All, the oldest first. */
-export function all(db: Queries): Promise<StoredKey[]> {
+export function listKeys(db: Queries): Promise<StoredKey[]> {
   return db.all(selectAll, {});
 }
 
 /** Unless somebody else has made that generation. */
-export async function insert(db: Queries, key: StoredKey): Promise<void> {
-  await db.run(insertKey, { ...key });
+export async function insertKey(db: Queries, key: StoredKey): Promise<void> {
+  await db.run(insertKeyStatement, { ...key });
 }
 
 /** It has signed, or is about to sign, what ends then. */
-export async function prolong(db: Queries, id: string, until: number): Promise<void> {
-  await db.run(prolongKey, { id, until });
+export async function prolongKey(db: Queries, id: string, until: number): Promise<void> {
+  await db.run(prolongKeyStatement, { id, until });
 }
 
-export async function remove(db: Queries, id: string): Promise<void> {
-  await db.run(removeKey, { id });
+export async function removeKey(db: Queries, id: string): Promise<void> {
+  await db.run(removeKeyStatement, { id });
 }
 
 const contextOf = (id: string): string => `identity-key/${id}`;
 
 /** @param pkcs8 DER */
-export function sealed(keyring: Keyring, id: string, pkcs8: Uint8Array): Uint8Array {
+export function encryptKey(keyring: Keyring, id: string, pkcs8: Uint8Array): Uint8Array {
   return keyring.encrypt(pkcs8, contextOf(id));
 }
 
-export function opened(keyring: Keyring, { id, privateKey }: StoredKey): Uint8Array {
+export function decryptKey(keyring: Keyring, { id, privateKey }: StoredKey): Uint8Array {
   return keyring.decrypt(privateKey, contextOf(id));
 }
 

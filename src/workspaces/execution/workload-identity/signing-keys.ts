@@ -70,11 +70,11 @@ export class SigningKeys {
 
   /** One process at a time does this. */
   async rotate(): Promise<void> {
-    const keys = await store.all(this.#database);
+    const keys = await store.listKeys(this.#database);
     // The first one is made when somebody asks for it.
     if (keys.length === 0) return;
     const now = this.#clock();
-    for (const { id } of keys.filter((key) => !isPublished(key, keys, now))) await store.remove(this.#database, id);
+    for (const { id } of keys.filter((key) => !isPublished(key, keys, now))) await store.removeKey(this.#database, id);
     const next = nextOf(keys, now);
     if (next !== undefined) await this.#make(next);
     this.#kept = undefined;
@@ -84,11 +84,11 @@ export class SigningKeys {
     const now = this.#clock();
     if (this.#kept !== undefined && now < this.#kept.until) return this.#kept.keys;
     const keys = await this.#work.once('keys', async () => {
-      const found = await store.all(this.#database);
+      const found = await store.listKeys(this.#database);
       if (found.length > 0) return found.map((key) => this.#open(key));
       const first = nextOf([], now);
       if (first !== undefined) await this.#make(first);
-      return (await store.all(this.#database)).map((key) => this.#open(key));
+      return (await store.listKeys(this.#database)).map((key) => this.#open(key));
     });
     this.#kept = { keys, until: now + KEPT_FOR };
     return keys;
@@ -97,7 +97,7 @@ export class SigningKeys {
   /** At once: later the keyring may have lost what it was sealed with. */
   #open(stored: store.StoredKey): OpenKey {
     const { id, generation, signsFrom, tokensUntil, publicKey } = stored;
-    const key = Buffer.from(store.opened(this.#keyring, stored));
+    const key = Buffer.from(store.decryptKey(this.#keyring, stored));
     const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
     return { id, generation, signsFrom, tokensUntil, privateKey, published: JSON.parse(publicKey) };
   }
@@ -110,19 +110,19 @@ export class SigningKeys {
       .digest('base64url');
     const published: PublishedKey = { kty: 'RSA', n, e, kid: id, alg: 'RS256', use: 'sig' };
     const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
-    await store.insert(this.#database, {
+    await store.insertKey(this.#database, {
       ...next,
       id,
       tokensUntil: 0,
       publicKey: JSON.stringify(published),
-      privateKey: store.sealed(this.#keyring, id, pkcs8),
+      privateKey: store.encryptKey(this.#keyring, id, pkcs8),
     });
   }
 
   /** Rounded up, since each token ends later than the one before it. */
   async #prolong(key: OpenKey, until: number): Promise<void> {
     const rounded = (Math.floor(until / HOUR) + 1) * HOUR;
-    await store.prolong(this.#database, key.id, rounded);
+    await store.prolongKey(this.#database, key.id, rounded);
     const prolonged = (one: OpenKey) => (one.id === key.id ? { ...one, tokensUntil: rounded } : one);
     if (this.#kept !== undefined) this.#kept = { ...this.#kept, keys: this.#kept.keys.map(prolonged) };
   }

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { type Answered, granted, type Wanted, wantedBy } from './granted.ts';
+import { type Answered, granted, type IdentityRequest, wantedBy } from './granted.ts';
 import type { JobIdentity } from './job-identity.ts';
 import { Incomplete, type Variables } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -50,7 +50,7 @@ export class WorkloadIdentity {
     }
   }
 
-  async #answer(wanted: readonly Wanted[], workload: Workload, timeout: number): Promise<Answered[]> {
+  async #answer(wanted: readonly IdentityRequest[], workload: Workload, timeout: number): Promise<Answered[]> {
     const { issuer } = this;
     if (issuer === undefined) {
       throw new Incomplete(

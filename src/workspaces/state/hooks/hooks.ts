@@ -28,9 +28,9 @@ export type UploadOutcome = (typeof UPLOAD_OUTCOMES)[number];
 
 /** Where the wings above take part in states. Filled while the parts are put together, before any request. */
 export class StateHooks {
-  readonly changed: ChangedListener[] = [];
+  readonly onChanged: ChangedListener[] = [];
   /** Told of each state that was sent, and how large one is that was stored. */
-  readonly uploaded: ((outcome: UploadOutcome, bytes: number) => void)[] = [];
+  readonly onUploaded: ((outcome: UploadOutcome, bytes: number) => void)[] = [];
   /** Without it there are no runs. */
   runs: RunLookup = {
     find: async () => {
@@ -42,12 +42,12 @@ export class StateHooks {
   /** Without it there are no runs to include. */
   includedRuns: RunsIncluded = async () => [];
 
-  tellOfUpload(outcome: UploadOutcome, bytes = 0): void {
-    for (const listener of this.uploaded) listener(outcome, bytes);
+  emitUploaded(outcome: UploadOutcome, bytes = 0): void {
+    for (const listener of this.onUploaded) listener(outcome, bytes);
   }
 
   /** Tells of another current version. */
-  async tell(tx: Transaction, workspaceId: string): Promise<void> {
-    for (const listener of this.changed) await listener(tx, workspaceId);
+  async emitChanged(tx: Transaction, workspaceId: string): Promise<void> {
+    for (const listener of this.onChanged) await listener(tx, workspaceId);
   }
 }

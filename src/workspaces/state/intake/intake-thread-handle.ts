@@ -63,7 +63,7 @@ export class IntakeThread {
   close(state: number): void {
     this.#states.delete(state);
     if (this.#isEnded) return;
-    this.tell({ state, close: true });
+    this.send({ state, close: true });
     if (this.#states.size === 0) this.#rest();
   }
 
@@ -74,7 +74,7 @@ export class IntakeThread {
   }
 
   /** Without an answer. */
-  tell(request: Request): void {
+  send(request: Request): void {
     this.#worker.postMessage(request);
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { IntakeBudget } from './intake-budget.ts';
 import { IntakeThreads, type ThreadLimits } from './intake-threads.ts';
-import { Room } from './room.ts';
 import { type Intake, StateIntake } from './state-intake.ts';
 
 const keys = { seal: new Uint8Array(32).fill(1), hash: new Uint8Array(32).fill(2) };
@@ -112,21 +112,21 @@ describe('a state in a thread', () => {
 
 describe('room for bytes', () => {
   it('is given in order, and never more than there is but to one alone', async () => {
-    const room = new Room(10);
+    const room = new IntakeBudget(10);
     const entered: string[] = [];
     const enter = async (name: string, bytes: number) => {
-      await room.take(bytes);
+      await room.reserve(bytes);
       entered.push(name);
     };
     const all = [enter('a', 6), enter('b', 4), enter('c', 5), enter('d', 1), enter('large', 100)];
     await expect.poll(() => entered).toEqual(['a', 'b']);
-    room.give(4);
+    room.release(4);
     await Promise.resolve();
     expect(entered).toEqual(['a', 'b']);
-    room.give(6);
+    room.release(6);
     await expect.poll(() => entered).toEqual(['a', 'b', 'c', 'd']);
-    room.give(5);
-    room.give(1);
+    room.release(5);
+    room.release(1);
     await Promise.all(all);
     expect(entered.at(-1)).toBe('large');
   });

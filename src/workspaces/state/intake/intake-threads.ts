@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { BackgroundWork } from '../../../lib/background-work.ts';
+import { IntakeBudget } from './intake-budget.ts';
 import { IntakeThread } from './intake-thread-handle.ts';
 import { RemoteIntake } from './remote-intake.ts';
-import { Room } from './room.ts';
 import type { IntakeKeys } from './state-intake.ts';
 
 /** @limit threads that read states: one less than processors, at most, threads -> states wait for one another */
@@ -39,14 +39,14 @@ export class IntakeThreads implements BackgroundWork {
   readonly #report: (error: unknown) => void;
   readonly #threads = new Set<IntakeThread>();
   readonly #limits: ThreadLimits;
-  readonly #room: Room;
+  readonly #budget: IntakeBudget;
   #isStopping = false;
 
   /** @param report told of a thread that broke */
   constructor(report: (error: unknown) => void, limits: ThreadLimits = LIMITS) {
     this.#report = report;
     this.#limits = limits;
-    this.#room = new Room(limits.waitingBytes);
+    this.#budget = new IntakeBudget(limits.waitingBytes);
   }
 
   start(): void {}
@@ -59,7 +59,7 @@ export class IntakeThreads implements BackgroundWork {
 
   /** To be closed. */
   open(keys: IntakeKeys): RemoteIntake {
-    return new RemoteIntake(this.#leastBusy(), this.#room, keys);
+    return new RemoteIntake(this.#leastBusy(), this.#budget, keys);
   }
 
   #leastBusy(): IntakeThread {

@@ -1,4 +1,4 @@
-import type { Beside, Description, IntakeKeys, Taken } from './state-intake.ts';
+import type { Beside, Description, IntakeKeys, IntakeResult } from './state-intake.ts';
 
 /** What a thread is told of a state; all but the first and the last are answered. */
 export type Request =
@@ -11,7 +11,7 @@ export type Request =
 export interface Sealed {
   readonly sealed: readonly Uint8Array[];
   /** After the last chunk. */
-  readonly taken: Taken | undefined;
+  readonly taken: IntakeResult | undefined;
 }
 
 export type Answer = Sealed | Description;

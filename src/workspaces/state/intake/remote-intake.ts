@@ -1,39 +1,39 @@
+import type { IntakeBudget } from './intake-budget.ts';
 import type { IntakeThread } from './intake-thread-handle.ts';
 import type { Sealed } from './messages.ts';
 import { withOwnMemory } from './own-memory.ts';
-import type { Room } from './room.ts';
-import type { Beside, Description, Intake, IntakeKeys, Taken } from './state-intake.ts';
+import type { Beside, Description, Intake, IntakeKeys, IntakeResult } from './state-intake.ts';
 
 /** A state that is sealed, hashed and read in a thread. */
 export class RemoteIntake implements Intake {
   readonly #thread: IntakeThread;
-  readonly #room: Room;
+  readonly #budget: IntakeBudget;
   readonly #state: number;
-  #taken: Taken | undefined;
+  #taken: IntakeResult | undefined;
 
-  constructor(thread: IntakeThread, room: Room, keys: IntakeKeys) {
+  constructor(thread: IntakeThread, room: IntakeBudget, keys: IntakeKeys) {
     this.#thread = thread;
-    this.#room = room;
+    this.#budget = room;
     this.#state = thread.open();
     const open = { seal: Uint8Array.from(keys.seal), hash: Uint8Array.from(keys.hash) };
-    thread.tell({ state: this.#state, open });
+    thread.send({ state: this.#state, open });
   }
 
   /** What is stored in its place. The memory of the chunk is handed over. @throws AppError `unavailable` */
   async take(chunk: Uint8Array, isLast: boolean): Promise<readonly Uint8Array[]> {
     const bytes = chunk.length;
-    await this.#room.take(bytes);
+    await this.#budget.reserve(bytes);
     try {
       const request = { state: this.#state, chunk, isLast };
       const { sealed, taken } = (await this.#thread.ask(request, [chunk.buffer as ArrayBuffer])) as Sealed;
       this.#taken = taken;
       return sealed;
     } finally {
-      this.#room.give(bytes);
+      this.#budget.release(bytes);
     }
   }
 
-  get taken(): Taken | undefined {
+  get taken(): IntakeResult | undefined {
     return this.#taken;
   }
 

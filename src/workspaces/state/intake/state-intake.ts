@@ -20,7 +20,7 @@ export interface IntakeKeys {
 }
 
 /** What is known of a state once its last chunk was taken. */
-export interface Taken {
+export interface IntakeResult {
   readonly md5: string;
   /** HMAC-SHA256 of the content. */
   readonly hash: Uint8Array;
@@ -49,7 +49,7 @@ export interface Intake {
   /** What is stored in the place of a chunk, whose memory is handed over. */
   take(chunk: Uint8Array, isLast: boolean): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
   /** After the last chunk. */
-  readonly taken: Taken | undefined;
+  readonly taken: IntakeResult | undefined;
   /** After the last chunk. */
   describe(beside: Beside): Description | Promise<Description>;
   close(): void;
@@ -62,7 +62,7 @@ export class StateIntake implements Intake {
   readonly #hash;
   readonly #reader = new StateReader();
   #summary: StateSummary | undefined;
-  #taken: Taken | undefined;
+  #taken: IntakeResult | undefined;
 
   constructor(keys: IntakeKeys) {
     this.#sealer = new ChunkSealer(keys.seal);
@@ -83,7 +83,7 @@ export class StateIntake implements Intake {
     this.#taken = { md5: this.#md5.digest('hex'), hash, format: this.#summary.format };
   }
 
-  get taken(): Taken | undefined {
+  get taken(): IntakeResult | undefined {
     return this.#taken;
   }
 

@@ -1,6 +1,6 @@
 import type { ContentSink, SinkKeys } from '../../../storage/index.ts';
 import type { IntakeThreads } from './intake-threads.ts';
-import { type Beside, type Description, type Intake, StateIntake, type Taken } from './state-intake.ts';
+import { type Beside, type Description, type Intake, type IntakeResult, StateIntake } from './state-intake.ts';
 
 /** @limit a state that is read on the thread that serves, bytes -> larger ones are read in a thread beside it */
 const SMALL_BYTES = 16_384;
@@ -26,7 +26,7 @@ export class StateSink implements ContentSink {
   }
 
   /** After the last chunk. */
-  get taken(): Taken {
+  get taken(): IntakeResult {
     if (!this.#intake?.taken) throw new Error('a state that has not been taken to its end');
     return this.#intake.taken;
   }

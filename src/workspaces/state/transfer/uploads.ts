@@ -42,15 +42,15 @@ export class StateUploads {
     const { clock, database, keyring, writer } = this.#options;
     const { id, workspaceId } = version;
     if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
-    const givenOutputs = async () => openOutputs(keyring, id, await store.givenOutputs(database, id));
+    const givenOutputs = async () => openOutputs(keyring, id, await store.readGivenOutputs(database, id));
     const draft = await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5);
     await writer.with(draft.blob, async (tx) => {
       const { holder } = await writer.claim(tx, workspaceId);
-      const found = await store.find(tx, id);
+      const found = await store.findVersion(tx, id);
       // It came twice, as the answer was lost: the MD5 says that it is the same.
       if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
       await writer.checkHolder(tx, holder, version.creator, version.runId);
-      checkSuccession(await store.newest(tx, workspaceId), version);
+      checkSuccession(await store.findNewestVersion(tx, workspaceId), version);
       await writer.finalize(tx, version, draft, clock());
     });
   }
@@ -62,7 +62,7 @@ export class StateUploads {
     const blob = await writer.writeJson(workspaceId, bodyOf(body));
     await writer.with(blob, async (tx) => {
       await writer.claim(tx, workspaceId);
-      const found = await store.find(tx, id);
+      const found = await store.findVersion(tx, id);
       const isOpen = found?.status === 'pending' || found?.status === 'finalized';
       if (!isOpen || !(await writer.addJson(tx, version, blob, clock()))) throw settled();
     });

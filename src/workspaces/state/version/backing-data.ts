@@ -32,9 +32,9 @@ export class BackingData {
   deleteOlder(workspaceId: string, { before, keepLatest, limit }: Older): Promise<number> {
     return this.#database.transaction(async (tx) => {
       await this.#writer.claim(tx, workspaceId);
-      const old = await store.older(tx, workspaceId, before, keepLatest, limit);
+      const old = await store.listOlderVersions(tx, workspaceId, before, keepLatest, limit);
       for (const version of old) {
-        await store.move(tx, version.id, version.status, 'backing_data_permanently_deleted', this.#clock());
+        await store.moveVersion(tx, version.id, version.status, 'backing_data_permanently_deleted', this.#clock());
         await this.#writer.release(tx, version);
       }
       return old.length;
@@ -46,10 +46,10 @@ export class BackingData {
     const deletedAt = action === 'restore_backing_data' ? null : this.#clock();
     return this.#database.transaction(async (tx) => {
       const { currentId } = await this.#writer.claim(tx, workspaceId);
-      const version = await store.find(tx, id);
+      const version = await store.findVersion(tx, id);
       if (version === undefined) throw notFound();
       checkTransition(action, version.status, currentId === id);
-      await store.move(tx, id, version.status, to, deletedAt);
+      await store.moveVersion(tx, id, version.status, to, deletedAt);
       if (action === 'permanently_delete_backing_data') await this.#writer.release(tx, version);
     });
   }

@@ -27,7 +27,7 @@ export const stateContentColumns: readonly ContentColumn[] = ['outputs', 'resour
   (column) => ({ table: 'state_content', name: 'blob_name', column, purpose: column }),
 );
 
-const insertContent = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
+const insertContentStatement = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
   `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs, resources,
      dependencies, overview)
    VALUES (:blobName, :format, :encrypted, :engineVersion, :resourceCount, :outputCount, :outputs, :resources,
@@ -45,25 +45,25 @@ const selectResources = column('resources');
 const selectDependencies = column('dependencies');
 
 /** Nothing happens when the content was read before. */
-export function insert(tx: Transaction, row: ContentRow) {
-  return tx.run(insertContent, { ...row });
+export function insertContent(tx: Transaction, row: ContentRow) {
+  return tx.run(insertContentStatement, { ...row });
 }
 
-export function outputs(db: Queries, blobName: string) {
+export function readOutputs(db: Queries, blobName: string) {
   return db.one(selectOutputs, { name: blobName });
 }
 
-export function resources(db: Queries, blobName: string) {
+export function readResources(db: Queries, blobName: string) {
   return db.one(selectResources, { name: blobName });
 }
 
 /** Undefined for a state that was read before they were kept. */
-export function dependencies(db: Queries, blobName: string) {
+export function readDependencies(db: Queries, blobName: string) {
   return db.one(selectDependencies, { name: blobName });
 }
 
 /** Those of many states in one query. */
-export async function overviews(db: Queries, blobNames: readonly string[]): Promise<SealedColumn[]> {
+export async function readOverviews(db: Queries, blobNames: readonly string[]): Promise<SealedColumn[]> {
   if (blobNames.length === 0) return [];
   return select(
     db,
@@ -80,12 +80,12 @@ const selectCurrentOutputs = sql<{ workspaceId: string }, { id: string; count: n
 );
 
 /** The current version of a workspace, and how many outputs it has. Undefined where that is not known. */
-export function currentOutputs(db: Queries, workspaceId: string) {
+export function readCurrentOutputs(db: Queries, workspaceId: string) {
   return db.one(selectCurrentOutputs, { workspaceId });
 }
 
 /** How many outputs each of these versions has; those without any are left out. */
-export async function outputCounts(db: Queries, versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countOutputs(db: Queries, versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (versionIds.length === 0) return new Map();
   const rows = await select(
     db,

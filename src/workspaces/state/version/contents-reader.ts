@@ -54,7 +54,7 @@ export class StateContentsReader {
   async currentOutputs(actor: Actor, workspaceId: string, page: Page) {
     const workspace = await this.#finder.find(actor, { id: workspaceId }, 'can-read-state-outputs');
     const version = await this.#versions.currentOf(workspace);
-    if (version === undefined && (await store.hasPending(this.#database, workspaceId))) {
+    if (version === undefined && (await store.hasPendingVersion(this.#database, workspaceId))) {
       throw new AppError('unavailable', 'The state of this workspace has not been uploaded yet');
     }
     const outputs = version ? await this.#outputsOf(version) : [];

@@ -29,7 +29,7 @@ export class StateContents {
 
   /** The packed resources of a state, for the next one to be described beside. */
   async packedResources({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<Uint8Array | undefined> {
-    const column = stateBlob === null ? undefined : await store.resources(this.#database, stateBlob);
+    const column = stateBlob === null ? undefined : await store.readResources(this.#database, stateBlob);
     return column && this.#blobs.open(column, 'resources', column.sealed);
   }
 
@@ -56,12 +56,12 @@ export class StateContents {
 
   /** In the unit of work that names the blob for the first time. */
   insert(tx: Transaction, row: store.ContentRow) {
-    return store.insert(tx, row);
+    return store.insertContent(tx, row);
   }
 
   /** By name. */
   async outputs({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Output[]> {
-    const column = stateBlob === null ? undefined : await store.outputs(this.#database, stateBlob);
+    const column = stateBlob === null ? undefined : await store.readOutputs(this.#database, stateBlob);
     return column ? readList<Output>(await this.#unpack(column, 'outputs')) : [];
   }
 
@@ -75,14 +75,14 @@ export class StateContents {
 
   /** Of the same instances, by position; undefined for a state that was read before they were kept. */
   async dependencies({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Dependencies[] | undefined> {
-    const column = stateBlob === null ? undefined : await store.dependencies(this.#database, stateBlob);
+    const column = stateBlob === null ? undefined : await store.readDependencies(this.#database, stateBlob);
     return column && runInSlices(unpackingDependencies(await this.#unpack(column, 'dependencies')));
   }
 
   /** By the name of the blob. */
   async overviews(versions: readonly StateVersion[]): Promise<(version: StateVersion) => Overview> {
     const names = versions.flatMap(({ stateBlob }) => stateBlob ?? []);
-    const columns = await store.overviews(this.#database, [...new Set(names)]);
+    const columns = await store.readOverviews(this.#database, [...new Set(names)]);
     const entries = columns.map(async (column) => {
       const overview = JSON.parse((await this.#unpack(column, 'overview')).toString()) as Overview;
       return [column.name, overview] as const;
@@ -93,12 +93,12 @@ export class StateContents {
 
   /** By the id of the version; those without outputs are left out. */
   outputCounts(versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return store.outputCounts(this.#database, versionIds);
+    return store.countOutputs(this.#database, versionIds);
   }
 
   /** Of the current version of a workspace: its id, and how many outputs it has. Undefined where that is not known. */
   currentOutputs(workspaceId: string) {
-    return store.currentOutputs(this.#database, workspaceId);
+    return store.readCurrentOutputs(this.#database, workspaceId);
   }
 
   #unpack({ sealed, ...blob }: store.SealedColumn, purpose: string): Promise<Buffer> {

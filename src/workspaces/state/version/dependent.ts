@@ -14,13 +14,13 @@ export const NOTHING_TO_PROMOTE = `NOT EXISTS
 export function stateGate(hooks: StateHooks): StateGate {
   return {
     async beforeUnlock(tx, workspaceId) {
-      return (await store.hasPending(tx, workspaceId)) ? 'pending' : undefined;
+      return (await store.hasPendingVersion(tx, workspaceId)) ? 'pending' : undefined;
     },
     async promote(tx, workspaceId) {
-      const id = await store.newestSnapshot(tx, workspaceId);
+      const id = await store.findNewestSnapshot(tx, workspaceId);
       if (id === undefined) return;
-      await store.makeCurrent(tx, workspaceId, id);
-      await hooks.tell(tx, workspaceId);
+      await store.makeVersionCurrent(tx, workspaceId, id);
+      await hooks.emitChanged(tx, workspaceId);
     },
     async whyUnread(tx, workspaceId) {
       const kind = await store.currentKind(tx, workspaceId);

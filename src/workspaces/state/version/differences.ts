@@ -37,10 +37,12 @@ export class StateDifferences {
    * From the version that the client names, or the one before.
    * @throws 404 when one is not there, has no data, or belongs to another workspace
    */
-  async of(actor: Actor, id: string, fromId: string | undefined): Promise<StateDifference> {
+  async compare(actor: Actor, id: string, fromId: string | undefined): Promise<StateDifference> {
     const to = await this.#versions.find(actor, id, 'can-read-state-versions');
     if (to.status !== 'finalized') throw notFound();
-    const from = await (fromId === undefined ? store.before(this.#database, to) : store.find(this.#database, fromId));
+    const from = await (fromId === undefined
+      ? store.findPreviousVersion(this.#database, to)
+      : store.findVersion(this.#database, fromId));
     const isFit = from === undefined ? fromId === undefined : from.workspaceId === to.workspaceId;
     if (!isFit || (from && from.status !== 'finalized')) throw notFound();
     const [resourcesBefore, resourcesAfter] = await this.#both(from, to, (one) => this.#contents.resources(one));

@@ -12,10 +12,10 @@ import type { StateVersion } from './state-version.ts';
 const INCLUDES = ['created_by', 'outputs', 'run', 'run.configuration_version', 'run.created_by'] as const;
 
 /** Words of `include`. */
-export type Asked = ReadonlySet<(typeof INCLUDES)[number]>;
+export type StateIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
 
 /** @throws 400 for a word that is none */
-export function parse(include: string | undefined): Asked {
+export function parseStateInclude(include: string | undefined): StateIncludes {
   return parseInclude(include, INCLUDES);
 }
 
@@ -42,22 +42,22 @@ export class StatePresenter {
     this.#options = options;
   }
 
-  async one(asker: Asker, version: StateVersion, asked: Asked = new Set()): Promise<Document> {
+  async documentOf(asker: Asker, version: StateVersion, asked: StateIncludes = new Set()): Promise<Document> {
     const { data, included } = await this.#present(asker, [version], asked);
     return withIncluded(data[0] as Resource, included);
   }
 
-  async page(asker: Asker, page: Page, { items, total }: Slice<StateVersion>, asked: Asked) {
+  async page(asker: Asker, page: Page, { items, total }: Slice<StateVersion>, asked: StateIncludes) {
     const { data, included } = await this.#present(asker, items, asked);
     return pageDocument(asker.url, page, total, data, included);
   }
 
   /** As members of another resource's answer. */
-  async each(asker: Asker, versions: readonly StateVersion[]): Promise<readonly Resource[]> {
+  async resourcesOf(asker: Asker, versions: readonly StateVersion[]): Promise<readonly Resource[]> {
     return (await this.#present(asker, versions, new Set())).data;
   }
 
-  async #present({ actor, url }: Asker, versions: readonly StateVersion[], asked: Asked) {
+  async #present({ actor, url }: Asker, versions: readonly StateVersion[], asked: StateIncludes) {
     const overviewOf = await this.#options.contents.overviews(versions);
     const data = versions.map((version) =>
       stateVersionResource(version, overviewOf(version), this.#linkOf(actor, url, version)),
@@ -91,7 +91,12 @@ export class StatePresenter {
     ];
   }
 
-  #runs(actor: Actor, versions: readonly StateVersion[], asked: Asked, { origin }: URL): Promise<readonly Resource[]> {
+  #runs(
+    actor: Actor,
+    versions: readonly StateVersion[],
+    asked: StateIncludes,
+    { origin }: URL,
+  ): Promise<readonly Resource[]> {
     const beside = (['configuration_version', 'created_by'] as const).filter((word) => asked.has(`run.${word}`));
     const ids = versions.flatMap(({ runId }) => runId ?? []);
     return this.#options.hooks.includedRuns(actor, ids, origin, new Set(beside));

@@ -38,11 +38,11 @@ export class Rollbacks {
     const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
     const creator = creatorOf(actor, workspace.organizationId);
     await writer.checkHolder(database, workspace.lock?.holder ?? null, creator, null);
-    const source = await store.find(database, sourceId);
+    const source = await store.findVersion(database, sourceId);
     if (source?.workspaceId !== workspaceId || source.status !== 'finalized') throw notFound();
     const createdAt = clock();
     const serial = isRead(source.format)
-      ? ((await store.newest(database, workspaceId))?.serial ?? 0) + 1
+      ? ((await store.findNewestVersion(database, workspaceId))?.serial ?? 0) + 1
       : source.serial;
     const version: store.NewVersion = {
       ...{ id: prefixedId('sv', createdAt), workspaceId, creator, createdAt, serial },

@@ -7,7 +7,7 @@ import type { StateContentsReader } from './contents-reader.ts';
 import type { StateDifferences } from './differences.ts';
 import { differenceResource, graphResource, outputResource, resourceResource } from './document.ts';
 import type { StatePresenter } from './presenter.ts';
-import { parse } from './presenter.ts';
+import { parseStateInclude } from './presenter.ts';
 import type { Rollbacks } from './rollbacks.ts';
 import { DATA_ACTIONS, type DataAction } from './rules.ts';
 import {
@@ -65,7 +65,7 @@ function creationRoute(api: Api, { versions, presenter }: StateServices): void {
       const asker = askerOf(request);
       const version = await versions.create(asker.actor, request.params.workspace_id, request.body.data);
       reply.code(201);
-      return presenter.one(asker, version);
+      return presenter.documentOf(asker, version);
     },
   );
 }
@@ -79,13 +79,13 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
       const source = request.body.data.relationships['rollback-state-version'].data.id;
       const id = await rollbacks.to(asker.actor, request.params.workspace_id, source);
       reply.code(201);
-      return presenter.one(asker, await versions.find(asker.actor, id, 'can-create-state-versions'));
+      return presenter.documentOf(asker, await versions.find(asker.actor, id, 'can-create-state-versions'));
     },
   );
 
   api.get('/state-versions', { schema: { querystring: ListStateVersions } }, async (request) => {
     const asker = askerOf(request);
-    const asked = parse(request.query.include);
+    const asked = parseStateInclude(request.query.include);
     const page = pageOf(request.query);
     const ref = {
       organization: request.query['filter[organization][name]'],
@@ -100,9 +100,9 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
     { schema: { params: OfWorkspace, querystring: Include } },
     async (request) => {
       const asker = askerOf(request);
-      const asked = parse(request.query.include);
+      const asked = parseStateInclude(request.query.include);
       const version = await versions.current(asker.actor, request.params.workspace_id, 'can-read-state-versions');
-      return presenter.one(asker, version, asked);
+      return presenter.documentOf(asker, version, asked);
     },
   );
 
@@ -111,9 +111,9 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
     { schema: { params: OneStateVersion, querystring: Include } },
     async (request) => {
       const asker = askerOf(request);
-      const asked = parse(request.query.include);
+      const asked = parseStateInclude(request.query.include);
       const version = await versions.find(asker.actor, request.params.state_version_id, 'can-read-state-versions');
-      return presenter.one(asker, version, asked);
+      return presenter.documentOf(asker, version, asked);
     },
   );
 
@@ -122,7 +122,7 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
     { schema: { params: OneStateVersion, querystring: DiffQuery } },
     async (request) => {
       const { state_version_id: id } = request.params;
-      return { data: differenceResource(await differences.of(actorOf(request), id, request.query.from)) };
+      return { data: differenceResource(await differences.compare(actorOf(request), id, request.query.from)) };
     },
   );
 

@@ -2,7 +2,7 @@ import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, select, selectSlice } from '../../query/dynamic.ts';
-import { setCurrentState, THERE } from '../../workspace/index.ts';
+import { NOT_DELETED, setCurrentState } from '../../workspace/index.ts';
 import type { Kind } from '../reader/readable.ts';
 import type { Creator, Lineage, StateStatus, StateVersion } from './state-version.ts';
 
@@ -21,7 +21,7 @@ const COLUMNS = `s.id, s.workspace_id AS "workspaceId", s.position, s.status, s.
 const FROM = 'state_version s LEFT JOIN state_content c ON c.blob_name = s.state_blob';
 
 const selectById = sql<{ id: string }, Row>(
-  `SELECT ${COLUMNS} FROM ${FROM} JOIN workspace w ON w.id = s.workspace_id WHERE s.id = :id AND ${THERE}`,
+  `SELECT ${COLUMNS} FROM ${FROM} JOIN workspace w ON w.id = s.workspace_id WHERE s.id = :id AND ${NOT_DELETED}`,
 );
 const selectCurrent = sql<{ workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM ${FROM}
@@ -87,7 +87,7 @@ export type NewVersion = Pick<
   'id' | 'workspaceId' | 'intermediate' | 'serial' | 'lineage' | 'md5' | 'forced' | 'creator' | 'runId' | 'rollbackOf'
 > & { readonly givenOutputs: Uint8Array | null; readonly createdAt: number };
 
-const insertVersion = sql<
+const insertVersionStatement = sql<
   Omit<NewVersion, 'intermediate' | 'forced' | 'creator'> & {
     [flag in 'intermediate' | 'forced' | 'position']: number;
   } & { creator: string }
@@ -97,7 +97,7 @@ const insertVersion = sql<
    VALUES (:id, :workspaceId, :position, 'pending', :intermediate, :serial, :lineage, :md5, :forced, 0, :creator,
      :runId, :rollbackOf, :givenOutputs, :createdAt)`,
 );
-const finalizeVersion = sql<{ id: string; size: number; stateBlob: string }>(
+const finalizeVersionStatement = sql<{ id: string; size: number; stateBlob: string }>(
   `UPDATE state_version SET status = 'finalized', size = :size, state_blob = :stateBlob, given_outputs = NULL
    WHERE id = :id AND status = 'pending'`,
 );
@@ -123,26 +123,26 @@ function versionOf({ creator, ...row }: Row): StateVersion {
 }
 
 /** Undefined when there is none, or its workspace was deleted. */
-export async function find(db: Queries, id: string): Promise<StateVersion | undefined> {
+export async function findVersion(db: Queries, id: string): Promise<StateVersion | undefined> {
   const row = await db.one(selectById, { id });
   return row && versionOf(row);
 }
 
 /** The current one of a workspace. */
-export async function current(db: Queries, workspaceId: string): Promise<StateVersion | undefined> {
+export async function findCurrentVersion(db: Queries, workspaceId: string): Promise<StateVersion | undefined> {
   const row = await db.one(selectCurrent, { workspaceId });
   return row && versionOf(row);
 }
 
 /** The finalized one before it. */
-export async function before(db: Queries, version: StateVersion): Promise<StateVersion | undefined> {
+export async function findPreviousVersion(db: Queries, version: StateVersion): Promise<StateVersion | undefined> {
   const { workspaceId, position } = version;
   const row = await db.one(selectBefore, { workspaceId, position });
   return row && versionOf(row);
 }
 
 /** What a policy lets go of: made before then, not among the newest, and older than the current one. */
-export async function older(
+export async function listOlderVersions(
   db: Queries,
   workspaceId: string,
   before: number,
@@ -153,7 +153,7 @@ export async function older(
 }
 
 /** Those with these ids; in no order. */
-export async function withIds(db: Queries, ids: readonly string[]): Promise<StateVersion[]> {
+export async function findVersions(db: Queries, ids: readonly string[]): Promise<StateVersion[]> {
   if (ids.length === 0) return [];
   const columns = fragment.raw(COLUMNS);
   const rows = await select(
@@ -164,7 +164,7 @@ export async function withIds(db: Queries, ids: readonly string[]): Promise<Stat
 }
 
 /** The newest first. */
-export async function list(
+export async function listVersions(
   db: Queries,
   workspaceId: string,
   status: string | undefined,
@@ -176,7 +176,7 @@ export async function list(
   return { items: slice.items.map(versionOf), total: slice.total };
 }
 
-export async function hasPending(db: Queries, workspaceId: string): Promise<boolean> {
+export async function hasPendingVersion(db: Queries, workspaceId: string): Promise<boolean> {
   return (await db.one(selectPending, { workspaceId })) !== undefined;
 }
 
@@ -187,17 +187,17 @@ export async function currentKind(db: Queries, workspaceId: string): Promise<Kin
 }
 
 /** What the next state has to follow: the newest finalized one, snapshots included. */
-export function newest(db: Queries, workspaceId: string) {
+export function findNewestVersion(db: Queries, workspaceId: string) {
   return db.one(selectNewest, { workspaceId });
 }
 
 /** The snapshot that is newer than every other state; undefined when there is none. */
-export async function newestSnapshot(db: Queries, workspaceId: string): Promise<string | undefined> {
+export async function findNewestSnapshot(db: Queries, workspaceId: string): Promise<string | undefined> {
   const found = await db.one(selectSnapshot, { workspaceId });
   return found?.intermediate === 1 ? found.id : undefined;
 }
 
-export async function givenOutputs(db: Queries, id: string): Promise<Uint8Array | null> {
+export async function readGivenOutputs(db: Queries, id: string): Promise<Uint8Array | null> {
   return (await db.one(selectGivenOutputs, { id }))?.sealed ?? null;
 }
 
@@ -208,19 +208,19 @@ export interface Claimed {
 }
 
 /** Locks the workspace's row for the rest of the unit of work. Undefined when it is gone. */
-export async function claim(tx: Transaction, workspaceId: string): Promise<Claimed | undefined> {
+export async function claimWorkspaceState(tx: Transaction, workspaceId: string): Promise<Claimed | undefined> {
   const row = await tx.one(claimWorkspace, { id: workspaceId });
   if (row === undefined) return undefined;
   const { currentId, holderType: type, holderId: id } = row;
   return { currentId, holder: type === null || id === null ? null : { type, id } };
 }
 
-/** After `claim`. It is pending; what was pending before it is discarded. */
-export async function insert(tx: Transaction, version: NewVersion): Promise<void> {
+/** After `claimWorkspaceState`. It is pending; what was pending before it is discarded. */
+export async function insertVersion(tx: Transaction, version: NewVersion): Promise<void> {
   const { workspaceId } = version;
   await tx.run(discardPending, { workspaceId });
   const next = await tx.one(selectPosition, { workspaceId });
-  await tx.run(insertVersion, {
+  await tx.run(insertVersionStatement, {
     ...version,
     position: next?.position ?? 1,
     intermediate: Number(version.intermediate),
@@ -230,17 +230,17 @@ export async function insert(tx: Transaction, version: NewVersion): Promise<void
 }
 
 /** False when it is pending no longer. */
-export async function finalize(tx: Transaction, id: string, stateBlob: string, size: number): Promise<boolean> {
-  return (await tx.run(finalizeVersion, { id, stateBlob, size })) > 0;
+export async function finalizeVersion(tx: Transaction, id: string, stateBlob: string, size: number): Promise<boolean> {
+  return (await tx.run(finalizeVersionStatement, { id, stateBlob, size })) > 0;
 }
 
 /** False when it has one. */
-export async function addJson(tx: Transaction, id: string, jsonBlob: string): Promise<boolean> {
+export async function setJsonState(tx: Transaction, id: string, jsonBlob: string): Promise<boolean> {
   return (await tx.run(setJsonBlob, { id, jsonBlob })) > 0;
 }
 
 /** False when it was not in the status that it is to leave. */
-export async function move(
+export async function moveVersion(
   tx: Transaction,
   id: string,
   from: StateStatus,
@@ -255,7 +255,7 @@ export function forgetBlobs(tx: Transaction, id: string) {
 }
 
 /** What the workspace shows of its current state from now on. */
-export async function makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+export async function makeVersionCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.run(settleSnapshot, { id });
   const figures = await tx.one(selectFigures, { id });
   if (figures) await setCurrentState(tx, workspaceId, { stateVersionId: id, ...figures });

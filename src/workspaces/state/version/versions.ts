@@ -41,7 +41,7 @@ export class StateVersions {
 
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string, permission: WorkspacePermission): Promise<StateVersion> {
-    const version = await store.find(this.#options.database, id);
+    const version = await store.findVersion(this.#options.database, id);
     if (version === undefined) throw notFound();
     await this.#options.finder.find(actor, { id: version.workspaceId }, permission);
     return version;
@@ -63,18 +63,18 @@ export class StateVersions {
 
   /** Undefined when the workspace has no state. */
   currentOf({ id }: Pick<WorkspaceView, 'id'>): Promise<StateVersion | undefined> {
-    return store.current(this.#options.database, id);
+    return store.findCurrentVersion(this.#options.database, id);
   }
 
   /** Those of a workspace, the newest first. */
   async list(actor: Actor, ref: WorkspaceRef, status: string | undefined, page: Page): Promise<Slice<StateVersion>> {
     const workspace = await this.#options.finder.find(actor, ref, 'can-read-state-versions');
-    return store.list(this.#options.database, workspace.id, status, page);
+    return store.listVersions(this.#options.database, workspace.id, status, page);
   }
 
   /** Those with these ids, of workspaces that the actor may read. */
   withIds(ids: readonly string[]): Promise<StateVersion[]> {
-    return store.withIds(this.#options.database, ids);
+    return store.findVersions(this.#options.database, ids);
   }
 
   /**

@@ -73,7 +73,7 @@ export class StateWriter {
    */
   async write(version: Described, source: Bytes, md5: string | undefined): Promise<Draft> {
     const { blobs, database, threads } = this.#options;
-    const before = await store.current(database, version.workspaceId);
+    const before = await store.findCurrentVersion(database, version.workspaceId);
     const isSmall = (before?.resourceCount ?? 0) <= SMALL_RESOURCES;
     let state: StateSink | undefined;
     const sink = (keys: SinkKeys) => {
@@ -84,7 +84,7 @@ export class StateWriter {
       const blob = await blobs.write(source, { scope: `state/${version.workspaceId}`, maxBytes: MAX_BYTES, sink });
       return await blobs.before(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
     } catch (error) {
-      this.#options.hooks.tellOfUpload(outcomeOf(error));
+      this.#options.hooks.emitUploaded(outcomeOf(error));
       throw error;
     } finally {
       state?.close();
@@ -118,8 +118,8 @@ export class StateWriter {
   /** Adds a version that is pending. After `claim`. @throws 409 as the rules say */
   async add(tx: Transaction, version: store.NewVersion, claimed: store.Claimed): Promise<void> {
     await this.checkHolder(tx, claimed.holder, version.creator, version.runId);
-    checkSuccession(await store.newest(tx, version.workspaceId), version);
-    await store.insert(tx, version);
+    checkSuccession(await store.findNewestVersion(tx, version.workspaceId), version);
+    await store.insertVersion(tx, version);
   }
 
   /** @throws 409 where the lock of the workspace, or the run that the state comes of, does not let them write */
@@ -138,17 +138,17 @@ export class StateWriter {
     const { id, workspaceId, intermediate } = version;
     const name = await this.#options.blobs.register(tx, blob, workspaceId, now);
     if (name === blob.name) await this.#options.contents.insert(tx, content);
-    if (!(await store.finalize(tx, id, name, blob.size)))
+    if (!(await store.finalizeVersion(tx, id, name, blob.size)))
       throw conflict('This state version does not wait for a state');
     if (!intermediate) await this.#makeCurrent(tx, workspaceId, id);
-    tx.afterCommit(() => this.#options.hooks.tellOfUpload('stored', blob.size));
+    tx.afterCommit(() => this.#options.hooks.emitUploaded('stored', blob.size));
   }
 
   /** The same state under another version. After `claim`. */
   async reuse(tx: Transaction, version: store.NewVersion, source: StateVersion): Promise<void> {
     if (source.stateBlob === null) throw notFound();
     await useBlob(tx, source.stateBlob);
-    await store.finalize(tx, version.id, source.stateBlob, source.size);
+    await store.finalizeVersion(tx, version.id, source.stateBlob, source.size);
     await this.#makeCurrent(tx, version.workspaceId, version.id);
   }
 
@@ -161,10 +161,10 @@ export class StateWriter {
   ): Promise<boolean> {
     const { blobs } = this.#options;
     const name = await blobs.register(tx, blob, workspaceId, now);
-    if (await store.addJson(tx, id, name)) return true;
+    if (await store.setJsonState(tx, id, name)) return true;
     await blobs.release(tx, name);
     // It came twice, as the answer was lost.
-    return (await store.find(tx, id))?.jsonBlob === name;
+    return (await store.findVersion(tx, id))?.jsonBlob === name;
   }
 
   /** The version names its content no longer. */
@@ -175,7 +175,7 @@ export class StateWriter {
 
   /** Claims the workspace, in the unit of work that changes its states. @throws 404 when it is gone */
   async claim(tx: Transaction, workspaceId: string): Promise<store.Claimed> {
-    const claimed = await store.claim(tx, workspaceId);
+    const claimed = await store.claimWorkspaceState(tx, workspaceId);
     if (claimed === undefined) throw notFound();
     return claimed;
   }
@@ -190,14 +190,14 @@ export class StateWriter {
     try {
       return await this.#options.blobs.naming(blob, work);
     } catch (error) {
-      this.#options.hooks.tellOfUpload(outcomeOf(error));
+      this.#options.hooks.emitUploaded(outcomeOf(error));
       throw error;
     }
   }
 
   async #makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
-    await store.makeCurrent(tx, workspaceId, id);
-    await this.#options.hooks.tell(tx, workspaceId);
+    await store.makeVersionCurrent(tx, workspaceId, id);
+    await this.#options.hooks.emitChanged(tx, workspaceId);
   }
 }
 

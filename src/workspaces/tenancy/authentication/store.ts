@@ -49,7 +49,7 @@ const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' A
  * Nobody reaches an organization that is being removed. For whom the provider of an
  * organization vouches, whoever runs that could be: they are let into no other, whatever is written anywhere.
  */
-const IS_THERE = 'o.deleted_at IS NULL';
+const NOT_DELETED = 'o.deleted_at IS NULL';
 const IS_THEIRS = '(a.organization_id IS NULL OR a.organization_id = o.id)';
 
 // The first part has a row for each organization of the user or of the token, or one without; the second one for each team.
@@ -57,7 +57,7 @@ const selectToken = sql<{ id: string }, TokenRow & Entry & TokenRules>(
   `SELECT ${TOKEN}, ${NO_TEAM}, ${RULES}
    FROM authentication_token k LEFT JOIN account a ON a.id = k.account_id
      LEFT JOIN organization_membership m ON m.account_id = a.id AND m.status = 'active'
-     LEFT JOIN organization o ON o.id = COALESCE(k.organization_id, m.organization_id) AND ${IS_THERE}
+     LEFT JOIN organization o ON o.id = COALESCE(k.organization_id, m.organization_id) AND ${NOT_DELETED}
        AND (k.organization_id IS NOT NULL OR ${IS_THEIRS})
    WHERE k.id = :id
    UNION ALL
@@ -65,19 +65,19 @@ const selectToken = sql<{ id: string }, TokenRow & Entry & TokenRules>(
    FROM authentication_token k LEFT JOIN account a ON a.id = k.account_id
      LEFT JOIN team_member m ON m.account_id = a.id
      JOIN team t ON t.id = COALESCE(k.team_id, m.team_id)
-     JOIN organization o ON o.id = t.organization_id AND ${IS_THERE} AND (k.team_id IS NOT NULL OR ${IS_THEIRS})
+     JOIN organization o ON o.id = t.organization_id AND ${NOT_DELETED} AND (k.team_id IS NOT NULL OR ${IS_THEIRS})
    WHERE k.id = :id`,
 );
 
 const selectUser = sql<{ id: string }, { userId: string; username: string } & Entry>(
   `SELECT a.id AS "userId", a.username, ${NO_TEAM}
    FROM account a LEFT JOIN organization_membership m ON m.account_id = a.id AND m.status = 'active'
-     LEFT JOIN organization o ON o.id = m.organization_id AND ${IS_THERE} AND ${IS_THEIRS}
+     LEFT JOIN organization o ON o.id = m.organization_id AND ${NOT_DELETED} AND ${IS_THEIRS}
    WHERE a.id = :id
    UNION ALL
    SELECT a.id, a.username, ${TEAM}
    FROM account a JOIN team_member m ON m.account_id = a.id JOIN team t ON t.id = m.team_id
-     JOIN organization o ON o.id = t.organization_id AND ${IS_THERE} AND ${IS_THEIRS}
+     JOIN organization o ON o.id = t.organization_id AND ${NOT_DELETED} AND ${IS_THEIRS}
    WHERE a.id = :id`,
 );
 

@@ -8,7 +8,7 @@ import { foldedEmail } from '../user/email.ts';
 import type { User, Users } from '../user/users.ts';
 import type { Directory } from './directory.ts';
 import { makeEqual } from './managed-teams.ts';
-import { type FederationRules, isIn, teamsFor, usernameLike } from './mapping.ts';
+import { type FederationRules, matchesGroup, teamsFor, usernameLike } from './mapping.ts';
 import * as store from './store.ts';
 
 export type { FederationRules, TeamRule } from './mapping.ts';
@@ -29,7 +29,7 @@ export interface VouchedFor {
 }
 
 /** What a provider has ended: a session by its name there, or all of somebody. */
-export interface EndedThere {
+export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly session: string | undefined;
@@ -79,7 +79,7 @@ export class Federation {
   ): Promise<SignIn> {
     const { clock, database, directory, sessions } = this.#options;
     const found = await database.transaction(async (tx) => {
-      if (again !== undefined && (await store.accountOf(tx, person, rules.organization?.id)) !== again)
+      if (again !== undefined && (await store.findLinkedAccount(tx, person, rules.organization?.id)) !== again)
         return 'another';
       const user = await this.#userOf(tx, person, rules);
       if (typeof user === 'string') return user;
@@ -103,19 +103,19 @@ export class Federation {
    * @returns which sessions there were
    */
   async signOut(
-    { issuer, subject, session }: EndedThere,
+    { issuer, subject, session }: ProviderLogout,
     organizationId?: string,
   ): Promise<readonly { id: string; userId: string }[]> {
     const { database, sessions } = this.#options;
     const userId =
-      subject === undefined ? undefined : await store.accountOf(database, { issuer, subject }, organizationId);
+      subject === undefined ? undefined : await store.findLinkedAccount(database, { issuer, subject }, organizationId);
     if (subject !== undefined && userId === undefined) return [];
     return sessions.endProviders(userId, session === undefined ? undefined : hashOf(issuer, session, organizationId));
   }
 
   async #userOf(tx: Transaction, person: VouchedFor, rules: FederationRules): Promise<User | Refusal> {
     const { directory, users } = this.#options;
-    const known = await store.accountOf(tx, person, rules.organization?.id);
+    const known = await store.findLinkedAccount(tx, person, rules.organization?.id);
     if (rules.organization) {
       return known === undefined ? this.#newMember(tx, person, rules, rules.organization.id) : users.present(tx, known);
     }
@@ -127,13 +127,13 @@ export class Federation {
       return listed === undefined || listed.id === known ? users.present(tx, known) : 'taken';
     }
     if (listed !== undefined) {
-      if ((listed.isGuarded && !rules.linkByEmail) || (await store.isLinked(tx, listed.id))) return 'taken';
+      if ((listed.isGuarded && !rules.linkByEmail) || (await store.isAccountLinked(tx, listed.id))) return 'taken';
       const user = await users.present(tx, listed.id);
       if (user.suspendedAt === null) await this.#link(tx, person, user.id);
       return user;
     }
     const holder = verifiedEmail === undefined ? undefined : await users.holderOf(tx, verifiedEmail);
-    if (holder !== undefined && (!rules.linkByEmail || (await store.isLinked(tx, holder.id)))) return 'taken';
+    if (holder !== undefined && (!rules.linkByEmail || (await store.isAccountLinked(tx, holder.id)))) return 'taken';
     const user = holder ?? (await this.#newUser(tx, person, rules));
     if (user === undefined) return 'unknown';
     await this.#link(tx, person, user.id);
@@ -141,7 +141,7 @@ export class Federation {
   }
 
   async #link(tx: Transaction, person: VouchedFor, accountId: string): Promise<void> {
-    await store.link(tx, person, accountId, this.#options.clock());
+    await store.linkAccount(tx, person, accountId, this.#options.clock());
     if (person.directoryId !== undefined) await store.noteDirectoryId(tx, person, person.directoryId);
   }
 
@@ -155,13 +155,13 @@ export class Federation {
   async #newMember(tx: Transaction, person: VouchedFor, { create }: FederationRules, organizationId: string) {
     const { admission, clock, users } = this.#options;
     const email = person.verifiedEmail && foldedEmail(person.verifiedEmail);
-    const place = email ? await store.placeOf(tx, organizationId, email) : undefined;
+    const place = email ? await store.findMembershipByEmail(tx, organizationId, email) : undefined;
     const isInvited = place?.status === 'invited';
     if (create === 'never' || (create === 'invited' && !isInvited)) return 'unknown';
-    const isFull = (await store.countOf(tx, organizationId, MOST_OF_ORGANIZATION)) >= MOST_OF_ORGANIZATION;
+    const isFull = (await store.countLinkedAccounts(tx, organizationId, MOST_OF_ORGANIZATION)) >= MOST_OF_ORGANIZATION;
     if (isFull) return 'full';
     const user = await users.createLike(tx, usernameLike(person.name), undefined, organizationId);
-    await store.link(tx, person, user.id, clock(), organizationId);
+    await store.linkAccount(tx, person, user.id, clock(), organizationId);
     if (isInvited && email) await admission.accept(tx, user.id, email, place.id);
     else await admission.admit(tx, organizationId, { id: user.id, email: (place ? undefined : email) ?? user.email });
     return user;
@@ -169,16 +169,16 @@ export class Federation {
 
   async #makeEqual(tx: Transaction, user: User, groups: readonly string[], rules: FederationRules): Promise<void> {
     const teams = await this.#teamsOf(tx, groups, rules);
-    const isSiteAdmin = rules.siteAdminGroups.some((group) => isIn(groups, group));
+    const isSiteAdmin = rules.siteAdminGroups.some((group) => matchesGroup(groups, group));
     await makeEqual(tx, this.#options.admission, user, { teams, isSiteAdmin });
   }
 
   async #teamsOf(tx: Transaction, groups: readonly string[], { ssoTeamIds, teams, organization }: FederationRules) {
     const found: store.GivenTeam[] = [];
-    const wanted = teamsFor(teams, groups).map(({ organization: of, team }) => store.named(of, team));
-    if (ssoTeamIds && groups.length > 0) wanted.push(store.ofGroups(groups));
+    const wanted = teamsFor(teams, groups).map(({ organization: of, team }) => store.teamNamed(of, team));
+    if (ssoTeamIds && groups.length > 0) wanted.push(store.teamsOfGroups(groups));
     for (const which of wanted) {
-      found.push(...(await store.teamsWhere(tx, organization ? store.within(organization.id, which) : which)));
+      found.push(...(await store.teamsWhere(tx, organization ? store.teamsWithin(organization.id, which) : which)));
     }
     return found;
   }

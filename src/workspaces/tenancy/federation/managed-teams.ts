@@ -18,14 +18,14 @@ export interface Given {
 export async function makeEqual(tx: Transaction, admission: Admission, user: User, given: Given): Promise<void> {
   const wanted = new Map(given.teams.map((team) => [team.id, team]));
   for (const team of await store.managedTeams(tx, user.id)) {
-    if (!wanted.has(team.id)) await store.leave(tx, team, user.id);
+    if (!wanted.has(team.id)) await store.leaveTeam(tx, team, user.id);
   }
   for (const { id, organizationId } of wanted.values()) {
-    await store.join(tx, id, user.id);
+    await store.joinTeam(tx, id, user.id);
     if (await store.isMember(tx, organizationId, user.id)) continue;
     await admission.admit(tx, organizationId, user);
     await store.manageMembership(tx, organizationId, user.id);
   }
-  await store.leaveEmpty(tx, user.id);
+  await store.removeMembershipsWithoutTeam(tx, user.id);
   await store.setSiteAdmin(tx, user.id, given.isSiteAdmin);
 }

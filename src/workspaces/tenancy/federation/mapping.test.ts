@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIn, teamsFor, usernameLike } from './mapping.ts';
+import { matchesGroup, teamsFor, usernameLike } from './mapping.ts';
 
 describe('a group', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a group', () => {
     [['x**'], 'x**', true],
     [['x'], 'x**', false],
   ])('%j by %j: %j', (groups, pattern, expected) => {
-    expect(isIn(groups, pattern)).toBe(expected);
+    expect(matchesGroup(groups, pattern)).toBe(expected);
   });
 
   it('is each team that a rule says, and no other', () => {

@@ -20,7 +20,7 @@ export interface FederationRules {
   readonly organization?: { readonly id: string; readonly name: string };
 }
 
-export function isIn(groups: readonly string[], pattern: string): boolean {
+export function matchesGroup(groups: readonly string[], pattern: string): boolean {
   if (!pattern.endsWith('*')) return groups.includes(pattern);
   const start = pattern.slice(0, -1);
   return groups.some((group) => group.startsWith(start));
@@ -28,7 +28,7 @@ export function isIn(groups: readonly string[], pattern: string): boolean {
 
 /** The teams that groups give, by the names of organization and team. */
 export function teamsFor(rules: readonly TeamRule[], groups: readonly string[]): readonly TeamRule[] {
-  return rules.filter(({ group }) => isIn(groups, group));
+  return rules.filter(({ group }) => matchesGroup(groups, group));
 }
 
 /** A username like the name that a provider gives: `ada@example.com` is `ada`. */

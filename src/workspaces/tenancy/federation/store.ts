@@ -23,7 +23,7 @@ const insertMember = sql<OfOrganization & { accountId: string; now: number }>(
   `INSERT INTO organization_identity (organization_id, issuer, subject, account_id, created_at)
    VALUES (:organizationId, :issuer, :subject, :accountId, :now)`,
 );
-const countMembers = sql<{ organizationId: string; limit: number }, { count: number }>(
+const countMembersStatement = sql<{ organizationId: string; limit: number }, { count: number }>(
   'SELECT COUNT(*) AS count FROM (SELECT 1 FROM account WHERE organization_id = :organizationId LIMIT :limit) a',
 );
 const selectPlace = sql<{ organizationId: string; email: string }, { id: string; status: string }>(
@@ -78,7 +78,11 @@ const revokeSiteAdmin = sql<{ id: string }>(
 );
 
 /** @param organizationId whose own provider vouches for them; absent: that of the server */
-export async function accountOf(db: Queries, identity: Identity, organizationId?: string): Promise<string | undefined> {
+export async function findLinkedAccount(
+  db: Queries,
+  identity: Identity,
+  organizationId?: string,
+): Promise<string | undefined> {
   const { issuer, subject } = identity;
   const found = organizationId
     ? await db.one(selectMember, { organizationId, issuer, subject })
@@ -87,12 +91,12 @@ export async function accountOf(db: Queries, identity: Identity, organizationId?
 }
 
 /** Whether a provider vouches for somebody as this account. */
-export async function isLinked(db: Queries, accountId: string): Promise<boolean> {
+export async function isAccountLinked(db: Queries, accountId: string): Promise<boolean> {
   return (await db.one(selectAny, { accountId })) !== undefined;
 }
 
 /** @param organizationId as above */
-export function link(db: Queries, identity: Identity, accountId: string, now: number, organizationId?: string) {
+export function linkAccount(db: Queries, identity: Identity, accountId: string, now: number, organizationId?: string) {
   const { issuer, subject } = identity;
   const row = { issuer, subject, accountId, now };
   return organizationId ? db.run(insertMember, { ...row, organizationId }) : db.run(insertIdentity, row);
@@ -104,12 +108,12 @@ export function noteDirectoryId(db: Queries, { issuer, subject }: Identity, dire
 }
 
 /** Those for whom the provider of an organization has vouched, counted up to a limit. */
-export async function countOf(db: Queries, organizationId: string, limit: number): Promise<number> {
-  return (await db.one(countMembers, { organizationId, limit }))?.count ?? 0;
+export async function countLinkedAccounts(db: Queries, organizationId: string, limit: number): Promise<number> {
+  return (await db.one(countMembersStatement, { organizationId, limit }))?.count ?? 0;
 }
 
 /** What is kept in an organization under an address: a member, or an invitation. */
-export function placeOf(db: Queries, organizationId: string, email: string) {
+export function findMembershipByEmail(db: Queries, organizationId: string, email: string) {
   return db.one(selectPlace, { organizationId, email });
 }
 
@@ -131,18 +135,20 @@ export function teamsWhere(db: Queries, which: Fragment) {
   );
 }
 
-export const within = (organizationId: string, which: Fragment) =>
+export const teamsWithin = (organizationId: string, which: Fragment) =>
   fragment`t.organization_id = ${organizationId} and (${which})`;
-export const named = (organization: string, team: string) => fragment`o.name = ${organization} and t.name = ${team}`;
-export const ofGroups = (groups: readonly string[]) => fragment`t.owners = 0 and ${isOneOf('t.sso_team_id', groups)}`;
+export const teamNamed = (organization: string, team: string) =>
+  fragment`o.name = ${organization} and t.name = ${team}`;
+export const teamsOfGroups = (groups: readonly string[]) =>
+  fragment`t.owners = 0 and ${isOneOf('t.sso_team_id', groups)}`;
 
 /** Whoever was put into the team by hand stays so. */
-export function join(db: Queries, teamId: string, accountId: string) {
+export function joinTeam(db: Queries, teamId: string, accountId: string) {
   return db.run(insertManaged, { teamId, accountId });
 }
 
 /** Whoever was put into the team by hand stays, and so does the last owner. */
-export async function leave(db: Queries, { id: teamId, owners }: GivenTeam, accountId: string): Promise<void> {
+export async function leaveTeam(db: Queries, { id: teamId, owners }: GivenTeam, accountId: string): Promise<void> {
   if (owners === 1) {
     await db.one(claimTeam, { id: teamId });
     if ((await db.one(selectOtherOwner, { teamId, accountId })) === undefined) return;
@@ -159,7 +165,7 @@ export function manageMembership(db: Queries, organizationId: string, accountId:
 }
 
 /** Of organizations in which no team is left to them. */
-export function leaveEmpty(db: Queries, accountId: string) {
+export function removeMembershipsWithoutTeam(db: Queries, accountId: string) {
   return db.run(removeMemberships, { accountId });
 }
 

@@ -54,7 +54,7 @@ export interface OtherTokens {
 }
 
 /** What other domains keep of a workspace apart from its rows. */
-export interface WorkspaceRemains {
+export interface WorkspaceCleanup {
   /** Removes some of it, outside of any unit of work. Called again until it returns true: there is no more. */
   purge?(workspaceId: string): Promise<boolean>;
 }
@@ -76,10 +76,10 @@ export class TenancyHooks {
   /** Whether somebody can carry out the runs of that organization, other than whoever starts them. */
   executes: (organizationId: string) => Promise<boolean> = async () => false;
   /** Told of a new organization, in the same unit of work. */
-  readonly founded: ((tx: Transaction, organizationId: string) => Promise<void>)[] = [];
+  readonly onCreated: ((tx: Transaction, organizationId: string) => Promise<void>)[] = [];
   otherTokens: OtherTokens = { shown: async () => undefined, delete: refuse };
   /** Of the workspaces of an organization that is removed. */
-  workspaceRemains: readonly WorkspaceRemains[] = [];
+  workspaceCleanups: readonly WorkspaceCleanup[] = [];
 }
 
 async function refuse(): Promise<never> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../../lib/errors.ts';
 import type { Parameters } from './authorization-request.ts';
-import type { WantedToken } from './logins.ts';
+import type { TokenRequest } from './logins.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -54,7 +54,7 @@ export function formOf({ body }: FastifyRequest): Parameters {
 }
 
 /** @throws 400 for what the form itself does not let through */
-export function wantedToken(request: FastifyRequest): WantedToken {
+export function wantedToken(request: FastifyRequest): TokenRequest {
   const description = fieldOf(request, 'description');
   const lifetime = fieldOf(request, 'lifetime') || DEFAULT_LIFETIME;
   const ttl = Object.hasOwn(LIFETIMES, lifetime) ? LIFETIMES[lifetime]?.ttl : undefined;

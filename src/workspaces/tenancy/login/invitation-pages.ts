@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import type { Slice } from '../../jsonapi/pagination.ts';
 import type { MembershipView } from '../membership/memberships.ts';
 import { type Html, html } from './html.ts';
-import { page } from './layout.ts';
+import { pageLayout } from './layout.ts';
 
 /** Where users see and answer their invitations. */
 export const INVITATIONS_PAGE = '/app/invitations';
@@ -17,7 +17,7 @@ export const INVITATIONS_LINK = html`<p><small>Invited to an organization?
 export function askPage(wrong: string): string {
   const alert = wrong === '' ? html`` : html`<p class="error" id="wrong" role="alert">${wrong}</p>`;
   const invalid = wrong === '' ? html`` : html` aria-invalid="true" aria-describedby="wrong"`;
-  return page(
+  return pageLayout(
     'Your invitations',
     html`${alert}<p>An organization can invite you by your address. You are a member once you accept.</p>
 <form method="post" action="${INVITATIONS_PAGE}">
@@ -33,7 +33,7 @@ export function askPage(wrong: string): string {
 export function invitationsPage(done: string, waiting: Slice<MembershipView>, ticket: string): string {
   const status = done === '' ? html`` : html`<p role="status">${done}</p>`;
   const none = waiting.total === 0 ? html`<p>No invitation waits for you.</p>` : html``;
-  return page('Your invitations', html`${status}${none}${invitationForms(waiting, ticket)}`);
+  return pageLayout('Your invitations', html`${status}${none}${invitationForms(waiting, ticket)}`);
 }
 
 /** One form for each invitation. Nothing, where there is none. */

@@ -22,7 +22,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
 
 /** One page: readable without scripts, and by whom a screen is read to. */
-export function page(title: string, content: Html): string {
+export function pageLayout(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

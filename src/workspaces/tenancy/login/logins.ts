@@ -21,7 +21,7 @@ const CODE_LENGTH = 32;
 const HASH_PURPOSE = 'login-code';
 
 /** What a user wants of a new token. */
-export interface WantedToken {
+export interface TokenRequest {
   readonly description: string;
   /** Milliseconds. */
   readonly ttl: number;
@@ -68,7 +68,7 @@ export class Logins {
   }
 
   /** A token that the user takes along at once. */
-  issue(user: UserActor, { description, ttl }: WantedToken): Promise<IssuedToken> {
+  issue(user: UserActor, { description, ttl }: TokenRequest): Promise<IssuedToken> {
     const { tokens, clock } = this.#options;
     return tokens.issue(user.id, { description, expiresAt: clock() + ttl });
   }
@@ -78,7 +78,7 @@ export class Logins {
    * once, within a minute, and while the token of the user is valid.
    * @throws 403 if that token was revoked meanwhile
    */
-  async authorize(user: UserActor, request: AuthorizationRequest, { description, ttl }: WantedToken): Promise<string> {
+  async authorize(user: UserActor, request: AuthorizationRequest, { description, ttl }: TokenRequest): Promise<string> {
     const { database, clock } = this.#options;
     const { challenge, redirectUri } = request;
     const code = randomText(CODE_LENGTH);
@@ -95,8 +95,8 @@ export class Logins {
     };
     await database.transaction(async (tx) => {
       await endOf(tx, derivedFrom);
-      await store.removeExpired(tx, now);
-      await store.insert(tx, { ...fields, expiresAt: now + CODE_TTL });
+      await store.removeExpiredLoginCodes(tx, now);
+      await store.insertLoginCode(tx, { ...fields, expiresAt: now + CODE_TTL });
     });
     return code;
   }
@@ -104,7 +104,7 @@ export class Logins {
   /** A code is gone once it was presented, whatever came with it. @throws 400 `invalid_grant` */
   async redeem({ code, redirectUri, verifier }: Redemption): Promise<Redeemed> {
     const { database, clock, tokens } = this.#options;
-    const granted = await store.take(database, this.#hash(code));
+    const granted = await store.takeLoginCode(database, this.#hash(code));
     const now = clock();
     const holds = granted && granted.expiresAt > now && granted.redirectUri === redirectUri;
     if (!holds || !(await this.#isThere(granted.derivedFrom, now)) || !provesChallenge(verifier, granted.challenge)) {

@@ -5,7 +5,7 @@ import { type AuthorizationRequest, LOGIN_CLIENT, parametersOf } from './authori
 import { DEFAULT_LIFETIME, LIFETIMES, MAX_DESCRIPTION } from './form.ts';
 import { type Html, html } from './html.ts';
 import { INVITATIONS_LINK } from './invitation-pages.ts';
-import { page } from './layout.ts';
+import { pageLayout } from './layout.ts';
 import type { WayIn } from './visitors.ts';
 
 /** Where the token page is; the command lines know it too. */
@@ -54,7 +54,7 @@ export function authorizePage(
   const hidden = Object.entries(parametersOf(request)).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return page(
+  return pageLayout(
     'Log in on the command line',
     html`${alert(wrong)}<p>OpenTofu or Terraform on <strong>${new URL(request.redirectUri).host}</strong>, this machine,
 asks for a token of yours. With it, it may do all that you may do here.</p>
@@ -77,7 +77,7 @@ export function tokenPage(
   const why = fromCommandLine
     ? html`<p>Your command line waits for a token. Make one here and paste it there.</p>`
     : html`<p>A token lets a program do what you may do. Make one for each program: it can be revoked on its own.</p>`;
-  return page(
+  return pageLayout(
     'Make a token',
     html`${alert(wrong)}${why}
 <form method="post" action="${TOKEN_PAGE}">
@@ -90,7 +90,7 @@ ${tokenFields(fromCommandLine ? 'login on the command line' : '', user, wrong, w
 /** Shows a new token, this once, and whatever waits for the user. */
 export function issuedPage(username: string, { token, text }: IssuedToken, waiting: Html): string {
   const end = token.expiresAt === null ? NOTHING : html` It ends on ${isoTime(token.expiresAt).slice(0, 16)} UTC.`;
-  return page(
+  return pageLayout(
     'Your new token',
     html`<p>For <strong>${username}</strong>: ${token.description}.${end}</p>
 <p><code class="secret">${text}</code></p>
@@ -100,5 +100,5 @@ export function issuedPage(username: string, { token, text }: IssuedToken, waiti
 
 /** Says what is wrong where there is nothing to try again. */
 export function refusedPage(detail: string): string {
-  return page('That did not work', html`<p class="error" role="alert">${detail}.</p>`);
+  return pageLayout('That did not work', html`<p class="error" role="alert">${detail}.</p>`);
 }

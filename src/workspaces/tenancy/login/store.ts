@@ -27,15 +27,15 @@ const deleteCode = sql<{ hash: string }, LoginCode>(
 );
 const deleteExpired = sql<{ now: number }>('DELETE FROM login_code WHERE expires_at <= :now');
 
-export function insert(db: Queries, code: LoginCode) {
+export function insertLoginCode(db: Queries, code: LoginCode) {
   return db.run(insertCode, { ...code });
 }
 
 /** Once: whoever takes it is the only one who ever gets it. */
-export function take(db: Queries, hash: string) {
+export function takeLoginCode(db: Queries, hash: string) {
   return db.one(deleteCode, { hash });
 }
 
-export function removeExpired(db: Queries, now: number) {
+export function removeExpiredLoginCodes(db: Queries, now: number) {
   return db.run(deleteExpired, { now });
 }

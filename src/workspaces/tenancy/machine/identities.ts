@@ -76,7 +76,7 @@ export class MachineIdentities {
   async #deciding({ mount, role, commonName }: Login): Promise<readonly Candidate[]> {
     const decided = new Map<string, Candidate>();
     const candidates = await this.#candidates.get(JSON.stringify([mount, role]), () =>
-      store.candidates(this.#options.database, mount, role),
+      store.candidateIdentities(this.#options.database, mount, role),
     );
     for (const candidate of candidates) {
       const fits = candidate.commonName === '' || matchesGlob(candidate.commonName, commonName);
@@ -98,10 +98,10 @@ export class MachineIdentities {
     const row = { id: prefixedId('mi', createdAt), ...of, organizationId, mount, role, commonName, createdAt };
     try {
       await database.transaction(async (tx) => {
-        if ((await store.countOf(tx, owner)) >= MAX_OF_OWNER) {
+        if ((await store.countIdentities(tx, owner)) >= MAX_OF_OWNER) {
           throw unprocessable([{ detail: `There are at most ${MAX_OF_OWNER} machine identities` }]);
         }
-        await store.insert(tx, row);
+        await store.insertIdentity(tx, row);
       });
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
@@ -115,24 +115,24 @@ export class MachineIdentities {
   /** @throws 404 for whoever may not decide them */
   async list(actor: Actor, owner: IdentityOwner, page: Page): Promise<Slice<MachineIdentity>> {
     await this.#manage(actor, owner);
-    return store.ofOwner(this.#options.database, owner, page);
+    return store.listIdentitiesOfOwner(this.#options.database, owner, page);
   }
 
   /** Those that the actor decides, of all organizations: of teams for owners, of pools for whoever manages those. */
   async all(actor: Actor, filter: IdentityFilter, page: Page): Promise<Slice<MachineIdentity>> {
-    return this.#seen(actor, filter, undefined, page);
+    return this.#listVisible(actor, filter, undefined, page);
   }
 
   /** Of those, the ones that decide what a machine is that comes in by this login. */
   async decidingFor(actor: Actor, login: Login, page: Page): Promise<Slice<MachineIdentity>> {
     const deciding = await this.#deciding(login);
     const ids = deciding.map(({ identityId }) => identityId);
-    return this.#seen(actor, login, ids, page);
+    return this.#listVisible(actor, login, ids, page);
   }
 
   /** @throws 404 when there is none, or the actor may not decide it */
   async find(actor: Actor, id: string): Promise<MachineIdentity> {
-    const identity = await store.byId(this.#options.database, id);
+    const identity = await store.findIdentity(this.#options.database, id);
     if (identity === undefined) throw notFound();
     await this.#manage(actor, ownerOf(identity));
     return identity;
@@ -141,16 +141,16 @@ export class MachineIdentities {
   /** Whoever came in by it is let in no more. @throws 404 when there is none, or the actor may not decide it */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
-    await store.remove(this.#options.database, id);
+    await store.removeIdentity(this.#options.database, id);
   }
 
-  async #seen(actor: Actor, filter: IdentityFilter, ids: readonly string[] | undefined, page: Page) {
+  async #listVisible(actor: Actor, filter: IdentityFilter, ids: readonly string[] | undefined, page: Page) {
     const seen = { all: [] as string[], pools: [] as string[] };
     for (const [id, { owner }] of actor.grants) {
       if (owner) seen.all.push(id);
       else if (mayInOrganization(actor, id, 'can-update-agent-pools')) seen.pools.push(id);
     }
-    return store.inOrganizations(this.#options.database, seen, filter, ids, page);
+    return store.listIdentitiesInOrganizations(this.#options.database, seen, filter, ids, page);
   }
 
   async #manage(actor: Actor, { type, id }: IdentityOwner): Promise<{ readonly organizationId: string }> {
@@ -165,7 +165,7 @@ export class MachineIdentities {
     const before = now - NOTED_EVERY_MS;
     if ((this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) >= before) return;
     this.#noted.set(id, now);
-    store.touch(database, { id, now, before }).catch(report);
+    store.recordIdentityUse(database, { id, now, before }).catch(report);
   }
 }
 

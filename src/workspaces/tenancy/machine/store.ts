@@ -81,22 +81,22 @@ const touchRow = sql<{ id: string; now: number; before: number }>(
    WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)`,
 );
 
-export function candidates(db: Queries, mount: string, role: string) {
+export function candidateIdentities(db: Queries, mount: string, role: string) {
   return db.all(selectCandidates, { mount, role });
 }
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findIdentity(db: Queries, id: string) {
   return db.one(selectOne, { id });
 }
 
 /** Those of one team or pool, in the order in which they were made. */
-export async function ofOwner(db: Queries, { type, id: owner }: IdentityOwner, { size, offset }: Page) {
+export async function listIdentitiesOfOwner(db: Queries, { type, id: owner }: IdentityOwner, { size, offset }: Page) {
   const items = await db.all(OF_OWNER[type].page, { owner, size, offset });
-  return { items, total: await countOf(db, { type, id: owner }) };
+  return { items, total: await countIdentities(db, { type, id: owner }) };
 }
 
-export async function countOf(db: Queries, { type, id: owner }: IdentityOwner): Promise<number> {
+export async function countIdentities(db: Queries, { type, id: owner }: IdentityOwner): Promise<number> {
   return (await db.one(OF_OWNER[type].count, { owner }))?.count ?? 0;
 }
 
@@ -107,7 +107,7 @@ export interface IdentityFilter {
 }
 
 /** Those of these organizations: of `all` every one, of `pools` those of agent pools. By mount and role. */
-export function inOrganizations(
+export function listIdentitiesInOrganizations(
   db: Queries,
   seen: { readonly all: readonly string[]; readonly pools: readonly string[] },
   { mount, role }: IdentityFilter,
@@ -132,15 +132,15 @@ export function inOrganizations(
 }
 
 /** @throws UniqueViolation when the owner has the same already */
-export function insert(db: Queries, row: NewRow) {
+export function insertIdentity(db: Queries, row: NewRow) {
   return db.run(insertRow, { ...row });
 }
 
-export function remove(db: Queries, id: string) {
+export function removeIdentity(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
 /** Notes a use at `now`, unless there was one after `before`. */
-export function touch(db: Queries, use: { id: string; now: number; before: number }) {
+export function recordIdentityUse(db: Queries, use: { id: string; now: number; before: number }) {
   return db.run(touchRow, use);
 }

@@ -73,17 +73,17 @@ export class Memberships {
     const { id: accountId } = userOf(actor);
     await database.transaction(async (tx) => {
       const { email } = await users.present(tx, accountId);
-      const invitation = await store.invitationOf(tx, id, email);
+      const invitation = await store.findInvitation(tx, id, email);
       if (invitation === undefined) throw notFound();
       noteSubject(actor, { organizationId: invitation.organizationId });
       if (accepts) await admission.accept(tx, accountId, email, id);
-      else await store.remove(tx, invitation);
+      else await store.removeMembership(tx, invitation);
     });
   }
 
   /** @throws 404 when the actor may not, and is not the member or the one who is invited either */
   async find(actor: Actor, id: string): Promise<MembershipView> {
-    const membership = await store.byId(this.#options.database, id);
+    const membership = await store.findMembership(this.#options.database, id);
     if (membership === undefined) throw notFound();
     if (!(await this.#isOwn(actor, membership)))
       await this.#options.organizations.find(actor, membership.organizationName, 'can-manage-users');
@@ -95,13 +95,13 @@ export class Memberships {
   async list(actor: Actor, name: string, filter: MembershipFilter, page: Page): Promise<Slice<MembershipView>> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-manage-users');
-    const { items, total } = await store.ofOrganization(database, id, filter, page);
+    const { items, total } = await store.listMembershipsOfOrganization(database, id, filter, page);
     return { items: await this.#views(actor, items), total };
   }
 
   /** Returns those of an organization with these ids that the actor may see: all for who manages members, else their own. */
   async readable(actor: Actor, organizationId: string, ids: readonly string[]): Promise<MembershipView[]> {
-    const found = await store.byIds(this.#options.database, organizationId, ids);
+    const found = await store.findMemberships(this.#options.database, organizationId, ids);
     const manages = mayInOrganization(actor, organizationId, 'can-manage-users');
     return this.#views(actor, manages ? found : found.filter(({ accountId }) => isPrincipal(actor, accountId)));
   }
@@ -111,28 +111,28 @@ export class Memberships {
     const { database, organizations, teams } = this.#options;
     const team = await teams.find(actor, teamId, 'can-read');
     await organizations.find(actor, team.organizationName, 'can-manage-users');
-    const { items, total } = await store.ofTeam(database, team, status, page);
+    const { items, total } = await store.listMembershipsOfTeam(database, team, status, page);
     return { items: await this.#views(actor, items), total };
   }
 
   /** Of the actor, invitations too. @throws 404 for anybody but a user */
   async own(actor: Actor, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
     const { database, users } = this.#options;
-    const { items, total } = await store.ofAccount(database, await users.account(actor), status, page);
+    const { items, total } = await store.listMembershipsOfAccount(database, await users.account(actor), status, page);
     return { items: await this.#views(actor, items), total };
   }
 
   /** @throws 403 for the last owner, and for an owner where the actor is none; 404 when the actor may not at all */
   async delete(actor: Actor, id: string): Promise<void> {
     const { database, organizations } = this.#options;
-    const membership = await store.byId(database, id);
+    const membership = await store.findMembership(database, id);
     if (membership === undefined) throw notFound();
     const { organizationId, accountId } = membership;
     const { grant } = await organizations.find(actor, membership.organizationName, 'can-manage-users');
     await database.transaction(async (tx) => {
       const wasOwner = await store.isOwner(tx, organizationId, accountId);
       if (wasOwner && !grant.owner) throw forbidden('Only owners remove owners');
-      await store.remove(tx, membership);
+      await store.removeMembership(tx, membership);
       if (wasOwner && !(await store.hasOwner(tx, organizationId))) throw forbidden('The last owner cannot be removed');
     });
   }
@@ -141,7 +141,7 @@ export class Memberships {
   async addToTeam(actor: Actor, teamId: string, ids: readonly string[]): Promise<void> {
     const { database, teams } = this.#options;
     const { organizationId } = await teams.find(actor, teamId, 'can-update-membership');
-    const members = await store.byIds(database, organizationId, ids);
+    const members = await store.findMemberships(database, organizationId, ids);
     const known = new Set(members.map(({ id }) => id));
     const issues = ids.flatMap((id, index) =>
       known.has(id) ? [] : [{ detail: 'The organization has no such membership', pointer: `/data/${index}/id` }],
@@ -156,7 +156,7 @@ export class Memberships {
   async removeFromTeam(actor: Actor, teamId: string, ids: readonly string[]): Promise<void> {
     const { database, teams } = this.#options;
     const { organizationId, owners } = await teams.find(actor, teamId, 'can-update-membership');
-    const members = await store.byIds(database, organizationId, ids);
+    const members = await store.findMemberships(database, organizationId, ids);
     await database.transaction(async (tx) => {
       for (const { accountId } of members) await store.removeFromTeam(tx, teamId, accountId);
       if (owners && !(await store.hasOwner(tx, organizationId))) {
@@ -170,12 +170,12 @@ export class Memberships {
     if (status === 'active') return actor.id === accountId && actor.grants.has(organizationId);
     const { database, users } = this.#options;
     const { email } = await users.account(actor);
-    return (await store.invitationOf(database, id, email)) !== undefined;
+    return (await store.findInvitation(database, id, email)) !== undefined;
   }
 
   async #views(actor: Actor, memberships: readonly Membership[]): Promise<MembershipView[]> {
     const { database, teams } = this.#options;
-    const links = await store.teamsOf(
+    const links = await store.teamsOfMemberships(
       database,
       memberships.map(({ id }) => id),
     );

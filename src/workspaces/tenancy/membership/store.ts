@@ -48,7 +48,7 @@ const removeFromTeams = sql<{ organizationId: string; accountId: string }>(
   `DELETE FROM team_member
    WHERE account_id = :accountId AND team_id IN (SELECT id FROM team WHERE organization_id = :organizationId)`,
 );
-const removeMembership = sql<{ id: string }>('DELETE FROM organization_membership WHERE id = :id');
+const removeMembershipStatement = sql<{ id: string }>('DELETE FROM organization_membership WHERE id = :id');
 const removeInvitation = sql<{ accountId: string }>(
   `DELETE FROM account WHERE id = :accountId AND invited = 1
    AND NOT EXISTS (SELECT 1 FROM organization_membership m WHERE m.account_id = :accountId)`,
@@ -62,17 +62,17 @@ const selectAnyOwner = sql<{ organizationId: string }, { id: string }>(
    WHERE t.organization_id = :organizationId AND t.owners = 1 AND a.invited = 0 LIMIT 1`,
 );
 
-export function byId(db: Queries, id: string) {
+export function findMembership(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** An invitation of the address; none to an organization that is being removed. */
-export function invitationOf(db: Queries, id: string, email: string) {
+export function findInvitation(db: Queries, id: string, email: string) {
   return db.one(selectInvitation, { id, email: foldedEmail(email) });
 }
 
 /** Those that the organization has. */
-export function byIds(db: Queries, organizationId: string, ids: readonly string[]) {
+export function findMemberships(db: Queries, organizationId: string, ids: readonly string[]) {
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(
     db,
@@ -81,7 +81,12 @@ export function byIds(db: Queries, organizationId: string, ids: readonly string[
 }
 
 /** The oldest first. */
-export function ofOrganization(db: Queries, organizationId: string, filter: MembershipFilter, page: Page) {
+export function listMembershipsOfOrganization(
+  db: Queries,
+  organizationId: string,
+  filter: MembershipFilter,
+  page: Page,
+) {
   const pattern = containing(foldedEmail(filter.query));
   const where: Fragment[] = [
     fragment`m.organization_id = ${organizationId}`,
@@ -98,7 +103,7 @@ export function ofOrganization(db: Queries, organizationId: string, filter: Memb
 }
 
 /** Those in a team, the oldest first. */
-export function ofTeam(
+export function listMembershipsOfTeam(
   db: Queries,
   team: { readonly id: string; readonly organizationId: string },
   status: Status | undefined,
@@ -113,7 +118,7 @@ export function ofTeam(
 }
 
 /** With the invitations of its address, by the name of the organization; not those of one that is being removed. */
-export function ofAccount(
+export function listMembershipsOfAccount(
   db: Queries,
   account: { readonly id: string; readonly email: string },
   status: Status | undefined,
@@ -135,7 +140,7 @@ export interface TeamOf {
 }
 
 /** The teams that these memberships are in, by the name of the team. */
-export function teamsOf(db: Queries, ids: readonly string[]) {
+export function teamsOfMemberships(db: Queries, ids: readonly string[]) {
   return select(
     db,
     fragment<TeamOf>`select m.id as "membershipId", t.id as "teamId"
@@ -156,9 +161,9 @@ export function removeFromTeam(db: Queries, teamId: string, accountId: string) {
 }
 
 /** With the teams; an account that waits for nothing else goes too. */
-export async function remove(db: Queries, { id, organizationId, accountId }: Membership): Promise<void> {
+export async function removeMembership(db: Queries, { id, organizationId, accountId }: Membership): Promise<void> {
   await db.run(removeFromTeams, { organizationId, accountId });
-  await db.run(removeMembership, { id });
+  await db.run(removeMembershipStatement, { id });
   await db.run(removeInvitation, { accountId });
 }
 

@@ -13,7 +13,7 @@ import { CreateOrganization, organizationInput, UpdateOrganization } from '../or
 import { actorOf } from '../permissions/request-actor.ts';
 import { projectResource } from '../project/document.ts';
 import type { Projects } from '../project/projects.ts';
-import type { Founding } from './founding.ts';
+import type { OrganizationCreation } from './creation.ts';
 
 const One = Type.Object({ organization_name: Id });
 const Show = Type.Object({ include: Type.Optional(text(200)) });
@@ -26,7 +26,7 @@ const INCLUDES = ['default_project'] as const;
 export interface OrganizationServices {
   readonly hooks: Pick<TenancyHooks, 'executes'>;
   readonly organizations: Organizations;
-  readonly founding: Founding;
+  readonly organizationCreation: OrganizationCreation;
   readonly organizationChanges: OrganizationChanges;
   readonly organizationRemoval: OrganizationRemoval;
   readonly projects: Projects;
@@ -37,7 +37,7 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
   const {
     hooks,
     organizations,
-    founding,
+    organizationCreation,
     organizationChanges: changes,
     organizationRemoval: removal,
     projects,
@@ -46,9 +46,9 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
   const path = '/organizations/:organization_name';
 
   api.post('/organizations', { schema: { body: CreateOrganization } }, async (request, reply) => {
-    const founded = await founding.found(actorOf(request), organizationInput(request.body.data));
+    const created = await organizationCreation.create(actorOf(request), organizationInput(request.body.data));
     reply.code(201);
-    return { data: organizationResource(founded) };
+    return { data: organizationResource(created) };
   });
 
   api.get('/organizations', { schema: { querystring: List } }, async (request) => {

@@ -41,12 +41,12 @@ export class OrganizationChanges {
     if (missing.length > 0) throw unprocessable(missing);
     await takingName(() =>
       database.transaction(async (tx) => {
-        const current = await store.claim(tx, id);
+        const current = await store.claimOrganization(tx, id);
         if (current === undefined) throw notFound();
         const { serviceAccountId, ...organization } = current;
         const { next, issues } = nextOrganization(organization, input);
         if (issues.length > 0) throw unprocessable(issues);
-        await store.update(tx, next);
+        await store.updateOrganization(tx, next);
         await store.limitUserTokens(tx, id, await ttlPolicies.ofUsers(tx, id, next));
         if (serviceAccountId !== null && next.name !== name) {
           await serviceAccounts.rename(tx, serviceAccountId, next.name);

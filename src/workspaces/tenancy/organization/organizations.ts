@@ -26,7 +26,7 @@ export interface OrganizationFilter {
 /** @limit organizations in memory, organizations -> the one unused for longest is read again */
 const MAX_KEPT = 1000;
 
-/** Finds organizations. They are founded by `found` (founding.ts), with what belongs to a new one. */
+/** Finds organizations. They are founded by `found` (organization-lifecycle/creation.ts), with what belongs to a new one. */
 export class Organizations {
   readonly #database: Database;
   /** Whether what is found is kept. */
@@ -44,7 +44,7 @@ export class Organizations {
 
   /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
   ahead(name: string): Promise<Organization | undefined> | undefined {
-    return this.#keeps ? undefined : store.byName(this.#database, name);
+    return this.#keeps ? undefined : store.findOrganizationByName(this.#database, name);
   }
 
   /**
@@ -57,7 +57,8 @@ export class Organizations {
     permission: OrganizationPermission,
     ahead?: Promise<Organization | undefined>,
   ): Promise<OrganizationView> {
-    const organization = await (ahead ?? this.#found.get(name, () => store.byName(this.#database, name)));
+    const organization = await (ahead ??
+      this.#found.get(name, () => store.findOrganizationByName(this.#database, name)));
     if (organization === undefined) throw notFound();
     const view = organizationView(organization, grantIn(actor, organization.id));
     requirePermission(view.permissions, permission);
@@ -78,7 +79,7 @@ export class Organizations {
   }
 
   insert(tx: Transaction, organization: Organization): Promise<number> {
-    return store.insert(tx, organization);
+    return store.insertOrganization(tx, organization);
   }
 
   /** Keeps the number of workspaces that a list without filters shows. */
@@ -93,7 +94,7 @@ export class Organizations {
 
   /** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */
   claim(tx: Transaction, id: string): Promise<Organization | undefined> {
-    return store.claim(tx, id);
+    return store.claimOrganization(tx, id);
   }
 
   /** After `claim`. How long a user's token may live to be taken; null for any. */
@@ -103,7 +104,7 @@ export class Organizations {
 
   /** The account that stands for the organization where a user is shown. @throws 404 when it is gone */
   async serviceAccount(tx: Transaction, id: string): Promise<string> {
-    const current = await store.claim(tx, id);
+    const current = await store.claimOrganization(tx, id);
     if (current === undefined) throw notFound();
     if (current.serviceAccountId !== null) return current.serviceAccountId;
     const accountId = await this.#serviceAccounts.create(tx, current.name);

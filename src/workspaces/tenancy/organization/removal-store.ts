@@ -47,20 +47,20 @@ const selectDeleted = sql<Record<string, never>, { id: string }>(
 const removeServiceAccount = sql<{ id: string }>(
   'DELETE FROM account WHERE service = 1 AND id = (SELECT service_account_id FROM organization WHERE id = :id)',
 );
-const removeOrganization = sql<{ id: string }>('DELETE FROM organization WHERE id = :id');
+const removeOrganizationStatement = sql<{ id: string }>('DELETE FROM organization WHERE id = :id');
 
 /** From now on nobody reaches it, and its name is free: the new one breaks the rule. Undefined when it was so already. */
-export function mark(db: Queries, id: string, now: number) {
+export function markRemoved(db: Queries, id: string, now: number) {
   return db.one(markDeleted, { id, name: `${id} (deleted)`, now });
 }
 
 /** Those that are being removed, or were when the program ended. */
-export function marked(db: Queries) {
+export function listRemoved(db: Queries) {
   return db.all(selectDeleted, {});
 }
 
 /** The next workspaces to go. */
-export async function workspaces(db: Queries, organizationId: string): Promise<string[]> {
+export async function workspacesOfRemoved(db: Queries, organizationId: string): Promise<string[]> {
   return (await db.all(selectWorkspaces, { organizationId, batch: WORKSPACES })).map(({ id }) => id);
 }
 
@@ -78,7 +78,7 @@ export async function removeBatch(tx: Transaction, organizationId: string): Prom
 }
 
 /** With what is left of it. */
-export async function remove(tx: Transaction, id: string): Promise<void> {
+export async function removeOrganization(tx: Transaction, id: string): Promise<void> {
   await tx.run(removeServiceAccount, { id });
-  await tx.run(removeOrganization, { id });
+  await tx.run(removeOrganizationStatement, { id });
 }

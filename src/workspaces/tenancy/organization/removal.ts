@@ -40,7 +40,7 @@ export class OrganizationRemoval implements BackgroundWork {
   async delete(actor: Actor, name: string): Promise<void> {
     const { clock, database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-destroy');
-    const marked = await database.transaction((tx) => store.mark(tx, id, clock()));
+    const marked = await database.transaction((tx) => store.markRemoved(tx, id, clock()));
     if (marked === undefined) throw notFound();
     await this.#purge(id, STEPS_OF_REQUEST);
   }
@@ -58,7 +58,7 @@ export class OrganizationRemoval implements BackgroundWork {
 
   /** Ends what was begun here, on another node, or before the program ended. Each step can be taken twice. */
   async sweep(): Promise<void> {
-    for (const { id } of await store.marked(this.#options.database)) {
+    for (const { id } of await store.listRemoved(this.#options.database)) {
       await this.#purge(id, Number.POSITIVE_INFINITY).catch(this.#options.report);
     }
   }
@@ -72,19 +72,19 @@ export class OrganizationRemoval implements BackgroundWork {
   /** True once the organization is gone. */
   async #step(id: string): Promise<boolean> {
     const { database } = this.#options;
-    const workspaces = await store.workspaces(database, id);
+    const workspaces = await store.workspacesOfRemoved(database, id);
     if (workspaces.length > 0) {
       for (const workspace of workspaces) await this.#purgeRemains(workspace);
       if (!this.#stopped) await database.transaction((tx) => store.removeWorkspaces(tx, workspaces));
       return false;
     }
     if (await database.transaction((tx) => store.removeBatch(tx, id))) return false;
-    await database.transaction((tx) => store.remove(tx, id));
+    await database.transaction((tx) => store.removeOrganization(tx, id));
     return true;
   }
 
   async #purgeRemains(workspaceId: string): Promise<void> {
-    for (const { purge } of this.#options.hooks.workspaceRemains) {
+    for (const { purge } of this.#options.hooks.workspaceCleanups) {
       while (purge && !this.#stopped && !(await purge(workspaceId)));
     }
   }

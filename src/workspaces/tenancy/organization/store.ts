@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { count, tallied } from '../../platform/tally.ts';
+import { countInTally, tallied } from '../../platform/tally.ts';
 import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
 
 /** As it is stored: the settings are JSON. */
@@ -62,39 +62,39 @@ export async function settingsOf(db: Queries, id: string): Promise<OrganizationS
 }
 
 /** Undefined when there is none. */
-export async function byName(db: Queries, name: string): Promise<Organization | undefined> {
+export async function findOrganizationByName(db: Queries, name: string): Promise<Organization | undefined> {
   const row = await db.one(selectByName, { name });
   return row && organizationOf(row);
 }
 
 /** @throws UniqueViolation when there is one of that name */
-export function insert(db: Queries, organization: Organization) {
+export function insertOrganization(db: Queries, organization: Organization) {
   return db.run(insertRow, { ...organization, settings: JSON.stringify(organization.settings) });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */
-export async function claim(db: Queries, id: string) {
+export async function claimOrganization(db: Queries, id: string) {
   const row = await db.one(claimRow, { id });
   return row && organizationOf(row);
 }
 
-/** After `claim`. @throws UniqueViolation when there is another of that name */
-export function update(db: Queries, organization: Organization) {
+/** After `claimOrganization`. @throws UniqueViolation when there is another of that name */
+export function updateOrganization(db: Queries, organization: Organization) {
   const { defaultProjectId: _project, workspaceCount: _count, createdAt: _time, settings, ...changes } = organization;
   return db.run(updateRow, { ...changes, settings: JSON.stringify(settings) });
 }
 
-/** After `claim`. How long a user's token may live to be taken; null for any. */
+/** After `claimOrganization`. How long a user's token may live to be taken; null for any. */
 export function limitUserTokens(db: Queries, id: string, limit: number | null) {
   return db.run(updateUserTokenLimit, { id, limit });
 }
 
-/** After `claim`. */
+/** After `claimOrganization`. */
 export function setServiceAccount(db: Queries, id: string, accountId: string) {
   return db.run(updateServiceAccount, { id, accountId });
 }
 
 /** Keeps the number of workspaces. */
 export function countWorkspaces(db: Queries, id: string, delta: number) {
-  return count(db, id, delta, () => db.run(addToCount, { id, delta }));
+  return countInTally(db, id, delta, () => db.run(addToCount, { id, delta }));
 }

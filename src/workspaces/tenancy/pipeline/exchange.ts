@@ -6,9 +6,9 @@ import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
 import type { TtlPolicies } from '../token/ttl-policies.ts';
-import { notToken, type PipelineJudge } from './judge.ts';
 import type { Candidate } from './store.ts';
 import * as store from './store.ts';
+import { notToken, type PipelineTokenEvaluator } from './token-evaluator.ts';
 
 /** The one text of every exchange that is refused, whatever the reason. */
 export const REFUSED = 'the subject token is not accepted for this audience';
@@ -43,7 +43,7 @@ export interface PipelineExchangeOptions {
   readonly clock: Clock;
   readonly issuer: TokenIssuer;
   readonly ttlPolicies: TtlPolicies;
-  readonly judge: PipelineJudge;
+  readonly judge: PipelineTokenEvaluator;
 }
 
 /** Gives pipelines a token of minutes for a team, for a token of their own issuer (RFC 8693). */
@@ -72,7 +72,7 @@ export class PipelineExchange {
     const slash = audience.indexOf('/');
     const teamId =
       slash < 0 ? audience : await store.teamOf(database, audience.slice(0, slash), audience.slice(slash + 1));
-    return teamId === undefined ? [] : store.candidates(database, teamId, issuer);
+    return teamId === undefined ? [] : store.candidateIdentities(database, teamId, issuer);
   }
 
   /** The first that lets it in; else what the nearest one finds. */
@@ -84,7 +84,7 @@ export class PipelineExchange {
       const signature = await signatureOf(identity);
       const isSigned = holdsAll(signature);
       // What an unknown hand has written is not looked at.
-      const findings = isSigned ? [...signature, ...judge.claims(token.claims, identity)] : signature;
+      const findings = isSigned ? [...signature, ...judge.evaluateClaims(token.claims, identity)] : signature;
       const lacks = isSigned ? findings.filter(({ outcome }) => outcome === 'refused').length : UNSIGNED;
       if (lacks === 0) return { identity, findings, isSigned };
       if (lacks < nearest.lacks || nearest.findings.length === 0) nearest = { findings, lacks };
@@ -97,7 +97,7 @@ export class PipelineExchange {
     const { clock, issuer, ttlPolicies } = this.#options;
     const now = clock();
     const { id, teamId } = identity;
-    if (!(await store.claim(tx, identity, now, now - NOTED_EVERY_MS))) return undefined;
+    if (!(await store.claimPipelineIdentity(tx, identity, now, now - NOTED_EVERY_MS))) return undefined;
     if ((await store.tidyTokens(tx, id, now - LINK_GRACE_MS, now)) >= MOST_TOKENS) {
       const text = `there are ${MOST_TOKENS} tokens by this identity that have not ended; wait, or give them less time`;
       throw new AppError('too-many-requests', text, { title: 'slow_down' });
@@ -107,7 +107,7 @@ export class PipelineExchange {
     // Each token of a team has another.
     const description = `${subject} ${timeOrderedId(now)}`;
     const issued = await issuer.issue(tx, { teamId }, { description, expiresAt });
-    await store.mark(tx, issued.token.id, id);
+    await store.markTokenIssued(tx, issued.token.id, id);
     return issued;
   }
 }

@@ -1,8 +1,8 @@
 import { type Finding, holdsAll, type ParsedToken, parseToken } from '../../../jwt/index.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { MOST_OF_TEAM, type PipelineIdentities } from './identities.ts';
-import { notToken, type PipelineJudge } from './judge.ts';
 import type { PipelineIdentity } from './store.ts';
+import { notToken, type PipelineTokenEvaluator } from './token-evaluator.ts';
 
 /** What one identity makes of a token. */
 export interface ExplainedIdentity {
@@ -23,9 +23,9 @@ export interface PipelineExplanation {
 /** Holds a token of a pipeline against each identity of a team. Gives none. */
 export class PipelineExplainer {
   readonly #identities: PipelineIdentities;
-  readonly #judge: PipelineJudge;
+  readonly #judge: PipelineTokenEvaluator;
 
-  constructor(identities: PipelineIdentities, judge: PipelineJudge) {
+  constructor(identities: PipelineIdentities, judge: PipelineTokenEvaluator) {
     this.#identities = identities;
     this.#judge = judge;
   }
@@ -40,7 +40,7 @@ export class PipelineExplainer {
     const signatureOf = this.#judge.signatureOf(token);
     const identities: ExplainedIdentity[] = [];
     for (const identity of items) {
-      const claims = this.#judge.claims(token.claims, identity);
+      const claims = this.#judge.evaluateClaims(token.claims, identity);
       // Keys of another issuer have nothing to say of it.
       const isOfIssuer = claims.every(({ check, outcome }) => check !== 'issuer' || outcome === 'passed');
       identities.push({ identity, verdicts: isOfIssuer ? [...(await signatureOf(identity)), ...claims] : claims });

@@ -45,10 +45,10 @@ export class PipelineIdentities {
     const createdAt = clock();
     const identity = { ...input, id: prefixedId('pi', createdAt), teamId, createdAt, lastUsedAt: null };
     await database.transaction(async (tx) => {
-      if ((await store.countOf(tx, teamId)) >= MOST_OF_TEAM) {
+      if ((await store.countPipelineIdentities(tx, teamId)) >= MOST_OF_TEAM) {
         throw unprocessable([{ detail: `There are at most ${MOST_OF_TEAM} pipeline identities of a team` }]);
       }
-      await store.insert(tx, identity);
+      await store.insertPipelineIdentity(tx, identity);
     });
     return identity;
   }
@@ -56,12 +56,12 @@ export class PipelineIdentities {
   /** @throws 404 for whoever may not decide them */
   async list(actor: Actor, teamId: string, page: Page): Promise<Slice<PipelineIdentity>> {
     await this.#manage(actor, teamId);
-    return store.ofTeam(this.#options.database, teamId, page);
+    return store.listIdentitiesOfTeam(this.#options.database, teamId, page);
   }
 
   /** @throws 404 when there is none, or the actor may not decide it */
   async find(actor: Actor, id: string): Promise<PipelineIdentity> {
-    const identity = await store.byId(this.#options.database, id);
+    const identity = await store.findPipelineIdentity(this.#options.database, id);
     if (identity === undefined) throw notFound();
     await this.#manage(actor, identity.teamId);
     return identity;
@@ -74,7 +74,7 @@ export class PipelineIdentities {
   async update(actor: Actor, id: string, changes: PipelineIdentityChanges): Promise<PipelineIdentity> {
     await this.find(actor, id);
     await this.#options.database.transaction(async (tx) => {
-      await store.update(tx, id, changes);
+      await store.updatePipelineIdentity(tx, id, changes);
       if (RULES.some((name) => changes[name] !== undefined)) await store.endTokens(tx, id);
     });
     return this.find(actor, id);
@@ -83,7 +83,7 @@ export class PipelineIdentities {
   /** Tokens that were got by it end with it. @throws 404 when there is none, or the actor may not decide it */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
-    await store.remove(this.#options.database, id);
+    await store.removePipelineIdentity(this.#options.database, id);
   }
 
   #manage(actor: Actor, teamId: string) {

@@ -86,23 +86,23 @@ const markToken = sql<{ id: string; identityId: string }>(
 );
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<PipelineIdentity | undefined> {
+export async function findPipelineIdentity(db: Queries, id: string): Promise<PipelineIdentity | undefined> {
   const row = await db.one(selectOne, { id });
   return row && read(row);
 }
 
 /** Of a team, in the order in which they were made. */
-export async function ofTeam(db: Queries, teamId: string, { size, offset }: Page) {
+export async function listIdentitiesOfTeam(db: Queries, teamId: string, { size, offset }: Page) {
   const rows = await db.all(selectPage, { teamId, size, offset });
-  return { items: rows.map(read), total: await countOf(db, teamId) };
+  return { items: rows.map(read), total: await countPipelineIdentities(db, teamId) };
 }
 
-export async function countOf(db: Queries, teamId: string): Promise<number> {
+export async function countPipelineIdentities(db: Queries, teamId: string): Promise<number> {
   return (await db.one(countTeam, { teamId }))?.count ?? 0;
 }
 
 /** All of a team that speak of an issuer. */
-export async function candidates(db: Queries, teamId: string, issuer: string): Promise<readonly Candidate[]> {
+export async function candidateIdentities(db: Queries, teamId: string, issuer: string): Promise<readonly Candidate[]> {
   return (await db.all(selectOfTeam, { teamId, issuer })).map(read);
 }
 
@@ -111,12 +111,12 @@ export async function teamOf(db: Queries, organization: string, team: string): P
   return (await db.one(selectByNames, { organization, team }))?.id;
 }
 
-export function insert(db: Queries, { audiences, claims, ...identity }: PipelineIdentity) {
+export function insertPipelineIdentity(db: Queries, { audiences, claims, ...identity }: PipelineIdentity) {
   return db.run(insertRow, { ...identity, audiences: JSON.stringify(audiences), claims: JSON.stringify(claims) });
 }
 
 /** What is undefined stays as it is. */
-export function update(db: Queries, id: string, changes: Partial<Omit<PipelineIdentity, 'id'>>) {
+export function updatePipelineIdentity(db: Queries, id: string, changes: Partial<Omit<PipelineIdentity, 'id'>>) {
   const { description = null, issuer = null, jwksUrl = null, audiences, claims, tokenTtl = null } = changes;
   const rules = {
     audiences: audiences ? JSON.stringify(audiences) : null,
@@ -130,7 +130,7 @@ export function endTokens(db: Queries, id: string) {
   return db.run(removeTokens, { id });
 }
 
-export function remove(db: Queries, id: string) {
+export function removePipelineIdentity(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
@@ -138,7 +138,12 @@ export function remove(db: Queries, id: string) {
  * Locks it for the rest of the unit of work, and notes its use at `now`, unless there was one after `before`.
  * @returns whether it is there, and takes tokens by the same rules as when it was read
  */
-export async function claim(db: Queries, identity: PipelineIdentity, now: number, before: number): Promise<boolean> {
+export async function claimPipelineIdentity(
+  db: Queries,
+  identity: PipelineIdentity,
+  now: number,
+  before: number,
+): Promise<boolean> {
   const { id, issuer, jwksUrl } = identity;
   const rules = { audiences: JSON.stringify(identity.audiences), claims: JSON.stringify(identity.claims) };
   return (await db.one(claimRow, { id, issuer, jwksUrl, ...rules, now, before })) !== undefined;
@@ -151,7 +156,7 @@ export async function tidyTokens(db: Queries, id: string, until: number, now: nu
 }
 
 /** Makes a token one that was got by an identity. */
-export function mark(db: Queries, id: string, identityId: string) {
+export function markTokenIssued(db: Queries, id: string, identityId: string) {
   return db.run(markToken, { id, identityId });
 }
 

@@ -24,12 +24,12 @@ const upsert = sql<{ [Column in keyof NewBinding]: NewBinding[Column] }>(
 const removeOne = sql<{ id: string }>('DELETE FROM project_tag_binding WHERE id = :id');
 
 /** By key. */
-export function ofProject(db: Queries, projectId: string) {
+export function bindingsOfProject(db: Queries, projectId: string) {
   return db.all(selectOfProject, { projectId });
 }
 
 /** Of all of them, by key. At least one id. */
-export function ofProjects(db: Queries, projectIds: readonly string[]) {
+export function bindingsOfProjects(db: Queries, projectIds: readonly string[]) {
   const ids = fragment.join(projectIds);
   return select(
     db,
@@ -39,10 +39,10 @@ export function ofProjects(db: Queries, projectIds: readonly string[]) {
 }
 
 /** A key that is bound already gets the value and keeps its id. */
-export function put(db: Queries, binding: NewBinding) {
+export function putBinding(db: Queries, binding: NewBinding) {
   return db.run(upsert, { ...binding });
 }
 
-export function remove(db: Queries, id: string) {
+export function removeBinding(db: Queries, id: string) {
   return db.run(removeOne, { id });
 }

@@ -31,12 +31,12 @@ export class ProjectBindings {
   /** By key. */
   async list(actor: Actor, id: string): Promise<bindingStore.ProjectBinding[]> {
     await this.#projects.find(actor, id, 'can-read');
-    return bindingStore.ofProject(this.#database, id);
+    return bindingStore.bindingsOfProject(this.#database, id);
   }
 
   /** What the workspaces of these projects inherit, by key. Whoever sees a workspace sees it. */
   async inherited(projectIds: readonly string[]): Promise<bindingStore.ProjectBinding[]> {
-    return projectIds.length === 0 ? [] : bindingStore.ofProjects(this.#database, projectIds);
+    return projectIds.length === 0 ? [] : bindingStore.bindingsOfProjects(this.#database, projectIds);
   }
 
   /** Adds and changes bindings. All of the project's afterwards: first those given, in their order. */
@@ -46,7 +46,7 @@ export class ProjectBindings {
       const index = given.findIndex((binding) => binding.key === key);
       return index < 0 ? given.length : index;
     };
-    const all = await bindingStore.ofProject(this.#database, id);
+    const all = await bindingStore.bindingsOfProject(this.#database, id);
     return all.toSorted((one, other) => rank(one) - rank(other));
   }
 
@@ -64,7 +64,7 @@ export class ProjectBindings {
     const { organizationId } = await this.#projects.find(actor, id, 'can-manage-tags');
     const given = keyValues(entries, '/data');
     await this.#database.transaction(async (tx) => {
-      if ((await store.claim(tx, id)) === undefined) throw notFound();
+      if ((await store.claimProject(tx, id)) === undefined) throw notFound();
       await change(tx, { id, organizationId }, given, this.#clock());
     });
     return given;
@@ -78,10 +78,17 @@ export async function putBindings(
   bindings: readonly KeyValue[],
   now: number,
 ): Promise<void> {
-  const known = await bindingStore.ofProject(tx, projectId);
+  const known = await bindingStore.bindingsOfProject(tx, projectId);
   checkBindingCount(new Set([...known, ...bindings].map(({ key }) => key)).size);
   for (const { key, value } of bindings) {
-    await bindingStore.put(tx, { id: prefixedId('tb', now), organizationId, projectId, key, value, createdAt: now });
+    await bindingStore.putBinding(tx, {
+      id: prefixedId('tb', now),
+      organizationId,
+      projectId,
+      key,
+      value,
+      createdAt: now,
+    });
   }
 }
 
@@ -93,8 +100,8 @@ export async function replaceBindings(
   now: number,
 ): Promise<void> {
   const kept = new Set(bindings.map(({ key }) => key));
-  for (const { id, key } of await bindingStore.ofProject(tx, project.id)) {
-    if (!kept.has(key)) await bindingStore.remove(tx, id);
+  for (const { id, key } of await bindingStore.bindingsOfProject(tx, project.id)) {
+    if (!kept.has(key)) await bindingStore.removeBinding(tx, id);
   }
   await putBindings(tx, project, bindings, now);
 }

@@ -49,7 +49,7 @@ export class ProjectChanges {
     const id = prefixedId('prj', createdAt);
     await takingName(() =>
       database.transaction(async (tx) => {
-        await store.insert(tx, { id, organizationId, createdAt, ...settings });
+        await store.insertProject(tx, { id, organizationId, createdAt, ...settings });
         await replaceBindings(tx, { id, organizationId }, tags, createdAt);
       }),
     );
@@ -58,7 +58,7 @@ export class ProjectChanges {
 
   /** The project that a new organization begins with. */
   async createDefault(tx: Transaction, organizationId: string, id: string, createdAt: number): Promise<void> {
-    await store.insert(tx, { id, organizationId, createdAt, ...NEW_PROJECT, name: 'Default Project' });
+    await store.insertProject(tx, { id, organizationId, createdAt, ...NEW_PROJECT, name: 'Default Project' });
   }
 
   /** @throws 404 when the actor may not, 422 for what breaks a rule */
@@ -70,11 +70,11 @@ export class ProjectChanges {
     if (asked) await this.#requirePool(organizationId, asked);
     await takingName(() =>
       database.transaction(async (tx) => {
-        const current = await store.claim(tx, id);
+        const current = await store.claimProject(tx, id);
         if (current === undefined) throw notFound();
         const { next, issues } = nextProject(current, input);
         if (issues.length > 0) throw unprocessable(issues);
-        await store.update(tx, id, next);
+        await store.updateProject(tx, id, next);
         if (tags) await replaceBindings(tx, { id, organizationId }, tags, clock());
       }),
     );
@@ -88,10 +88,10 @@ export class ProjectChanges {
     const organization = await organizations.find(actor, project.organizationName, 'can-traverse');
     if (organization.defaultProjectId === id) throw conflict('The default project cannot be deleted');
     await database.transaction(async (tx) => {
-      const current = await store.claim(tx, id);
+      const current = await store.claimProject(tx, id);
       if (current === undefined) throw notFound();
       if (current.workspaceCount > 0) throw conflict(IN_USE);
-      await store.remove(tx, id).catch(refuseInUse);
+      await store.removeProject(tx, id).catch(refuseInUse);
     });
   }
 

@@ -31,17 +31,17 @@ export class Projects {
 
   /** @throws 404 when there is none, or the actor may not. */
   async find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectView> {
-    return this.#permitted(actor, await store.byId(this.#database, id), permission);
+    return this.#permitted(actor, await store.findProject(this.#database, id), permission);
   }
 
   /** The one that an organization begins with. @throws 404 when there is none, or the actor may not. */
   async findDefault(actor: Actor, organization: string, permission: ProjectPermission): Promise<ProjectView> {
-    return this.#permitted(actor, await store.defaultOf(this.#database, organization), permission);
+    return this.#permitted(actor, await store.findDefaultProject(this.#database, organization), permission);
   }
 
   /** For whoever may see what is in it. Empty when it is gone. */
   async nameOf(id: string): Promise<string> {
-    return (await store.byId(this.#database, id))?.name ?? '';
+    return (await store.findProject(this.#database, id))?.name ?? '';
   }
 
   async #permitted(actor: Actor, project: Project | undefined, permission: ProjectPermission): Promise<ProjectView> {
@@ -67,7 +67,7 @@ export class Projects {
     const where = [
       fragment`p.organization_id = ${id}`,
       ...permissions.flatMap((permission) => permittedProjects(grant, permission)),
-      ...store.conditionsOf(id, filter),
+      ...store.projectConditions(id, filter),
     ];
     const query = { columns: store.COLUMNS, from: store.FROM, where, orderBy: ORDERS[filter.sort] };
     const { items, total } = await selectSlice<Project>(this.#database, query, page);

@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { count, tallied } from '../../platform/tally.ts';
+import { countInTally, tallied } from '../../platform/tally.ts';
 import { containing, type Fragment, fragment } from '../../query/dynamic.ts';
 import type { Project, ProjectFilter, ProjectSettings } from './project.ts';
 
@@ -21,65 +21,65 @@ const selectDefault = sql<{ organization: string }, Project>(
 );
 
 type Place = { id: string; organizationId: string; createdAt: number };
-const insertProject = sql<Place & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
+const insertProjectStatement = sql<Place & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
   `INSERT INTO project (id, organization_id, name, description, workspace_count, created_at,
      default_execution_mode, default_agent_pool_id, auto_destroy_activity_duration)
    VALUES (:id, :organizationId, :name, :description, 0, :createdAt,
      :defaultExecutionMode, :defaultAgentPoolId, :autoDestroyActivityDuration)`,
 );
 // It locks the row: a change depends on what is there.
-const claimProject = sql<{ id: string }, ProjectSettings & { workspaceCount: number }>(
+const claimProjectStatement = sql<{ id: string }, ProjectSettings & { workspaceCount: number }>(
   `UPDATE project SET name = name WHERE id = :id
    RETURNING name, description, workspace_count + ${tallied('project.id')} AS "workspaceCount", default_execution_mode AS "defaultExecutionMode",
      default_agent_pool_id AS "defaultAgentPoolId", auto_destroy_activity_duration AS "autoDestroyActivityDuration"`,
 );
-const updateProject = sql<{ id: string } & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
+const updateProjectStatement = sql<{ id: string } & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
   `UPDATE project SET name = :name, description = :description, default_execution_mode = :defaultExecutionMode,
      default_agent_pool_id = :defaultAgentPoolId, auto_destroy_activity_duration = :autoDestroyActivityDuration
    WHERE id = :id`,
 );
-const removeProject = sql<{ id: string }>('DELETE FROM project WHERE id = :id');
+const removeProjectStatement = sql<{ id: string }>('DELETE FROM project WHERE id = :id');
 const addToCount = sql<{ id: string; delta: number }>(
   'UPDATE project SET workspace_count = workspace_count + :delta WHERE id = :id',
 );
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findProject(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** The one that an organization begins with. Undefined when there is no such organization. */
-export function defaultOf(db: Queries, organization: string) {
+export function findDefaultProject(db: Queries, organization: string) {
   return db.one(selectDefault, { organization });
 }
 
 /** @throws UniqueViolation when the organization has a project of that name */
-export function insert(db: Queries, project: Place & ProjectSettings) {
-  return db.run(insertProject, { ...project });
+export function insertProject(db: Queries, project: Place & ProjectSettings) {
+  return db.run(insertProjectStatement, { ...project });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export function claim(db: Queries, id: string) {
-  return db.one(claimProject, { id });
+export function claimProject(db: Queries, id: string) {
+  return db.one(claimProjectStatement, { id });
 }
 
-/** After `claim`. */
-export function update(db: Queries, id: string, settings: ProjectSettings) {
-  return db.run(updateProject, { id, ...settings });
+/** After `claimProject`. */
+export function updateProject(db: Queries, id: string, settings: ProjectSettings) {
+  return db.run(updateProjectStatement, { id, ...settings });
 }
 
-/** After `claim`; only one without workspaces. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeProject, { id });
+/** After `claimProject`; only one without workspaces. */
+export function removeProject(db: Queries, id: string) {
+  return db.run(removeProjectStatement, { id });
 }
 
 /** Keeps the number of workspaces. */
 export function countWorkspaces(db: Queries, id: string, delta: number) {
-  return count(db, id, delta, () => db.run(addToCount, { id, delta }));
+  return countInTally(db, id, delta, () => db.run(addToCount, { id, delta }));
 }
 
 /** The conditions of a list, apart from the organization and from who asks. */
-export function conditionsOf(organizationId: string, { names, query, tagged }: ProjectFilter): Fragment[] {
+export function projectConditions(organizationId: string, { names, query, tagged }: ProjectFilter): Fragment[] {
   const folded = names.map((name) => name.toLowerCase());
   const pattern = containing(query.toLowerCase());
   return [

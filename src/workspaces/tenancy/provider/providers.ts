@@ -65,7 +65,7 @@ export class Providers {
 
   /** The one that there is, or none. @throws 404 for whoever may not decide it */
   async list(actor: Actor, organization: string): Promise<readonly Provider[]> {
-    const provider = await store.byId(this.#options.database, await this.#manage(actor, organization));
+    const provider = await store.findProvider(this.#options.database, await this.#manage(actor, organization));
     return provider ? [provider] : [];
   }
 
@@ -102,7 +102,7 @@ export class Providers {
     const organizationId = await this.#manage(actor, organization);
     const { clock, database } = this.#options;
     return database.transaction(async (tx) => {
-      const before = await store.byId(tx, organizationId);
+      const before = await store.findProvider(tx, organizationId);
       if (before === undefined) throw notFound();
       const settings = { ...before.settings, ...input };
       const issues = boundSecretIssues('client-secret', 'Client secret', {
@@ -128,13 +128,13 @@ export class Providers {
   /** Sessions of those for whom it has vouched end with it; they stay members. @throws 404 as above */
   async delete(actor: Actor, organization: string): Promise<void> {
     const { organizationId } = await this.find(actor, organization);
-    await this.#options.database.transaction((tx) => store.remove(tx, organizationId));
+    await this.#options.database.transaction((tx) => store.removeProvider(tx, organizationId));
   }
 
   /** For a sign-in, for which nobody is asked. @param which an organization: its id, or else its name */
   async ready(which: string): Promise<ReadyProvider | undefined> {
     const { database, keyring } = this.#options;
-    const found = (await store.byId(database, which)) ?? (await store.byName(database, which));
+    const found = (await store.findProvider(database, which)) ?? (await store.findProviderByName(database, which));
     if (found === undefined) return undefined;
     const { clientSecret: sealed, organizationId } = found;
     const clientSecret = sealed
@@ -149,16 +149,16 @@ export class Providers {
   }
 
   areThere(): Promise<boolean> {
-    return store.areThere(this.#options.database);
+    return store.hasProviders(this.#options.database);
   }
 
   /** Ends the sessions that the previous identity provider signed in, if this one is different. */
   async #put(tx: Transaction, provider: Provider): Promise<void> {
-    const before = await store.byId(tx, provider.organizationId);
+    const before = await store.findProvider(tx, provider.organizationId);
     if (before && VOUCHER.some((name) => before.settings[name] !== provider.settings[name])) {
-      await store.endSessions(tx, provider.organizationId);
+      await store.endSessionsOfProvider(tx, provider.organizationId);
     }
-    await store.put(tx, provider);
+    await store.putProvider(tx, provider);
   }
 
   #sealed(organizationId: string, secret: string): Uint8Array {

@@ -52,33 +52,33 @@ const removeSessions = sql<{ id: string }>(
 );
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<Provider | undefined> {
+export async function findProvider(db: Queries, id: string): Promise<Provider | undefined> {
   return read(await db.one(selectById, { id }));
 }
 
 /** Of the organization with this name. */
-export async function byName(db: Queries, name: string): Promise<Provider | undefined> {
+export async function findProviderByName(db: Queries, name: string): Promise<Provider | undefined> {
   return read(await db.one(selectByName, { name }));
 }
 
 /** Whether any organization has one. */
-export async function areThere(db: Queries): Promise<boolean> {
+export async function hasProviders(db: Queries): Promise<boolean> {
   return (await db.one(selectAny, {})) !== undefined;
 }
 
 /** In place of the one that the organization has. */
-export function put(db: Queries, { settings, organizationName: _of, ...provider }: Provider) {
+export function putProvider(db: Queries, { settings, organizationName: _of, ...provider }: Provider) {
   return db.run(putRow, { ...provider, settings: JSON.stringify(settings) });
 }
 
 /** And the sessions of those for whom it has vouched. */
-export async function remove(db: Queries, id: string): Promise<void> {
+export async function removeProvider(db: Queries, id: string): Promise<void> {
   await db.run(removeRow, { id });
-  await endSessions(db, id);
+  await endSessionsOfProvider(db, id);
 }
 
 /** Ends the sessions of the people for whom the provider of an organization has vouched. */
-export function endSessions(db: Queries, id: string) {
+export function endSessionsOfProvider(db: Queries, id: string) {
   return db.run(removeSessions, { id });
 }
 

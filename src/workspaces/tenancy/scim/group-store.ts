@@ -63,52 +63,57 @@ const selectIn = sql<InGroup, { found: number }>(
   'SELECT 1 AS found FROM scim_group_member WHERE group_id = :groupId AND account_id = :accountId',
 );
 
-export function byId(db: Queries, id: string) {
+export function findGroup(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** @throws UniqueViolation for a name that another one has */
-export function put(db: Queries, group: ScimGroup) {
+export function putGroup(db: Queries, group: ScimGroup) {
   return db.run(putRow, { ...group, foldedName: group.displayName.toLowerCase() });
 }
 
-export function remove(db: Queries, id: string) {
+export function removeGroup(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
 /** Counted up to a limit. */
-export async function count(db: Queries, limit: number): Promise<number> {
+export async function countGroups(db: Queries, limit: number): Promise<number> {
   return (await db.one(countRows, { limit }))?.count ?? 0;
 }
 
 /** As above. */
-export async function countOf(db: Queries, groupId: string, limit: number): Promise<number> {
+export async function countGroupMembers(db: Queries, groupId: string, limit: number): Promise<number> {
   return (await db.one(countMembers, { groupId, limit }))?.count ?? 0;
 }
 
 /** Their ids, after one of them. */
-export async function members(db: Queries, groupId: string, after: string, limit: number): Promise<readonly string[]> {
+export async function listGroupMembers(
+  db: Queries,
+  groupId: string,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
   return (await db.all(selectMembers, { groupId, after, limit })).map(({ accountId }) => accountId);
 }
 
-export async function isIn(db: Queries, groupId: string, accountId: string): Promise<boolean> {
+export async function isGroupMember(db: Queries, groupId: string, accountId: string): Promise<boolean> {
   return (await db.one(selectIn, { groupId, accountId })) !== undefined;
 }
 
-export function join(db: Queries, groupId: string, accountId: string) {
+export function joinGroup(db: Queries, groupId: string, accountId: string) {
   return db.run(insertMember, { groupId, accountId });
 }
 
-export function leave(db: Queries, groupId: string, accountId: string) {
+export function leaveGroup(db: Queries, groupId: string, accountId: string) {
   return db.run(removeMember, { groupId, accountId });
 }
 
-export function leaveAll(db: Queries, accountId: string) {
+export function leaveAllGroups(db: Queries, accountId: string) {
   return db.run(removeFromAll, { accountId });
 }
 
 /** What the groups of somebody give them. */
-export function teamsOf(db: Queries, accountId: string) {
+export function teamsOfAccount(db: Queries, accountId: string) {
   return db.all(selectTeams, { accountId });
 }
 
@@ -118,7 +123,7 @@ export function pausedTeamsOf(db: Queries, accountId: string) {
 }
 
 /** Which of these people are known to the directory. */
-export async function known(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findKnownMembers(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await select(
     db,
     fragment<{
@@ -131,7 +136,7 @@ export async function known(db: Queries, ids: readonly string[]): Promise<Readon
 const ALL = fragment`g.id is not null`;
 
 /** In the order in which they came. @throws 400 for what is not looked for */
-export function list(db: Queries, conditions: readonly Condition[], page: Page) {
+export function listGroups(db: Queries, conditions: readonly Condition[], page: Page) {
   return selectSlice<ScimGroup>(
     db,
     { columns: COLUMNS, from: 'scim_group g', where: [ALL, ...conditions.map(holds)], orderBy: 'g.created_at, g.id' },
@@ -140,7 +145,7 @@ export function list(db: Queries, conditions: readonly Condition[], page: Page) 
 }
 
 /** For administrators, by name. @param query part of a name, whatever the case */
-export function named(db: Queries, pattern: string | undefined, page: Page) {
+export function listGroupsNamed(db: Queries, pattern: string | undefined, page: Page) {
   const where = pattern === undefined ? [ALL] : [fragment`g.folded_name like ${pattern} escape '\\'`];
   return selectSlice<ScimGroup>(
     db,
@@ -187,7 +192,7 @@ const selectLinkedTeams = sql<{ groupId: string }, { id: string }>(
   'SELECT id FROM team WHERE scim_group_id = :groupId ORDER BY id',
 );
 
-export function team(db: Queries, id: string) {
+export function findTeam(db: Queries, id: string) {
   return db.one(selectTeam, { id });
 }
 

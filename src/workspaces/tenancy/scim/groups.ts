@@ -50,16 +50,16 @@ export class ScimGroups {
 
   /** @throws 400 for what is not looked for */
   list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimGroup>> {
-    return store.list(this.#options.database, conditions, page);
+    return store.listGroups(this.#options.database, conditions, page);
   }
 
   /** @throws 404 */
   async find(id: string): Promise<ScimGroup> {
-    return present(await store.byId(this.#options.database, id));
+    return present(await store.findGroup(this.#options.database, id));
   }
 
   members(id: string): Promise<readonly string[]> {
-    return store.members(this.#options.database, id, '', MOST_MEMBERS);
+    return store.listGroupMembers(this.#options.database, id, '', MOST_MEMBERS);
   }
 
   /** @throws 409 for a name that is there, 400 for members who are not */
@@ -69,7 +69,7 @@ export class ScimGroups {
     const createdAt = this.#options.clock();
     const externalId = nameIn(given, 'externalId') ?? null;
     const group = { id: prefixedId('scimg', createdAt), displayName, externalId, createdAt, updatedAt: createdAt };
-    if ((await store.count(this.#options.database, MOST_GROUPS)) >= MOST_GROUPS) {
+    if ((await store.countGroups(this.#options.database, MOST_GROUPS)) >= MOST_GROUPS) {
       throw scimError('tooMany', 'There are too many groups');
     }
     return this.#change(group, { come: memberIds(given.members ?? []), go: [] });
@@ -93,15 +93,15 @@ export class ScimGroups {
   async delete(id: string): Promise<void> {
     await this.find(id);
     const { database } = this.#options;
-    const leave = (tx: Transaction, accountId: string) => store.leave(tx, id, accountId);
-    await this.#each(await this.members(id), leave);
+    const leave = (tx: Transaction, accountId: string) => store.leaveGroup(tx, id, accountId);
+    await this.#forEach(await this.members(id), leave);
     await settings.leaveGroup(database, id);
     // What was paused is so no more: whom the group has left behind goes.
     for (const team of await store.linkedTeams(database, id)) {
       await store.linkTeam(database, { id: team.id, groupId: null, paused: 0, now: this.#options.clock() });
       await this.giveAgain(id, team.id);
     }
-    await store.remove(database, id);
+    await store.removeGroup(database, id);
   }
 
   /**
@@ -110,7 +110,7 @@ export class ScimGroups {
    */
   async giveAgain(id: string, teamId?: string): Promise<void> {
     const left = teamId === undefined ? [] : await store.managedIn(this.#options.database, teamId);
-    await this.#each([...new Set([...(await this.members(id)), ...left])], async () => undefined);
+    await this.#forEach([...new Set([...(await this.members(id)), ...left])], async () => undefined);
   }
 
   /** Whoever is named is looked after, also if nothing is new: so what was broken off is finished by asking again. */
@@ -126,12 +126,12 @@ export class ScimGroups {
       ...(externalId !== undefined && { externalId }),
       updatedAt: clock(),
     };
-    await naming(() => store.put(database, next));
+    await naming(() => store.putGroup(database, next));
     // By its name and its id a group gives teams, too. Who asks again finishes what was broken off.
     const isNamed = displayName !== undefined || externalId !== undefined;
     if (isNamed && !all) await this.giveAgain(group.id);
-    await this.#each([...wanted, ...gone], (tx, id) =>
-      wanted.has(id) ? store.join(tx, group.id, id) : store.leave(tx, group.id, id),
+    await this.#forEach([...wanted, ...gone], (tx, id) =>
+      wanted.has(id) ? store.joinGroup(tx, group.id, id) : store.leaveGroup(tx, group.id, id),
     );
     return next;
   }
@@ -139,25 +139,25 @@ export class ScimGroups {
   /** @throws 400 for people who are not there, and for too many */
   async #assertRoom(groupId: string, wanted: ReadonlySet<string>, areMore: boolean): Promise<void> {
     const { database } = this.#options;
-    if ((await store.known(database, [...wanted])).size < wanted.size) {
+    if ((await store.findKnownMembers(database, [...wanted])).size < wanted.size) {
       throw scimError('invalidValue', 'members: one of them is not there');
     }
-    const before = areMore ? await store.countOf(database, groupId, MOST_MEMBERS) : 0;
+    const before = areMore ? await store.countGroupMembers(database, groupId, MOST_MEMBERS) : 0;
     if (before + wanted.size > MOST_MEMBERS) {
       throw scimError('tooMany', `There are at most ${MOST_MEMBERS} people in a group`);
     }
   }
 
   /** A few in one unit of work, with what their groups give them afterwards; others have their turn between. */
-  async #each(ids: readonly string[], move: (tx: Transaction, id: string) => Promise<unknown>): Promise<void> {
+  async #forEach(ids: readonly string[], move: (tx: Transaction, id: string) => Promise<unknown>): Promise<void> {
     const { admission, database, users } = this.#options;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       await database.transaction(async (tx) => {
-        const { siteAdminGroupId } = await settings.settings(tx);
+        const { siteAdminGroupId } = await settings.readSettings(tx);
         for (const id of ids.slice(at, at + AT_ONCE)) {
           await move(tx, id);
-          const teams = [...(await store.teamsOf(tx, id)), ...(await store.pausedTeamsOf(tx, id))];
-          const isSiteAdmin = siteAdminGroupId !== null && (await store.isIn(tx, siteAdminGroupId, id));
+          const teams = [...(await store.teamsOfAccount(tx, id)), ...(await store.pausedTeamsOf(tx, id))];
+          const isSiteAdmin = siteAdminGroupId !== null && (await store.isGroupMember(tx, siteAdminGroupId, id));
           await makeEqual(tx, admission, await users.present(tx, id), { teams, isSiteAdmin });
         }
       });

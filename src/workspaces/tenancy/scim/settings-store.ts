@@ -23,7 +23,7 @@ const selectSettings = sql<Record<string, never>, Row>(
   `SELECT s.enabled, s.paused, s.site_admin_group_id AS "siteAdminGroupId", g.display_name AS "siteAdminGroupName"
    FROM scim_setting s LEFT JOIN scim_group g ON g.id = s.site_admin_group_id WHERE s.id = 1`,
 );
-const putSettings = sql<{ enabled: number; paused: number; siteAdminGroupId: string | null }>(
+const putSettingsStatement = sql<{ enabled: number; paused: number; siteAdminGroupId: string | null }>(
   `INSERT INTO scim_setting (id, enabled, paused, site_admin_group_id) VALUES (1, :enabled, :paused, :siteAdminGroupId)
    ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, paused = excluded.paused,
      site_admin_group_id = excluded.site_admin_group_id`,
@@ -33,13 +33,16 @@ const unsetGroup = sql<{ groupId: string }>(
   'UPDATE scim_setting SET site_admin_group_id = NULL WHERE site_admin_group_id = :groupId',
 );
 
-export async function settings(db: Queries): Promise<ScimSettings> {
+export async function readSettings(db: Queries): Promise<ScimSettings> {
   const row = await db.one(selectSettings, {});
   return row ? { ...row, enabled: row.enabled === 1, paused: row.paused === 1 } : OFF;
 }
 
-export function put(db: Queries, { enabled, paused, siteAdminGroupId }: Omit<ScimSettings, 'siteAdminGroupName'>) {
-  return db.run(putSettings, { enabled: Number(enabled), paused: Number(paused), siteAdminGroupId });
+export function putSettings(
+  db: Queries,
+  { enabled, paused, siteAdminGroupId }: Omit<ScimSettings, 'siteAdminGroupName'>,
+) {
+  return db.run(putSettingsStatement, { enabled: Number(enabled), paused: Number(paused), siteAdminGroupId });
 }
 
 /** Nobody runs the installation by this group any more. */

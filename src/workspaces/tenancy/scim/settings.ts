@@ -26,7 +26,7 @@ export class ScimSettingsService {
 
   /** For a request of the directory. */
   current(): Promise<store.ScimSettings> {
-    return store.settings(this.#database);
+    return store.readSettings(this.#database);
   }
 
   /** @throws 404 for whoever does not run the installation */
@@ -48,13 +48,13 @@ export class ScimSettingsService {
       throw unprocessable([{ detail: 'Provisioning is off: enable it first' }]);
     }
     const { siteAdminGroupId: group } = next;
-    if (group !== null && (await groupStore.byId(this.#database, group)) === undefined) {
+    if (group !== null && (await groupStore.findGroup(this.#database, group)) === undefined) {
       throw unprocessable([{ detail: 'There is no such group', pointer: '/data/attributes/site-admin-group-scim-id' }]);
     }
     if (group !== null && (await groupStore.linkedTeams(this.#database, group)).length > 0) {
       throw unprocessable([{ detail: 'The group is linked to a team' }]);
     }
-    await store.put(this.#database, next);
+    await store.putSettings(this.#database, next);
     for (const one of new Set([before.siteAdminGroupId, group])) {
       if (one !== null && before.siteAdminGroupId !== group) await this.#groups.giveAgain(one);
     }
@@ -65,7 +65,7 @@ export class ScimSettingsService {
   async turnOff(actor: Actor): Promise<void> {
     assertSiteAdmin(actor);
     const { siteAdminGroupId } = await this.current();
-    await store.put(this.#database, { enabled: false, paused: false, siteAdminGroupId: null });
+    await store.putSettings(this.#database, { enabled: false, paused: false, siteAdminGroupId: null });
     if (siteAdminGroupId !== null) await this.#groups.giveAgain(siteAdminGroupId);
   }
 }

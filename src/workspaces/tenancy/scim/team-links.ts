@@ -25,16 +25,16 @@ export class ScimTeamLinks {
   async list(actor: Actor, query: string, page: Page): Promise<Slice<ScimGroup>> {
     assertSiteAdmin(actor);
     const pattern = query === '' ? undefined : containing(query.toLowerCase());
-    return store.named(this.#database, pattern, page);
+    return store.listGroupsNamed(this.#database, pattern, page);
   }
 
   /** @throws 404 as above, and for a team or a group that is not there; 409 for a team that has one, 422 for one that may have none */
   async create(actor: Actor, teamId: string, groupId: string): Promise<void> {
     const team = await this.#team(actor, teamId);
-    if ((await store.byId(this.#database, groupId)) === undefined) throw notFound();
+    if ((await store.findGroup(this.#database, groupId)) === undefined) throw notFound();
     if (team.groupId !== null) throw conflict('Team is already linked to a SCIM group');
     if (team.owners === 1) throw unprocessable([{ detail: 'Owners team SCIM linking is not yet supported' }]);
-    if ((await settings.settings(this.#database)).siteAdminGroupId === groupId) {
+    if ((await settings.readSettings(this.#database)).siteAdminGroupId === groupId) {
       throw unprocessable([{ detail: 'The site admin group cannot be linked to a team' }]);
     }
     await store.linkTeam(this.#database, { id: teamId, groupId, paused: 0, now: this.#clock() });
@@ -59,7 +59,7 @@ export class ScimTeamLinks {
 
   async #team(actor: Actor, id: string): Promise<store.LinkableTeam> {
     assertSiteAdmin(actor);
-    const team = await store.team(this.#database, id);
+    const team = await store.findTeam(this.#database, id);
     if (team === undefined) throw notFound();
     return team;
   }

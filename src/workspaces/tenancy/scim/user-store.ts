@@ -61,34 +61,34 @@ const selectOtherAdmin = sql<{ id: string }, { id: string }>(
 );
 
 /** A deleted one too. */
-export async function byId(db: Queries, id: string): Promise<ScimUser | undefined> {
+export async function findScimUser(db: Queries, id: string): Promise<ScimUser | undefined> {
   return read(await db.one(selectById, { id }));
 }
 
 /** A deleted one too; whatever the case. */
-export async function byName(db: Queries, userName: string): Promise<ScimUser | undefined> {
+export async function findScimUserByName(db: Queries, userName: string): Promise<ScimUser | undefined> {
   return read(await db.one(selectByName, { userName: userName.toLowerCase() }));
 }
 
 /** Somebody by the id of the directory, a deleted one too. */
-export async function listed(db: Queries, externalId: string): Promise<ListedAccount | undefined> {
+export async function findByExternalId(db: Queries, externalId: string): Promise<ListedAccount | undefined> {
   const found = await db.one(selectListed, { externalId });
   return found && { id: found.id, isGuarded: found.guarded === 1 };
 }
 
 /** Whom a provider has said to be the one with this id of the directory, where that is one account. */
-export async function vouchedFor(db: Queries, externalId: string): Promise<string | undefined> {
+export async function findVouchedAccount(db: Queries, externalId: string): Promise<string | undefined> {
   const found = await db.all(selectVouchedFor, { externalId });
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
 /** For one who comes back as somebody else. */
-export function remove(db: Queries, id: string) {
+export function removeScimUser(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
 /** @throws UniqueViolation for a name that another one has */
-export function put(db: Queries, user: ScimUser & { readonly userName: string }) {
+export function putScimUser(db: Queries, user: ScimUser & { readonly userName: string }) {
   return db.run(putRow, {
     ...user,
     userName: user.userName.toLowerCase(),
@@ -100,7 +100,7 @@ export function put(db: Queries, user: ScimUser & { readonly userName: string })
 }
 
 /** Counted up to a limit. */
-export async function count(db: Queries, limit: number): Promise<number> {
+export async function countScimUsers(db: Queries, limit: number): Promise<number> {
   return (await db.one(countRows, { limit }))?.count ?? 0;
 }
 
@@ -110,7 +110,7 @@ export async function hasOtherAdmin(db: Queries, id: string): Promise<boolean> {
 }
 
 /** Those who are not deleted, in the order in which they came. @throws 400 for what is not looked for */
-export async function list(db: Queries, conditions: readonly Condition[], page: Page) {
+export async function listScimUsers(db: Queries, conditions: readonly Condition[], page: Page) {
   const where = [fragment`u.deleted = 0`, ...conditions.map(holds)];
   const { items, total } = await selectSlice<Row>(
     db,

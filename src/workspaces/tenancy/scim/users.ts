@@ -36,12 +36,12 @@ export class ScimUsers {
 
   /** @throws 400 for what is not looked for */
   list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimUser>> {
-    return store.list(this.#options.database, conditions, page);
+    return store.listScimUsers(this.#options.database, conditions, page);
   }
 
   /** @throws 404 */
   async find(id: string): Promise<ScimUser> {
-    return present(await store.byId(this.#options.database, id));
+    return present(await store.findScimUser(this.#options.database, id));
   }
 
   /**
@@ -51,15 +51,16 @@ export class ScimUsers {
   create(given: Json): Promise<ScimUser> {
     const fields = userFields(given);
     return this.#unit(async (tx) => {
-      const before = await store.byName(tx, fields.userName);
+      const before = await store.findScimUserByName(tx, fields.userName);
       if (before && !before.deleted) throw taken('userName');
-      const vouched = fields.externalId === null ? undefined : await store.vouchedFor(tx, fields.externalId);
+      const vouched = fields.externalId === null ? undefined : await store.findVouchedAccount(tx, fields.externalId);
       if (before && (vouched === undefined || vouched === before.id)) return this.#write(tx, before, fields);
-      if (before) await store.remove(tx, before.id);
-      const known = vouched === undefined ? undefined : await store.byId(tx, vouched);
+      if (before) await store.removeScimUser(tx, before.id);
+      const known = vouched === undefined ? undefined : await store.findScimUser(tx, vouched);
       if (known && !known.deleted) throw taken('externalId');
       if (known) return this.#write(tx, known, fields);
-      if ((await store.count(tx, MOST_USERS)) >= MOST_USERS) throw scimError('tooMany', 'There are too many users');
+      if ((await store.countScimUsers(tx, MOST_USERS)) >= MOST_USERS)
+        throw scimError('tooMany', 'There are too many users');
       const holder = vouched === undefined ? await this.#holder(tx, fields.email) : { id: vouched };
       const { id } = holder ?? (await this.#newAccount(tx, fields));
       const now = this.#options.clock();
@@ -71,7 +72,7 @@ export class ScimUsers {
   /** @throws 404, 409 as above, or for the last one who runs the installation */
   replace(id: string, given: Json): Promise<ScimUser> {
     return this.#unit(async (tx) => {
-      const before = present(await store.byId(tx, id));
+      const before = present(await store.findScimUser(tx, id));
       return this.#write(tx, before, userFields(given, before.active));
     });
   }
@@ -79,7 +80,7 @@ export class ScimUsers {
   /** @throws as above */
   patch(id: string, operations: readonly Operation[]): Promise<ScimUser> {
     return this.#unit(async (tx) => {
-      const before = present(await store.byId(tx, id));
+      const before = present(await store.findScimUser(tx, id));
       return this.#write(tx, before, userFields(patched(before.resource, operations), before.active));
     });
   }
@@ -87,13 +88,13 @@ export class ScimUsers {
   /** They are suspended, and in no group; what they have done stays theirs. @throws 404, and as above */
   delete(id: string): Promise<void> {
     return this.#unit(async (tx) => {
-      const user = present(await store.byId(tx, id));
+      const user = present(await store.findScimUser(tx, id));
       const account = await this.#options.users.present(tx, id);
       const suspendedAt = await this.#setActive(tx, account, user, false);
-      await groups.leaveAll(tx, id);
+      await groups.leaveAllGroups(tx, id);
       await makeEqual(tx, this.#options.admission, account, { teams: [], isSiteAdmin: false });
       const userName = `${user.resource.userName}`;
-      await store.put(tx, {
+      await store.putScimUser(tx, {
         ...user,
         userName,
         active: false,
@@ -106,12 +107,12 @@ export class ScimUsers {
 
   /** Whether there is a directory at all. */
   async isOn(tx: Transaction): Promise<boolean> {
-    return (await settings.settings(tx)).enabled;
+    return (await settings.readSettings(tx)).enabled;
   }
 
   /** Whoever a provider of people knows by the id of the directory. Undefined without one. */
   async accountOf(tx: Transaction, externalId: string): Promise<ListedAccount | undefined> {
-    return (await this.isOn(tx)) ? store.listed(tx, externalId) : undefined;
+    return (await this.isOn(tx)) ? store.findByExternalId(tx, externalId) : undefined;
   }
 
   async #write(tx: Transaction, before: ScimUser, fields: UserFields): Promise<ScimUser> {
@@ -126,7 +127,7 @@ export class ScimUsers {
     const suspendedAt = await this.#setActive(tx, account, before, active);
     const updatedAt = this.#options.clock();
     const next = { ...before, externalId, resource, active, deleted: false, suspendedAt, updatedAt };
-    await store.put(tx, { ...next, userName });
+    await store.putScimUser(tx, { ...next, userName });
     return next;
   }
 
@@ -153,7 +154,7 @@ export class ScimUsers {
     const holder = email === undefined ? undefined : await this.#options.users.holderOf(tx, email);
     if (holder === undefined) return undefined;
     const isTheirs = holder.siteAdmin === 0 && holder.organizationId === null;
-    if (!isTheirs || (await store.byId(tx, holder.id)) !== undefined) throw taken('emails');
+    if (!isTheirs || (await store.findScimUser(tx, holder.id)) !== undefined) throw taken('emails');
     return holder;
   }
 

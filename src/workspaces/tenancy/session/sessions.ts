@@ -65,10 +65,10 @@ export class Sessions {
       const until = shown === undefined ? null : await endOf(tx, shown);
       const expiresAt = Math.min(clock() + times.lifetimeMs, until ?? Number.POSITIVE_INFINITY);
       // Links that a session made hold a little longer than it.
-      await store.tidy(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
+      await store.removeExpiredSessions(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
       const issued = await issuer.issue(tx, { userId, createdBy: userId }, { description: 'console', expiresAt });
       const derived = { id: issued.token.id, idleMs: times.idleMs, derivedFrom: shown ?? null };
-      await store.insert(tx, { ...UNSAID, ...origin, browser, ...derived });
+      await store.insertSession(tx, { ...UNSAID, ...origin, browser, ...derived });
       return issued;
     });
   }
@@ -85,22 +85,22 @@ export class Sessions {
   /** @throws 404 for those of somebody else, unless a site administrator asks */
   async list(actor: Actor, userId: string, page: Page): Promise<Slice<Session>> {
     assertMay(actor, userId);
-    return store.ofUser(this.#options.database, userId, this.#options.clock(), page);
+    return store.listSessionsOfUser(this.#options.database, userId, this.#options.clock(), page);
   }
 
   /** With the next request. @throws 404 for one that is over, and as above */
   async end(actor: Actor, id: string): Promise<void> {
     const { clock, database } = this.#options;
-    const session = await store.byId(database, id, clock());
+    const session = await store.findSession(database, id, clock());
     if (session === undefined) throw notFound();
     assertMay(actor, session.userId);
-    await store.remove(database, id);
+    await store.removeSession(database, id);
   }
 
   /** All but the one that asks. @throws 404 as above */
   async endAll(actor: Actor, userId: string): Promise<void> {
     assertMay(actor, userId);
-    await store.removeOfUser(this.#options.database, userId, tokenIdOf(actor));
+    await store.removeSessionsOfUser(this.#options.database, userId, tokenIdOf(actor));
   }
 
   /** With the next request, as their provider says: of a user, of a name there, or of both. @returns which there were */
@@ -110,7 +110,7 @@ export class Sessions {
 
   /** For the commands of the operator. @returns how many there were */
   endAllOf(userId: string): Promise<number> {
-    return store.removeOfUser(this.#options.database, userId, '');
+    return store.removeSessionsOfUser(this.#options.database, userId, '');
   }
 }
 
@@ -120,7 +120,7 @@ export class Sessions {
  * @throws 403 if the token was revoked
  */
 export async function endOf(tx: Transaction, id: string): Promise<number | null> {
-  const token = await store.tokenWith(tx, id);
+  const token = await store.findTokenExpiry(tx, id);
   if (token === undefined) throw new AppError('forbidden', 'That token has been revoked. Sign in with another one');
   return token.expiresAt;
 }

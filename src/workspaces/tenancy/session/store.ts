@@ -55,7 +55,7 @@ const countOfUser = sql<{ userId: string; now: number }, { count: number }>(
   `SELECT COUNT(*) AS count FROM ${FROM} WHERE k.account_id = :userId AND ${IS_OPEN}`,
 );
 type NewSession = Origin & ProviderSession & { readonly id: string };
-const insertSession = sql<{ [Column in keyof NewSession]: NewSession[Column] }>(
+const insertSessionStatement = sql<{ [Column in keyof NewSession]: NewSession[Column] }>(
   `INSERT INTO session (token_id, signed_in_by, address, browser, provider_session, authenticated_at)
    VALUES (:id, :signedInBy, :address, :browser, :providerSession, :authenticatedAt)`,
 );
@@ -91,7 +91,7 @@ const endNamedOf = sql<{ userId: string; name: string }, Ended>(
 );
 
 /** One that is over is none. */
-export function byId(db: Queries, id: string, now: number) {
+export function findSession(db: Queries, id: string, now: number) {
   return db.one(selectById, { id, now });
 }
 
@@ -101,37 +101,37 @@ export function proofOf(db: Queries, id: string) {
 }
 
 /** The latest first. */
-export async function ofUser(db: Queries, userId: string, now: number, { size, offset }: Page) {
+export async function listSessionsOfUser(db: Queries, userId: string, now: number, { size, offset }: Page) {
   const items = await db.all(selectOfUser, { userId, now, size, offset });
   return { items, total: (await db.one(countOfUser, { userId, now }))?.count ?? 0 };
 }
 
 /** Returns the expiry of a token of any kind; undefined for a deleted token. */
-export function tokenWith(db: Queries, id: string) {
+export function findTokenExpiry(db: Queries, id: string) {
   return db.one(selectToken, { id });
 }
 
 /** Marks a token as a session. @param derivedFrom id of the token that it ends with; null: none */
-export async function insert(
+export async function insertSession(
   db: Queries,
   { idleMs, derivedFrom, ...session }: NewSession & { readonly idleMs: number; readonly derivedFrom: string | null },
 ): Promise<void> {
   await db.run(markSession, { id: session.id, idleMs, derivedFrom });
-  await db.run(insertSession, { ...session });
+  await db.run(insertSessionStatement, { ...session });
 }
 
 /** Those that were over by then, and the oldest beyond so many. */
-export async function tidy(db: Queries, userId: string, until: number, most: number): Promise<void> {
+export async function removeExpiredSessions(db: Queries, userId: string, until: number, most: number): Promise<void> {
   await db.run(removeEnded, { userId, until });
   await db.run(removeOldest, { userId, most });
 }
 
-export function remove(db: Queries, id: string) {
+export function removeSession(db: Queries, id: string) {
   return db.run(removeOne, { id });
 }
 
 /** @param except one that stays, or '' */
-export function removeOfUser(db: Queries, userId: string, except: string) {
+export function removeSessionsOfUser(db: Queries, userId: string, except: string) {
   return db.run(removeAll, { userId, except });
 }
 

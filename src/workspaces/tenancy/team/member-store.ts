@@ -4,7 +4,7 @@ import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 const insertMember = sql<{ teamId: string; accountId: string }>(
   'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT (team_id, account_id) DO UPDATE SET managed = 0',
 );
-const removeMember = sql<{ teamId: string; accountId: string }>(
+const removeMemberStatement = sql<{ teamId: string; accountId: string }>(
   'DELETE FROM team_member WHERE team_id = :teamId AND account_id = :accountId',
 );
 const countOfTeam = sql<{ teamId: string }, { count: number }>(
@@ -13,17 +13,17 @@ const countOfTeam = sql<{ teamId: string }, { count: number }>(
 );
 
 /** Whoever is in the team stays in it. */
-export function add(db: Queries, teamId: string, accountId: string) {
+export function addMember(db: Queries, teamId: string, accountId: string) {
   return db.run(insertMember, { teamId, accountId });
 }
 
 /** Whoever is not in the team stays out of it. */
-export function remove(db: Queries, teamId: string, accountId: string) {
-  return db.run(removeMember, { teamId, accountId });
+export function removeMember(db: Queries, teamId: string, accountId: string) {
+  return db.run(removeMemberStatement, { teamId, accountId });
 }
 
 /** How many users are in a team. Who is only invited is not there yet. */
-export async function count(db: Queries, teamId: string): Promise<number> {
+export async function countTeamMembers(db: Queries, teamId: string): Promise<number> {
   return (await db.one(countOfTeam, { teamId }))?.count ?? 0;
 }
 
@@ -35,7 +35,7 @@ export interface Member {
 }
 
 /** Who is in these teams, by name. */
-export function ofTeams(db: Queries, teamIds: readonly string[]) {
+export function membersOfTeams(db: Queries, teamIds: readonly string[]) {
   return select(
     db,
     fragment<Member>`select m.team_id as "teamId", m.account_id as "accountId", s.id as "membershipId"
@@ -54,7 +54,7 @@ export interface Candidate {
 }
 
 /** Those of these names that there are. */
-export function candidates(db: Queries, organizationId: string, usernames: readonly string[]) {
+export function candidateMembers(db: Queries, organizationId: string, usernames: readonly string[]) {
   return select(
     db,
     fragment<Candidate>`select a.id, a.username, case when

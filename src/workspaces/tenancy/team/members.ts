@@ -16,7 +16,7 @@ export class TeamMembers {
 
   /** Of each of these teams, which the caller has found for the actor. */
   async ofTeams(teamIds: readonly string[]): Promise<ReadonlyMap<string, readonly store.Member[]>> {
-    return Map.groupBy(await store.ofTeams(this.#database, teamIds), ({ teamId }) => teamId);
+    return Map.groupBy(await store.membersOfTeams(this.#database, teamIds), ({ teamId }) => teamId);
   }
 
   /**
@@ -25,7 +25,7 @@ export class TeamMembers {
    */
   async add(actor: Actor, teamId: string, usernames: readonly string[]): Promise<void> {
     const { organizationId } = await this.#teams.find(actor, teamId, 'can-update-membership');
-    const known = await store.candidates(this.#database, organizationId, usernames);
+    const known = await store.candidateMembers(this.#database, organizationId, usernames);
     const ids = new Map(known.filter(({ belongs }) => belongs === 1).map(({ username, id }) => [username, id]));
     const issues = usernames.flatMap((username, index) =>
       ids.has(username)
@@ -39,7 +39,7 @@ export class TeamMembers {
   /** Whoever is not in the team is passed over. @throws 404 when the actor may not, 422 for the last owner */
   async remove(actor: Actor, teamId: string, usernames: readonly string[]): Promise<void> {
     const team = await this.#teams.find(actor, teamId, 'can-update-membership');
-    const known = await store.candidates(this.#database, team.organizationId, usernames);
+    const known = await store.candidateMembers(this.#database, team.organizationId, usernames);
     await this.dismiss(
       team,
       known.map(({ id }) => id),
@@ -49,15 +49,15 @@ export class TeamMembers {
   /** For a caller who has found the team for the actor, and the accounts in its organization. */
   async admit(teamId: string, accountIds: readonly string[]): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      for (const id of accountIds) await store.add(tx, teamId, id);
+      for (const id of accountIds) await store.addMember(tx, teamId, id);
     });
   }
 
   /** For a caller who has found the team for the actor. @throws 422 for the last owner */
   async dismiss({ id: teamId, owners }: Team, accountIds: readonly string[]): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      for (const id of accountIds) await store.remove(tx, teamId, id);
-      if (owners && (await store.count(tx, teamId)) === 0) {
+      for (const id of accountIds) await store.removeMember(tx, teamId, id);
+      if (owners && (await store.countTeamMembers(tx, teamId)) === 0) {
         throw unprocessable([{ detail: 'An organization has at least one owner' }]);
       }
     });

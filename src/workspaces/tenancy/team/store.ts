@@ -57,35 +57,35 @@ const COLUMNS = `t.id, t.organization_id AS "organizationId", o.name AS "organiz
 const FROM = 'team t JOIN organization o ON o.id = t.organization_id';
 
 const selectById = sql<{ id: string }, TeamRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = :id`);
-const insertTeam = sql<{ id: string; organizationId: string; owners: number; createdAt: number } & Settings>(
+const insertTeamStatement = sql<{ id: string; organizationId: string; owners: number; createdAt: number } & Settings>(
   `INSERT INTO team (id, organization_id, name, owners, visibility, access, sso_team_id,
      allow_member_token_management, created_at)
    VALUES (:id, :organizationId, :name, :owners, :visibility, :access, :ssoTeamId, :allowsMemberTokens, :createdAt)`,
 );
 // It locks the row: a change depends on what is there.
-const claimTeam = sql<{ id: string }, Settings>(
+const claimTeamStatement = sql<{ id: string }, Settings>(
   `UPDATE team SET name = name WHERE id = :id RETURNING name, visibility, access, sso_team_id AS "ssoTeamId",
      allow_member_token_management AS "allowsMemberTokens"`,
 );
-const updateTeam = sql<{ id: string } & Settings>(
+const updateTeamStatement = sql<{ id: string } & Settings>(
   `UPDATE team SET name = :name, visibility = :visibility, access = :access, sso_team_id = :ssoTeamId,
      allow_member_token_management = :allowsMemberTokens WHERE id = :id`,
 );
-const removeTeam = sql<{ id: string }>('DELETE FROM team WHERE id = :id');
+const removeTeamStatement = sql<{ id: string }>('DELETE FROM team WHERE id = :id');
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findTeam(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** Those that exist. */
-export function byIds(db: Queries, ids: readonly string[]) {
+export function findTeams(db: Queries, ids: readonly string[]) {
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(db, fragment<TeamRow>`select ${from} where ${isOneOf('t.id', ids)}`);
 }
 
 /** Those that the grant shows, by name. */
-export function list(db: Queries, organizationId: string, grant: Grant, { names, query }: TeamFilter, page: Page) {
+export function listTeams(db: Queries, organizationId: string, grant: Grant, { names, query }: TeamFilter, page: Page) {
   const where = [fragment`t.organization_id = ${organizationId}`];
   if (!seesSecretTeams(grant)) {
     where.push(fragment`(t.visibility = 'organization' or ${isOneOf('t.id', grant.teamIds)})`);
@@ -98,25 +98,25 @@ export function list(db: Queries, organizationId: string, grant: Grant, { names,
 }
 
 /** @throws UniqueViolation when the organization has a team of that name */
-export function insert(
+export function insertTeam(
   db: Queries,
   team: { id: string; organizationId: string; owners: boolean; createdAt: number },
   settings: Settings,
 ) {
-  return db.run(insertTeam, { ...team, owners: Number(team.owners), ...settings });
+  return db.run(insertTeamStatement, { ...team, owners: Number(team.owners), ...settings });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export function claim(db: Queries, id: string) {
-  return db.one(claimTeam, { id });
+export function claimTeam(db: Queries, id: string) {
+  return db.one(claimTeamStatement, { id });
 }
 
-/** After `claim`. @throws UniqueViolation when the organization has a team of that name */
-export function update(db: Queries, id: string, settings: Settings) {
-  return db.run(updateTeam, { id, ...settings });
+/** After `claimTeam`. @throws UniqueViolation when the organization has a team of that name */
+export function updateTeam(db: Queries, id: string, settings: Settings) {
+  return db.run(updateTeamStatement, { id, ...settings });
 }
 
 /** Members, machine identities, tokens and grants go with it. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeTeam, { id });
+export function removeTeam(db: Queries, id: string) {
+  return db.run(removeTeamStatement, { id });
 }

@@ -58,7 +58,7 @@ export class Teams {
 
   /** @throws 404 when there is none, or the actor may not. */
   async find(actor: Actor, id: string, permission: TeamPermission): Promise<TeamView> {
-    const row = await store.byId(this.#database, id);
+    const row = await store.findTeam(this.#database, id);
     if (row === undefined) throw notFound();
     const view = viewOf(actor, row);
     requirePermission(view.permissions, permission);
@@ -67,7 +67,7 @@ export class Teams {
 
   /** Of those with these ids, the ones that the actor may read. */
   async readable(actor: Actor, ids: readonly string[]): Promise<TeamView[]> {
-    const rows = await store.byIds(this.#database, ids);
+    const rows = await store.findTeams(this.#database, ids);
     return rows
       .filter(({ organizationId }) => actor.grants.has(organizationId))
       .map((row) => viewOf(actor, row))
@@ -76,7 +76,7 @@ export class Teams {
 
   /** What teams of an organization are granted across it, and the names of those that the actor may read. */
   async granted(actor: Actor, organizationId: string, ids: readonly string[]) {
-    const found = ids.length === 0 ? [] : await store.byIds(this.#database, ids);
+    const found = ids.length === 0 ? [] : await store.findTeams(this.#database, ids);
     const rows = found.filter((row) => row.organizationId === organizationId);
     const seen = rows.filter((row) => viewOf(actor, row).permissions['can-read']);
     return {
@@ -88,7 +88,7 @@ export class Teams {
   /** Those that the actor may read, by name. */
   async list(actor: Actor, organization: string, filter: TeamFilter, page: Page): Promise<Slice<TeamView>> {
     const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
-    const { items, total } = await store.list(this.#database, id, grant, filter, page);
+    const { items, total } = await store.listTeams(this.#database, id, grant, filter, page);
     return { items: items.map((row) => viewOf(actor, row)), total };
   }
 
@@ -98,8 +98,8 @@ export class Teams {
     checkInput(organization.grant, input);
     const createdAt = this.#clock();
     const team = { id: prefixedId('team', createdAt), organizationId: organization.id, owners: false, createdAt };
-    await takingName(() => store.insert(this.#database, team, settingsOf(NEW_TEAM, input)));
-    const row = await store.byId(this.#database, team.id);
+    await takingName(() => store.insertTeam(this.#database, team, settingsOf(NEW_TEAM, input)));
+    const row = await store.findTeam(this.#database, team.id);
     if (row === undefined) throw notFound();
     return viewOf(actor, row);
   }
@@ -108,8 +108,8 @@ export class Teams {
   async createOwners(tx: Transaction, organizationId: string, userId: string): Promise<string> {
     const createdAt = this.#clock();
     const id = prefixedId('team', createdAt);
-    await store.insert(tx, { id, organizationId, owners: true, createdAt }, { ...NEW_TEAM, name: 'owners' });
-    await memberStore.add(tx, id, userId);
+    await store.insertTeam(tx, { id, organizationId, owners: true, createdAt }, { ...NEW_TEAM, name: 'owners' });
+    await memberStore.addMember(tx, id, userId);
     return id;
   }
 
@@ -122,9 +122,9 @@ export class Teams {
     checkInput(grantIn(actor, team.organizationId), input);
     await takingName(() =>
       this.#database.transaction(async (tx) => {
-        const current = await store.claim(tx, id);
+        const current = await store.claimTeam(tx, id);
         if (current === undefined) throw notFound();
-        await store.update(tx, id, settingsOf(current, input));
+        await store.updateTeam(tx, id, settingsOf(current, input));
       }),
     );
     return this.find(actor, id, 'can-read');
@@ -134,7 +134,7 @@ export class Teams {
   async delete(actor: Actor, id: string): Promise<void> {
     const team = await this.#changeable(actor, id);
     requirePermission(team.permissions, 'can-destroy');
-    await store.remove(this.#database, id);
+    await store.removeTeam(this.#database, id);
   }
 
   /** Whoever sees the owners team is told that it stays as it is. */
@@ -145,7 +145,7 @@ export class Teams {
   }
 }
 
-type Stored = Parameters<typeof store.update>[2];
+type Stored = Parameters<typeof store.updateTeam>[2];
 
 const NEW_TEAM: Stored = {
   name: '',

@@ -55,7 +55,7 @@ export class TokenIssuer {
   /** One that is there already stays as it is. */
   async store(db: Queries, ownership: Ownership, input: TokenInput, text: TokenText): Promise<IssuedToken> {
     const token = { ...NOBODY, ...ownership, ...input, id: text.id, createdAt: this.#clock(), lastUsedAt: null };
-    await store.insert(db, token, text.hash);
+    await store.insertToken(db, token, text.hash);
     return { token, text: text.text };
   }
 }

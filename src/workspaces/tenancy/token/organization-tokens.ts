@@ -35,8 +35,8 @@ export class OrganizationTokens {
     const expiresAt = expiryOf(clock(), asked, limit);
     return database.transaction(async (tx) => {
       const userId = await organizations.serviceAccount(tx, organizationId);
-      const current = await store.onlyOfOrganization(tx, organizationId, purpose);
-      if (current) await store.remove(tx, current.id);
+      const current = await store.findOrganizationToken(tx, organizationId, purpose);
+      if (current) await store.removeToken(tx, current.id);
       const maker = makerOf(actor, organizationId);
       const ownership = { userId, organizationId, organizationName: name, purpose, onlyOne: 1, ...maker };
       return issuer.issue(tx, ownership, { description: '', expiresAt });
@@ -47,7 +47,7 @@ export class OrganizationTokens {
   async list(actor: Actor, name: string, purpose: Purpose): Promise<Token[]> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-update-api-token');
-    const token = await store.onlyOfOrganization(database, id, purpose);
+    const token = await store.findOrganizationToken(database, id, purpose);
     return token === undefined ? [] : [token];
   }
 
@@ -60,6 +60,6 @@ export class OrganizationTokens {
 
   async delete(actor: Actor, name: string, purpose: Purpose): Promise<void> {
     const token = await this.find(actor, name, purpose);
-    await store.remove(this.#options.database, token.id);
+    await store.removeToken(this.#options.database, token.id);
   }
 }

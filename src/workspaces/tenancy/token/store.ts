@@ -47,7 +47,7 @@ const selectOfDirectory = sql<Record<string, never>, Token>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.purpose = 'scim' ORDER BY k.id LIMIT 100`,
 );
 type NewToken = Omit<Token, 'organizationName'> & { readonly hash: Uint8Array };
-const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
+const insertTokenStatement = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
   `INSERT INTO authentication_token (id, account_id, team_id, organization_id, purpose, only_one, hash, description,
      created_by, created_by_team, created_at, expires_at, last_used_at)
    VALUES (:id, :userId, :teamId, :organizationId, :purpose, :onlyOne, :hash, :description,
@@ -56,46 +56,46 @@ const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
 );
 const removeTokens = sql('DELETE FROM authentication_token');
 const removeLogins = sql('DELETE FROM login_code');
-const removeToken = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
+const removeTokenStatement = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
 // It locks the row, so that whoever makes the one token of a team does so alone.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
 
 /** Those of the directory of the installation. */
-export function ofDirectory(db: Queries) {
+export function tokensOfDirectory(db: Queries) {
   return db.all(selectOfDirectory, {});
 }
 
-export function byId(db: Queries, id: string) {
+export function findToken(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** By id; sessions are none of them. */
-export async function ofUser(db: Queries, userId: string, { size, offset }: Page) {
+export async function listTokensOfUser(db: Queries, userId: string, { size, offset }: Page) {
   const items = await db.all(selectOfUser, { userId, size, offset });
   return { items, total: (await db.one(countOfUser, { userId }))?.count ?? 0 };
 }
 
 /** The one without a description. */
-export function onlyOfTeam(db: Queries, teamId: string) {
+export function findTeamToken(db: Queries, teamId: string) {
   return db.one(selectOnlyOfTeam, { teamId });
 }
 
-export function onlyOfOrganization(db: Queries, organizationId: string, purpose: Purpose) {
+export function findOrganizationToken(db: Queries, organizationId: string, purpose: Purpose) {
   return db.one(selectOnlyOfOrganization, { organizationId, purpose });
 }
 
 /** A token that is there already stays as it is. @throws UniqueViolation for a description that the team has used */
-export function insert(db: Queries, { organizationName: _shown, ...token }: Token, hash: Uint8Array) {
-  return db.run(insertToken, { ...token, hash });
+export function insertToken(db: Queries, { organizationName: _shown, ...token }: Token, hash: Uint8Array) {
+  return db.run(insertTokenStatement, { ...token, hash });
 }
 
 /** The number of rows. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeToken, { id });
+export function removeToken(db: Queries, id: string) {
+  return db.run(removeTokenStatement, { id });
 }
 
 /** Sessions go with them. The number of rows. */
-export async function removeAll(db: Queries) {
+export async function removeAllTokens(db: Queries) {
   await db.run(removeLogins, {});
   return db.run(removeTokens, {});
 }
@@ -121,7 +121,13 @@ export const TEAM_TOKEN_SORTS = {
 export type TeamTokenSort = keyof typeof TEAM_TOKEN_SORTS;
 
 /** Tokens of those teams `t` that fit, without those that pipelines got for minutes. `query` is part of a team's name, whatever the case. */
-export function ofTeams(db: Queries, teams: readonly Fragment[], query: string, sort: TeamTokenSort, page: Page) {
+export function listTokensOfTeams(
+  db: Queries,
+  teams: readonly Fragment[],
+  query: string,
+  sort: TeamTokenSort,
+  page: Page,
+) {
   const pattern = containing(query.toLowerCase());
   const own = fragment`k.pipeline_identity_id is null`;
   const where = [...teams, own, ...(query === '' ? [] : [fragment`lower(t.name) like ${pattern} escape '\\'`])];

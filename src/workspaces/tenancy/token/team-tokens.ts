@@ -52,8 +52,8 @@ export class TeamTokens {
     const input = await this.#limited(actor, team, { description: '', expiresAt });
     return database.transaction(async (tx) => {
       if ((await store.lockTeam(tx, teamId)) === undefined) throw notFound();
-      const current = await store.onlyOfTeam(tx, teamId);
-      if (current) await store.remove(tx, current.id);
+      const current = await store.findTeamToken(tx, teamId);
+      if (current) await store.removeToken(tx, current.id);
       return issuer.issue(tx, ownership, input);
     });
   }
@@ -61,21 +61,21 @@ export class TeamTokens {
   /** @throws 404 when there is none, or the actor may not */
   async findOnly(actor: Actor, teamId: string): Promise<Token> {
     await this.#options.teams.find(actor, teamId, 'can-view-api-token');
-    const token = await store.onlyOfTeam(this.#options.database, teamId);
+    const token = await store.findTeamToken(this.#options.database, teamId);
     if (token === undefined) throw notFound();
     return token;
   }
 
   async deleteOnly(actor: Actor, teamId: string): Promise<void> {
     await this.#options.teams.find(actor, teamId, 'can-update-api-token');
-    const token = await store.onlyOfTeam(this.#options.database, teamId);
+    const token = await store.findTeamToken(this.#options.database, teamId);
     if (token === undefined) throw notFound();
-    await store.remove(this.#options.database, token.id);
+    await store.removeToken(this.#options.database, token.id);
   }
 
   async list(actor: Actor, teamId: string, page: Page): Promise<Slice<Token>> {
     await this.#options.teams.find(actor, teamId, 'can-view-api-token');
-    return store.ofTeams(this.#options.database, [fragment`t.id = ${teamId}`], '', 'expired-at', page);
+    return store.listTokensOfTeams(this.#options.database, [fragment`t.id = ${teamId}`], '', 'expired-at', page);
   }
 
   /** Of all teams of the organization whose tokens the actor may see. `query` is part of a team's name. */
@@ -99,7 +99,7 @@ export class TeamTokens {
       const managed = grant.access['manage-teams'] ? fragment`(t.owners = 0 and ${sees})` : fragment`1 = 0`;
       teams.push(fragment`(${managed} or ${own})`);
     }
-    return store.ofTeams(database, teams, query, sort, page);
+    return store.listTokensOfTeams(database, teams, query, sort, page);
   }
 
   async #limited(actor: Actor, team: TeamView, { description, expiresAt }: TokenInput): Promise<TokenInput> {

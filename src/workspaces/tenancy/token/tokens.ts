@@ -52,12 +52,12 @@ export class Tokens {
 
   async list(actor: Actor, userId: string, page: Page): Promise<Slice<Token>> {
     assertSelf(actor, userId);
-    return store.ofUser(this.#options.database, userId, page);
+    return store.listTokensOfUser(this.#options.database, userId, page);
   }
 
   /** Those of the directory of the installation, for whoever was asked before. */
   ofDirectory(db: Queries = this.#options.database): Promise<readonly Token[]> {
-    return store.ofDirectory(db);
+    return store.tokensOfDirectory(db);
   }
 
   /** Whoever it is of. @throws 404 when there is none, or the actor may not see it */
@@ -67,17 +67,17 @@ export class Tokens {
 
   async delete(actor: Actor, id: string): Promise<void> {
     const token = await this.#find(actor, id, 'can-update-api-token');
-    await store.remove(this.#options.database, token.id);
+    await store.removeToken(this.#options.database, token.id);
   }
 
   /** For the commands of the operator, while nobody serves: of users, teams, organizations and the directory, sessions too. How many. */
   revokeAll(): Promise<number> {
-    return this.#options.database.transaction((tx) => store.removeAll(tx));
+    return this.#options.database.transaction((tx) => store.removeAllTokens(tx));
   }
 
   async #find(actor: Actor, id: string, ofTeam: 'can-view-api-token' | 'can-update-api-token'): Promise<Token> {
     const { database, organizations, teams } = this.#options;
-    const token = await store.byId(database, id);
+    const token = await store.findToken(database, id);
     if (token === undefined) throw notFound();
     if (token.teamId !== null) await teams.find(actor, token.teamId, ofTeam);
     else if (token.organizationName !== null) {

@@ -23,7 +23,7 @@ export class ServiceAccounts {
     const createdAt = this.#clock();
     const id = prefixedId('user', createdAt);
     const account = { id, username: nameFor(organizationName), email: '', service: 1, invited: 0, createdAt };
-    await store.insert(tx, {
+    await store.insertUser(tx, {
       ...account,
       unconfirmedEmail: null,
       siteAdmin: 0,

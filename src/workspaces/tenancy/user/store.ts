@@ -48,7 +48,7 @@ const selectOrganizations = sql<{ id: string }, { organizationId: string }>(
    UNION
    SELECT id FROM organization WHERE service_account_id = :id`,
 );
-const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
+const insertUserStatement = sql<{ [Column in keyof User]: User[Column] }>(
   `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, site_admin, suspended_at,
      organization_id, created_at)
    VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :siteAdmin, :suspendedAt,
@@ -63,15 +63,15 @@ const selectFirstAdmin = sql<Record<string, never>, User>(
 const updateSuspended = sql<{ id: string; suspendedAt: number | null }>(
   'UPDATE account SET suspended_at = :suspendedAt WHERE id = :id',
 );
-const updateUser = sql<{ id: string; username: string; email: string; unconfirmedEmail: string | null }>(
+const updateUserStatement = sql<{ id: string; username: string; email: string; unconfirmedEmail: string | null }>(
   'UPDATE account SET username = :username, email = :email, unconfirmed_email = :unconfirmedEmail WHERE id = :id',
 );
 
-export function byId(db: Queries, id: string) {
+export function findUser(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-export function byUsername(db: Queries, username: string) {
+export function findUserByUsername(db: Queries, username: string) {
   return db.one(selectByName, { username });
 }
 
@@ -81,12 +81,12 @@ export function firstSiteAdmin(db: Queries) {
 }
 
 /** A person, whatever the case. */
-export function byEmail(db: Queries, email: string) {
+export function findUserByEmail(db: Queries, email: string) {
   return db.one(selectByEmail, { email: foldedEmail(email) });
 }
 
 /** Those that exist. */
-export function byIds(db: Queries, ids: readonly string[]) {
+export function findUsers(db: Queries, ids: readonly string[]) {
   return select(db, fragment<User>`select ${fragment.raw(COLUMNS)} from account where ${isOneOf('id', ids)}`);
 }
 
@@ -96,13 +96,13 @@ export function organizationsOf(db: Queries, id: string) {
 }
 
 /** @throws UniqueViolation when somebody has the name */
-export function insert(db: Queries, user: User) {
-  return db.run(insertUser, { ...user });
+export function insertUser(db: Queries, user: User) {
+  return db.run(insertUserStatement, { ...user });
 }
 
 /** @throws UniqueViolation when somebody has the name */
-export function update(db: Queries, { id, username, email, unconfirmedEmail }: User) {
-  return db.run(updateUser, { id, username, email, unconfirmedEmail });
+export function updateUser(db: Queries, { id, username, email, unconfirmedEmail }: User) {
+  return db.run(updateUserStatement, { id, username, email, unconfirmedEmail });
 }
 
 /** Each alone: whoever changes the other at the same moment is not undone. */
@@ -115,7 +115,7 @@ export function setSuspended(db: Queries, id: string, suspendedAt: number | null
 }
 
 /** By name. */
-export function people(db: Queries, { query, admin, suspended }: UserFilter, page: Page) {
+export function listUsers(db: Queries, { query, admin, suspended }: UserFilter, page: Page) {
   const pattern = containing(query.toLowerCase());
   const where = [
     fragment`service = 0 and invited = 0`,

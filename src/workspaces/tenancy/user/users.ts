@@ -44,7 +44,7 @@ export class Users {
     check(input);
     return takingUsername(() =>
       this.#database.transaction(async (tx) => {
-        if ((await store.byEmail(tx, input.email)) !== undefined) throw alreadyTaken('email');
+        if ((await store.findUserByEmail(tx, input.email)) !== undefined) throw alreadyTaken('email');
         const user = await this.#insert(tx, input, 0);
         await this.#admission.accept(tx, user.id, user.email);
         return user;
@@ -59,13 +59,13 @@ export class Users {
   async confirmEmail(username: string, email: string): Promise<User> {
     check({ username, email });
     return this.#database.transaction(async (tx) => {
-      const user = await store.byUsername(tx, username);
+      const user = await store.findUserByUsername(tx, username);
       if (user === undefined || user.service === 1 || user.invited === 1) throw notFound();
       assertFree(user);
-      const holder = await store.byEmail(tx, email);
+      const holder = await store.findUserByEmail(tx, email);
       if (holder !== undefined && holder.id !== user.id) throw alreadyTaken('email');
       const changed = { ...user, email, unconfirmedEmail: null };
-      await store.update(tx, changed);
+      await store.updateUser(tx, changed);
       await this.#admission.accept(tx, user.id, email);
       await this.#admission.readdress(tx, user.id, email);
       return changed;
@@ -74,19 +74,19 @@ export class Users {
 
   /** For the commands of the operator. @throws 404 */
   async setSiteAdmin(username: string, isAdmin: boolean): Promise<void> {
-    const user = await store.byUsername(this.#database, username);
+    const user = await store.findUserByUsername(this.#database, username);
     if (user === undefined) throw notFound();
     await this.markSiteAdmin(user.id, isAdmin);
   }
 
   /** Everybody; who may ask has been asked before, here and in the next four. */
   people(filter: UserFilter, page: Page): Promise<Slice<User>> {
-    return store.people(this.#database, filter, page);
+    return store.listUsers(this.#database, filter, page);
   }
 
   /** @throws 404 for whoever is no person */
   async person(id: string): Promise<User> {
-    const user = await store.byId(this.#database, id);
+    const user = await store.findUser(this.#database, id);
     if (user === undefined || !isPerson(user)) throw notFound();
     return user;
   }
@@ -110,7 +110,7 @@ export class Users {
 
   /** For the commands of the operator. @throws 404 */
   async personNamed(username: string): Promise<User> {
-    const user = await store.byUsername(this.#database, username);
+    const user = await store.findUserByUsername(this.#database, username);
     if (user === undefined || !isPerson(user)) throw notFound();
     return user;
   }
@@ -121,7 +121,7 @@ export class Users {
   }
 
   byUsername(username: string): Promise<User | undefined> {
-    return store.byUsername(this.#database, username);
+    return store.findUserByUsername(this.#database, username);
   }
 
   /** Only a user has an account. @throws 404 for a machine */
@@ -138,13 +138,13 @@ export class Users {
     const { id } = userOf(actor);
     return takingUsername(() =>
       this.#database.transaction(async (tx) => {
-        const user = await store.byId(tx, id);
+        const user = await store.findUser(tx, id);
         if (user === undefined) throw notFound();
         const { username = user.username, email } = input;
         check({ username, email: email ?? user.email });
         const wished = email === undefined ? user.unconfirmedEmail : email === user.email ? null : email;
         const changed = { ...user, username, unconfirmedEmail: wished };
-        await store.update(tx, changed);
+        await store.updateUser(tx, changed);
         return changed;
       }),
     );
@@ -152,7 +152,7 @@ export class Users {
 
   /** Oneself, and whoever is in an organization of the actor's. @throws 404 for anybody else */
   async find(actor: Actor, id: string): Promise<User> {
-    const user = await store.byId(this.#database, id);
+    const user = await store.findUser(this.#database, id);
     if (user === undefined) throw notFound();
     if (actor.kind === 'user' && actor.id === id) return user;
     const organizations = await store.organizationsOf(this.#database, id);
@@ -162,7 +162,7 @@ export class Users {
 
   /** Whoever has the address, inside a unit of work of another. */
   holderOf(db: Queries, email: string): Promise<User | undefined> {
-    return store.byEmail(db, email);
+    return store.findUserByEmail(db, email);
   }
 
   /**
@@ -183,7 +183,7 @@ export class Users {
 
   /** Gives somebody the address that whoever vouches for them knows, inside a unit of work of another. Whoever was invited under it is a member. */
   async readdress(tx: Transaction, user: User, email: string): Promise<void> {
-    await store.update(tx, { ...user, email, unconfirmedEmail: null });
+    await store.updateUser(tx, { ...user, email, unconfirmedEmail: null });
     await this.#admission.accept(tx, user.id, email);
     await this.#admission.readdress(tx, user.id, email);
   }
@@ -202,18 +202,18 @@ export class Users {
     readonly username?: string | undefined;
   }): Promise<User | undefined> {
     const database = this.#database;
-    const user = await (id === undefined ? store.byUsername(database, username) : store.byId(database, id));
+    const user = await (id === undefined ? store.findUserByUsername(database, username) : store.findUser(database, id));
     return user && isPerson(user) ? user : undefined;
   }
 
   /** Those with these ids, to show who holds what the actor may see. */
   named(ids: readonly string[]): Promise<User[]> {
-    return store.byIds(this.#database, ids);
+    return store.findUsers(this.#database, ids);
   }
 
   /** Somebody who is there, inside a unit of work of another. @throws 404 */
   async present(db: Queries, id: string): Promise<User> {
-    const user = await store.byId(db, id);
+    const user = await store.findUser(db, id);
     if (user === undefined) throw notFound();
     return user;
   }
@@ -233,7 +233,7 @@ export class Users {
     const id = prefixedId('user', createdAt);
     const flags = { service: 0, invited, siteAdmin: Number(siteAdmin), suspendedAt: null, organizationId };
     const user: User = { id, username: username || id, email, unconfirmedEmail: null, ...flags, createdAt };
-    await store.insert(tx, user);
+    await store.insertUser(tx, user);
     return user;
   }
 }
@@ -244,7 +244,7 @@ const MOST_TRIES = 20;
 async function freeName(db: Queries, wished: string): Promise<string> {
   for (let tried = 1; tried <= MOST_TRIES; tried++) {
     const name = tried === 1 ? wished : `${wished}-${tried}`;
-    if ((await store.byUsername(db, name)) === undefined) return name;
+    if ((await store.findUserByUsername(db, name)) === undefined) return name;
   }
   return `${wished}-${randomUUID().slice(0, 8)}`;
 }

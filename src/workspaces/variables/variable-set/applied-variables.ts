@@ -39,14 +39,14 @@ export class AppliedVariables {
         or s.id in (select variable_set_id from variable_set_workspace where workspace_id = ${id})
         or s.id in (select variable_set_id from variable_set_project where project_id = ${projectId}))`,
     ];
-    const { items, total } = await store.list(this.#database, where, query, page);
-    return { items: await this.#sets.views(actor, items), total };
+    const { items, total } = await store.listVariableSets(this.#database, where, query, page);
+    return { items: await this.#sets.viewsFor(actor, items), total };
   }
 
   /** The variables that a run of the workspace gets: its own and those of sets, each name once. */
   async effective(actor: Actor, workspaceId: string): Promise<{ workspace: WorkspaceView; variables: Variable[] }> {
     const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-variable');
-    const sets = await store.applied(this.#database, workspaceId);
+    const sets = await store.appliedSets(this.#database, workspaceId);
     const own = await this.#keeper.all({ type: 'workspaces', id: workspaceId });
     const ofSets = await this.#keeper.ofEach(
       'varsets',
@@ -57,7 +57,7 @@ export class AppliedVariables {
 
   /** Returns the category and key of each variable that a run of the workspace gets from it or its sets: `terraform/region`. */
   async names(db: Queries, workspaceId: string): Promise<string[]> {
-    const sets = await store.applied(db, workspaceId);
+    const sets = await store.appliedSets(db, workspaceId);
     return this.#keeper.names(
       db,
       workspaceId,
@@ -71,7 +71,7 @@ export class AppliedVariables {
    * @returns null where they take more than `MAX_BYTES`: any number of sets may apply
    */
   async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[] | null> {
-    const sets = await store.applied(this.#database, workspaceId);
+    const sets = await store.appliedSets(this.#database, workspaceId);
     const bytes = await Promise.all([
       this.#keeper.bytesOfEach('workspaces', [workspaceId]),
       this.#keeper.bytesOfEach(

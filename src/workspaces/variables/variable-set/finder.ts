@@ -20,7 +20,7 @@ export class VariableSetFinder {
 
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string, wanted: 'read' | 'update'): Promise<VariableSet> {
-    const set = await store.byId(this.#database, id);
+    const set = await store.findVariableSet(this.#database, id);
     if (set === undefined) throw notFound();
     const [access] = await this.#accessTo(actor, [set]);
     if (!access?.[wanted]) throw notFound();
@@ -28,11 +28,11 @@ export class VariableSetFinder {
   }
 
   /** The sets with what belongs to them: one query a kind, however many. */
-  async views(actor: Actor, sets: readonly VariableSet[]): Promise<VariableSetView[]> {
+  async viewsFor(actor: Actor, sets: readonly VariableSet[]): Promise<VariableSetView[]> {
     const ids = sets.map(({ id }) => id);
     const [workspaces, projects] = [
-      await linkStore.linksOf(this.#database, 'workspaces', ids),
-      await linkStore.linksOf(this.#database, 'projects', ids),
+      await linkStore.linksOfSets(this.#database, 'workspaces', ids),
+      await linkStore.linksOfSets(this.#database, 'projects', ids),
     ];
     const variables = await this.#keeper.idsOfEach('varsets', ids);
     const access = await this.#accessTo(actor, sets);
@@ -47,7 +47,7 @@ export class VariableSetFinder {
 
   /** One set with what belongs to it. */
   async view(actor: Actor, set: VariableSet): Promise<VariableSetView> {
-    const [view] = await this.views(actor, [set]);
+    const [view] = await this.viewsFor(actor, [set]);
     if (view === undefined) throw notFound();
     return view;
   }

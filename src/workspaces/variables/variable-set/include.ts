@@ -61,6 +61,6 @@ async function workspacesOf({ finder, presenter }: SetIncludeSources, actor: Act
   const [first] = sets;
   if (first === undefined || ids.length === 0) return [];
   const read = async (some: readonly string[]) =>
-    presenter.each(actor, await finder.readable(actor, first.organizationId, some));
+    presenter.resourcesOf(actor, await finder.readable(actor, first.organizationId, some));
   return (await piecemeal(ids, WORKSPACES_AT_A_TIME, read, (piece) => piece)).flat();
 }

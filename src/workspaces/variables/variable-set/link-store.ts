@@ -44,17 +44,17 @@ export async function countTargets(
 }
 
 /** Nothing changes when the set is applied to it. */
-export function link(db: Queries, target: Target, setId: string, id: string) {
+export function linkTarget(db: Queries, target: Target, setId: string, id: string) {
   return db.run(STATEMENTS[target].add, { setId, id });
 }
 
 /** The number of rows. */
-export function unlink(db: Queries, target: Target, setId: string, id: string) {
+export function unlinkTarget(db: Queries, target: Target, setId: string, id: string) {
   return db.run(STATEMENTS[target].remove, { setId, id });
 }
 
 /** The number of rows. */
-export function unlinkAll(db: Queries, target: Target, setId: string) {
+export function unlinkAllTargets(db: Queries, target: Target, setId: string) {
   return db.run(STATEMENTS[target].clear, { setId });
 }
 
@@ -64,7 +64,7 @@ export async function countLinks(db: Queries, target: Target, setId: string): Pr
 }
 
 /** What each of the sets is applied to. A workspace that was deleted or has left the project that owns the set does not count. */
-export async function linksOf(db: Queries, target: Target, setIds: readonly string[]) {
+export async function linksOfSets(db: Queries, target: Target, setIds: readonly string[]) {
   const { table, column, target: targetTable } = LINKS[target];
   const counts =
     target === 'workspaces'

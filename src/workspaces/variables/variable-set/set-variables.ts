@@ -66,7 +66,7 @@ export class SetVariables {
   ): Promise<T> {
     await this.#finder.find(actor, setId, 'update');
     return this.#database.transaction(async (tx) => {
-      if (!(await store.touch(tx, setId, this.#clock()))) throw notFound();
+      if (!(await store.touchVariableSet(tx, setId, this.#clock()))) throw notFound();
       const result = await work(tx, ownerOf(setId));
       await requireNoConflict(tx, setId);
       return result;

@@ -74,13 +74,13 @@ function stored({ name, description, global, priority }: SetContent): Content {
 }
 
 /** Undefined when there is none. */
-export async function byId(db: Queries, id: string): Promise<VariableSet | undefined> {
+export async function findVariableSet(db: Queries, id: string): Promise<VariableSet | undefined> {
   const row = await db.one(selectById, { id });
   return row && setOf(row);
 }
 
 /** One page of those that meet the conditions on set `s`, by name; `query` is a part of the name, whatever the case. */
-export async function list(db: Queries, conditions: readonly Fragment[], query: string, page: Page) {
+export async function listVariableSets(db: Queries, conditions: readonly Fragment[], query: string, page: Page) {
   // Of ASCII alone, as `lower` of both databases.
   const folded = query.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const pattern = containing(folded);
@@ -95,7 +95,7 @@ export async function list(db: Queries, conditions: readonly Fragment[], query: 
 }
 
 /** False when the organization has a set of that name. */
-export async function insert(
+export async function insertVariableSet(
   db: Queries,
   set: { readonly id: string; readonly organizationId: string; readonly projectId: string | null },
   content: SetContent,
@@ -105,32 +105,32 @@ export async function insert(
 }
 
 /** Locks the row for the rest of the unit of work. False when it is gone. */
-export async function touch(db: Queries, id: string, now: number): Promise<boolean> {
+export async function touchVariableSet(db: Queries, id: string, now: number): Promise<boolean> {
   return (await db.one(touchSet, { id, now })) !== undefined;
 }
 
-/** After `touch`. */
-export function update(db: Queries, id: string, content: SetContent) {
+/** After `touchVariableSet`. */
+export function updateVariableSet(db: Queries, id: string, content: SetContent) {
   return db.run(updateSet, { id, ...stored(content) });
 }
 
 /** The number of rows. Its variables go with it. */
-export function remove(db: Queries, id: string) {
+export function removeVariableSet(db: Queries, id: string) {
   return db.run(removeSet, { id });
 }
 
 /** The id of the set that has the name already. */
-export async function named(db: Queries, organizationId: string, name: string) {
+export async function findVariableSetByName(db: Queries, organizationId: string, name: string) {
   return (await db.one(selectIdByName, { organizationId, name }))?.id;
 }
 
 /** Whether another global set has a variable that this global one has, too. */
-export async function conflicts(db: Queries, id: string): Promise<boolean> {
+export async function hasGlobalConflict(db: Queries, id: string): Promise<boolean> {
   return (await db.one(selectGlobalConflict, { id })) !== undefined;
 }
 
 /** The sets that apply to a workspace, by name. */
-export async function applied(db: Queries, workspaceId: string): Promise<AppliedSet[]> {
+export async function appliedSets(db: Queries, workspaceId: string): Promise<AppliedSet[]> {
   const rows = await db.all(selectApplied, { workspaceId });
   return rows.map((row) => ({
     id: row.id,

@@ -44,8 +44,8 @@ export class VariableSets {
     const ofProjects = permittedProjects(grant, 'can-read-varsets');
     const readable = permissions['can-read-varsets'] ? [] : [fragment`s.project_id is not null`, ...ofProjects];
     const where = [fragment`s.organization_id = ${id}`, ...readable];
-    const { items, total } = await store.list(database, where, query, page);
-    return { items: await finder.views(actor, items), total };
+    const { items, total } = await store.listVariableSets(database, where, query, page);
+    return { items: await finder.viewsFor(actor, items), total };
   }
 
   /** Those that apply to a project: the global ones, too. */
@@ -57,8 +57,8 @@ export class VariableSets {
       fragment`(s.global = 1 or s.project_id = ${projectId} or s.id in
         (select variable_set_id from variable_set_project where project_id = ${projectId}))`,
     ];
-    const { items, total } = await store.list(database, where, query, page);
-    return { items: await finder.views(actor, items), total };
+    const { items, total } = await store.listVariableSets(database, where, query, page);
+    return { items: await finder.viewsFor(actor, items), total };
   }
 
   /** @throws 404 when the actor may not see it */
@@ -79,7 +79,7 @@ export class VariableSets {
     const id = prefixedId('varset', clock());
     await database.transaction(async (tx) => {
       const set = { id, organizationId, projectId };
-      if (!(await store.insert(tx, set, content, clock()))) throw alreadyTaken('name');
+      if (!(await store.insertVariableSet(tx, set, content, clock()))) throw alreadyTaken('name');
       await this.#fill(tx, set, input.relationships);
     });
     return this.show(actor, id);
@@ -89,11 +89,11 @@ export class VariableSets {
   async update(actor: Actor, id: string, { attributes = {}, relationships }: SetInput): Promise<VariableSetView> {
     await this.#change(actor, id, async (tx, set) => {
       const next = nextSet(attributes, set.projectId, set);
-      const holder = await store.named(tx, set.organizationId, next.name);
+      const holder = await store.findVariableSetByName(tx, set.organizationId, next.name);
       if (holder !== undefined && holder !== id) throw alreadyTaken('name');
-      await store.update(tx, id, next);
+      await store.updateVariableSet(tx, id, next);
       for (const target of TARGETS) {
-        if (relationships?.[target]) await linkStore.unlinkAll(tx, target, id);
+        if (relationships?.[target]) await linkStore.unlinkAllTargets(tx, target, id);
       }
       await this.#fill(tx, set, relationships);
     });
@@ -103,7 +103,7 @@ export class VariableSets {
   async remove(actor: Actor, id: string): Promise<void> {
     const { database, finder } = this.#options;
     await finder.find(actor, id, 'update');
-    await database.transaction((tx) => store.remove(tx, id));
+    await database.transaction((tx) => store.removeVariableSet(tx, id));
   }
 
   /** Applies the set to more. @throws 404 for an id that is not the organization's, or the owning project's */
@@ -114,7 +114,7 @@ export class VariableSets {
   /** Applies it to less; what it was not applied to is passed over. */
   async withdraw(actor: Actor, id: string, target: Target, ids: readonly string[]): Promise<void> {
     await this.#change(actor, id, async (tx) => {
-      for (const one of [...new Set(ids)].sort()) await linkStore.unlink(tx, target, id, one);
+      for (const one of [...new Set(ids)].sort()) await linkStore.unlinkTarget(tx, target, id, one);
     });
   }
 
@@ -122,8 +122,8 @@ export class VariableSets {
     const { clock, database, finder } = this.#options;
     await finder.find(actor, id, 'update');
     await database.transaction(async (tx) => {
-      if (!(await store.touch(tx, id, clock()))) throw notFound();
-      const set = await store.byId(tx, id);
+      if (!(await store.touchVariableSet(tx, id, clock()))) throw notFound();
+      const set = await store.findVariableSet(tx, id);
       if (set === undefined) throw notFound();
       await work(tx, set);
     });
@@ -153,7 +153,7 @@ async function link(tx: Transaction, set: Owned, target: Target, given: readonly
   const ids = [...new Set(given)].sort();
   if (ids.length === 0) return;
   if ((await linkStore.countTargets(tx, set, target, ids)) < ids.length) throw notFound();
-  for (const id of ids) await linkStore.link(tx, target, set.id, id);
+  for (const id of ids) await linkStore.linkTarget(tx, target, set.id, id);
   if ((await linkStore.countLinks(tx, target, set.id)) > MAX_LINKS) {
     throw unprocessable([{ detail: `A variable set is applied to at most ${MAX_LINKS} ${target}`, pointer: '/data' }]);
   }
@@ -161,7 +161,7 @@ async function link(tx: Transaction, set: Owned, target: Target, given: readonly
 
 /** @throws 422 when another global set has a variable that this one, being global, has too */
 export async function requireNoConflict(tx: Transaction, setId: string): Promise<void> {
-  if (!(await store.conflicts(tx, setId))) return;
+  if (!(await store.hasGlobalConflict(tx, setId))) return;
   const detail = 'Global variable sets cannot have variables with the same key and category';
   throw unprocessable([{ detail, pointer: '/data/attributes/global' }]);
 }

@@ -24,50 +24,52 @@ export class VariableKeeper {
 
   /** In the order in which they were made. */
   async all(owner: VariableOwner): Promise<Variable[]> {
-    return (await store.all(this.#database, owner)).map((row) => this.#shown(row));
+    return (await store.listAllVariables(this.#database, owner)).map((row) => this.#shown(row));
   }
 
   async page(owner: VariableOwner, page: Page): Promise<Slice<Variable>> {
-    const { items, total } = await store.page(this.#database, owner, page);
+    const { items, total } = await store.listVariables(this.#database, owner, page);
     return { items: items.map((row) => this.#shown(row)), total };
   }
 
   /** Of several owners of one kind. */
   async ofEach(type: VariableOwner['type'], ids: readonly string[]): Promise<Variable[]> {
-    return ids.length === 0 ? [] : (await store.ofEach(this.#database, type, ids)).map((row) => this.#shown(row));
+    return ids.length === 0
+      ? []
+      : (await store.variablesOfOwners(this.#database, type, ids)).map((row) => this.#shown(row));
   }
 
   /** The same with every value, for whoever carries a run out. */
   async open(type: VariableOwner['type'], ids: readonly string[]): Promise<(Variable & { readonly value: string })[]> {
-    const rows = ids.length === 0 ? [] : await store.ofEach(this.#database, type, ids);
+    const rows = ids.length === 0 ? [] : await store.variablesOfOwners(this.#database, type, ids);
     return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
   }
 
   /** Returns the category and key of those of a workspace and of sets, `terraform/region`, each once. */
   names(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
-    return store.namesOf(db, workspaceId, setIds);
+    return store.variableNames(db, workspaceId, setIds);
   }
 
   /** Bytes that they take in the document of a job. */
   async bytesOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
-    return ids.length === 0 ? 0 : await store.bytesOfEach(this.#database, type, ids);
+    return ids.length === 0 ? 0 : await store.bytesOfOwners(this.#database, type, ids);
   }
 
   /** Their ids alone, by the id of the owner. */
   async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
-    const rows = ids.length === 0 ? [] : await store.idsOfEach(this.#database, type, ids);
+    const rows = ids.length === 0 ? [] : await store.variableIdsOfOwners(this.#database, type, ids);
     const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
     return new Map([...byOwner].map(([ownerId, same]) => [ownerId, same.map(({ id }) => id)]));
   }
 
   /** Of a workspace. */
   async idsOf(workspaceId: string): Promise<string[]> {
-    return (await store.idsOf(this.#database, workspaceId)).map(({ id }) => id);
+    return (await store.variableIds(this.#database, workspaceId)).map(({ id }) => id);
   }
 
   /** Undefined when there is none. */
   async byId(id: string): Promise<Variable | undefined> {
-    const row = await store.byId(this.#database, id);
+    const row = await store.findVariable(this.#database, id);
     return row && this.#shown(row);
   }
 
@@ -81,8 +83,8 @@ export class VariableKeeper {
     await requireOwner(tx, owner);
     const id = prefixedId('var', this.#clock());
     const row = this.#row(owner, id, nextVariable(input, at));
-    if (!(await store.insert(tx, row))) throw keyTaken(at);
-    checkTotals(await store.totals(tx, owner));
+    if (!(await store.insertVariable(tx, row))) throw keyTaken(at);
+    checkTotals(await store.variableTotals(tx, owner));
     return id;
   }
 
@@ -90,22 +92,22 @@ export class VariableKeeper {
   async change(tx: Transaction, owner: VariableOwner, id: string, input: VariableInput): Promise<void> {
     const current = await ownRow(tx, owner, id);
     const next = nextVariable(input, ATTRIBUTES, this.#contentOf(current, input));
-    const holder = await store.named(tx, owner, next.category, next.key);
+    const holder = await store.findVariableByKey(tx, owner, next.category, next.key);
     if (holder !== undefined && holder !== id) throw keyTaken(ATTRIBUTES);
-    await store.update(tx, this.#row(owner, id, next, current));
-    checkTotals(await store.totals(tx, owner));
+    await store.updateVariable(tx, this.#row(owner, id, next, current));
+    checkTotals(await store.variableTotals(tx, owner));
   }
 
   /** @throws 404 when the owner has no such variable */
   async remove(tx: Transaction, owner: VariableOwner, id: string): Promise<void> {
     await ownRow(tx, owner, id);
-    await store.remove(tx, id);
+    await store.removeVariable(tx, id);
   }
 
   /** The owner has these afterwards and no others. @throws 404 for an id that is not one of the owner's, 422 */
   async replace(tx: Transaction, owner: VariableOwner, entries: readonly ReplacingVariable[]): Promise<void> {
     await requireOwner(tx, owner);
-    const known = new Map((await store.all(tx, owner)).map((row) => [row.id, row]));
+    const known = new Map((await store.listAllVariables(tx, owner)).map((row) => [row.id, row]));
     const rows = entries.map(({ id, attributes = {} }, index) => {
       const current = id ? known.get(id) : undefined;
       if (id && current === undefined) throw notFound();
@@ -117,11 +119,11 @@ export class VariableKeeper {
       return this.#row(owner, current?.id ?? prefixedId('var', this.#clock()), next, current);
     });
     // All go and come back, since two may have changed names with each other.
-    await store.removeAll(tx, owner);
+    await store.removeAllVariables(tx, owner);
     for (const [index, row] of rows.entries()) {
-      if (!(await store.insert(tx, row))) throw keyTaken(`/data/${index}/attributes`);
+      if (!(await store.insertVariable(tx, row))) throw keyTaken(`/data/${index}/attributes`);
     }
-    checkTotals(await store.totals(tx, owner));
+    checkTotals(await store.variableTotals(tx, owner));
   }
 
   #row(owner: VariableOwner, id: string, content: VariableContent, current?: store.VariableRow): store.VariableRow {
@@ -188,7 +190,7 @@ async function requireOwner(tx: Transaction, { type, id }: VariableOwner): Promi
 }
 
 async function ownRow(db: Queries, owner: VariableOwner, id: string): Promise<store.VariableRow> {
-  const row = await store.byId(db, id);
+  const row = await store.findVariable(db, id);
   const ownerId = owner.type === 'workspaces' ? row?.workspaceId : row?.setId;
   if (row === undefined || ownerId !== owner.id) throw notFound();
   return row;

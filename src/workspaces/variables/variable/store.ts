@@ -27,18 +27,18 @@ const COLUMNS = `id, workspace_id AS "workspaceId", variable_set_id AS "setId", 
   hcl, sensitive, version_id AS "versionId", created_at AS "createdAt"`;
 
 type Row = { [Column in keyof VariableRow]: VariableRow[Column] };
-const insertVariable = sql<Row, { id: string }>(
+const insertVariableStatement = sql<Row, { id: string }>(
   `INSERT INTO variable (id, workspace_id, variable_set_id, key, category, value, size, description, hcl, sensitive,
      version_id, created_at)
    VALUES (:id, :workspaceId, :setId, :key, :category, :value, :size, :description, :hcl, :sensitive,
      :versionId, :createdAt)
    ON CONFLICT DO NOTHING RETURNING id`,
 );
-const updateVariable = sql<Omit<Row, 'workspaceId' | 'setId' | 'createdAt'>>(
+const updateVariableStatement = sql<Omit<Row, 'workspaceId' | 'setId' | 'createdAt'>>(
   `UPDATE variable SET key = :key, category = :category, value = :value, size = :size, description = :description,
      hcl = :hcl, sensitive = :sensitive, version_id = :versionId WHERE id = :id`,
 );
-const removeVariable = sql<{ id: string }>('DELETE FROM variable WHERE id = :id');
+const removeVariableStatement = sql<{ id: string }>('DELETE FROM variable WHERE id = :id');
 const selectById = sql<{ id: string }, VariableRow>(`SELECT ${COLUMNS} FROM variable WHERE id = :id`);
 
 /** The same statements for either kind of owner. */
@@ -69,23 +69,23 @@ export async function hasWorkspace(db: Queries, id: string): Promise<boolean> {
 }
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findVariable(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** In the order in which they were made. */
-export function all(db: Queries, { type, id }: VariableOwner) {
+export function listAllVariables(db: Queries, { type, id }: VariableOwner) {
   return db.all(OF[type].all, { owner: id });
 }
 
 /** One page of them. */
-export function page(db: Queries, { type, id }: VariableOwner, wanted: Page) {
+export function listVariables(db: Queries, { type, id }: VariableOwner, wanted: Page) {
   const where = [fragment`${fragment.raw(OF[type].column)} = ${id}`];
   return selectSlice<VariableRow>(db, { columns: COLUMNS, from: 'variable', where, orderBy: 'id' }, wanted);
 }
 
 /** Of several owners of one kind, those that were made first in front. */
-export function ofEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
+export function variablesOfOwners(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
   return select(
     db,
     fragment<VariableRow>`select ${fragment.raw(COLUMNS)} from variable where ${isOneOf(OF[type].column, ids)} order by id`,
@@ -96,7 +96,7 @@ export function ofEach(db: Queries, type: VariableOwner['type'], ids: readonly s
  * Returns the bytes that the variables of several owners of one kind take in the document of a job: keys, values,
  * syntax.
  */
-export async function bytesOfEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
+export async function bytesOfOwners(db: Queries, type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
   const [found] = await select(
     db,
     fragment<{ bytes: number }>`select coalesce(sum(size + length(key) + ${BESIDE}), 0) as bytes from variable
@@ -106,12 +106,12 @@ export async function bytesOfEach(db: Queries, type: VariableOwner['type'], ids:
 }
 
 /** The ids alone, of one workspace. */
-export function idsOf(db: Queries, workspaceId: string) {
+export function variableIds(db: Queries, workspaceId: string) {
   return db.all(selectIds, { workspaceId });
 }
 
 /** The same of each. */
-export function idsOfEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
+export function variableIdsOfOwners(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
   const column = OF[type].column;
   return select(
     db,
@@ -121,37 +121,37 @@ export function idsOfEach(db: Queries, type: VariableOwner['type'], ids: readonl
 }
 
 /** The id of the variable that has the name already. */
-export async function named(db: Queries, { type, id }: VariableOwner, category: Category, key: string) {
+export async function findVariableByKey(db: Queries, { type, id }: VariableOwner, category: Category, key: string) {
   return (await db.one(OF[type].named, { owner: id, category, key }))?.id;
 }
 
 /** How many an owner has, and the bytes of their values. */
-export async function totals(db: Queries, { type, id }: VariableOwner) {
+export async function variableTotals(db: Queries, { type, id }: VariableOwner) {
   const { count = 0, bytes = 0 } = (await db.one(OF[type].totals, { owner: id })) ?? {};
   return { count: Number(count), bytes: Number(bytes) };
 }
 
 /** False when the owner has a variable of that category and key. */
-export async function insert(db: Queries, row: VariableRow): Promise<boolean> {
-  return (await db.one(insertVariable, { ...row })) !== undefined;
+export async function insertVariable(db: Queries, row: VariableRow): Promise<boolean> {
+  return (await db.one(insertVariableStatement, { ...row })) !== undefined;
 }
 
-export function update(db: Queries, { workspaceId: _w, setId: _s, createdAt: _c, ...row }: VariableRow) {
-  return db.run(updateVariable, row);
-}
-
-/** The number of rows. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeVariable, { id });
+export function updateVariable(db: Queries, { workspaceId: _w, setId: _s, createdAt: _c, ...row }: VariableRow) {
+  return db.run(updateVariableStatement, row);
 }
 
 /** The number of rows. */
-export function removeAll(db: Queries, { type, id }: VariableOwner) {
+export function removeVariable(db: Queries, id: string) {
+  return db.run(removeVariableStatement, { id });
+}
+
+/** The number of rows. */
+export function removeAllVariables(db: Queries, { type, id }: VariableOwner) {
   return db.run(OF[type].removeAll, { owner: id });
 }
 
 /** The category and key of those of a workspace and of these sets, as `terraform/region`, each once. */
-export async function namesOf(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
+export async function variableNames(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
   const ofSets = setIds.length === 0 ? fragment`` : fragment`or ${isOneOf('variable_set_id', setIds)}`;
   const rows = await select(
     db,

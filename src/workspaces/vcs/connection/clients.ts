@@ -48,7 +48,7 @@ export class OAuthClients {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, organizationName, 'can-traverse');
     requireInOrganization(actor, id, ...READING);
-    const { items, total } = await store.clients(database, id, page);
+    const { items, total } = await store.listClients(database, id, page);
     return { items: await this.#views(items), total };
   }
 
@@ -83,7 +83,7 @@ export class OAuthClients {
     // Those of other organizations are passed over: official clients send such.
     const own = known.filter((project) => project.organizationId === organizationId);
     await database.transaction(async (tx) => {
-      await store.insert(tx, client, this.#sealed(id, secretsIn(input)));
+      await store.insertClient(tx, client, this.#sealed(id, secretsIn(input)));
       await store.addProjects(
         tx,
         id,
@@ -91,7 +91,7 @@ export class OAuthClients {
       );
       if (oauthToken) {
         const token = { id: prefixedId('ot', now), oauthClientId: id, organizationId, createdAt: now };
-        await store.insertOf(tx, token, this.#sealedToken(token.id, oauthToken));
+        await store.insertTokenOf(tx, token, this.#sealedToken(token.id, oauthToken));
       }
     });
     return this.#find(actor, id, MANAGING);
@@ -105,19 +105,19 @@ export class OAuthClients {
     if (issues.length > 0) throw unprocessable(issues);
     await this.#checkPool(client.organizationId, input.agentPoolId);
     await database.transaction(async (tx) => {
-      const claimed = await store.claim(tx, id);
-      const current = await store.client(tx, id);
+      const claimed = await store.claimClient(tx, id);
+      const current = await store.findClient(tx, id);
       if (claimed === undefined || current === undefined) throw notFound();
       const { organizationName: _, ...row } = current;
       const secrets = { ...this.#opened(id, claimed.secrets), ...secretsIn(input) };
-      await store.update(tx, { ...row, ...settable(current, input) }, this.#sealed(id, secrets));
+      await store.updateClient(tx, { ...row, ...settable(current, input) }, this.#sealed(id, secrets));
       if (!input.oauthToken) return;
       const tokenId = await store.firstTokenId(tx, id);
       const token = { id: prefixedId('ot', clock()), oauthClientId: id, organizationId: client.organizationId };
       if (tokenId) await store.setToken(tx, tokenId, this.#sealedToken(tokenId, input.oauthToken));
       else {
         const sealed = this.#sealedToken(token.id, input.oauthToken);
-        await store.insertOf(tx, { ...token, createdAt: clock() }, sealed);
+        await store.insertTokenOf(tx, { ...token, createdAt: clock() }, sealed);
       }
     });
     return this.#find(actor, id, MANAGING);
@@ -126,7 +126,7 @@ export class OAuthClients {
   /** Workspaces lose their connection. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, MANAGING);
-    await store.remove(this.#options.database, id);
+    await store.removeClient(this.#options.database, id);
   }
 
   /** @throws 404 when the actor may not, 422 for a project that is not there */
@@ -153,7 +153,7 @@ export class OAuthClients {
     id: string,
     permissions: readonly [OrganizationPermission, ...OrganizationPermission[]],
   ): Promise<OAuthClientView> {
-    const client = await store.client(this.#options.database, id);
+    const client = await store.findClient(this.#options.database, id);
     if (client === undefined) throw notFound();
     requireInOrganization(actor, client.organizationId, ...permissions);
     const [view] = await this.#views([client]);
@@ -161,7 +161,7 @@ export class OAuthClients {
   }
 
   async #views(clients: readonly OAuthClient[]): Promise<OAuthClientView[]> {
-    const links = await store.linksOf(
+    const links = await store.clientLinks(
       this.#options.database,
       clients.map(({ id }) => id),
     );

@@ -14,17 +14,17 @@ const TOKEN_COLUMNS = `t.id, t.oauth_client_id AS "oauthClientId", t.organizatio
 
 const selectClient = sql<{ id: string }, OAuthClient>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
 type ClientRow = Omit<OAuthClient, 'organizationName'>;
-const insertClient = sql<{ [Column in keyof ClientRow]: ClientRow[Column] } & { secrets: Uint8Array }>(
+const insertClientStatement = sql<{ [Column in keyof ClientRow]: ClientRow[Column] } & { secrets: Uint8Array }>(
   `INSERT INTO oauth_client (id, organization_id, name, service_provider, http_url, api_url, consumer_key,
      rsa_public_key, secrets, organization_scoped, agent_pool_id, created_at)
    VALUES (:id, :organizationId, :name, :serviceProvider, :httpUrl, :apiUrl, :key,
      :rsaPublicKey, :secrets, :organizationScoped, :agentPoolId, :createdAt)`,
 );
 // It locks the row: a change depends on what is there.
-const claimClient = sql<{ id: string }, { secrets: Uint8Array }>(
+const claimClientStatement = sql<{ id: string }, { secrets: Uint8Array }>(
   'UPDATE oauth_client SET organization_scoped = organization_scoped WHERE id = :id RETURNING secrets',
 );
-const updateClient = sql<{
+const updateClientStatement = sql<{
   id: string;
   name: string | null;
   key: string | null;
@@ -37,7 +37,7 @@ const updateClient = sql<{
      organization_scoped = :organizationScoped, agent_pool_id = :agentPoolId
    WHERE id = :id`,
 );
-const removeClient = sql<{ id: string }>('DELETE FROM oauth_client WHERE id = :id');
+const removeClientStatement = sql<{ id: string }>('DELETE FROM oauth_client WHERE id = :id');
 const insertProject = sql<{ id: string; projectId: string }>(
   `INSERT INTO oauth_client_project (oauth_client_id, project_id) VALUES (:id, :projectId) ON CONFLICT DO NOTHING`,
 );
@@ -71,18 +71,18 @@ const selectUsable = sql<{ id: string; organizationId: string; projectId: string
 );
 
 /** Undefined when there is none. */
-export function client(db: Queries, id: string) {
+export function findClient(db: Queries, id: string) {
   return db.one(selectClient, { id });
 }
 
 /** Those of an organization, the oldest first. */
-export function clients(db: Queries, organizationId: string, page: Page): Promise<Slice<OAuthClient>> {
+export function listClients(db: Queries, organizationId: string, page: Page): Promise<Slice<OAuthClient>> {
   const where = [fragment`c.organization_id = ${organizationId}`];
   return selectSlice<OAuthClient>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'c.id' }, page);
 }
 
 /** What connections point at. One query. */
-export function linksOf(db: Queries, ids: readonly string[]) {
+export function clientLinks(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return select(
     db,
@@ -96,24 +96,24 @@ export function linksOf(db: Queries, ids: readonly string[]) {
   );
 }
 
-export function insert(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
-  return tx.run(insertClient, { ...row, secrets });
+export function insertClient(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
+  return tx.run(insertClientStatement, { ...row, secrets });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export function claim(tx: Transaction, id: string) {
-  return tx.one(claimClient, { id });
+export function claimClient(tx: Transaction, id: string) {
+  return tx.one(claimClientStatement, { id });
 }
 
-/** After `claim`. */
-export function update(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
+/** After `claimClient`. */
+export function updateClient(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
   const { id, name, key, rsaPublicKey, organizationScoped, agentPoolId } = row;
-  return tx.run(updateClient, { id, name, key, rsaPublicKey, organizationScoped, agentPoolId, secrets });
+  return tx.run(updateClientStatement, { id, name, key, rsaPublicKey, organizationScoped, agentPoolId, secrets });
 }
 
 /** Its tokens go with it, and workspaces lose their connection. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeClient, { id });
+export function removeClient(db: Queries, id: string) {
+  return db.run(removeClientStatement, { id });
 }
 
 export async function addProjects(tx: Transaction, id: string, projectIds: readonly string[]): Promise<void> {
@@ -125,12 +125,12 @@ export async function removeProjects(tx: Transaction, id: string, projectIds: re
 }
 
 /** Undefined when there is none. */
-export function token(db: Queries, id: string) {
+export function findToken(db: Queries, id: string) {
   return db.one(selectToken, { id });
 }
 
 /** Those of an organization, or of one connection, the oldest first. */
-export function tokens(
+export function listClientTokens(
   db: Queries,
   of: { readonly organizationId: string } | { readonly clientId: string },
   page: Page,
@@ -158,7 +158,7 @@ export function tokensOf(db: Queries, clientIds: readonly string[]) {
   );
 }
 
-export function insertOf(tx: Transaction, row: Omit<OAuthToken, 'hasSshKey'>, sealed: Uint8Array) {
+export function insertTokenOf(tx: Transaction, row: Omit<OAuthToken, 'hasSshKey'>, sealed: Uint8Array) {
   return tx.run(insertToken, { ...row, token: sealed });
 }
 
@@ -171,11 +171,11 @@ export function setSshKey(db: Queries, id: string, sealed: Uint8Array | null) {
 }
 
 /** Workspaces lose their connection. */
-export function removeOf(db: Queries, id: string) {
+export function removeTokenOf(db: Queries, id: string) {
   return db.run(removeToken, { id });
 }
 
 /** Undefined when there is none that a workspace of that project may use. */
-export function usable(db: Queries, id: string, organizationId: string, projectId: string) {
+export function findUsableToken(db: Queries, id: string, organizationId: string, projectId: string) {
   return db.one(selectUsable, { id, organizationId, projectId });
 }

@@ -29,18 +29,18 @@ export class OAuthTokens {
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<OAuthToken>> {
     const { id: organizationId } = await this.#organizations.find(actor, organizationName, 'can-traverse');
     requireInOrganization(actor, organizationId, 'can-update-oauth', 'can-create-workspace');
-    return store.tokens(this.#database, { organizationId }, page);
+    return store.listClientTokens(this.#database, { organizationId }, page);
   }
 
   /** Those of one connection. */
   async listOf(actor: Actor, clientId: string, page: Page): Promise<Slice<OAuthToken>> {
     await this.#clients.find(actor, clientId);
-    return store.tokens(this.#database, { clientId }, page);
+    return store.listClientTokens(this.#database, { clientId }, page);
   }
 
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string): Promise<OAuthToken> {
-    const token = await store.token(this.#database, id);
+    const token = await store.findToken(this.#database, id);
     if (token === undefined) throw notFound();
     requireInOrganization(actor, token.organizationId, 'can-update-oauth', 'can-create-workspace');
     return token;
@@ -59,12 +59,12 @@ export class OAuthTokens {
   /** Workspaces lose their connection. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#manage(actor, id);
-    await store.removeOf(this.#database, id);
+    await store.removeTokenOf(this.#database, id);
   }
 
   /** Whether a workspace in that place may use it. */
   async usable(tx: Transaction, id: string, { organizationId, projectId }: Place): Promise<boolean> {
-    return (await store.usable(tx, id, organizationId, projectId)) !== undefined;
+    return (await store.findUsableToken(tx, id, organizationId, projectId)) !== undefined;
   }
 
   async #manage(actor: Actor, id: string): Promise<void> {

@@ -36,14 +36,14 @@ export class RemoteStateConsumers {
   async list(actor: Actor, id: string, page: Page, namedOnly = false): Promise<Slice<WorkspaceView>> {
     const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
     const { items, total } = await this.#consumers(actor, workspace, page, namedOnly);
-    return { items: await this.#finder.views(actor, workspace.organizationId, items), total };
+    return { items: await this.#finder.viewsFor(actor, workspace.organizationId, items), total };
   }
 
   /** Those that are consumers already stay. @throws 404, 422 for one that the actor may not read, or the workspace itself */
   async add(actor: Actor, id: string, consumers: readonly string[]): Promise<void> {
     const workspace = await this.#changeable(actor, id, consumers);
     await this.#change(workspace, async (tx) => {
-      for (const consumer of inOrder(consumers)) await consumerStore.add(tx, id, consumer);
+      for (const consumer of inOrder(consumers)) await consumerStore.addConsumer(tx, id, consumer);
     });
   }
 
@@ -51,7 +51,7 @@ export class RemoteStateConsumers {
   async remove(actor: Actor, id: string, consumers: readonly string[]): Promise<void> {
     const workspace = await this.#changeable(actor, id, consumers);
     await this.#change(workspace, async (tx) => {
-      for (const consumer of inOrder(consumers)) await consumerStore.remove(tx, id, consumer);
+      for (const consumer of inOrder(consumers)) await consumerStore.removeConsumer(tx, id, consumer);
     });
   }
 
@@ -60,8 +60,8 @@ export class RemoteStateConsumers {
     const workspace = await this.#changeable(actor, id, consumers);
     await this.#organizations.find(actor, workspace.organizationName, 'can-create-workspace');
     await this.#change(workspace, async (tx) => {
-      await consumerStore.clear(tx, id);
-      for (const consumer of inOrder(consumers)) await consumerStore.add(tx, id, consumer);
+      await consumerStore.removeAllConsumers(tx, id);
+      for (const consumer of inOrder(consumers)) await consumerStore.addConsumer(tx, id, consumer);
     });
   }
 
@@ -80,7 +80,7 @@ export class RemoteStateConsumers {
       if (project === undefined) return { items: [], total: 0 };
       return this.#others(workspace, { ...scope, projectId: project.id, count: project.workspaceCount }, page);
     }
-    return consumerStore.list(this.#database, workspace.id, await visibleIn(this.#database, scope), page);
+    return consumerStore.listConsumers(this.#database, workspace.id, await visibleIn(this.#database, scope), page);
   }
 
   /** All in the scope but one. That one is in the list of all of them, so that every page is read with one more. */
@@ -115,7 +115,7 @@ export class RemoteStateConsumers {
   /** One change at a time. Nothing that is shown of the workspace moves. */
   async #change({ id }: WorkspaceView, work: (tx: Transaction) => Promise<void>): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      if ((await store.hold(tx, id)) === undefined) throw notFound();
+      if ((await store.holdWorkspace(tx, id)) === undefined) throw notFound();
       await work(tx);
     });
   }

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, fragment, select } from '../../query/dynamic.ts';
 import { isSeen, type Visible } from '../list/scope.ts';
-import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../model/row.ts';
+import { COLUMNS, JOINS, NOT_DELETED, type WorkspaceRow, workspaceOf } from '../model/row.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** Who may read whose state. */
@@ -13,10 +13,10 @@ export interface Sharing {
 
 const insertConsumer = sql<{ workspaceId: string; consumerId: string }>(
   `INSERT INTO remote_state_consumer (workspace_id, consumer_id, consumer_name)
-   SELECT :workspaceId, w.id, w.name FROM workspace w WHERE w.id = :consumerId AND ${THERE}
+   SELECT :workspaceId, w.id, w.name FROM workspace w WHERE w.id = :consumerId AND ${NOT_DELETED}
    ON CONFLICT (consumer_id, workspace_id) DO NOTHING`,
 );
-const removeConsumer = sql<{ workspaceId: string; consumerId: string }>(
+const removeConsumerStatement = sql<{ workspaceId: string; consumerId: string }>(
   'DELETE FROM remote_state_consumer WHERE consumer_id = :consumerId AND workspace_id = :workspaceId',
 );
 const removeConsumers = sql<{ workspaceId: string }>(
@@ -29,41 +29,41 @@ const selectAll = sql<{ id: string }, Sharing>(
   `SELECT workspace_id AS "workspaceId", consumer_id AS "consumerId" FROM remote_state_consumer
    WHERE workspace_id = :id OR consumer_id = :id`,
 );
-const renameConsumer = sql<{ id: string; name: string }>(
+const renameConsumerStatement = sql<{ id: string; name: string }>(
   'UPDATE remote_state_consumer SET consumer_name = :name WHERE consumer_id = :id',
 );
 /** Nothing happens when it is one already, or when it is gone. */
-export function add(db: Queries, workspaceId: string, consumerId: string) {
+export function addConsumer(db: Queries, workspaceId: string, consumerId: string) {
   return db.run(insertConsumer, { workspaceId, consumerId });
 }
 
 /** Nothing happens when it is none. */
-export function remove(db: Queries, workspaceId: string, consumerId: string) {
-  return db.run(removeConsumer, { workspaceId, consumerId });
+export function removeConsumer(db: Queries, workspaceId: string, consumerId: string) {
+  return db.run(removeConsumerStatement, { workspaceId, consumerId });
 }
 
 /** All of them. */
-export function clear(db: Queries, workspaceId: string) {
+export function removeAllConsumers(db: Queries, workspaceId: string) {
   return db.run(removeConsumers, { workspaceId });
 }
 
 /** In both directions. */
-export function sharings(db: Queries, id: string) {
+export function listSharings(db: Queries, id: string) {
   return db.all(selectAll, { id });
 }
 
 /** In both directions. */
-export function detach(db: Queries, id: string) {
+export function detachConsumer(db: Queries, id: string) {
   return db.run(removeAll, { id });
 }
 
 /** The links carry the name of the consumer, by which lists are sorted. */
-export function rename(db: Queries, id: string, name: string) {
-  return db.run(renameConsumer, { id, name });
+export function renameConsumer(db: Queries, id: string, name: string) {
+  return db.run(renameConsumerStatement, { id, name });
 }
 
 /** Those that are named, by name. `visible` is undefined for whoever sees all of them. */
-export async function list(
+export async function listConsumers(
   db: Queries,
   workspaceId: string,
   visible: Visible | undefined,

@@ -66,7 +66,7 @@ export class WorkspaceDeletion {
     const { clock, database, hooks, placement, recoverableFor } = this.#options;
     const by = partyOf(actor, organizationId);
     await database.transaction(async (tx) => {
-      const current = await store.claim(tx, id);
+      const current = await store.claimWorkspace(tx, id);
       if (current === undefined) throw notFound();
       await check(tx, current);
       const now = clock();
@@ -75,13 +75,13 @@ export class WorkspaceDeletion {
       for (const dependent of hooks.dependents) {
         kept[dependent.name] = await dependent.detach?.(tx, { id, name, organizationId, projectId });
       }
-      await lockStore.forceUnlock(tx, id, by, now);
+      await lockStore.forceUnlockWorkspace(tx, id, by, now);
       const item = {
         ...{ id: prefixedId('ri', now), organizationId, workspaceId: id, name, projectId },
         ...{ deletedByType: by.type, deletedById: by.id, deletedAt: now },
         ...{ expiresAt: now + recoverableFor, purging: Number(recoverableFor === 0) },
       };
-      await recoverableStore.setAside(tx, item, kept);
+      await recoverableStore.insertRecoverable(tx, item, kept);
       await placement.left(tx, { organizationId, projectId });
     });
   }

@@ -17,8 +17,8 @@ function flatTags(clock: Clock): Dependent {
   return {
     name: 'tags',
     async detach(tx, { id }) {
-      const names = await tagStore.namesOf(tx, id);
-      await tagStore.detachAll(tx, id);
+      const names = await tagStore.tagNames(tx, id);
+      await tagStore.detachAllTags(tx, id);
       return names;
     },
     async attach(tx, workspace, kept) {
@@ -32,8 +32,8 @@ function keyValueTags(clock: Clock): Dependent {
   return {
     name: 'tag-bindings',
     async detach(tx, { id }): Promise<KeyValue[]> {
-      const bindings = await bindingStore.ofWorkspace(tx, id);
-      for (const binding of bindings) await bindingStore.remove(tx, binding.id);
+      const bindings = await bindingStore.bindingsOfWorkspace(tx, id);
+      for (const binding of bindings) await bindingStore.removeBinding(tx, binding.id);
       return bindings.map(({ key, value }) => ({ key, value }));
     },
     // As they were: what the organization has ruled about keys since then keeps nothing from coming back.
@@ -41,7 +41,7 @@ function keyValueTags(clock: Clock): Dependent {
       const owner = { organizationId, workspaceId: id, workspaceName: name };
       for (const { key, value } of kept as KeyValue[]) {
         const now = clock();
-        await bindingStore.put(tx, { id: prefixedId('tb', now), ...owner, key, value, createdAt: now });
+        await bindingStore.putBinding(tx, { id: prefixedId('tb', now), ...owner, key, value, createdAt: now });
       }
     },
   };
@@ -51,13 +51,13 @@ function keyValueTags(clock: Clock): Dependent {
 const SHARING: Dependent = {
   name: 'remote-state-consumers',
   async detach(tx, { id }) {
-    const sharings = await consumerStore.sharings(tx, id);
-    await consumerStore.detach(tx, id);
+    const sharings = await consumerStore.listSharings(tx, id);
+    await consumerStore.detachConsumer(tx, id);
     return sharings;
   },
   async attach(tx, _workspace, kept) {
     for (const { workspaceId, consumerId } of kept as consumerStore.Sharing[]) {
-      await consumerStore.add(tx, workspaceId, consumerId);
+      await consumerStore.addConsumer(tx, workspaceId, consumerId);
     }
   },
 };

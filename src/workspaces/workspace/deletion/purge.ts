@@ -45,19 +45,19 @@ export class WorkspacePurge {
   /** In bounded steps. Several nodes may sweep at the same time: each step can be taken twice. */
   async sweep(): Promise<void> {
     const { clock, database, report } = this.#options;
-    for (const workspaceId of await store.due(database, clock(), MAX_WORKSPACES)) {
+    for (const workspaceId of await store.duePurges(database, clock(), MAX_WORKSPACES)) {
       await this.#remove(workspaceId).catch(report);
     }
-    await lockStore.forget(database, clock() - YEAR, MAX_EVENTS);
+    await lockStore.removeOldLockEvents(database, clock() - YEAR, MAX_EVENTS);
   }
 
   async #remove(workspaceId: string): Promise<void> {
     const { database, hooks } = this.#options;
-    if (!(await store.condemned(database, workspaceId))) return;
+    if (!(await store.listMarkedForPurge(database, workspaceId))) return;
     for (const { purge } of hooks.dependents) {
       if (purge && !(await finished(() => purge(workspaceId)))) return;
     }
-    await store.remove(database, workspaceId);
+    await store.removeRecoverable(database, workspaceId);
   }
 }
 

@@ -64,12 +64,17 @@ const bringBackRow = sql<{ id: string; name: string; projectId: string; now: num
 const removeRow = sql<{ id: string }>('DELETE FROM workspace WHERE id = :id');
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findRecoverable(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** Those of an organization that are not being removed, the newest first. */
-export function list(db: Queries, organizationId: string, now: number, page: Page): Promise<Slice<RecoverableItem>> {
+export function listRecoverable(
+  db: Queries,
+  organizationId: string,
+  now: number,
+  page: Page,
+): Promise<Slice<RecoverableItem>> {
   const where = [
     fragment`i.organization_id = ${organizationId}`,
     fragment`i.purging = 0`,
@@ -80,7 +85,7 @@ export function list(db: Queries, organizationId: string, now: number, page: Pag
 }
 
 /** The row of the workspace stays, under a name that is nobody's. `kept` is what its dependents need to come back. */
-export async function setAside(
+export async function insertRecoverable(
   db: Queries,
   item: Omit<RecoverableItem, 'organizationName' | 'resourceCount'>,
   kept: Readonly<Record<string, unknown>>,
@@ -94,7 +99,7 @@ export async function setAside(
  * it is too late.
  * @throws UniqueViolation when somebody has its name
  */
-export async function bringBack(db: Queries, item: RecoverableItem, now: number) {
+export async function takeRecoverable(db: Queries, item: RecoverableItem, now: number) {
   const taken = await db.one(takeItem, { id: item.id, now });
   const { workspaceId: id, name, projectId } = item;
   const row = taken && (await db.one(bringBackRow, { id, name, projectId, now }));
@@ -102,21 +107,21 @@ export async function bringBack(db: Queries, item: RecoverableItem, now: number)
 }
 
 /** From now on it does not come back. The number of rows: none when it does not already. */
-export function condemn(db: Queries, id: string, now: number) {
+export function markForPurge(db: Queries, id: string, now: number) {
   return db.run(condemnItem, { id, now });
 }
 
 /** Workspaces to be removed for good, at most `limit`. */
-export async function due(db: Queries, now: number, limit: number): Promise<string[]> {
+export async function duePurges(db: Queries, now: number, limit: number): Promise<string[]> {
   return (await db.all(selectDue, { now, limit })).map(({ workspaceId }) => workspaceId);
 }
 
 /** The same of one whose time is over. False when it is gone, or came back. */
-export async function condemned(db: Queries, workspaceId: string): Promise<boolean> {
+export async function listMarkedForPurge(db: Queries, workspaceId: string): Promise<boolean> {
   return (await db.one(condemnWorkspace, { workspaceId })) !== undefined;
 }
 
 /** With all rows that refer to it. */
-export function remove(db: Queries, workspaceId: string) {
+export function removeRecoverable(db: Queries, workspaceId: string) {
   return db.run(removeRow, { id: workspaceId });
 }

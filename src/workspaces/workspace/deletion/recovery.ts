@@ -36,7 +36,7 @@ export class WorkspaceRecovery {
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<store.RecoverableItem>> {
     const { clock, database, organizations } = this.#options;
     const organization = await organizations.find(actor, organizationName, 'can-create-workspace');
-    return store.list(database, organization.id, clock(), page);
+    return store.listRecoverable(database, organization.id, clock(), page);
   }
 
   /** @throws 404 when there is none, or the actor may not */
@@ -54,7 +54,7 @@ export class WorkspaceRecovery {
     const { workspaceId, organizationId, name } = item;
     await takingName(() =>
       database.transaction(async (tx) => {
-        const back = await store.bringBack(tx, item, clock());
+        const back = await store.takeRecoverable(tx, item, clock());
         if (back === undefined) throw unprocessable([{ detail: TOO_LATE }]);
         const { kept, projectId } = back;
         for (const dependent of hooks.dependents) {
@@ -71,12 +71,12 @@ export class WorkspaceRecovery {
   async deletePermanently(actor: Actor, id: string): Promise<void> {
     const { clock, database } = this.#options;
     const item = await this.#find(actor, id, 'can-destroy');
-    const condemned = await store.condemn(database, item.id, clock());
+    const condemned = await store.markForPurge(database, item.id, clock());
     if (condemned === 0) throw unprocessable([{ detail: TOO_LATE }]);
   }
 
   async #find(actor: Actor, id: string, permission: OrganizationPermission): Promise<store.RecoverableItem> {
-    const item = await store.byId(this.#options.database, id);
+    const item = await store.findRecoverable(this.#options.database, id);
     if (item === undefined) throw notFound();
     requireInOrganization(actor, item.organizationId, permission);
     return item;

@@ -7,20 +7,20 @@ import { WrittenDocument, WrittenResource } from '../../jsonapi/writing.ts';
 import { type Actor, purposeOf } from '../../tenancy/index.ts';
 import type { Included, Part, PartAhead, WorkspaceHooks } from '../hooks/hooks.ts';
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
-import type { Counts } from '../list/choice.ts';
+import type { Counts } from '../list/filter-page.ts';
 import type { Listing } from '../list/store.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';
 import { engineResource } from './engine-document.ts';
 
 /** What of other resources a client wants sent along, and by which address; `askedOf` makes it of the query. */
-export interface Asked {
+export interface DocumentOptions {
   readonly words: ReadonlySet<Include>;
   readonly url: URL;
 }
 
 /** @throws 400 for a word that is none */
-export function askedOf(include: string | undefined, url: URL): Asked {
+export function askedOf(include: string | undefined, url: URL): DocumentOptions {
   return { words: parseInclude(include, INCLUDES), url };
 }
 
@@ -54,7 +54,7 @@ export class WorkspacePresenter {
   async one(
     actor: Actor,
     workspace: WorkspaceView,
-    asked?: Asked,
+    asked?: DocumentOptions,
     ahead?: Promise<readonly PartAhead[]>,
   ): Promise<Document | WrittenDocument> {
     const isForEngine = purposeOf(actor) === 'engine';
@@ -68,7 +68,13 @@ export class WorkspacePresenter {
   }
 
   /** The answer of a list. */
-  async page(actor: Actor, url: URL, page: Page, slice: Slice<WorkspaceView> | Listing<WorkspaceView>, asked?: Asked) {
+  async page(
+    actor: Actor,
+    url: URL,
+    page: Page,
+    slice: Slice<WorkspaceView> | Listing<WorkspaceView>,
+    asked?: DocumentOptions,
+  ) {
     const { items, total } = slice;
     const more = 'counts' in slice && slice.counts ? { counts: countsOnWire(slice.counts) } : {};
     if (asked === undefined || asked.words.size === 0) {
@@ -79,7 +85,7 @@ export class WorkspacePresenter {
   }
 
   /** As members of another resource's answer. */
-  async each(actor: Actor, workspaces: readonly WorkspaceView[]): Promise<readonly Resource[]> {
+  async resourcesOf(actor: Actor, workspaces: readonly WorkspaceView[]): Promise<readonly Resource[]> {
     return (await this.#present(actor, workspaces)).data;
   }
 
@@ -113,7 +119,7 @@ export class WorkspacePresenter {
   async #present(
     actor: Actor,
     workspaces: readonly WorkspaceView[],
-    asked?: Asked,
+    asked?: DocumentOptions,
   ): Promise<{ data: Resource[]; included: Resource[] }> {
     if (workspaces.length === 0) return { data: [], included: [] };
     const included = asked ? await this.#included(actor, workspaces, asked) : [];
@@ -126,7 +132,7 @@ export class WorkspacePresenter {
     };
   }
 
-  #included(actor: Actor, workspaces: readonly WorkspaceView[], { words, url }: Asked): Promise<Included[]> {
+  #included(actor: Actor, workspaces: readonly WorkspaceView[], { words, url }: DocumentOptions): Promise<Included[]> {
     const given = [...words].map(async (word) => {
       const source = this.#hooks.includes.get(word);
       if (source === undefined) return [];

@@ -9,7 +9,7 @@ import {
   organizationWideAccess,
   showsWorkspace,
 } from '../../tenancy/index.ts';
-import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../model/row.ts';
+import { COLUMNS, JOINS, NOT_DELETED, type WorkspaceRow, workspaceOf } from '../model/row.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** What was begun to be read of a list while it was not known yet who asks. */
@@ -31,7 +31,7 @@ const statements = new Map<number, First>(SIZES.map((size) => [size, firstOf(siz
 function firstOf(size: number) {
   return sql<{ organization: string }, WorkspaceRow>(
     `SELECT ${COLUMNS} FROM (SELECT w.id FROM workspace w
-       WHERE w.organization_id = (SELECT id FROM organization WHERE name = :organization) AND ${THERE}
+       WHERE w.organization_id = (SELECT id FROM organization WHERE name = :organization) AND ${NOT_DELETED}
        ORDER BY w.name LIMIT ${size}) p
      JOIN workspace w ON w.id = p.id ${JOINS} ORDER BY w.name`,
   );

@@ -4,9 +4,9 @@ import { happening, happeningsIn } from '../../../../test/api/workspaces/support
 import { type Asked, asked, type Model, naive } from '../../../../test/api/workspaces/support/lists/naive.ts';
 import { everyDatabase, openTestDatabase, postgresUrl, type TestDatabase } from '../../../../test/support/databases.ts';
 import { type Database, migrate, sql } from '../../../storage/index.ts';
+import { workspacesMigrations } from '../../modules.ts';
 import { ALL_ACCESS, type Grant, NO_ACCESS } from '../../tenancy/permissions/grants.ts';
-import { workspacesMigrations } from '../../wings.ts';
-import { Rosters } from './memory.ts';
+import { WorkspaceIndexCache } from './index-cache.ts';
 import { type ListFilter, queryWorkspaces } from './query.ts';
 import { EVERYTHING, listWorkspaces } from './store.ts';
 
@@ -26,7 +26,7 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
     model: Model,
     organization: string,
     id: (name: string) => string,
-    rosters: Rosters,
+    indexes: WorkspaceIndexCache,
     query: Asked,
   ) {
     const { who, project, size, number, ...rest } = query;
@@ -45,8 +45,8 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
       total,
     });
     expect(namesOf(await queryWorkspaces(db, scope, filter, page)), 'asked of the database').toEqual(wanted);
-    await rosters.of(db, organization, async () => true);
-    const listed = await listWorkspaces(db, scope, filter, page, rosters, undefined, true);
+    await indexes.indexOf(db, organization, async () => true);
+    const listed = await listWorkspaces(db, scope, filter, page, indexes, undefined, true);
     expect(namesOf(listed), 'asked of the roster').toEqual(wanted);
     expect(listed.counts).toEqual(counts);
   }
@@ -61,10 +61,10 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
     );
     const property = fc.asyncProperty(rounds, async (given) => {
       const { model, organization, id } = await kept.begin();
-      const rosters = new Rosters();
+      const indexes = new WorkspaceIndexCache();
       for (const { before, queries } of given) {
         for (const what of before) await kept.happen(model, organization, id, what);
-        for (const query of queries) await check(model, organization, id, rosters, query);
+        for (const query of queries) await check(model, organization, id, indexes, query);
       }
     });
     await fc.assert(property, { numRuns: kind === 'sqlite' || postgresUrl ? 100 : 20, endOnFailure: true });
@@ -76,13 +76,13 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
     async () => {
       const { model, organization, id } = await kept.begin();
       for (const one of [0, 1, 2]) await kept.happen(model, organization, id, { kind: 'create', at: 0, one, two: 0 });
-      const rosters = new Rosters();
+      const indexes = new WorkspaceIndexCache();
       const grant: Grant = { organizationId: organization, teamIds: [], owner: true, access: ALL_ACCESS };
       const scope = { organizationId: organization, projectId: undefined, grant, count: 3 };
       const page = { number: 1, size: 10, offset: 0 };
       const names = async () => {
-        await rosters.of(db, organization, async () => true);
-        return (await listWorkspaces(db, scope, EVERYTHING, page, rosters)).items.map(({ name }) => name);
+        await indexes.indexOf(db, organization, async () => true);
+        return (await listWorkspaces(db, scope, EVERYTHING, page, indexes)).items.map(({ name }) => name);
       };
       expect(await names()).toEqual(['App-2', 'app', 'db']);
       const rename = sql<{ id: string; name: string }>('UPDATE workspace SET name = :name WHERE id = :id');

@@ -2,7 +2,7 @@ import type { Queries } from '../../../storage/index.ts';
 import { tallied } from '../../platform/tally.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { type Grant, organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
-import { THERE } from '../model/row.ts';
+import { NOT_DELETED } from '../model/row.ts';
 
 /** Where a list may end: all of an organization, or of one of its projects. */
 export interface ListScope {
@@ -95,7 +95,7 @@ export function seenTable({ teamIds, projectIds }: Visible, scope: ListScope, he
   const byProject = partsOf(projectIds).map(
     (ids) =>
       fragment`select w.id as workspace_id, w.name as workspace_name from workspace w
-      where ${isOneOf('w.project_id', ids)} and ${fragment.raw(THERE)}`,
+      where ${isOneOf('w.project_id', ids)} and ${fragment.raw(NOT_DELETED)}`,
   );
   const parts = [...byTeam, ...byProject].map((part) => (head === undefined ? part : headOf(part, head)));
   if (parts.length === 0)

@@ -1,5 +1,5 @@
 import { type Fragment, fragment } from '../../query/dynamic.ts';
-import { THERE } from '../model/row.ts';
+import { NOT_DELETED } from '../model/row.ts';
 import { type Head, type ListScope, seenTable, type Visible } from './scope.ts';
 import { type KeyUse, linksOfPair, type Pair, type Term } from './tags.ts';
 
@@ -18,7 +18,7 @@ export interface Source {
 }
 
 /** What a source is chosen for. */
-export interface Wanted {
+export interface ListRequest {
   readonly scope: ListScope;
   /** Undefined for whoever sees all of it. */
   readonly visible: Visible | undefined;
@@ -45,15 +45,15 @@ const LINKED = { id: 'd.workspace_id', name: 'd.workspace_name', links: true } a
 const SHARE_WITH_KEY = 0.1;
 
 /** Chosen here and not by the database: the rarest tag, else a key, else what is seen, unless that is little to begin with. */
-export function choose(wanted: Wanted): Choice {
+export function choose(wanted: ListRequest): Choice {
   const { visible, terms, pairs } = wanted;
   const byTerm = termSource(wanted);
   if (visible === undefined) return byTerm?.choice ?? { source: indexOf(wanted), terms, pairs };
   if (byTerm && byTerm.rows <= visible.count) return byTerm.choice;
-  return { source: worthWalking(wanted, visible) ? indexOf(wanted) : seen(wanted, visible), terms, pairs };
+  return { source: worthWalking(wanted, visible) ? indexOf(wanted) : visibleSource(wanted, visible), terms, pairs };
 }
 
-function termSource({ scope, terms, pairs }: Wanted): { choice: Choice; rows: number } | undefined {
+function termSource({ scope, terms, pairs }: ListRequest): { choice: Choice; rows: number } | undefined {
   const byInstances = (one: Term, other: Term) => (one.instances ?? 0) - (other.instances ?? 0);
   const [tag] = terms.filter(({ bound }) => bound === 0).toSorted(byInstances);
   if (tag) {
@@ -75,7 +75,7 @@ function termSource({ scope, terms, pairs }: Wanted): { choice: Choice; rows: nu
 }
 
 /** Whether an index in the right order leads to a full page sooner than all that is seen does: where much of it is seen. */
-function worthWalking({ scope, rows }: Wanted, { count }: Visible): boolean {
+function worthWalking({ scope, rows }: ListRequest, { count }: Visible): boolean {
   return rows !== undefined && (rows * scope.count) / Math.max(count, 1) < count;
 }
 
@@ -89,17 +89,17 @@ function linksOf(pair: Pair): { source: Source; exact: boolean } {
   return { source: { ...LINKED, table, where, seen: false, count: undefined }, exact };
 }
 
-function seen({ scope, head }: Wanted, visible: Visible): Source {
+function visibleSource({ scope, head }: ListRequest, visible: Visible): Source {
   const table = seenTable(visible, scope, head);
   return { ...LINKED, table, where: fragment`1 = 1`, seen: true, count: visible.count };
 }
 
 /** In another order than that of the names, an index of names would only be in the way: it must not look useful. */
-const THERE_WITHOUT_INDEX = THERE.replace('w.name', "(w.name || '')");
+const NOT_DELETED_WITHOUT_INDEX = NOT_DELETED.replace('w.name', "(w.name || '')");
 
-function indexOf({ byRow, scope: { organizationId, projectId, count } }: Wanted): Source {
+function indexOf({ byRow, scope: { organizationId, projectId, count } }: ListRequest): Source {
   const within =
     projectId === undefined ? fragment`w.organization_id = ${organizationId}` : fragment`w.project_id = ${projectId}`;
-  const where = fragment`${within} and ${fragment.raw(byRow ? THERE_WITHOUT_INDEX : THERE)}`;
+  const where = fragment`${within} and ${fragment.raw(byRow ? NOT_DELETED_WITHOUT_INDEX : NOT_DELETED)}`;
   return { table: fragment`workspace w`, where, id: 'w.id', name: 'w.name', links: false, seen: false, count };
 }

@@ -1,10 +1,10 @@
 import type { Database, Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
-import { withIds } from '../model/store.ts';
+import { findWorkspaces } from '../model/store.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { type Counts, choosePage } from './choice.ts';
-import { Rosters } from './memory.ts';
+import { type Counts, filterPage } from './filter-page.ts';
+import { WorkspaceIndexCache } from './index-cache.ts';
 import { type ListFilter, namePatterns, queryWorkspaces, type ReadWorkspaces } from './query.ts';
 import { grantsUpTo, type ListScope } from './scope.ts';
 import { termsOf } from './tags.ts';
@@ -43,19 +43,19 @@ export async function listWorkspaces(
   scope: ListScope,
   filter: ListFilter,
   page: Page,
-  rosters = new Rosters(),
+  indexes = new WorkspaceIndexCache(),
   read?: ReadWorkspaces,
   wantsCounts = false,
 ): Promise<Listing<Workspace>> {
   const isWanted = async () => wantsCounts || (await goesThroughAll(db, scope, filter, page));
-  const kept = await rosters.of(db, scope.organizationId, isWanted);
-  if (kept !== undefined) {
-    const { ids, total, counts } = await choosePage(db, kept, scope, filter, page, wantsCounts);
+  const cached = await indexes.indexOf(db, scope.organizationId, isWanted);
+  if (cached !== undefined) {
+    const { ids, total, counts } = await filterPage(db, cached, scope, filter, page, wantsCounts);
     return { items: await (read ?? reading(db))(ids), total, counts };
   }
   const began = performance.now();
   const slice = await queryWorkspaces(db, scope, filter, page, read);
-  rosters.spent(scope.organizationId, performance.now() - began);
+  indexes.addTimeSpent(scope.organizationId, performance.now() - began);
   return { ...slice, counts: undefined };
 }
 
@@ -80,7 +80,7 @@ async function goesThroughAll(db: Queries, scope: ListScope, filter: ListFilter,
 
 function reading(db: Queries): ReadWorkspaces {
   return async (ids) => {
-    const byId = new Map((await withIds(db, ids)).map((workspace) => [workspace.id, workspace]));
+    const byId = new Map((await findWorkspaces(db, ids)).map((workspace) => [workspace.id, workspace]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   };
 }

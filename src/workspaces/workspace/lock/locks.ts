@@ -42,7 +42,7 @@ export class WorkspaceLocks {
   readonly #finder: WorkspaceFinder;
   readonly #hooks: WorkspaceHooks;
   /** Made with the first of them, when all hooks are filled. */
-  #unlockQuietly: ReturnType<typeof store.quietUnlock> | undefined;
+  #unlockQuietly: ReturnType<typeof store.unlockWithoutEvent> | undefined;
 
   constructor(database: Database, clock: Clock, finder: WorkspaceFinder, hooks: WorkspaceHooks) {
     this.#database = database;
@@ -56,10 +56,10 @@ export class WorkspaceLocks {
     const workspace = await this.#finder.find(actor, { id }, 'can-lock');
     const holder = partyOf(actor, workspace.organizationId);
     const event = this.#event();
-    const version = await store.lock(this.#database, id, holder, reason, event);
+    const version = await store.lockWorkspace(this.#database, id, holder, reason, event);
     const { type, id: holderId, name } = holder;
     const lock = { holder: { type, id: holderId }, name, reason, at: event.now };
-    this.#tell(version === undefined ? 'conflict' : 'locked');
+    this.#emit(version === undefined ? 'conflict' : 'locked');
     const now = await this.#after(actor, workspace, version, lock);
     if (version === undefined) throw conflict(ALREADY_LOCKED);
     return now;
@@ -72,14 +72,14 @@ export class WorkspaceLocks {
   async unlock(actor: Actor, id: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-unlock');
     const holder = partyOf(actor, workspace.organizationId);
-    this.#unlockQuietly ??= store.quietUnlock(this.#hooks.quietlyUnlocked);
+    this.#unlockQuietly ??= store.unlockWithoutEvent(this.#hooks.quietlyUnlocked);
     const version = await this.#unlockQuietly(this.#database, id, holder, this.#clock());
     if (version !== undefined) {
-      this.#tell('unlocked');
+      this.#emit('unlocked');
       return this.#after(actor, workspace, version, null);
     }
     const unlocked = await this.#database.transaction(async (tx) => {
-      if (!(await store.unlock(tx, id, holder, this.#clock()))) return false;
+      if (!(await store.unlockWorkspace(tx, id, holder, this.#clock()))) return false;
       if ((await this.#hooks.states?.beforeUnlock(tx, id)) === 'pending') {
         throw new AppError('unavailable', STILL_PENDING);
       }
@@ -87,7 +87,7 @@ export class WorkspaceLocks {
       for (const listener of this.#hooks.unlocked) await listener(tx, id);
       return true;
     });
-    this.#tell(unlocked ? 'unlocked' : 'not_held');
+    this.#emit(unlocked ? 'unlocked' : 'not_held');
     const now = await this.#now(actor, id);
     if (!unlocked) throw notYours(now);
     return now;
@@ -98,12 +98,12 @@ export class WorkspaceLocks {
     const workspace = await this.#finder.find(actor, { id }, 'can-force-unlock');
     const by = partyOf(actor, workspace.organizationId);
     const unlocked = await this.#database.transaction(async (tx) => {
-      if (!(await store.forceUnlock(tx, id, by, this.#clock()))) return false;
+      if (!(await store.forceUnlockWorkspace(tx, id, by, this.#clock()))) return false;
       await this.#hooks.states?.promote(tx, id);
       for (const listener of this.#hooks.unlocked) await listener(tx, id);
       return true;
     });
-    this.#tell(unlocked ? 'forced' : 'not_held');
+    this.#emit(unlocked ? 'forced' : 'not_held');
     const now = await this.#now(actor, id);
     if (!unlocked) throw conflict(NOT_LOCKED);
     return now;
@@ -111,8 +111,8 @@ export class WorkspaceLocks {
 
   /** For a run, in the unit of work that starts it. False when somebody holds the lock. */
   async lockForRun(tx: Transaction, id: string, runId: string, reason = ''): Promise<boolean> {
-    const locked = await store.lockIn(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
-    tx.afterCommit(() => this.#tell(locked ? 'locked' : 'run_waits'));
+    const locked = await store.lockWorkspaceIn(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
+    tx.afterCommit(() => this.#emit(locked ? 'locked' : 'run_waits'));
     return locked;
   }
 
@@ -121,18 +121,18 @@ export class WorkspaceLocks {
    * has locked the workspace in the place of the run.
    */
   async unlockRun(tx: Transaction, id: string, runId: string): Promise<boolean> {
-    const unlocked = await store.unlock(tx, id, { type: 'runs', id: runId, name: '' }, this.#clock());
-    if (unlocked || (await store.isFree(tx, id))) await this.#hooks.states?.promote(tx, id);
+    const unlocked = await store.unlockWorkspace(tx, id, { type: 'runs', id: runId, name: '' }, this.#clock());
+    if (unlocked || (await store.isUnlocked(tx, id))) await this.#hooks.states?.promote(tx, id);
     return unlocked;
   }
 
   /** Who locked it and when, the newest first. */
   async events(actor: Actor, id: string, page: Page): Promise<Slice<store.LockEvent>> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
-    return store.events(this.#database, id, page);
+    return store.listLockEvents(this.#database, id, page);
   }
 
-  #tell(outcome: LockOutcome): void {
+  #emit(outcome: LockOutcome): void {
     for (const tell of this.tried) tell(outcome);
   }
 

@@ -2,7 +2,7 @@ import { type Database, type Queries, sql, step, type Transaction } from '../../
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../model/row.ts';
+import { NOT_DELETED } from '../model/row.ts';
 
 /** Whoever locks or unlocks: whom the lock belongs to, and who that was at the time. */
 export interface Party extends Identifier {
@@ -36,18 +36,18 @@ interface Versioned {
   readonly version: number;
 }
 type Locked = { id: string; type: string; holderId: string; name: string; reason: string; now: number };
-const lockWorkspace = sql<Locked, Versioned>(
+const lockWorkspaceStatement = sql<Locked, Versioned>(
   `UPDATE workspace AS w SET lock_holder_type = :type, lock_holder_id = :holderId, lock_reason = :reason,
      lock_holder_name = :name, locked_at = :now, version = version + 1
-   WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${THERE} RETURNING version`,
+   WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${NOT_DELETED} RETURNING version`,
 );
 const UNLOCKED = `lock_holder_type = NULL, lock_holder_id = NULL, lock_reason = NULL, lock_holder_name = NULL,
   locked_at = NULL, version = version + 1`;
 const UNLOCK = `UPDATE workspace SET ${UNLOCKED}
   WHERE id = :id AND lock_holder_type = :type AND lock_holder_id = :holderId`;
 type Unlocked = { id: string; type: string; holderId: string };
-const unlockWorkspace = sql<Unlocked, Versioned>(`${UNLOCK} RETURNING version`);
-const forceUnlockWorkspace = sql<{ id: string }, { id: string }>(
+const unlockWorkspaceStatement = sql<Unlocked, Versioned>(`${UNLOCK} RETURNING version`);
+const forceUnlockWorkspaceStatement = sql<{ id: string }, { id: string }>(
   `UPDATE workspace SET ${UNLOCKED} WHERE id = :id AND lock_holder_id IS NOT NULL RETURNING id`,
 );
 const selectFree = sql<{ id: string }, { id: string }>(
@@ -90,19 +90,25 @@ const removeOld = sql<{ before: number; limit: number }>(
 function lockSteps(workspaceId: string, holder: Party, reason: string, event: Moment) {
   const { type, id: holderId, name } = holder;
   return [
-    step(lockWorkspace, { id: workspaceId, type, holderId, name, reason, now: event.now }),
+    step(lockWorkspaceStatement, { id: workspaceId, type, holderId, name, reason, now: event.now }),
     step(insertEvent, { ...event, workspaceId, type, holderId, name, reason }),
   ] as const;
 }
 
 /** The version that it has then; undefined when somebody holds the lock already. One conditional UPDATE decides. */
-export async function lock(db: Database, workspaceId: string, holder: Party, reason: string, event: Moment) {
+export async function lockWorkspace(db: Database, workspaceId: string, holder: Party, reason: string, event: Moment) {
   const [[locked]] = await db.batch(lockSteps(workspaceId, holder, reason, event));
   return locked?.version;
 }
 
 /** The same in a unit of work. False when somebody holds the lock already. */
-export async function lockIn(tx: Transaction, workspaceId: string, holder: Party, reason: string, event: Moment) {
+export async function lockWorkspaceIn(
+  tx: Transaction,
+  workspaceId: string,
+  holder: Party,
+  reason: string,
+  event: Moment,
+) {
   const [update, insert] = lockSteps(workspaceId, holder, reason, event);
   const [locked] = await tx.all(update.statement, update.params);
   if (locked !== undefined) await tx.run(insert.statement, insert.params);
@@ -116,9 +122,9 @@ export interface Moment {
 }
 
 /** False when the holder does not hold it. */
-export async function unlock(db: Queries, workspaceId: string, holder: Party, now: number): Promise<boolean> {
+export async function unlockWorkspace(db: Queries, workspaceId: string, holder: Party, now: number): Promise<boolean> {
   const { type, id } = holder;
-  const unlocked = await db.one(unlockWorkspace, { id: workspaceId, type, holderId: id });
+  const unlocked = await db.one(unlockWorkspaceStatement, { id: workspaceId, type, holderId: id });
   if (unlocked === undefined) return false;
   await end(db, workspaceId, holder, now, false);
   return true;
@@ -128,7 +134,7 @@ export async function unlock(db: Queries, workspaceId: string, holder: Party, no
  * Unlocks where `conditions` of `workspace` say that nobody has to do anything about it. The version that it has then;
  * undefined where they do not hold, or the holder does not hold the lock.
  */
-export function quietUnlock(conditions: readonly string[]) {
+export function unlockWithoutEvent(conditions: readonly string[]) {
   const statement = sql<Unlocked, Versioned>(`${[UNLOCK, ...conditions].join(' AND ')} RETURNING version`);
   return async (db: Database, workspaceId: string, holder: Party, now: number): Promise<number | undefined> => {
     const { type, id: holderId } = holder;
@@ -139,13 +145,13 @@ export function quietUnlock(conditions: readonly string[]) {
 }
 
 /** Returns whether the workspace is unlocked. */
-export async function isFree(db: Queries, workspaceId: string): Promise<boolean> {
+export async function isUnlocked(db: Queries, workspaceId: string): Promise<boolean> {
   return (await db.one(selectFree, { id: workspaceId })) !== undefined;
 }
 
 /** Whoever holds it. False when nobody does. */
-export async function forceUnlock(db: Queries, workspaceId: string, by: Party, now: number): Promise<boolean> {
-  const unlocked = await db.one(forceUnlockWorkspace, { id: workspaceId });
+export async function forceUnlockWorkspace(db: Queries, workspaceId: string, by: Party, now: number): Promise<boolean> {
+  const unlocked = await db.one(forceUnlockWorkspaceStatement, { id: workspaceId });
   if (unlocked === undefined) return false;
   await end(db, workspaceId, by, now, true);
   return true;
@@ -160,12 +166,12 @@ function ending(workspaceId: string, { type, id: unlockerId, name }: Party, now:
 }
 
 /** Of a workspace, the newest first. */
-export function events(db: Queries, workspaceId: string, page: Page): Promise<Slice<LockEvent>> {
+export function listLockEvents(db: Queries, workspaceId: string, page: Page): Promise<Slice<LockEvent>> {
   const where = [fragment`e.workspace_id = ${workspaceId}`];
   return selectSlice<LockEvent>(db, { columns: COLUMNS, from: 'lock_event e', where, orderBy: 'e.id DESC' }, page);
 }
 
 /** Removes at most `limit` that ended before a time. The number of rows. */
-export function forget(db: Queries, before: number, limit: number) {
+export function removeOldLockEvents(db: Queries, before: number, limit: number) {
   return db.run(removeOld, { before, limit });
 }

@@ -5,7 +5,7 @@ import type { Actor, Projects } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
 import * as store from '../model/store.ts';
-import { carry } from './carry.ts';
+import { updateCopies } from './copied-fields.ts';
 
 /** Moves many workspaces into one project. */
 export class WorkspaceMoves {
@@ -49,12 +49,12 @@ export class WorkspaceMoves {
     // Always the same order, so that two units of work do not wait for each other.
     await this.#database.transaction(async (tx) => {
       for (const id of [...new Set(ids)].sort()) {
-        const current = await store.claim(tx, id);
+        const current = await store.claimWorkspace(tx, id);
         if (current?.projectId === projectId) continue;
         if (current === undefined || !from.has(current.projectId)) throw notFound();
         const { name, settings } = current;
-        await store.update(tx, { id, projectId, name, settings }, this.#clock());
-        await carry(tx, id, current, { name, projectId });
+        await store.updateWorkspace(tx, { id, projectId, name, settings }, this.#clock());
+        await updateCopies(tx, id, current, { name, projectId });
         await this.#placement.moved(tx, current.projectId, projectId);
       }
     });

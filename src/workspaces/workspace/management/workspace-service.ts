@@ -17,7 +17,7 @@ import {
 import type { EngineReleases } from '../engine/releases.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import { FirstPages, type ListAhead } from '../list/first-page.ts';
-import { Rosters } from '../list/memory.ts';
+import { WorkspaceIndexCache } from '../list/index-cache.ts';
 import { type ListFilter, type Listing, listWorkspaces } from '../list/store.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
@@ -29,7 +29,7 @@ import { nextSettings } from '../settings/rules.ts';
 import type { CreateInput, UpdateInput } from '../settings/schema.ts';
 import { checkTagNames, tagTargets } from '../tag/rules.ts';
 import { addFirstTags, putBindings, replaceBindings } from '../tag/tagging.ts';
-import { carry } from './carry.ts';
+import { updateCopies } from './copied-fields.ts';
 
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';
@@ -59,7 +59,7 @@ function withSharing(attributes: CreateInput['attributes'], byDefault: boolean):
 /** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
-  readonly #rosters = new Rosters();
+  readonly #indexes = new WorkspaceIndexCache();
   readonly #firstPages: FirstPages;
 
   constructor(options: WorkspaceServiceOptions) {
@@ -98,14 +98,14 @@ export class WorkspaceService {
     const organization = await organizations.find(actor, organizationName, 'can-traverse', ahead?.organization);
     const { id: organizationId, grant } = organization;
     const first = ahead && (await this.#firstPages.page(organization, ahead));
-    if (first) return { ...first, counts: undefined, items: await finder.views(actor, organizationId, first.items) };
+    if (first) return { ...first, counts: undefined, items: await finder.viewsFor(actor, organizationId, first.items) };
     const place = projectId === undefined ? organization : await placement.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0, counts: undefined };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
     const listing = await listWorkspaces(
-      ...([database, scope, filter, page, this.#rosters, finder.reader, wantsCounts] as const),
+      ...([database, scope, filter, page, this.#indexes, finder.reader, wantsCounts] as const),
     );
-    return { ...listing, items: await finder.views(actor, organizationId, listing.items) };
+    return { ...listing, items: await finder.viewsFor(actor, organizationId, listing.items) };
   }
 
   /** Those that a team may see, as it sees them: for owners, and for whoever is in it. @throws 404 for anybody else */
@@ -140,9 +140,9 @@ export class WorkspaceService {
           const place = { organizationId, projectId, workspaceId: undefined };
           await checkReferences(tx, hooks.references, place, { current: DEFAULT_SETTINGS, next: settings });
           // Nothing waits for the row itself, and the commit for nothing at all.
-          await Promise.all([store.insert(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
+          await Promise.all([store.insertWorkspace(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
           await putBindings(tx, workspace, bindings, now);
-          const last = Promise.all([store.find(tx, { id }), placement.entered(tx, workspace)]);
+          const last = Promise.all([store.findWorkspace(tx, { id }), placement.entered(tx, workspace)]);
           // The unit of work fails with it.
           last.catch(() => {});
           return { last };
@@ -151,7 +151,7 @@ export class WorkspaceService {
     );
     const [created] = await last;
     if (created === undefined) throw notFound();
-    return finder.seen(actor, created, 'can-read-settings');
+    return finder.authorize(actor, created, 'can-read-settings');
   }
 
   /**
@@ -179,15 +179,15 @@ export class WorkspaceService {
     await takingName(() =>
       database.transaction(async (tx) => {
         const now = clock();
-        const current = await store.claim(tx, id);
+        const current = await store.claimWorkspace(tx, id);
         if (current === undefined) throw notFound();
         const settings = nextSettings(current.settings, attributes, { releases, inherited: inherited.engine });
         const name = attributes.name ?? current.name;
         const place = moves ? destination : current.projectId;
         const at = { organizationId, projectId: place, workspaceId: id };
         await checkReferences(tx, hooks.references, at, { current: current.settings, next: settings });
-        await store.update(tx, { id, projectId: place, name, settings }, now);
-        await carry(tx, id, current, { name, projectId: place });
+        await store.updateWorkspace(tx, { id, projectId: place, name, settings }, now);
+        await updateCopies(tx, id, current, { name, projectId: place });
         if (place !== current.projectId) await placement.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
       }),

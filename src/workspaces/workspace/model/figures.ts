@@ -1,5 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { claim } from './store.ts';
+import { claimWorkspace } from './store.ts';
 import type { Performance } from './workspace.ts';
 
 /**
@@ -85,7 +85,7 @@ export function setAssessment(db: Queries, id: string, resultId: string, at: num
 
 /** A run has destroyed all there was: the plan to do so is carried out (facts §1.14). Its duration stays. */
 export async function setDestroyed(tx: Transaction, id: string, at: number): Promise<void> {
-  const current = await claim(tx, id);
+  const current = await claimWorkspace(tx, id);
   if (current === undefined) return;
   const settings = { ...current.settings, 'auto-destroy-at': null, 'destroyed-at': at };
   await tx.run(updateSettings, { id, settings: JSON.stringify(settings) });

@@ -69,7 +69,7 @@ export class WorkspaceFinder {
 
   /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
   ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
-    return this.#keeps ? undefined : store.find(this.#database, ref);
+    return this.#keeps ? undefined : store.findWorkspace(this.#database, ref);
   }
 
   /**
@@ -84,11 +84,11 @@ export class WorkspaceFinder {
   ): Promise<WorkspaceView> {
     const workspace = await (ahead ?? ('id' in ref ? this.#byId(ref.id) : this.#byName(ref.organization, ref.name)));
     if (workspace === undefined) throw notFound();
-    return this.seen(actor, workspace, permission);
+    return this.authorize(actor, workspace, permission);
   }
 
   /** The same of one that has just been read. @throws 404 when the actor may not */
-  async seen(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
+  async authorize(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
     noteSubject(actor, { organizationId: workspace.organizationId, workspaceId: workspace.id });
     const view = this.#viewOf(workspace, await this.#accessTo(actor, workspace));
     requirePermission(view.permissions, permission);
@@ -102,7 +102,7 @@ export class WorkspaceFinder {
   }
 
   /** What the actor may do with each of these, of one organization; those that are not shown to the actor are left out. */
-  async views(actor: Actor, organizationId: string, workspaces: readonly Workspace[]): Promise<WorkspaceView[]> {
+  async viewsFor(actor: Actor, organizationId: string, workspaces: readonly Workspace[]): Promise<WorkspaceView[]> {
     if (actor.kind === 'agent') return this.#agentViews(actor, workspaces);
     if (actor.kind === 'task') return [];
     const grant = grantIn(actor, organizationId);
@@ -116,12 +116,12 @@ export class WorkspaceFinder {
 
   /** Reads those of these that are there, in this order. Undefined where none of them would be kept. */
   get reader(): ((ids: readonly string[]) => Promise<Workspace[]>) | undefined {
-    return this.#keeps ? (ids) => this.#each(ids) : undefined;
+    return this.#keeps ? (ids) => this.#findEach(ids) : undefined;
   }
 
-  #each(ids: readonly string[]): Promise<Workspace[]> {
+  #findEach(ids: readonly string[]): Promise<Workspace[]> {
     const read = async (missing: readonly string[]) => {
-      const found = new Map((await store.withIds(this.#database, missing)).map((one) => [one.id, one]));
+      const found = new Map((await store.findWorkspaces(this.#database, missing)).map((one) => [one.id, one]));
       return missing.map((id) => found.get(id));
     };
     return this.#found.getMany(ids, read, (id) => id);
@@ -129,11 +129,15 @@ export class WorkspaceFinder {
 
   /** Of those with these ids, of one organization, the ones that are shown to the actor, by name. */
   async readable(actor: Actor, organizationId: string, ids: readonly string[]): Promise<WorkspaceView[]> {
-    return this.views(actor, organizationId, await store.ofOrganization(this.#database, organizationId, ids));
+    return this.viewsFor(
+      actor,
+      organizationId,
+      await store.workspacesOfOrganization(this.#database, organizationId, ids),
+    );
   }
 
   #byId(id: string): Promise<Workspace | undefined> {
-    return this.#found.get(id, () => store.find(this.#database, { id }), id);
+    return this.#found.get(id, () => store.findWorkspace(this.#database, { id }), id);
   }
 
   async #byName(organization: string, name: string): Promise<Workspace | undefined> {
@@ -141,7 +145,7 @@ export class WorkspaceFinder {
     const id = this.#ids.get(key);
     const known = id === undefined ? undefined : await this.#byId(id);
     if (known?.name === name && known.organizationName === organization) return known;
-    const found = await store.find(this.#database, { organization, name });
+    const found = await store.findWorkspace(this.#database, { organization, name });
     if (found === undefined || !this.#keeps) return found;
     this.#ids.set(key, found.id);
     return this.#byId(found.id);

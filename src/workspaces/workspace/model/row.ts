@@ -71,7 +71,7 @@ export const JOINS = `JOIN organization o ON o.id = w.organization_id JOIN proje
  * Whether `workspace w` is there: one that was deleted keeps its row for a while, under a name that begins with a tilde.
  * No name that a client gives does, and none sorts behind it, so that a list is read in order and ends before those.
  */
-export const THERE = `w.name < '~'`;
+export const NOT_DELETED = `w.name < '~'`;
 
 /** The name under which a deleted workspace keeps its row. */
 export function nameOfDeleted(id: string): string {

@@ -1,17 +1,19 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { COLUMNS, JOINS, parseSettings, THERE, type WorkspaceRow, workspaceOf } from './row.ts';
+import { COLUMNS, JOINS, NOT_DELETED, parseSettings, type WorkspaceRow, workspaceOf } from './row.ts';
 import type { Settings } from './settings.ts';
 import type { Workspace, WorkspaceRef } from './workspace.ts';
 
 const FROM = `workspace w ${JOINS}`;
 
-const selectById = sql<{ id: string }, WorkspaceRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE w.id = :id AND ${THERE}`);
+const selectById = sql<{ id: string }, WorkspaceRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
+);
 const selectByName = sql<{ organization: string; name: string }, WorkspaceRow>(
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :organization AND w.name = :name AND ${THERE}`,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :organization AND w.name = :name AND ${NOT_DELETED}`,
 );
 
-const insertWorkspace = sql<{
+const insertWorkspaceStatement = sql<{
   id: string;
   organizationId: string;
   projectId: string;
@@ -33,13 +35,13 @@ interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oa
   readonly resourceCount: number;
   readonly latestChangeAt: number;
 }
-const claimWorkspace = sql<{ id: string }, ClaimedRow>(
-  `UPDATE workspace AS w SET version = version + 1 WHERE w.id = :id AND ${THERE}
+const claimWorkspaceStatement = sql<{ id: string }, ClaimedRow>(
+  `UPDATE workspace AS w SET version = version + 1 WHERE w.id = :id AND ${NOT_DELETED}
    RETURNING name, project_id AS "projectId", settings, agent_pool_id AS "agentPoolId",
      oauth_token_id AS "oauthTokenId", CASE WHEN lock_holder_id IS NULL THEN 0 ELSE 1 END AS locked,
      resource_count AS "resourceCount", latest_change_at AS "latestChangeAt"`,
 );
-const updateWorkspace = sql<{
+const updateWorkspaceStatement = sql<{
   id: string;
   projectId: string;
   name: string;
@@ -53,40 +55,40 @@ const updateWorkspace = sql<{
 );
 const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, { id: string }>(
   `UPDATE workspace AS w SET ssh_key_id = :sshKeyId, version = version + 1, updated_at = :now
-   WHERE w.id = :id AND ${THERE} RETURNING id`,
+   WHERE w.id = :id AND ${NOT_DELETED} RETURNING id`,
 );
-const touchWorkspace = sql<{ id: string; now: number }, { name: string }>(
-  `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${THERE} RETURNING name`,
+const touchWorkspaceStatement = sql<{ id: string; now: number }, { name: string }>(
+  `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${NOT_DELETED} RETURNING name`,
 );
 // Without a new version: what is listed of a workspace does not change with who may use it.
-const holdWorkspace = sql<{ id: string }, { id: string }>(
-  `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${THERE} RETURNING id`,
+const holdWorkspaceStatement = sql<{ id: string }, { id: string }>(
+  `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${NOT_DELETED} RETURNING id`,
 );
 
 /** Undefined when there is none. One query, by id or by names. */
-export async function find(db: Queries, ref: WorkspaceRef): Promise<Workspace | undefined> {
+export async function findWorkspace(db: Queries, ref: WorkspaceRef): Promise<Workspace | undefined> {
   const row = await ('id' in ref ? db.one(selectById, { id: ref.id }) : db.one(selectByName, { ...ref }));
   return row && workspaceOf(row);
 }
 
 /** Those of one organization that exist, by name. One query. */
-export async function ofOrganization(
+export async function workspacesOfOrganization(
   db: Queries,
   organizationId: string,
   ids: readonly string[],
 ): Promise<readonly Workspace[]> {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
-  const where = fragment`w.organization_id = ${organizationId} and ${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`;
+  const where = fragment`w.organization_id = ${organizationId} and ${isOneOf('w.id', ids)} and ${fragment.raw(NOT_DELETED)}`;
   const rows = await select(db, fragment<WorkspaceRow>`select ${from} where ${where} order by w.name`);
   return rows.map(workspaceOf);
 }
 
 /** Those that exist. One query. */
-export async function withIds(db: Queries, ids: readonly string[]): Promise<readonly Workspace[]> {
+export async function findWorkspaces(db: Queries, ids: readonly string[]): Promise<readonly Workspace[]> {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
-  const where = fragment`${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`;
+  const where = fragment`${isOneOf('w.id', ids)} and ${fragment.raw(NOT_DELETED)}`;
   return (await select(db, fragment<WorkspaceRow>`select ${from} where ${where}`)).map(workspaceOf);
 }
 
@@ -109,9 +111,9 @@ function columnsOf(settings: Settings) {
 }
 
 /** @throws UniqueViolation when the organization has a workspace of that name */
-export function insert(db: Queries, workspace: NewWorkspace, now: number) {
+export function insertWorkspace(db: Queries, workspace: NewWorkspace, now: number) {
   const { id, organizationId, projectId, name, settings } = workspace;
-  return db.run(insertWorkspace, { id, organizationId, projectId, name, now, ...columnsOf(settings) });
+  return db.run(insertWorkspaceStatement, { id, organizationId, projectId, name, now, ...columnsOf(settings) });
 }
 
 /** What a change of a workspace depends on. */
@@ -121,17 +123,17 @@ export interface Claimed extends Pick<ClaimedRow, 'name' | 'projectId' | 'resour
 }
 
 /** Locks the row for the rest of the unit of work, and reads what a change depends on. Undefined when it is gone. */
-export async function claim(db: Queries, id: string): Promise<Claimed | undefined> {
-  const row = await db.one(claimWorkspace, { id });
+export async function claimWorkspace(db: Queries, id: string): Promise<Claimed | undefined> {
+  const row = await db.one(claimWorkspaceStatement, { id });
   if (row === undefined) return undefined;
   const { name, projectId, resourceCount, latestChangeAt } = row;
   return { name, projectId, resourceCount, latestChangeAt, locked: row.locked === 1, settings: parseSettings(row) };
 }
 
-/** After `claim`. @throws UniqueViolation when the organization has another workspace of that name */
-export function update(db: Queries, workspace: Omit<NewWorkspace, 'organizationId'>, now: number) {
+/** After `claimWorkspace`. @throws UniqueViolation when the organization has another workspace of that name */
+export function updateWorkspace(db: Queries, workspace: Omit<NewWorkspace, 'organizationId'>, now: number) {
   const { id, projectId, name, settings } = workspace;
-  return db.run(updateWorkspace, { id, projectId, name, now, ...columnsOf(settings) });
+  return db.run(updateWorkspaceStatement, { id, projectId, name, now, ...columnsOf(settings) });
 }
 
 /** Undefined when it is gone. */
@@ -140,11 +142,11 @@ export function setSshKey(db: Queries, id: string, sshKeyId: string | null, now:
 }
 
 /** Locks the row while what belongs to the workspace changes. Undefined when it is gone. */
-export function touch(db: Queries, id: string, now: number) {
-  return db.one(touchWorkspace, { id, now });
+export function touchWorkspace(db: Queries, id: string, now: number) {
+  return db.one(touchWorkspaceStatement, { id, now });
 }
 
 /** The same where nothing of the workspace itself changes. */
-export function hold(db: Queries, id: string) {
-  return db.one(holdWorkspace, { id });
+export function holdWorkspace(db: Queries, id: string) {
+  return db.one(holdWorkspaceStatement, { id });
 }

@@ -46,8 +46,8 @@ export class RetentionPolicies {
   /** The workspace's own, or else its organization's. @throws 404 when neither has one */
   async ofWorkspace(actor: Actor, id: string): Promise<RetentionPolicy> {
     const target = await this.#workspace(actor, id, 'can-read-settings');
-    const own = await store.find(this.#database, target);
-    return own ?? found(await store.find(this.#database, { ...target, workspaceId: null }));
+    const own = await store.findPolicy(this.#database, target);
+    return own ?? found(await store.findPolicy(this.#database, { ...target, workspaceId: null }));
   }
 
   /** @throws 422 for what breaks a rule */
@@ -63,7 +63,7 @@ export class RetentionPolicies {
   /** @throws 404 when there is none */
   async ofOrganization(actor: Actor, name: string): Promise<RetentionPolicy> {
     const { id } = await this.#organizations.find(actor, name, 'can-traverse');
-    return found(await store.find(this.#database, { organizationId: id, workspaceId: null }));
+    return found(await store.findPolicy(this.#database, { organizationId: id, workspaceId: null }));
   }
 
   /** @throws 422 for what breaks a rule */
@@ -81,7 +81,7 @@ export class RetentionPolicies {
   async concerning(workspaces: readonly Placed[]): Promise<ReadonlyMap<string, PolicyInEffect>> {
     const organizationIds = new Set(workspaces.map(({ organizationId }) => organizationId));
     const ids = workspaces.map(({ id }) => id);
-    const policies = await store.concerning(this.#database, ids, [...organizationIds]);
+    const policies = await store.policiesOfWorkspaces(this.#database, ids, [...organizationIds]);
     const set = new Map(policies.map((policy) => [policy.workspaceId ?? policy.organizationId, policy]));
     const each = workspaces.flatMap(({ id, organizationId }): [string, PolicyInEffect][] => {
       const own = set.get(id);
@@ -93,7 +93,7 @@ export class RetentionPolicies {
 
   /** The same of one. Undefined where nothing has effect. */
   async concerningOne(workspaceId: string): Promise<PolicyInEffect | undefined> {
-    const policies = await store.concerningOne(this.#database, workspaceId);
+    const policies = await store.policiesOfWorkspace(this.#database, workspaceId);
     const own = policies.find((policy) => policy.workspaceId === workspaceId);
     const effective = own ?? policies[0];
     return effective && { own, effective };
@@ -107,25 +107,25 @@ export class RetentionPolicies {
   /** Of the same type, the policy is changed and keeps its id; of another, it is replaced. */
   async #set(target: PolicyTarget, { type, attributes = {} }: PolicyInput): Promise<SetPolicyResult> {
     return this.#database.transaction(async (tx) => {
-      if (!(await store.exists(tx, target))) throw notFound();
+      if (!(await store.hasPolicies(tx, target))) throw notFound();
       const now = this.#clock();
-      const current = await store.find(tx, target);
+      const current = await store.findPolicy(tx, target);
       const same = current?.type === type ? current : undefined;
       const settings = nextPolicySettings(type, attributes, same?.settings ?? {});
       if (same) {
-        await store.update(tx, same.id, settings, now);
+        await store.updatePolicy(tx, same.id, settings, now);
         return { policy: { ...same, settings }, created: false };
       }
-      if (current) await store.remove(tx, current.id);
-      await store.insert(tx, { ...target, id: prefixedId('drp', now), type, settings }, now);
-      return { policy: found(await store.find(tx, target)), created: true };
+      if (current) await store.removePolicy(tx, current.id);
+      await store.insertPolicy(tx, { ...target, id: prefixedId('drp', now), type, settings }, now);
+      return { policy: found(await store.findPolicy(tx, target)), created: true };
     });
   }
 
   async #remove(target: PolicyTarget): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      const current = await store.find(tx, target);
-      if (current) await store.remove(tx, current.id);
+      const current = await store.findPolicy(tx, target);
+      if (current) await store.removePolicy(tx, current.id);
     });
   }
 }

@@ -27,7 +27,7 @@ const selectNext = sql<{ after: string }, PolicyRow>(
 );
 // A deleted workspace keeps its row for a while, under a name that begins with a tilde.
 const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
-const insertPolicy = sql<{
+const insertPolicyStatement = sql<{
   id: string;
   organizationId: string;
   workspaceId: string | null;
@@ -38,10 +38,10 @@ const insertPolicy = sql<{
   `INSERT INTO data_retention_policy (id, organization_id, workspace_id, type, settings, created_at, updated_at)
    VALUES (:id, :organizationId, :workspaceId, :type, :settings, :now, :now)`,
 );
-const updatePolicy = sql<{ id: string; settings: string; now: number }>(
+const updatePolicyStatement = sql<{ id: string; settings: string; now: number }>(
   'UPDATE data_retention_policy SET settings = :settings, updated_at = :now WHERE id = :id',
 );
-const removePolicy = sql<{ id: string }>('DELETE FROM data_retention_policy WHERE id = :id');
+const removePolicyStatement = sql<{ id: string }>('DELETE FROM data_retention_policy WHERE id = :id');
 
 /** Of a workspace, or of its organization. */
 export interface PolicyTarget {
@@ -54,7 +54,7 @@ function policyOf(row: PolicyRow): RetentionPolicy {
 }
 
 /** The one that is set on the target itself. Undefined when there is none. */
-export async function find(db: Queries, { organizationId, workspaceId }: PolicyTarget) {
+export async function findPolicy(db: Queries, { organizationId, workspaceId }: PolicyTarget) {
   const row = await (workspaceId === null
     ? db.one(selectOfOrganization, { organizationId })
     : db.one(selectOfWorkspace, { workspaceId }));
@@ -62,17 +62,17 @@ export async function find(db: Queries, { organizationId, workspaceId }: PolicyT
 }
 
 /** Whether the target is there: asked in the unit of work that gives it a policy. */
-export async function exists(db: Queries, { workspaceId }: PolicyTarget): Promise<boolean> {
+export async function hasPolicies(db: Queries, { workspaceId }: PolicyTarget): Promise<boolean> {
   return workspaceId === null || (await db.one(selectWorkspace, { id: workspaceId })) !== undefined;
 }
 
 /** The one that is set on the workspace itself, and that of its organization. */
-export async function concerningOne(db: Queries, id: string): Promise<RetentionPolicy[]> {
+export async function policiesOfWorkspace(db: Queries, id: string): Promise<RetentionPolicy[]> {
   return (await db.all(selectConcerning, { id })).map(policyOf);
 }
 
 /** Those that are set on these workspaces themselves, and those of their organizations. */
-export async function concerning(
+export async function policiesOfWorkspaces(
   db: Queries,
   workspaceIds: readonly string[],
   organizationIds: readonly string[],
@@ -88,25 +88,25 @@ export async function concerning(
 }
 
 /** The first policy behind an id. Undefined behind the last one. */
-export async function next(db: Queries, after: string): Promise<RetentionPolicy | undefined> {
+export async function nextPolicy(db: Queries, after: string): Promise<RetentionPolicy | undefined> {
   const row = await db.one(selectNext, { after });
   return row && policyOf(row);
 }
 
 /** Only where the target has none. */
-export function insert(
+export function insertPolicy(
   db: Queries,
   policy: PolicyTarget & { readonly id: string; readonly type: PolicyType; readonly settings: PolicySettings },
   now: number,
 ) {
-  return db.run(insertPolicy, { ...policy, settings: JSON.stringify(policy.settings), now });
+  return db.run(insertPolicyStatement, { ...policy, settings: JSON.stringify(policy.settings), now });
 }
 
-export function update(db: Queries, id: string, settings: PolicySettings, now: number) {
-  return db.run(updatePolicy, { id, settings: JSON.stringify(settings), now });
+export function updatePolicy(db: Queries, id: string, settings: PolicySettings, now: number) {
+  return db.run(updatePolicyStatement, { id, settings: JSON.stringify(settings), now });
 }
 
 /** The number of rows. */
-export function remove(db: Queries, id: string) {
-  return db.run(removePolicy, { id });
+export function removePolicy(db: Queries, id: string) {
+  return db.run(removePolicyStatement, { id });
 }

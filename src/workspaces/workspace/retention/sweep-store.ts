@@ -6,16 +6,16 @@ export interface SweepCursor {
   readonly workspaceName: string;
 }
 
-const holdSweep = sql<{ holder: string; now: number; until: number }, SweepCursor>(
+const holdSweepStatement = sql<{ holder: string; now: number; until: number }, SweepCursor>(
   `UPDATE retention_sweep SET holder = :holder, held_until = :until
    WHERE id = 1 AND due_at <= :now AND (holder = :holder OR held_until <= :now)
    RETURNING policy_id AS "policyId", workspace_name AS "workspaceName"`,
 );
-const advanceSweep = sql<{ holder: string; policyId: string; workspaceName: string }>(
+const advanceSweepStatement = sql<{ holder: string; policyId: string; workspaceName: string }>(
   `UPDATE retention_sweep SET policy_id = :policyId, workspace_name = :workspaceName
    WHERE id = 1 AND holder = :holder`,
 );
-const endSweep = sql<{ holder: string; dueAt: number }>(
+const endSweepStatement = sql<{ holder: string; dueAt: number }>(
   `UPDATE retention_sweep SET policy_id = '', workspace_name = '', held_until = 0, due_at = :dueAt
    WHERE id = 1 AND holder = :holder`,
 );
@@ -29,18 +29,18 @@ const selectWorkspaces = sql<
 );
 
 /** Takes the sweep for a while, or keeps it. Undefined when another node has it, or it is not due. */
-export function hold(db: Queries, holder: string, now: number, until: number) {
-  return db.one(holdSweep, { holder, now, until });
+export function holdSweep(db: Queries, holder: string, now: number, until: number) {
+  return db.one(holdSweepStatement, { holder, now, until });
 }
 
 /** Writes down how far the holder has come. */
-export function advance(db: Queries, holder: string, cursor: SweepCursor) {
-  return db.run(advanceSweep, { holder, ...cursor });
+export function advanceSweep(db: Queries, holder: string, cursor: SweepCursor) {
+  return db.run(advanceSweepStatement, { holder, ...cursor });
 }
 
 /** The holder is done until `dueAt`. */
-export function end(db: Queries, holder: string, dueAt: number) {
-  return db.run(endSweep, { holder, dueAt });
+export function endSweep(db: Queries, holder: string, dueAt: number) {
+  return db.run(endSweepStatement, { holder, dueAt });
 }
 
 /** Workspaces behind a name, by name; `own` is 1 where one has a policy of its own. */

@@ -50,14 +50,14 @@ export class RetentionSweep {
   async step(): Promise<boolean> {
     const { clock, database } = this.#options;
     const now = clock();
-    const cursor = await sweepStore.hold(database, this.#holder, now, now + LEASE);
+    const cursor = await sweepStore.holdSweep(database, this.#holder, now, now + LEASE);
     if (cursor === undefined) return false;
-    const policy = await store.next(database, cursor.policyId);
+    const policy = await store.nextPolicy(database, cursor.policyId);
     if (policy === undefined) {
-      await sweepStore.end(database, this.#holder, now + INTERVAL);
+      await sweepStore.endSweep(database, this.#holder, now + INTERVAL);
       return false;
     }
-    await sweepStore.advance(database, this.#holder, await this.#underPolicy(policy, cursor));
+    await sweepStore.advanceSweep(database, this.#holder, await this.#underPolicy(policy, cursor));
     return true;
   }
 

@@ -31,18 +31,18 @@ const selectLocked = sql<{ workspaceId: string }, { key: string }>(
    JOIN reserved_tag_key r ON r.organization_id = w.organization_id AND r.key = b.key AND r.disable_overrides = 1
    WHERE w.id = :workspaceId`,
 );
-const removeBinding = sql<{ id: string }>('DELETE FROM tag_binding WHERE id = :id');
-const renameBindings = sql<{ workspaceId: string; name: string }>(
+const removeBindingStatement = sql<{ id: string }>('DELETE FROM tag_binding WHERE id = :id');
+const renameBindingsStatement = sql<{ workspaceId: string; name: string }>(
   'UPDATE tag_binding SET workspace_name = :name WHERE workspace_id = :workspaceId',
 );
 
 /** By key. */
-export function ofWorkspace(db: Queries, workspaceId: string) {
+export function bindingsOfWorkspace(db: Queries, workspaceId: string) {
   return db.all(selectOfWorkspace, { workspaceId });
 }
 
 /** Of all of them, by key. At least one id. */
-export function ofWorkspaces(db: Queries, workspaceIds: readonly string[]) {
+export function bindingsOfWorkspaces(db: Queries, workspaceIds: readonly string[]) {
   const ids = fragment.join(workspaceIds);
   return select(
     db,
@@ -56,16 +56,16 @@ export async function lockedKeys(db: Queries, workspaceId: string): Promise<Read
 }
 
 /** A key that is bound already gets the value and keeps its id. */
-export function put(db: Queries, binding: NewBinding) {
+export function putBinding(db: Queries, binding: NewBinding) {
   return db.run(upsertBinding, { ...binding });
 }
 
 /** The number of rows. */
-export function remove(db: Queries, id: string) {
-  return db.run(removeBinding, { id });
+export function removeBinding(db: Queries, id: string) {
+  return db.run(removeBindingStatement, { id });
 }
 
 /** The bindings carry the name of the workspace, by which lists are sorted. */
-export function rename(db: Queries, workspaceId: string, name: string) {
-  return db.run(renameBindings, { workspaceId, name });
+export function renameBindings(db: Queries, workspaceId: string, name: string) {
+  return db.run(renameBindingsStatement, { workspaceId, name });
 }

@@ -50,12 +50,15 @@ export class EffectiveBindings {
   }
 
   /** Of workspaces of one organization, by the id of the workspace: three queries, however many there are. */
-  async of(workspaces: readonly Workspace[]): Promise<ReadonlyMap<string, readonly EffectiveBinding[]>> {
+  async bindingsOf(workspaces: readonly Workspace[]): Promise<ReadonlyMap<string, readonly EffectiveBinding[]>> {
     const [first] = workspaces;
     if (first === undefined) return new Map();
     const ids = workspaces.map(({ id }) => id);
     const projectIds = [...new Set(workspaces.map(({ projectId }) => projectId))];
-    const own = Map.groupBy(await bindingStore.ofWorkspaces(this.#database, ids), ({ workspaceId }) => workspaceId);
+    const own = Map.groupBy(
+      await bindingStore.bindingsOfWorkspaces(this.#database, ids),
+      ({ workspaceId }) => workspaceId,
+    );
     const inherited = Map.groupBy(await this.#projects.inherited(projectIds), ({ projectId }) => projectId);
     const locked = inherited.size === 0 ? new Set<string>() : await this.#reserved.locked(first.organizationId);
     return new Map(

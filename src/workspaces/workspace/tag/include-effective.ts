@@ -5,7 +5,7 @@ import type { EffectiveBindings } from './effective-bindings.ts';
 /** Workspaces in one project point at the same inherited binding. */
 export function includeEffective({ includes }: WorkspaceHooks, effective: EffectiveBindings): void {
   includes.set('effective_tag_bindings', async (_actor, workspaces) => {
-    const bindings = await effective.of(workspaces);
+    const bindings = await effective.bindingsOf(workspaces);
     const parts = [...bindings].map(([workspaceId, own]): [string, Part] => {
       const data = own.map(({ id }) => ({ type: 'effective-tag-bindings', id }));
       const links = { related: `/api/v2/workspaces/${workspaceId}/effective-tag-bindings` };

@@ -30,7 +30,12 @@ const removeTag = sql<{ organizationId: string; id: string }>(
 );
 
 /** One page, by name. */
-export function list(db: Queries, organizationId: string, { query, excluded, shown }: TagFilter, page: Page) {
+export function listOrganizationTags(
+  db: Queries,
+  organizationId: string,
+  { query, excluded, shown }: TagFilter,
+  page: Page,
+) {
   const where = [
     fragment`t.organization_id = ${organizationId}`,
     ...(query === '' ? [] : [fragment`t.name like ${containing(query.toLowerCase())} escape '\\'`]),
@@ -52,7 +57,11 @@ export function list(db: Queries, organizationId: string, { query, excluded, sho
 }
 
 /** How many of the ids are those of tags of the organization. */
-export async function countOf(db: Queries, organizationId: string, ids: readonly string[]): Promise<number> {
+export async function countOrganizationTags(
+  db: Queries,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<number> {
   const [counted] = await select(
     db,
     fragment<{ count: number }>`select count(*) as count from tag
@@ -62,6 +71,6 @@ export async function countOf(db: Queries, organizationId: string, ids: readonly
 }
 
 /** The number of rows. It is taken from every workspace that carries it. */
-export function remove(db: Queries, organizationId: string, id: string) {
+export function removeOrganizationTag(db: Queries, organizationId: string, id: string) {
   return db.run(removeTag, { organizationId, id });
 }

@@ -28,7 +28,7 @@ export class OrganizationTags {
       workspaceCount: count,
     } = await this.#organizations.find(actor, organizationName, 'can-traverse');
     const visible = await visibleIn(this.#database, { organizationId: id, projectId: undefined, count, grant });
-    return store.list(this.#database, id, { query, excluded, shown: visible && isSeen(visible) }, page);
+    return store.listOrganizationTags(this.#database, id, { query, excluded, shown: visible && isSeen(visible) }, page);
   }
 
   /** Takes the tags from every workspace. @throws 404 when the actor may not, or one of them is not there */
@@ -37,8 +37,8 @@ export class OrganizationTags {
     // Always the same order, so that two units of work do not wait for each other.
     const ids = [...new Set(given)].sort();
     await this.#database.transaction(async (tx) => {
-      if ((await store.countOf(tx, id, ids)) < ids.length) throw notFound();
-      for (const tagId of ids) await store.remove(tx, id, tagId);
+      if ((await store.countOrganizationTags(tx, id, ids)) < ids.length) throw notFound();
+      for (const tagId of ids) await store.removeOrganizationTag(tx, id, tagId);
     });
   }
 }

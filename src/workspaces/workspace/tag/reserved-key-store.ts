@@ -37,7 +37,7 @@ const updateKey = sql<
 const removeKey = sql<{ id: string }>('DELETE FROM reserved_tag_key WHERE id = :id');
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findReservedKey(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
@@ -47,26 +47,26 @@ export async function idOfKey(db: Queries, organizationId: string, key: string) 
 }
 
 /** One page, by key. */
-export function list(db: Queries, organizationId: string, page: Page) {
+export function listReservedKeys(db: Queries, organizationId: string, page: Page) {
   const where = [fragment`organization_id = ${organizationId}`];
   return selectSlice<ReservedKey>(db, { columns: COLUMNS, from: 'reserved_tag_key', where, orderBy: 'key' }, page);
 }
 
 /** The keys that cannot be overridden. */
-export async function locked(db: Queries, organizationId: string): Promise<ReadonlySet<string>> {
+export async function lockedReservedKeys(db: Queries, organizationId: string): Promise<ReadonlySet<string>> {
   return new Set((await db.all(selectLocked, { organizationId })).map(({ key }) => key));
 }
 
 /** False when the organization has reserved the key already. */
-export async function insert(db: Queries, reserved: ReservedKey): Promise<boolean> {
+export async function insertReservedKey(db: Queries, reserved: ReservedKey): Promise<boolean> {
   return (await db.one(insertKey, { ...reserved })) !== undefined;
 }
 
-export function update(db: Queries, { id, key, disableOverrides, updatedAt }: ReservedKey) {
+export function updateReservedKey(db: Queries, { id, key, disableOverrides, updatedAt }: ReservedKey) {
   return db.run(updateKey, { id, key, disableOverrides, updatedAt });
 }
 
 /** The number of rows. */
-export function remove(db: Queries, id: string) {
+export function removeReservedKey(db: Queries, id: string) {
   return db.run(removeKey, { id });
 }

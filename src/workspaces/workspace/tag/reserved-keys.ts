@@ -37,7 +37,7 @@ export class ReservedTagKeys {
   /** By key. */
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<ReservedKey>> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-traverse');
-    return store.list(this.#database, id, page);
+    return store.listReservedKeys(this.#database, id, page);
   }
 
   /** @throws 404 when the actor may not, 422 for a key that is none or is taken */
@@ -52,7 +52,7 @@ export class ReservedTagKeys {
       createdAt: now,
       updatedAt: now,
     };
-    if (!(await store.insert(this.#database, reserved))) throw alreadyTaken('key');
+    if (!(await store.insertReservedKey(this.#database, reserved))) throw alreadyTaken('key');
     return reserved;
   }
 
@@ -60,31 +60,31 @@ export class ReservedTagKeys {
   async update(actor: Actor, id: string, input: ReservedKeyInput): Promise<ReservedKey> {
     await this.#requireOwn(actor, id);
     return this.#database.transaction(async (tx) => {
-      const current = await store.byId(tx, id);
+      const current = await store.findReservedKey(tx, id);
       if (current === undefined) throw notFound();
       const key = input.key === undefined ? current.key : checkedKey(input.key);
       const holder = await store.idOfKey(tx, current.organizationId, key);
       if (holder !== undefined && holder !== id) throw alreadyTaken('key');
       const disableOverrides = Number(input.disableOverrides ?? current.disableOverrides);
       const next = { ...current, key, disableOverrides, updatedAt: this.#clock() };
-      await store.update(tx, next);
+      await store.updateReservedKey(tx, next);
       return next;
     });
   }
 
   async remove(actor: Actor, id: string): Promise<void> {
     await this.#requireOwn(actor, id);
-    await store.remove(this.#database, id);
+    await store.removeReservedKey(this.#database, id);
   }
 
   /** The keys of which the workspaces of an organization have to take what their project says. */
   locked(organizationId: string): Promise<ReadonlySet<string>> {
-    return store.locked(this.#database, organizationId);
+    return store.lockedReservedKeys(this.#database, organizationId);
   }
 
   /** What is not overridden any more is a matter of the whole organization. */
   async #requireOwn(actor: Actor, id: string): Promise<void> {
-    const reserved = await store.byId(this.#database, id);
+    const reserved = await store.findReservedKey(this.#database, id);
     if (reserved === undefined) throw notFound();
     requirePermission(organizationPermissions(grantIn(actor, reserved.organizationId)), 'can-update');
   }

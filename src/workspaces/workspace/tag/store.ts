@@ -44,7 +44,7 @@ const selectSize = sql<{ workspaceId: string }, { count: number; characters: num
   `SELECT COUNT(*) AS count, COALESCE(SUM(length(t.name)), 0) AS characters
    FROM workspace_tag l JOIN tag t ON t.id = l.tag_id WHERE l.workspace_id = :workspaceId`,
 );
-const renameLinks = sql<{ workspaceId: string; name: string }>(
+const renameLinksStatement = sql<{ workspaceId: string; name: string }>(
   'UPDATE workspace_tag SET workspace_name = :name WHERE workspace_id = :workspaceId',
 );
 const addToCount = sql<{ id: string; delta: number }>(
@@ -60,7 +60,7 @@ async function countLinks(db: Queries, id: string, delta: number): Promise<void>
 }
 
 /** The id of the tag of that name, which is made when there is none. */
-export async function ensure(db: Queries, tag: { id: string; organizationId: string; name: string; now: number }) {
+export async function ensureTag(db: Queries, tag: { id: string; organizationId: string; name: string; now: number }) {
   const { organizationId, name } = tag;
   return (await idByName(db, organizationId, name)) ?? (await db.one(upsertTag, tag))?.id ?? tag.id;
 }
@@ -76,14 +76,19 @@ export async function idById(db: Queries, organizationId: string, id: string) {
 }
 
 /** Nothing changes when the workspace has the tag: false. */
-export async function attach(db: Queries, tagId: string, workspaceId: string, workspaceName: string): Promise<boolean> {
+export async function attachTag(
+  db: Queries,
+  tagId: string,
+  workspaceId: string,
+  workspaceName: string,
+): Promise<boolean> {
   const added = await db.run(insertLink, { tagId, workspaceId, workspaceName });
   if (added > 0) await countLinks(db, tagId, 1);
   return added > 0;
 }
 
 /** A tag that nothing carries any longer disappears (spec §4.10). */
-export async function detach(db: Queries, tagId: string, workspaceId: string): Promise<void> {
+export async function detachTag(db: Queries, tagId: string, workspaceId: string): Promise<void> {
   const removed = await db.run(removeLink, { tagId, workspaceId });
   if (removed === 0) return;
   await countLinks(db, tagId, -1);
@@ -91,28 +96,28 @@ export async function detach(db: Queries, tagId: string, workspaceId: string): P
 }
 
 /** How many tags a workspace has, and how many characters their names have together. */
-export async function sizeOf(db: Queries, workspaceId: string): Promise<{ count: number; characters: number }> {
+export async function tagSize(db: Queries, workspaceId: string): Promise<{ count: number; characters: number }> {
   const { count = 0, characters = 0 } = (await db.one(selectSize, { workspaceId })) ?? {};
   return { count, characters: Number(characters) };
 }
 
 /** By name. */
-export async function namesOf(db: Queries, workspaceId: string): Promise<string[]> {
+export async function tagNames(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectNames, { workspaceId })).map(({ name }) => name);
 }
 
 /** Before a workspace is removed, so that its tags are counted right. */
-export async function detachAll(db: Queries, workspaceId: string): Promise<void> {
-  for (const { tagId } of await db.all(selectLinks, { workspaceId })) await detach(db, tagId, workspaceId);
+export async function detachAllTags(db: Queries, workspaceId: string): Promise<void> {
+  for (const { tagId } of await db.all(selectLinks, { workspaceId })) await detachTag(db, tagId, workspaceId);
 }
 
 /** The links carry the name of the workspace, by which lists are sorted. */
-export function rename(db: Queries, workspaceId: string, name: string) {
-  return db.run(renameLinks, { workspaceId, name });
+export function renameLinks(db: Queries, workspaceId: string, name: string) {
+  return db.run(renameLinksStatement, { workspaceId, name });
 }
 
 /** The tags of a workspace by name; `part` leaves those whose name contains it. */
-export function list(db: Queries, workspaceId: string, part: string, page: Page) {
+export function listTags(db: Queries, workspaceId: string, part: string, page: Page) {
   const where = [fragment`l.workspace_id = ${workspaceId}`];
   if (part !== '') where.push(fragment`t.name like ${containing(part)} escape '\\'`);
   return selectSlice<TagRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);

@@ -24,7 +24,7 @@ export async function addTags(
   now: number,
   pointer: string,
 ): Promise<void> {
-  if (await attachTags(tx, to, targets, now)) checkTagsOf(await tagStore.sizeOf(tx, to.id), pointer);
+  if (await attachTags(tx, to, targets, now)) checkTagsOf(await tagStore.tagSize(tx, to.id), pointer);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function addFirstTags(
   pointer: string,
 ): Promise<void> {
   if (!(await attachTags(tx, to, targets, now))) return;
-  if (mayBeTooMany(targets)) checkTagsOf(await tagStore.sizeOf(tx, to.id), pointer);
+  if (mayBeTooMany(targets)) checkTagsOf(await tagStore.tagSize(tx, to.id), pointer);
 }
 
 /**
@@ -57,9 +57,9 @@ export async function attachTags(
     const tagId =
       'id' in target
         ? await tagStore.idById(tx, organizationId, target.id)
-        : await tagStore.ensure(tx, { id: prefixedId('tag', now), organizationId, name: target.name, now });
+        : await tagStore.ensureTag(tx, { id: prefixedId('tag', now), organizationId, name: target.name, now });
     if (tagId === undefined) throw notFound();
-    return tagStore.attach(tx, tagId, to.id, to.name);
+    return tagStore.attachTag(tx, tagId, to.id, to.name);
   });
   return (await Promise.all(attached)).includes(true);
 }
@@ -72,7 +72,7 @@ export async function detachTags(tx: Transaction, from: Tagged, targets: readonl
     const tagId = byId
       ? await tagStore.idById(tx, organizationId, target.id)
       : await tagStore.idByName(tx, organizationId, target.name);
-    if (tagId !== undefined) await tagStore.detach(tx, tagId, from.id);
+    if (tagId !== undefined) await tagStore.detachTag(tx, tagId, from.id);
     else if (byId) throw notFound();
   }
 }
@@ -95,11 +95,11 @@ export async function putBindings(
 ): Promise<void> {
   if (bindings.length === 0) return;
   checkNotLocked(bindings, await bindingStore.lockedKeys(tx, to.id));
-  const known = await bindingStore.ofWorkspace(tx, to.id);
+  const known = await bindingStore.bindingsOfWorkspace(tx, to.id);
   checkBindingCount(new Set([...known, ...bindings].map(({ key }) => key)).size);
   const owner = { organizationId: to.organizationId, workspaceId: to.id, workspaceName: to.name };
   for (const { key, value } of bindings) {
-    await bindingStore.put(tx, { id: prefixedId('tb', now), ...owner, key, value, createdAt: now });
+    await bindingStore.putBinding(tx, { id: prefixedId('tb', now), ...owner, key, value, createdAt: now });
   }
 }
 
@@ -111,8 +111,8 @@ export async function replaceBindings(
   now: number,
 ): Promise<void> {
   const kept = new Set(bindings.map(({ key }) => key));
-  for (const { id, key } of await bindingStore.ofWorkspace(tx, of.id)) {
-    if (!kept.has(key)) await bindingStore.remove(tx, id);
+  for (const { id, key } of await bindingStore.bindingsOfWorkspace(tx, of.id)) {
+    if (!kept.has(key)) await bindingStore.removeBinding(tx, id);
   }
   await putBindings(tx, of, bindings, now);
 }

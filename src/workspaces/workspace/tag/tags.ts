@@ -31,7 +31,7 @@ export class WorkspaceTags {
 
   async list(actor: Actor, id: string, containing: string, page: Page): Promise<Slice<TagRow>> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
-    return tagStore.list(this.#database, id, containing, page);
+    return tagStore.listTags(this.#database, id, containing, page);
   }
 
   /** @throws 404 for an unknown tag id, 422 for a name that no tag can have, and for too many */
@@ -62,13 +62,13 @@ export class WorkspaceTags {
   /** By key. */
   async bindings(actor: Actor, id: string): Promise<Binding[]> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
-    return bindingStore.ofWorkspace(this.#database, id);
+    return bindingStore.bindingsOfWorkspace(this.#database, id);
   }
 
   /** Those of the workspace and of its project, by key. */
   async effectiveBindings(actor: Actor, id: string): Promise<readonly EffectiveBinding[]> {
     const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
-    return (await this.#effective.of([workspace])).get(id) ?? [];
+    return (await this.#effective.bindingsOf([workspace])).get(id) ?? [];
   }
 
   /** Those given, and no others. @throws 422 */
@@ -83,7 +83,7 @@ export class WorkspaceTags {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const given = keyValues(entries, '/data');
     await this.#change(workspace, (tx, to, now) => putBindings(tx, to, given, now));
-    const all = await bindingStore.ofWorkspace(this.#database, id);
+    const all = await bindingStore.bindingsOfWorkspace(this.#database, id);
     const rank = ({ key }: Binding) => {
       const index = given.findIndex((binding) => binding.key === key);
       return index < 0 ? given.length : index;
@@ -100,7 +100,7 @@ export class WorkspaceTags {
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
       for (const { id, organizationId } of workspaces) {
-        const current = await store.touch(tx, id, now);
+        const current = await store.touchWorkspace(tx, id, now);
         if (current === undefined) throw notFound();
         await work(tx, { id, organizationId, name: current.name }, now);
       }

@@ -36,31 +36,34 @@ const updateGrant = sql<{ id: string } & Stored>(
 const removeGrant = sql<{ id: string }>('DELETE FROM team_project WHERE id = :id');
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findProjectGrant(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** Those of a project that `seen` leaves, in the order in which they were given. */
-export function list(db: Queries, projectId: string, seen: readonly Fragment[], page: Page) {
+export function listProjectGrants(db: Queries, projectId: string, seen: readonly Fragment[], page: Page) {
   const where = [fragment`a.project_id = ${projectId}`, ...seen];
   return selectSlice<ProjectGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
 }
 
 /** Undefined when the team has access already. */
-export function insert(db: Queries, grant: { id: string; teamId: string; projectId: string; now: number } & Stored) {
+export function insertProjectGrant(
+  db: Queries,
+  grant: { id: string; teamId: string; projectId: string; now: number } & Stored,
+) {
   return db.one(insertGrant, grant);
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export function claim(db: Queries, id: string) {
+export function claimProjectGrant(db: Queries, id: string) {
   return db.one(claimGrant, { id });
 }
 
-/** After `claim`. */
-export function update(db: Queries, id: string, { access, custom, projectCustom, shows }: Stored) {
+/** After `claimProjectGrant`. */
+export function updateProjectGrant(db: Queries, id: string, { access, custom, projectCustom, shows }: Stored) {
   return db.run(updateGrant, { id, access, custom, projectCustom, shows });
 }
 
-export function remove(db: Queries, id: string) {
+export function removeProjectGrant(db: Queries, id: string) {
   return db.run(removeGrant, { id });
 }

@@ -7,7 +7,7 @@ import { type Actor, grantIn, type ProjectPermission, type Projects, type Teams 
 import type { ProjectGrant } from './project-grant-store.ts';
 import * as store from './project-grant-store.ts';
 import { nextProjectGrant, type ProjectGrantInput } from './rules.ts';
-import { alreadyGranted, ofTeam, requireTeam, seenTeams, seesTeam } from './teams.ts';
+import { alreadyGranted, requireTeam, seenTeams, seesTeam, teamConditions } from './teams.ts';
 
 /** Access of teams to projects: kept by whoever manages the project's teams (facts §5.3, §6.4). */
 export class ProjectGrants {
@@ -31,7 +31,7 @@ export class ProjectGrants {
   ): Promise<Slice<ProjectGrant>> {
     const { organizationId, permissions } = await this.#projects.find(actor, projectId, 'can-read-teams');
     const seen = permissions['can-manage-teams'] ? [] : [seenTeams(grantIn(actor, organizationId))];
-    return store.list(this.#database, projectId, [...seen, ...ofTeam(teamId)], page);
+    return store.listProjectGrants(this.#database, projectId, [...seen, ...teamConditions(teamId)], page);
   }
 
   /** @throws 404 when there is none, or the actor may not see it */
@@ -45,7 +45,7 @@ export class ProjectGrants {
     const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
     const now = this.#clock();
     const grant = { id: prefixedId('tprj', now), teamId, projectId, ...nextProjectGrant(undefined, input) };
-    if ((await store.insert(this.#database, { ...grant, now })) === undefined) throw alreadyGranted();
+    if ((await store.insertProjectGrant(this.#database, { ...grant, now })) === undefined) throw alreadyGranted();
     return { ...grant, visibility };
   }
 
@@ -53,10 +53,10 @@ export class ProjectGrants {
   async update(actor: Actor, id: string, input: ProjectGrantInput): Promise<ProjectGrant> {
     const grant = await this.#find(actor, id, 'can-manage-teams');
     return this.#database.transaction(async (tx) => {
-      const current = await store.claim(tx, id);
+      const current = await store.claimProjectGrant(tx, id);
       if (current === undefined) throw notFound();
       const next = nextProjectGrant(current, input);
-      await store.update(tx, id, next);
+      await store.updateProjectGrant(tx, id, next);
       return { ...grant, access: next.access, custom: next.custom, projectCustom: next.projectCustom };
     });
   }
@@ -64,11 +64,11 @@ export class ProjectGrants {
   /** @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-manage-teams');
-    await store.remove(this.#database, id);
+    await store.removeProjectGrant(this.#database, id);
   }
 
   async #find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectGrant> {
-    const grant = await store.byId(this.#database, id);
+    const grant = await store.findProjectGrant(this.#database, id);
     if (grant === undefined) throw notFound();
     const project = await this.#projects.find(actor, grant.projectId, permission);
     const sees = project.permissions['can-manage-teams'] || seesTeam(grantIn(actor, project.organizationId), grant);

@@ -24,7 +24,7 @@ export function seenTeams(grant: Grant): Fragment {
 }
 
 /** In a list of grants `a`: those of one team, where one is asked for. */
-export function ofTeam(teamId: string | undefined): Fragment[] {
+export function teamConditions(teamId: string | undefined): Fragment[] {
   return teamId === undefined ? [] : [fragment`a.team_id = ${teamId}`];
 }
 

@@ -35,31 +35,34 @@ const updateGrant = sql<{ id: string } & Stored>(
 const removeGrant = sql<{ id: string }>('DELETE FROM team_workspace WHERE id = :id');
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
+export function findWorkspaceGrant(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
 /** Those of a workspace that `seen` leaves, in the order in which they were given. */
-export function list(db: Queries, workspaceId: string, seen: readonly Fragment[], page: Page) {
+export function listWorkspaceGrants(db: Queries, workspaceId: string, seen: readonly Fragment[], page: Page) {
   const where = [fragment`a.workspace_id = ${workspaceId}`, ...seen];
   return selectSlice<WorkspaceGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
 }
 
 /** Undefined when the team has access already, or the workspace is gone. */
-export function insert(db: Queries, grant: { id: string; teamId: string; workspaceId: string; now: number } & Stored) {
+export function insertWorkspaceGrant(
+  db: Queries,
+  grant: { id: string; teamId: string; workspaceId: string; now: number } & Stored,
+) {
   return db.one(insertGrant, grant);
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone. */
-export function claim(db: Queries, id: string) {
+export function claimWorkspaceGrant(db: Queries, id: string) {
   return db.one(claimGrant, { id });
 }
 
-/** After `claim`. */
-export function update(db: Queries, id: string, { access, custom, shows }: Stored) {
+/** After `claimWorkspaceGrant`. */
+export function updateWorkspaceGrant(db: Queries, id: string, { access, custom, shows }: Stored) {
   return db.run(updateGrant, { id, access, custom, shows });
 }
 
-export function remove(db: Queries, id: string) {
+export function removeWorkspaceGrant(db: Queries, id: string) {
   return db.run(removeGrant, { id });
 }

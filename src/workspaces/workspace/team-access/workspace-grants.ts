@@ -6,7 +6,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, grantIn, type Teams, type WorkspacePermission } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import { nextWorkspaceGrant, type WorkspaceGrantInput } from './rules.ts';
-import { alreadyGranted, ofTeam, requireTeam, seenTeams, seesTeam } from './teams.ts';
+import { alreadyGranted, requireTeam, seenTeams, seesTeam, teamConditions } from './teams.ts';
 import type { WorkspaceGrant } from './workspace-grant-store.ts';
 import * as store from './workspace-grant-store.ts';
 
@@ -32,7 +32,7 @@ export class WorkspaceGrants {
   ): Promise<Slice<WorkspaceGrant>> {
     const { organizationId, permissions } = await this.#finder.find(actor, { id: workspaceId }, 'can-read-settings');
     const seen = permissions['can-update'] ? [] : [seenTeams(grantIn(actor, organizationId))];
-    return store.list(this.#database, workspaceId, [...seen, ...ofTeam(teamId)], page);
+    return store.listWorkspaceGrants(this.#database, workspaceId, [...seen, ...teamConditions(teamId)], page);
   }
 
   /** @throws 404 when there is none, or the actor may not see it */
@@ -46,7 +46,7 @@ export class WorkspaceGrants {
     const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
     const now = this.#clock();
     const grant = { id: prefixedId('tws', now), teamId, workspaceId, ...nextWorkspaceGrant(undefined, input) };
-    if ((await store.insert(this.#database, { ...grant, now })) === undefined) throw alreadyGranted();
+    if ((await store.insertWorkspaceGrant(this.#database, { ...grant, now })) === undefined) throw alreadyGranted();
     return { ...grant, visibility };
   }
 
@@ -54,10 +54,10 @@ export class WorkspaceGrants {
   async update(actor: Actor, id: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
     const grant = await this.#find(actor, id, 'can-update');
     return this.#database.transaction(async (tx) => {
-      const current = await store.claim(tx, id);
+      const current = await store.claimWorkspaceGrant(tx, id);
       if (current === undefined) throw notFound();
       const next = nextWorkspaceGrant(current, input);
-      await store.update(tx, id, next);
+      await store.updateWorkspaceGrant(tx, id, next);
       return { ...grant, access: next.access, custom: next.custom };
     });
   }
@@ -65,11 +65,11 @@ export class WorkspaceGrants {
   /** @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-update');
-    await store.remove(this.#database, id);
+    await store.removeWorkspaceGrant(this.#database, id);
   }
 
   async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<WorkspaceGrant> {
-    const grant = await store.byId(this.#database, id);
+    const grant = await store.findWorkspaceGrant(this.#database, id);
     if (grant === undefined) throw notFound();
     const workspace = await this.#finder.find(actor, { id: grant.workspaceId }, permission);
     const sees = workspace.permissions['can-update'] || seesTeam(grantIn(actor, workspace.organizationId), grant);

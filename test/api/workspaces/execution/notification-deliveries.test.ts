@@ -203,11 +203,11 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     const path = newPath();
     await create(workspace, attributesFor(path, { triggers: ['run:planning'] }));
     const run = await runs.run(workspace);
-    const { stepped } = api.workspaces.execution.runProgress;
+    const { onTransition } = api.workspaces.execution.runStateMachine;
     const fail = () => Promise.reject(new Error('the last listener fails'));
-    stepped.push(fail);
+    onTransition.push(fail);
     expect((await runs.report(run, 'planning')).status).toBe(500);
-    stepped.splice(stepped.indexOf(fail), 1);
+    onTransition.splice(onTransition.indexOf(fail), 1);
     await deliver();
     expect(receiver.at(path)).toHaveLength(1);
     await runs.through(run, 'planning');

@@ -127,7 +127,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect((await upload(1)).status).toBe(201);
     const left = await Promise.all(many.map(runs.statusOf));
     expect(left.filter((status) => status === 'planned_and_saved')).toHaveLength(1);
-    await api.workspaces.execution.runWatch.sweep();
+    await api.workspaces.execution.runReconciler.sweep();
     expect(new Set(await Promise.all(many.map(runs.statusOf)))).toEqual(new Set(['discarded']));
   });
 
@@ -135,10 +135,10 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     const run = await saved();
     const day = 86_400_000;
     api.advance(30 * day - 1000);
-    await api.workspaces.execution.runWatch.sweep();
+    await api.workspaces.execution.runReconciler.sweep();
     expect(await runs.statusOf(run)).toBe('planned_and_saved');
     api.advance(2000);
-    await api.workspaces.execution.runWatch.sweep();
+    await api.workspaces.execution.runReconciler.sweep();
     expect(await runs.statusOf(run)).toBe('discarded');
     const events = (await acme.owner.call('GET', `/runs/${run}/run-events`)).body.data;
     expect(events.at(-1).attributes.description).toBe(

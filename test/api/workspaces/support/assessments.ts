@@ -29,7 +29,7 @@ export async function newAssessing({ api, receiver }: Pick<Notifying, 'api' | 'r
 /** Short ways to assessments, where they are asked for while a test runs. */
 export function assessmentsOf(server: () => Assessing) {
   const sweep = async () => {
-    await server().api.workspaces.execution.runWatch.sweep();
+    await server().api.workspaces.execution.runReconciler.sweep();
     await server().agent.say('idle');
   };
   const applied = async (workspace: string) => {

@@ -322,7 +322,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
       seen.push(workspaceId);
       return seen.filter((id) => id === workspaceId).length === 3;
     };
-    hooks.workspaceRemains = [{}, { purge }];
+    hooks.workspaceCleanups = [{}, { purge }];
     const removal = new OrganizationRemoval({
       ...{ database, organizations, hooks, clock: api.now, report: console.error },
     });

@@ -128,7 +128,7 @@ async function serveByAgents(owner: Caller): Promise<string> {
     expect(set.status, set.text).toBe(200);
   }
   // What was queued before is theirs from the next sweep on.
-  await api.workspaces.execution.runWatch.sweep();
+  await api.workspaces.execution.runReconciler.sweep();
   const taken = await agentCaller().call('POST', `/agents/${values.agent_id}/actions/claim`);
   expect(taken.body.data.attributes['run-id']).toBe(values.run_id);
   return taken.body.data.attributes.token;

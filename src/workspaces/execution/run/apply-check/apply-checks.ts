@@ -6,12 +6,12 @@ import { principalAccess, RUNS, reaches } from '../../../tenancy/index.ts';
 import type { AppliedVariables } from '../../../variables/index.ts';
 import { engineOf } from '../../lifecycle/engine.ts';
 import { addEvent } from '../history/event-store.ts';
-import type { RunLocks } from '../progress.ts';
 import type { Run } from '../run.ts';
+import type { RunLocks } from '../run-state-machine.ts';
 import type { RunStart } from '../start.ts';
 import * as store from '../store.ts';
 import { type ApplyFacts, refusalBefore } from './checks.ts';
-import { type Place, placeOf } from './place-store.ts';
+import { findPlace, type Place } from './place-store.ts';
 import { notePlanned, type Planned, plannedOf } from './planned-store.ts';
 
 /** Dependencies of `ApplyChecks`. */
@@ -26,7 +26,7 @@ const GONE = 'The workspace is gone';
 
 /**
  * Compares the facts that a plan relied on with those of now (checks.ts). Reads all of them in the transaction that
- * advances the run, after `RunProgress.claim`. A failed read fails that transaction, so that nothing is applied
+ * advances the run, after `RunStateMachine.claim`. A failed read fails that transaction, so that nothing is applied
  * unchecked.
  */
 export class ApplyChecks {
@@ -41,18 +41,18 @@ export class ApplyChecks {
    * its agent may start it later. Each document that is read before the start has one of its own.
    */
   async noteHandedOut(tx: Transaction, { id, fence }: Run): Promise<void> {
-    const run = await store.claim(tx, id);
+    const run = await store.claimRun(tx, id);
     if (run?.status === 'plan_queued' && run.fence === fence) await this.#note(tx, run);
   }
 
   /** Stores what a plan that begins now is made of, where nobody has handed it out: people execute it, or an earlier version did. */
-  async noteBegun(tx: Transaction, run: Run): Promise<void> {
+  async noteStarted(tx: Transaction, run: Run): Promise<void> {
     if ((await plannedOf(tx, run.id)) === undefined) await this.#note(tx, run);
   }
 
   async #note(tx: Transaction, run: Run): Promise<void> {
     if (run.parameters['plan-only']) return;
-    const place = await placeOf(tx, run.workspaceId);
+    const place = await findPlace(tx, run.workspaceId);
     if (place === undefined) return;
     await notePlanned(tx, run.id, {
       variables: await this.#variables(tx, run),
@@ -72,10 +72,10 @@ export class ApplyChecks {
    * @returns why the run must not be applied, without the last full stop; undefined if it may be applied
    */
   async refusal(tx: Transaction, run: Run): Promise<string | undefined> {
-    const place = await placeOf(tx, run.workspaceId);
+    const place = await findPlace(tx, run.workspaceId);
     if (place === undefined) return GONE;
     const refusal = refusalBefore('apply', await this.#facts(tx, run, place));
-    if (refusal !== undefined || !run.active || place.holder !== null) return refusal;
+    if (refusal !== undefined || !run.holdsWorkspace || place.holder !== null) return refusal;
     const locked = await this.#options.locks.lockForRun(tx, run.workspaceId, run.id);
     return locked ? undefined : 'The run has lost the lock of its workspace';
   }
@@ -89,12 +89,12 @@ export class ApplyChecks {
 
   /** Returns why no agent will execute a run that waits for one; undefined if an agent may. */
   async refusalToWait(tx: Transaction, run: Run): Promise<string | undefined> {
-    const place = await placeOf(tx, run.workspaceId);
+    const place = await findPlace(tx, run.workspaceId);
     return place === undefined ? GONE : refusalBefore('plan', await this.#facts(tx, run, place));
   }
 
   /** Adds an event with the reason why a run with `auto-apply` waits for confirmation. */
-  async tell(tx: Transaction, { id: runId }: Run, refusal: string): Promise<void> {
+  async noteRefusal(tx: Transaction, { id: runId }: Run, refusal: string): Promise<void> {
     const now = this.#options.clock();
     const description = `The run is not applied by itself: ${refusal}`;
     const event = { runId, action: 'auto_apply_refused', actor: null, commentId: null, description, createdAt: now };
@@ -103,7 +103,7 @@ export class ApplyChecks {
 
   async #facts(tx: Transaction, run: Run, place: Place): Promise<ApplyFacts> {
     return {
-      ...{ runId: run.id, active: run.active, place },
+      ...{ runId: run.id, holdsWorkspace: run.holdsWorkspace, place },
       planned: await plannedOf(tx, run.id),
       variables: await this.#variables(tx, run),
       engine: engineOf(run),

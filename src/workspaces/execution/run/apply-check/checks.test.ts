@@ -3,7 +3,7 @@ import { type ApplyFacts, CHECKS, refusalBefore } from './checks.ts';
 
 const GOOD: ApplyFacts = {
   runId: 'run-1',
-  active: true,
+  holdsWorkspace: true,
   place: {
     ...{ id: 'ws-1', organizationId: 'org-1', projectId: 'prj-1', name: 'one', workingDirectory: '', pool: 'rack' },
     ...{
@@ -32,7 +32,7 @@ test.each<[string, Partial<ApplyFacts>, string | undefined]>([
   ['the lock of another run', at({ holder: { type: 'runs', id: 'run-2', name: '' } }), 'which run (run-2) holds'],
   [
     'a saved plan, which waits for the lock',
-    { active: false, ...at({ holder: { type: 'users', id: 'u', name: '' } }) },
+    { holdsWorkspace: false, ...at({ holder: { type: 'users', id: 'u', name: '' } }) },
     undefined,
   ],
   ['mode local', at({ executionMode: 'local', pool: null, isInPool: false }), 'is "local" now'],

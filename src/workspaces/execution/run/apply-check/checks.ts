@@ -7,7 +7,7 @@ import type { Planned } from './planned-store.ts';
 export interface ApplyFacts {
   readonly runId: string;
   /** The run holds its workspace: it needs the lock. A saved plan gets it when its turn comes. */
-  readonly active: boolean;
+  readonly holdsWorkspace: boolean;
   readonly place: Place;
   /** Undefined for a plan that started before its inputs were stored. */
   readonly planned: Planned | undefined;
@@ -46,8 +46,8 @@ export function refusalBefore(phase: PhaseKind, facts: ApplyFacts): string | und
   return failed.length === 0 ? undefined : failed.join('. ');
 }
 
-function lock({ active, runId, place: { holder } }: ApplyFacts): string | undefined {
-  if (!active || holder === null || (holder.type === 'runs' && holder.id === runId)) return undefined;
+function lock({ holdsWorkspace, runId, place: { holder } }: ApplyFacts): string | undefined {
+  if (!holdsWorkspace || holder === null || (holder.type === 'runs' && holder.id === runId)) return undefined;
   const who = [HOLDERS[holder.type] ?? holder.type, holder.name, `(${holder.id})`].filter(Boolean).join(' ');
   return `The run has lost the lock of its workspace, which ${who} holds now`;
 }

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../../storage/index.ts';
 import { fragment, select } from '../../../query/dynamic.ts';
 import { isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
-import { THERE } from '../../../workspace/index.ts';
+import { NOT_DELETED } from '../../../workspace/index.ts';
 
 /** The workspace of a run, as it is now. */
 export interface Place {
@@ -31,7 +31,7 @@ interface Row extends Omit<Place, 'workingDirectory' | 'executionMode' | 'isInPo
 }
 
 /** Returns undefined when the workspace is gone. */
-export async function placeOf(db: Queries, workspaceId: string): Promise<Place | undefined> {
+export async function findPlace(db: Queries, workspaceId: string): Promise<Place | undefined> {
   const [row] = await select(
     db,
     fragment<Row>`select w.id, w.organization_id as "organizationId", w.project_id as "projectId", w.name, w.settings,
@@ -40,7 +40,7 @@ export async function placeOf(db: Queries, workspaceId: string): Promise<Place |
         w.lock_holder_type as "holderType", w.lock_holder_id as "holderId", w.lock_holder_name as "holderName",
         w.current_state_version_id as "stateVersionId"
       from ${fragment.raw(SERVED_FROM)} left join agent_pool pool on pool.id = ${poolOf}
-      where w.id = ${workspaceId} and ${fragment.raw(THERE)}`,
+      where w.id = ${workspaceId} and ${fragment.raw(NOT_DELETED)}`,
   );
   if (row === undefined) return undefined;
   const { settings: text, inheritedMode, isInPool, holderType, holderId, holderName, ...rest } = row;

@@ -36,7 +36,7 @@ export class RunComments {
 
   /** What those are called, by their ids, for whoever has asked already whether the actor may see the run. */
   names(of: readonly ({ readonly id: string } | null)[]): Promise<ReadonlyMap<string, string>> {
-    return store.namesOf(this.#database, [...new Set(of.flatMap((one) => (one === null ? [] : [one.id])))]);
+    return store.userNames(this.#database, [...new Set(of.flatMap((one) => (one === null ? [] : [one.id])))]);
   }
 
   /** Oldest first. @throws 404 when the actor may not see the run */

@@ -98,7 +98,7 @@ export async function commentsOf(db: Queries, runId: string): Promise<RunComment
 }
 
 /** What those are called who had to do with runs, by their ids: people, teams and agents that are still there. */
-export async function namesOf(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function userNames(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await select(
     db,

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../../storage/index.ts';
 import type { Page, Slice } from '../../../jsonapi/pagination.ts';
 import { allOf, type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
-import { THERE } from '../../../workspace/index.ts';
+import { NOT_DELETED } from '../../../workspace/index.ts';
 import { type Run, SHOWN } from '../run.ts';
 import { COLUMNS, POSITION, type RunRow, runOf } from '../store.ts';
 
@@ -11,14 +11,14 @@ export type ListedRun = Run & { readonly position: number };
 
 const SELECT = fragment.raw(`select ${COLUMNS}, ${POSITION} from run r`);
 export const IS_SHOWN = fragment.raw(SHOWN);
-export const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(THERE)})`;
+export const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(NOT_DELETED)})`;
 
 function listed({ position, ...row }: ListedRow): ListedRun {
   return { ...runOf(row), position };
 }
 
 /** One page of the runs of a workspace, the newest first, and how many there are. */
-export async function ofWorkspace(
+export async function listRunsOfWorkspace(
   db: Queries,
   workspaceId: string,
   where: readonly Fragment[],
@@ -38,7 +38,7 @@ export async function ofWorkspace(
 }
 
 /** One page of the runs of an organization, the newest first, and whether there are more. */
-export async function ofOrganization(
+export async function listRunsOfOrganization(
   db: Queries,
   organizationId: string,
   where: readonly Fragment[],
@@ -55,7 +55,7 @@ export async function ofOrganization(
 }
 
 /** One page of the queue of an organization, the first first, and how many there are in it. */
-export async function queueOf(
+export async function listQueuedRuns(
   db: Queries,
   organizationId: string,
   where: readonly Fragment[],
@@ -76,13 +76,13 @@ export async function queueOf(
 }
 
 /** Those with these ids. */
-export async function byIds(db: Queries, ids: readonly string[]): Promise<ListedRun[]> {
+export async function findListedRuns(db: Queries, ids: readonly string[]): Promise<ListedRun[]> {
   if (ids.length === 0) return [];
   return (await select(db, fragment<ListedRow>`${SELECT} where ${isOneOf('r.id', ids)}`)).map(listed);
 }
 
 /** The newest run that is shown of each of these configurations. */
-export async function newestOf(db: Queries, configurationIds: readonly string[]): Promise<ListedRun[]> {
+export async function newestRuns(db: Queries, configurationIds: readonly string[]): Promise<ListedRun[]> {
   if (configurationIds.length === 0) return [];
   const newest = fragment`select n.id from run n where n.configuration_version_id = c.id and n.operation <> 'assessment'
     order by n.created_at desc, n.id desc limit 1`;

@@ -10,8 +10,8 @@ import { SILENCE } from '../../agent-pool/agent.ts';
 import type { AgentPools } from '../../agent-pool/agent-pools.ts';
 import type { RunFinder, RunView } from '../finder.ts';
 import { readableRuns } from '../list/list-filter.ts';
-import { queueOf } from '../list/list-store.ts';
-import { parse, type RunPresenter } from '../presenter.ts';
+import { listQueuedRuns } from '../list/list-store.ts';
+import { parseRunInclude, type RunPresenter } from '../presenter.ts';
 
 /** What the queue of a pool is read with. */
 export interface PoolQueueOptions {
@@ -39,7 +39,7 @@ export class PoolQueue {
     const waits = fragment`r.queue_pool = ${poolId} and r.queue_class in (1, 2, 3) and r.waits = 0
       and r.status in ('plan_queued', 'apply_queued') and not exists (select 1 from agent g
         where g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${clock() - SILENCE})`;
-    const { items, total } = await queueOf(database, organizationId, [waits, ...readableRuns(grant)], page);
+    const { items, total } = await listQueuedRuns(database, organizationId, [waits, ...readableRuns(grant)], page);
     return { items: await finder.views(actor, organizationId, items), total };
   }
 }
@@ -50,7 +50,7 @@ const List = Type.Object({ ...pageQuery, include: Type.Optional(text(1000)) });
 export function poolQueueRoutes(api: Api, queue: PoolQueue, presenter: RunPresenter): void {
   api.get('/agent-pools/:agent_pool_id/runs', { schema: { params: OfPool, querystring: List } }, async (request) => {
     const actor = actorOf(request);
-    const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
+    const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
     const { items, total } = await queue.list(actor, request.params.agent_pool_id, page);
     const { data, included } = await presenter.present(actor, items, asked, url.origin);
     return pageDocument(url, page, total, data, included);

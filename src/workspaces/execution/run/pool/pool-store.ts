@@ -23,7 +23,7 @@ export async function setQueuePool(db: Queries, id: string, since?: number): Pro
 }
 
 /** Returns some of the runs that wait for an agent, of workspaces whose settings name others since, or none. */
-export async function misplaced(db: Queries): Promise<string[]> {
+export async function misplacedRuns(db: Queries): Promise<string[]> {
   const waiting = fragment`select id, workspace_id, queue_pool from run where queued = 1 and queue_class in (1, 2, 3)
     order by queue_pool, queue_class, queue_turn, id limit ${MAX_COMPARED}`;
   const rows = await select(

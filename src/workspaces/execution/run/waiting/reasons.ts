@@ -4,8 +4,8 @@ import { hasEngineFor } from '../../agent-pool/agent.ts';
 import type { RunEngine } from '../../lifecycle/engine.ts';
 import { isReady } from '../../lifecycle/status.ts';
 import type { Run } from '../run.ts';
-import type { EngineSet, Place } from './attendance-store.ts';
-import type { Turn } from './turn-facts-store.ts';
+import type { EngineSet, Place } from './agent-presence-store.ts';
+import type { WaitFacts } from './wait-facts-store.ts';
 
 const NO_AGENTS =
   'No agent executes the runs of this workspace: it has no agent pool. Give it the execution mode "agent" and a pool whose ' +
@@ -49,7 +49,7 @@ export function engineReason({ pool }: Place, wanted: RunEngine, sets: readonly 
 const placeName = (pool: string | null): string => (pool === null ? 'of this server' : `of pool ${pool}`);
 
 /** Why a run does not have its workspace yet; null where nothing is in its way. */
-export function turnReason({ active, lock, first }: Turn): string | null {
+export function turnReason({ active, lock, first }: WaitFacts): string | null {
   if (active?.operation === 'assessment')
     return 'A health assessment of the workspace is under way, and makes way for the run';
   if (active && isReady(active.status))
@@ -59,7 +59,7 @@ export function turnReason({ active, lock, first }: Turn): string | null {
   return first === null ? null : `Run ${first} of this workspace comes first`;
 }
 
-function lockReason({ type, id, name, reason, at }: NonNullable<Turn['lock']>): string {
+function lockReason({ type, id, name, reason, at }: NonNullable<WaitFacts['lock']>): string {
   const who = [HOLDERS[type] ?? type, name || id].join(' ');
   const why = reason === '' ? '' : ` (${reason})`;
   return `The workspace is locked by ${who} since ${isoTime(at)}${why}. Unlock it to start the run`;

@@ -4,9 +4,9 @@ import { SILENCE } from '../../agent-pool/agent.ts';
 import { engineFor } from '../../lifecycle/engine.ts';
 import { isFinal, isStage, startsPhase } from '../../lifecycle/status.ts';
 import type { Run } from '../run.ts';
-import { engineSetsOf, placesOf } from './attendance-store.ts';
+import { engineSets, queuePlaces } from './agent-presence-store.ts';
 import { agentReason, decisionReason, engineReason, turnReason } from './reasons.ts';
-import { openTasksOf, turnsOf } from './turn-facts-store.ts';
+import { openTasksOf, readWaitFacts } from './wait-facts-store.ts';
 
 /** Says why runs wait, in words, as it is now: for their workspace, an agent, a run task, or people. */
 export class WaitReasons {
@@ -23,15 +23,15 @@ export class WaitReasons {
   async ofRuns(db: Queries, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
     const open = runs.filter(({ status }) => !isFinal(status));
     const idsOf = (wanted: (run: Run) => boolean) => open.filter(wanted).map(({ id }) => id);
-    const isForAgent = ({ status, waits }: Run) => !waits && startsPhase(status);
-    const turns = await turnsOf(
+    const isForAgent = ({ status, awaitsWorkspace }: Run) => !awaitsWorkspace && startsPhase(status);
+    const turns = await readWaitFacts(
       db,
-      idsOf(({ waits }) => waits),
+      idsOf(({ awaitsWorkspace }) => awaitsWorkspace),
     );
     const silentSince = this.#clock() - SILENCE;
-    const places = await placesOf(db, idsOf(isForAgent), silentSince, this.#hasOwn);
+    const places = await queuePlaces(db, idsOf(isForAgent), silentSince, this.#hasOwn);
     const mixed = [...places.values()].filter(({ idle, connected }) => idle > 0 && idle < connected);
-    const sets = await engineSetsOf(
+    const sets = await engineSets(
       db,
       mixed.map(({ poolId }) => poolId),
       silentSince,

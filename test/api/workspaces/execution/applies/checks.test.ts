@@ -35,7 +35,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     const answer = await acme.owner.call('PATCH', `/workspaces/${workspace}`, change('workspaces', attributes));
     expect(answer.status, answer.text).toBe(200);
   }
-  const sweep = () => api.workspaces.execution.runWatch.sweep();
+  const sweep = () => api.workspaces.execution.runReconciler.sweep();
   const detailOf = ({ status, body }: Answer) => [status, body?.errors?.[0]?.detail ?? ''];
   const locked = async () => (await runs.place(workspace)).attributes.locked;
   const lastEvent = async (run: string) => {

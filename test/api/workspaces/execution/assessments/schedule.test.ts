@@ -96,7 +96,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       await good(wanted);
       await nothingToDo();
       api.advance(DAY);
-      await Promise.all([1, 2, 3].map(() => api.workspaces.execution.runWatch.sweep()));
+      await Promise.all([1, 2, 3].map(() => api.workspaces.execution.runReconciler.sweep()));
       await agent.say('idle');
       await finished(await agent.take());
       await nothingToDo();
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
         api.advance(MINUTE);
         await job.heartbeat();
         await agent.say('busy');
-        if (minutes > 118) await api.workspaces.execution.runWatch.sweep();
+        if (minutes > 118) await api.workspaces.execution.runReconciler.sweep();
       }
       const { attributes } = (await current(workspace)).body.data;
       expect(attributes).toMatchObject({ succeeded: false, drifted: false });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../src/storage/index.ts';
-import * as store from '../../../../../src/workspaces/execution/figures/standing-store.ts';
+import * as store from '../../../../../src/workspaces/execution/metrics/gauge-store.ts';
 import { fragment, select } from '../../../../../src/workspaces/query/dynamic.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { agentsOf, byAgents } from '../../support/agents.ts';
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
 
   test('what is over is not read, and nothing is sorted', async () => {
     const [statuses = ''] = await plansOf(database, store.runsByStatus);
-    const [queues = '', nobodys = ''] = await plansOf(database, store.queues);
+    const [queues = '', nobodys = ''] = await plansOf(database, store.waitingByPool);
     expect(statuses).toContain('run_not_over');
     for (const plan of [queues, nobodys]) expect(plan).toContain('run_waits_for_agent');
     if (kind === 'sqlite') expect(statuses + queues).not.toMatch(/run USING INDEX/);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
     expect(counts.get('plan_queued')).toBe(2);
     expect(counts.get('pending')).toBe(WAITING + 1);
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(WAITING + 3);
-    const queues = await store.queues(database);
+    const queues = await store.waitingByPool(database);
     expect(queues.map(({ pool, waiting }) => [pool, waiting]).toSorted()).toEqual(
       [
         [first, 1],
@@ -60,8 +60,8 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
       ].toSorted(),
     );
     api.advance(90_000);
-    const { standing } = api.workspaces.execution;
-    const waiting = await standing.waiting();
+    const { gauges } = api.workspaces.execution;
+    const waiting = await gauges.waiting();
     expect(waiting.map(({ pool, jobs }) => [pool, jobs]).toSorted()).toEqual([
       ['first', 1],
       ['second', 1],
@@ -70,8 +70,8 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
   });
 
   test('what is to be sent is as old as the first of it has been due', async () => {
-    const { standing } = api.workspaces.execution;
-    const outbox = async () => (await standing.outboxes()).find(({ queue }) => queue === 'notifications');
+    const { gauges } = api.workspaces.execution;
+    const outbox = async () => (await gauges.outboxes()).find(({ queue }) => queue === 'notifications');
     expect(await outbox()).toEqual({ queue: 'notifications', pending: 0, oldest: 0 });
     const [run = ''] = (await select(database, fragment<{ id: string }>`select id from run where active = 1`)).map(
       ({ id }) => id,

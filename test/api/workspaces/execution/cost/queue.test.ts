@@ -35,15 +35,15 @@ describe.each(databaseKinds)('what the queue costs on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  const claimed = () => database.transaction(async (tx) => (await claimStore.first(tx, queue))?.id);
+  const claimed = () => database.transaction(async (tx) => (await claimStore.firstClaimableRun(tx, queue))?.id);
 
   test('a claim reads the queue in the order of its index, and not what waits for a workspace or is over', async () => {
-    const [runs, assessments, ...more] = await plansOf(database, (db) => claimStore.firstWaiting(db, queue));
+    const [runs, assessments, ...more] = await plansOf(database, (db) => claimStore.firstWaitingRun(db, queue));
     expect(more).toEqual([]);
     expect(runs).toContain('run_by_queue_pool');
     expect(assessments).toContain('run_assessment_takeable');
     for (const plan of [runs, assessments]) expect(plan).not.toMatch(/TEMP B-TREE|Sort/);
     expect(await claimed()).toBe(first);
-    expect(await store.positionOf(database, first)).toBe(1);
+    expect(await store.queuePosition(database, first)).toBe(1);
   });
 });

@@ -1,0 +1,76 @@
+import type { Job } from 'kubernetes-types/batch/v1.d.ts';
+import type { Pod } from 'kubernetes-types/core/v1.d.ts';
+import type { AgentLog } from '../agent/agent-log.ts';
+import { pauseAfter, rest } from '../agent/http/retry.ts';
+import { untilStopped } from '../until-stopped.ts';
+import type { Cluster } from './api/cluster.ts';
+
+/** The Jobs of an agent and their pods, as they are at a moment. */
+export interface ClusterSnapshot {
+  readonly jobs: ReadonlyMap<string, Job>;
+  readonly pods: readonly Pod[];
+}
+
+/** Between two looks at the cluster, ms: two requests, however many Jobs there are. */
+const PAUSE = 2000;
+/** @limit the pause between two looks at a cluster that does not answer, ms -> the next look */
+const LONGEST_PAUSE = 30_000;
+
+/**
+ * Looks at the cluster, for all who wait for something, as long as somebody does. Lists are asked for rather than watched: what is missed
+ * while the cluster is away is seen by the next one.
+ */
+export class ClusterPoller {
+  readonly #cluster: Cluster;
+  readonly #labels: string;
+  readonly #log: AgentLog;
+  #waiting: PromiseWithResolvers<ClusterSnapshot>[] = [];
+  #isPolling = false;
+  #failures = 0;
+
+  constructor(cluster: Cluster, labels: string, log: AgentLog) {
+    this.#cluster = cluster;
+    this.#labels = labels;
+    this.#log = log;
+  }
+
+  /** The next, which begins after this was called. @throws the reason of the signal */
+  async next(signal: AbortSignal): Promise<ClusterSnapshot> {
+    const wanted = Promise.withResolvers<ClusterSnapshot>();
+    this.#waiting.push(wanted);
+    if (!this.#isPolling) void this.#pollWhileAwaited();
+    try {
+      return await untilStopped(wanted.promise, signal);
+    } finally {
+      this.#waiting = this.#waiting.filter((one) => one !== wanted);
+    }
+  }
+
+  async #pollWhileAwaited(): Promise<void> {
+    this.#isPolling = true;
+    while (this.#waiting.length > 0) {
+      await rest(this.#failures === 0 ? PAUSE : pauseAfter(this.#failures + 1, LONGEST_PAUSE), NEVER);
+      const waiting = [...this.#waiting];
+      const seen = await this.#poll();
+      if (seen === null) continue;
+      this.#waiting = this.#waiting.filter((one) => !waiting.includes(one));
+      for (const { resolve } of waiting) resolve(seen);
+    }
+    this.#isPolling = false;
+  }
+
+  async #poll(): Promise<ClusterSnapshot | null> {
+    try {
+      const [jobs, pods] = [await this.#cluster.jobs(this.#labels), await this.#cluster.pods(this.#labels)];
+      if (this.#failures > 0) this.#log.info('the cluster is back');
+      this.#failures = 0;
+      return { jobs: new Map(jobs.items.map((job) => [job.metadata?.name ?? '', job])), pods: pods.items };
+    } catch (error) {
+      if (this.#failures === 0) this.#log.warn(`the cluster is away, and asked again: ${(error as Error).message}`);
+      this.#failures += 1;
+      return null;
+    }
+  }
+}
+
+const NEVER = new AbortController().signal;

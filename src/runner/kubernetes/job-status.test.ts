@@ -1,0 +1,76 @@
+import type { Job } from 'kubernetes-types/batch/v1.d.ts';
+import type { Pod } from 'kubernetes-types/core/v1.d.ts';
+import { describe, expect, test } from 'vitest';
+import { jobStatusOf } from './job-status.ts';
+
+const job = (conditions: { type: string; status: string; reason?: string; message?: string }[] = []): Job => ({
+  metadata: { name: 'lockkeeper-plan-1', uid: 'job-uid' },
+  status: { conditions },
+});
+function pod(status: NonNullable<Pod['status']>, metadata: Pod['metadata'] = {}): Pod {
+  const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'x', uid: 'job-uid' }];
+  return {
+    metadata: { uid: 'pod-uid', ownerReferences, ...metadata },
+    spec: { nodeName: 'n1', containers: [] },
+    status,
+  };
+}
+const conditions = (type: string, status: string, message: string) => ({ conditions: [{ type, status, message }] });
+
+describe('a Job', () => {
+  test('without a pod waits for one', () => {
+    const others = pod({ phase: 'Running' }, { ownerReferences: [] });
+    expect(jobStatusOf(job(), [others])).toEqual({ kind: 'waiting', why: '', isHopeless: false, uid: 'job-uid' });
+  });
+
+  test('whose pod runs is under way, whatever was said of it before', () => {
+    expect(jobStatusOf(job(), [pod({ phase: 'Running', ...conditions('PodScheduled', 'True', '') })])).toEqual({
+      kind: 'running',
+    });
+  });
+
+  test('whose pod is taken off its node leaves it', () => {
+    const leaving = pod({ phase: 'Running' }, { deletionTimestamp: '2026-01-01T00:00:00Z' });
+    expect(jobStatusOf(job(), [leaving])).toEqual({ kind: 'leaving', node: 'n1' });
+  });
+
+  test('is over when its pod is, before its controller has seen that', () => {
+    expect(jobStatusOf(job(), [pod({ phase: 'Succeeded' })])).toEqual({ kind: 'over', reason: null });
+  });
+
+  test('is over when it says so, although its pod is gone', () => {
+    expect(jobStatusOf(job([{ type: 'Complete', status: 'True' }]), [])).toEqual({ kind: 'over', reason: null });
+    const late = { type: 'Failed', status: 'True', reason: 'DeadlineExceeded', message: 'Job was active too long' };
+    expect(jobStatusOf(job([late]), [])).toMatchObject({ reason: expect.stringMatching(/took longer than it may/) });
+  });
+
+  test('that is about to fail is not over: its pod may still hand something over', () => {
+    expect(jobStatusOf(job([{ type: 'FailureTarget', status: 'True' }]), [pod({ phase: 'Running' })])).toEqual({
+      kind: 'running',
+    });
+  });
+
+  test('is what its newest pod is', () => {
+    const old = pod({ phase: 'Failed' }, { creationTimestamp: '2026-01-01T00:00:00Z' });
+    const young = pod({ phase: 'Running' }, { creationTimestamp: '2026-01-01T00:01:00Z' });
+    expect(jobStatusOf(job(), [old, young])).toEqual({ kind: 'running' });
+  });
+
+  test('says what a cluster says in one line', () => {
+    const standing = jobStatusOf(job(), [
+      pod({ phase: 'Pending', ...conditions('PodScheduled', 'False', 'a\n\u001b b') }),
+    ]);
+    expect(standing).toMatchObject({ why: 'No node of the cluster takes the pod: a b' });
+  });
+});
+
+describe('a pod that failed', () => {
+  test.each([
+    [{ reason: 'NodeShutdown', message: 'Pod was terminated in response to imminent node shutdown.' }, /node shutdown/],
+    [{}, /ended with no code, and did not say why: see kubectl logs job\/lockkeeper-plan-1/],
+    [conditions('DisruptionTarget', 'True', 'Taint manager: deleting'), /was taken off its node: Taint manager/],
+  ])('has a reason', (status, reason) => {
+    const standing = jobStatusOf(job(), [pod({ phase: 'Failed', ...status })]);
+    expect(standing).toEqual({ kind: 'over', reason: expect.stringMatching(reason) });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { Reconciler } from '../job/run-reconciler.ts';
+import { isQueued } from '../lifecycle/queue.ts';
+import { isFinal, isIdle } from '../lifecycle/status.ts';
+import { isAssessment } from '../run/run.ts';
+import type { RunStateMachine, TransitionListener } from '../run/run-state-machine.ts';
+import * as runStore from '../run/store.ts';
+import * as scheduleStore from './schedule-store.ts';
+import * as store from './store.ts';
+
+const HOUR = 3_600_000;
+/** @limit how long an assessment waits for an agent, ms -> it is over, and its result says that nobody took it */
+const LONGEST_WAIT = 6 * HOUR;
+const UNTAKEN =
+  'No agent took the assessment within 6 h. Are agents running that carry out the runs of this workspace?';
+
+/** Ends assessments that stand in the way, and those that wait in vain. */
+export class AssessmentCancellation implements Reconciler {
+  readonly #clock: Clock;
+  readonly #stateMachine: RunStateMachine;
+
+  constructor(clock: Clock, stateMachine: RunStateMachine) {
+    this.#clock = clock;
+    this.#stateMachine = stateMachine;
+  }
+
+  /** Told of each step of a run: a new one takes the place of an assessment of its workspace. */
+  readonly onTransition: TransitionListener = async (tx, run, { now }) => {
+    if (run.status !== 'pending' || isAssessment(run)) return;
+    const { assessments } = await store.unfinishedRuns(tx, run.workspaceId);
+    for (const id of assessments) await this.#cancel(tx, id, now);
+  };
+
+  due(db: Queries): Promise<string[]> {
+    return scheduleStore.overdueAssessments(db, this.#clock() - LONGEST_WAIT);
+  }
+
+  async reconcile(tx: Transaction, runId: string): Promise<void> {
+    const now = this.#clock();
+    const run = await runStore.claimRun(tx, runId);
+    if (run?.status !== 'plan_queued' || run.createdAt > now - LONGEST_WAIT) return;
+    await this.#stateMachine.transition(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
+  }
+
+  /** One that nobody has begun is over at once; of the others those are asked who carry them out. */
+  async #cancel(tx: Transaction, id: string, now: number): Promise<void> {
+    const run = await runStore.claimRun(tx, id);
+    if (run === undefined || isFinal(run.status) || run.canceledAt !== null) return;
+    const asked = { ...run, canceledAt: now };
+    if (isIdle(run.status)) await this.#stateMachine.transition(tx, asked, 'canceled', { now, actor: null });
+    else await runStore.updateRun(tx, asked, isQueued(run.status));
+  }
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf, type Organizations } from '../../tenancy/index.ts';
+import type { Runs } from '../run/runs.ts';
+
+/** The words of `include` that the original takes, by the list. */
+const INCLUDES = {
+  policies: [],
+  'policy-sets': ['current_version', 'newest_version', 'policies', 'projects', 'workspace_exclusions', 'workspaces'],
+};
+
+/** The services that say who sees the place where something would be. */
+export interface StubServices {
+  readonly organizations: Organizations;
+  readonly runs: Runs;
+}
+
+/**
+ * What the original has and nobody can make here: policies. Clients list it on their way to something else,
+ * and give up at a 404; that there is none is an answer, for whoever sees the place.
+ */
+export function stubRoutes(api: Api, { organizations, runs }: StubServices): void {
+  // Filters of nothing: any of the original's, with any value.
+  const filter = Type.Optional(text(1000));
+  const filters = { include: filter, sort: filter, 'search[name]': filter, 'filter[kind]': filter };
+  const querystring = Type.Object({ ...pageQuery, ...filters, 'filter[versioned]': filter });
+  type Asked = AnyRequest & { readonly query: Static<typeof querystring> };
+  function nothing(request: Asked, words: readonly string[]) {
+    parseInclude(request.query.include, words);
+    return pageDocument(urlOf(request), pageOf(request.query), 0, []);
+  }
+
+  const ofOrganization = Type.Object({ organization_name: Id });
+  for (const [kind, words] of Object.entries(INCLUDES)) {
+    const path = `/organizations/:organization_name/${kind}`;
+    api.get(path, { schema: { params: ofOrganization, querystring } }, async (request) => {
+      await organizations.find(actorOf(request), request.params.organization_name, 'can-traverse');
+      return nothing(request, words);
+    });
+  }
+
+  const ofRun = Type.Object({ run_id: Id });
+  api.get('/runs/:run_id/policy-checks', { schema: { params: ofRun, querystring } }, async (request) => {
+    await runs.show(actorOf(request), request.params.run_id);
+    return nothing(request, ['run', 'run.workspace']);
+  });
+}

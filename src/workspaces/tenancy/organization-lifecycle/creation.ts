@@ -1,0 +1,71 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
+import { takingName } from '../organization/name.ts';
+import {
+  type Organization,
+  type Organizations,
+  type OrganizationView,
+  organizationView,
+} from '../organization/organizations.ts';
+import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from '../organization/rules.ts';
+import { type Actor, noteSubject, userOf } from '../permissions/actor.ts';
+import { NO_ACCESS } from '../permissions/grants.ts';
+import type { ProjectChanges } from '../project/changes.ts';
+import type { Teams } from '../team/teams.ts';
+import type { Admission } from '../user/admission.ts';
+import { assertFree, type Users } from '../user/users.ts';
+
+/** What founding works with. */
+export interface OrganizationCreationOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly projects: ProjectChanges;
+  readonly teams: Teams;
+  readonly admission: Admission;
+  readonly users: Users;
+  readonly hooks: Pick<TenancyHooks, 'onCreated'>;
+}
+
+/** Makes new organizations, each with the owners team, its founder in it, and the default project. */
+export class OrganizationCreation {
+  readonly #options: OrganizationCreationOptions;
+
+  constructor(options: OrganizationCreationOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 for a machine, 422 for somebody of another organization alone, and for a name that is taken or breaks the rule. */
+  async create(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
+    const { admission, clock, database, hooks, organizations, projects, teams, users } = this.#options;
+    const founder = userOf(actor);
+    const { next, issues } = nextOrganization(NEW_ORGANIZATION, input);
+    if (issues.length > 0) throw unprocessable(issues);
+
+    const createdAt = clock();
+    const organization: Organization = {
+      ...next,
+      id: prefixedId('org', createdAt),
+      defaultProjectId: prefixedId('prj', createdAt),
+      workspaceCount: 0,
+      createdAt,
+    };
+    const { id: organizationId, defaultProjectId } = organization;
+    const owners = await takingName(() =>
+      database.transaction(async (tx) => {
+        await organizations.insert(tx, organization);
+        await projects.createDefault(tx, organizationId, defaultProjectId, createdAt);
+        const account = await users.present(tx, founder.id);
+        assertFree(account);
+        await admission.admit(tx, organizationId, account);
+        for (const tell of hooks.onCreated) await tell(tx, organizationId);
+        return teams.createOwners(tx, organizationId, founder.id);
+      }),
+    );
+    noteSubject(actor, { organizationId });
+    return organizationView(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
+  }
+}

@@ -215,7 +215,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
       expect((await server.root('PUT', '/v1/sys/policies/acl/guide', { policy })).status).toBe(204);
     }
     await server.root('PUT', '/v1/sys/policies/acl/role-admin', { policy: policies[0] });
-    const [question = ''] = /(?<=explain --data ')\{[^']*/.exec(GUIDE) ?? [];
+    const [question = ''] = /(?<=explain - <<'JSON'\n)\{[\s\S]*?\n\}/.exec(GUIDE) ?? [];
     const [answer = ''] = guideBlocks('json');
     expect(await explain(JSON.parse(question))).toMatchObject(JSON.parse(answer));
   });

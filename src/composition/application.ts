@@ -21,40 +21,40 @@ import { openTracing, tracedDatabases, traceRuns } from './tracing.ts';
 interface ApplicationOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** In place of those that the configuration names; whoever passes them closes them. */
+  /** Databases to use instead of the configured ones. The caller closes them. */
   readonly databases?: Databases;
   readonly keyring?: FileKeyring;
   readonly clock?: Clock;
-  /** Where this process is one of several. */
+  /** Other workers, if this process is one of several. */
   readonly peers?: Peers;
 }
 
 export interface Application extends Domains {
-  /** Of each listener, in the order of the configuration: `https://127.0.0.1:8200`. */
+  /** URLs of the listeners, in the order of the configuration, such as `https://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
   readonly audit: Audit;
-  /** Its file is read anew when it changes. */
+  /** The keyring. Its file is reloaded when it changes. */
   readonly keyring: FileKeyring;
-  /** Metrics and health, as other workers are told them. */
+  /** Metrics of this process for other workers. */
   metricsSnapshot(): Promise<MetricsSnapshot>;
   metricsHistory(): readonly Minute[];
   health(): PeerHealth;
-  /** What can be read anew while it runs: certificates and keys of listeners, the keyring, the file of the audit record. */
+  /** Reloads at runtime: certificates and keys of listeners, the keyring, and the file of the audit log. */
   reload(): void;
-  /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
+  /** Starts draining: reports not ready and closes each connection after its next response. Requests are still served. */
   drain(): void;
-  /** The same, and nobody hears of it: another worker goes on in place of this one. */
+  /** Drains without reporting not ready, because another worker replaces this one. */
   retire(): void;
-  /** Requests in flight finish, then everything closes. */
+  /** Waits for requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Everything between the network and the disk, up and answering.
- * @throws ConfigError for files and addresses that cannot be used; nothing is left open then
+ * Starts everything between the network and the disk.
+ * @throws ConfigError for unusable files and addresses; then nothing is left open
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
-  // What was opened is closed in the opposite order, whether the start fails half-way or the application stops.
+  // Resources close in reverse order, after a failed start and at a stop.
   const opened = new AsyncDisposableStack();
   try {
     const started = await start(options, opened);
@@ -69,7 +69,9 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const { config, logger, peers } = options;
   const keyring =
     options.keyring ??
-    (await openKeyring(config.keyring, (reason) => logger.warn({ reason }, 'the keyring is not unwrapped yet')));
+    (await openKeyring(config.keyring, (reason) =>
+      logger.warn({ reason }, 'the keyring cannot be unwrapped yet; retrying'),
+    ));
   const metrics = new Metrics();
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
@@ -128,12 +130,12 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   };
 }
 
-/** The time that all processes on the database go by. SQLite is used by one process, whose own it is. */
+/** Clock that all processes on the database share. On SQLite it is the clock of the only process. */
 async function sharedClock(database: Database, logger: Logger): Promise<{ now: Clock; work: BackgroundWork[] }> {
   if (database.dialect === 'sqlite') return { now: systemClock, work: [] };
   const clock = new SharedClock();
   await clock.synchronize(database);
-  const differs = 'the clock of this machine is not that of the database, by which we go';
+  const differs = "the clock of this machine differs from the database's clock; the server uses the database's";
   const work = clock.following(database, {
     tell: (seconds_ahead) => logger.warn({ seconds_ahead }, differs),
     report: (err) => logger.error({ err }, 'clock'),
@@ -141,12 +143,12 @@ async function sharedClock(database: Database, logger: Logger): Promise<{ now: C
   return { now: clock.now, work: [work] };
 }
 
-/** SQLite is used by one process, whose turn it always is. */
+/** On SQLite the only process always holds the lease. */
 function leaseOn(database: Database, logger: Logger): BackgroundLease | undefined {
   if (database.dialect === 'sqlite') return undefined;
   return new BackgroundLease({
     database,
     report: (err) => logger.error({ err }, 'background lease'),
-    taken: (term) => logger.debug({ term }, 'the background work of all processes is done here'),
+    taken: (term) => logger.debug({ term }, 'this process runs the background tasks of all processes'),
   });
 }

@@ -8,7 +8,7 @@ import type { Keyring } from '../storage/index.ts';
 import { readAuthorities } from './pem-files.ts';
 
 /**
- * Before anything is changed: a server that cannot keep its record does nothing.
+ * Opens the audit sinks before anything else, so that a server that cannot audit changes nothing.
  * @throws ConfigError
  */
 export async function openAudit(config: Config, keyring: Keyring, metrics: Metrics, logger: Logger): Promise<Audit> {
@@ -23,7 +23,7 @@ export async function openAudit(config: Config, keyring: Keyring, metrics: Metri
   });
 }
 
-/** @param share workers that have a buffer each */
+/** @param share number of workers that split the buffer size */
 function sinkOf(sink: AuditSinkConfig, share: number): AuditSinkOptions {
   if (sink.type === 'http') {
     const { collected, ...others } = sink;
@@ -47,11 +47,11 @@ function collectedOf(config: CollectedConfig, share: number) {
   };
 }
 
-/** @throws ConfigError for files that cannot be used */
+/** @throws ConfigError for unusable files */
 async function secretsOf({ token, authoritiesFile, certificate }: CollectedConfig): Promise<ReceiverSecrets> {
   const text = token && 'file' in token ? secretText(await read('token_file', token.file)) : token?.text;
   if (text !== undefined && !/^[!-~]([ -~]{0,4094}[!-~])?$/.test(text))
-    throw new ConfigError('audit.sinks: token_file: nothing usable in it; allowed: a token in one line');
+    throw new ConfigError('audit.sinks: token_file: no usable token; allowed: a token in one line');
   const cert = certificate && (await read('certificate_file', certificate.file));
   const key = certificate && (await read('private_key_file', certificate.keyFile));
   if (cert !== undefined) refuseMisfit(cert, key);
@@ -70,7 +70,7 @@ function refuseMisfit(cert: string, key: string | undefined): void {
     createSecureContext({ cert, key });
   } catch (error) {
     throw new ConfigError(
-      `audit.sinks: certificate_file and private_key_file do not fit together: ${(error as Error).message}`,
+      `audit.sinks: certificate_file and private_key_file do not match: ${(error as Error).message}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/back
 import { type FileKeyring, Resealing } from '../storage/index.ts';
 import { type Databases, sealedDatabases } from './databases.ts';
 
-/** Begins all of it, in order. What has begun ends with `opened`: in the opposite order, and before what is in there already. */
+/** Starts the background tasks in order. They stop with `opened`, in reverse order and before earlier entries. */
 export async function startAll(
   works: readonly BackgroundWork[],
   opened: AsyncDisposableStack,
@@ -14,7 +14,7 @@ export async function startAll(
   }
 }
 
-/** The file of the keyring is read anew when it changes; what older keys have sealed moves to the one that seals now. */
+/** Reloads the keyring when its file changes, and re-encrypts values of older keys with the active key. */
 export function keyringWork(
   keyring: FileKeyring,
   databases: Databases,

@@ -5,8 +5,8 @@ import { secretText } from '../lib/secret/secret-text.ts';
 import { type BlobStore, FileBlobs, S3Blobs, type S3Settings } from '../storage/index.ts';
 
 /**
- * Where states lie: beside the databases, unless the configuration names a place.
- * @throws ConfigError, StorageError for a bucket that cannot be used
+ * Opens the blob store: beside the databases, unless configured otherwise.
+ * @throws ConfigError, StorageError for an unusable bucket
  */
 export async function openBlobs(storage: StorageConfig): Promise<BlobStore> {
   if (storage.blobs) return S3Blobs.open(await toSettings(storage.blobs));
@@ -19,7 +19,10 @@ async function toSettings({ type: _, bucket, prefix, ...access }: BlobStorageCon
   return { bucket, prefix, ...(await readS3Access(access, 'storage.blobs')) };
 }
 
-/** With the secret, which may be in a file. @param key of the mapping in the configuration @throws ConfigError */
+/**
+ * Resolves the S3 settings, reading the secret from its file. @param key of the mapping in the configuration @throws
+ * ConfigError
+ */
 export async function readS3Access(
   { credentials, ...access }: S3AccessConfig,
   key: string,

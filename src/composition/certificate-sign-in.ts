@@ -8,8 +8,8 @@ const LOGIN = 'auth/cert/login';
 const HERE = '/app/~session';
 
 /**
- * Signing in by the certificate of the connection. A listener that asks nobody for one sends the browser to one that does, on the
- * same host: cookies know no ports.
+ * Sign-in with the certificate of the connection. A listener that requests no certificate redirects the browser to one
+ * that does, on the same host: cookies are shared between ports.
  */
 export function certificateSignIn(
   listener: ListenerConfig,
@@ -26,11 +26,14 @@ export function certificateSignIn(
     },
     async logIn(request, role) {
       if (!seesCertificates(listener)) {
-        throw new AppError('forbidden', 'Nobody is asked for a certificate here, so there is none to sign in with');
+        throw new AppError(
+          'forbidden',
+          'No listener of this server requests client certificates, so sign-in with a certificate is not possible',
+        );
       }
       const data = role === undefined ? {} : { name: role };
       const { auth } = await ask(request, { method: 'POST', path: LOGIN, data });
-      if (!auth) throw new AppError('forbidden', 'The login gave no token');
+      if (!auth) throw new AppError('forbidden', 'The login returned no token');
       return auth.client_token;
     },
     wayBack: (request, to) => (isOurs(request, to, listeners) ? to : undefined),
@@ -42,7 +45,7 @@ function seesCertificates({ services, requestClientCertificate, forwarded }: Lis
   return isLogin && (requestClientCertificate || forwarded !== undefined);
 }
 
-/** A place in the console of this host, on one of our ports. */
+/** Returns a console URL on this host and one of our ports. */
 function isOurs({ hostname }: FastifyRequest, to: string, listeners: readonly ListenerConfig[]): boolean {
   const url = URL.parse(to);
   if (url?.protocol !== 'https:' || url.hostname !== hostname || url.username !== '') return false;

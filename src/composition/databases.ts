@@ -15,18 +15,18 @@ import {
 } from '../storage/index.ts';
 import { workspacesContentColumns, workspacesSealedColumns } from '../workspaces/index.ts';
 
-/** One for each API; on PostgreSQL both are the same database. */
+/** One database for each API. On PostgreSQL both are the same. */
 export interface Databases {
   readonly access: Database;
   readonly workspaces: Database;
-  /** Of the workspaces. */
+  /** Workspace database. */
   readonly signals: Signals;
 }
 
-/** What is stored. */
+/** Stored data. */
 export type Stores = Pick<Databases, 'access' | 'workspaces'>;
 
-/** Opens the databases that the configuration names, and makes those that are not there, unless they must be. */
+/** Opens the configured databases. Creates missing ones unless they must exist. */
 export async function openDatabases(
   storage: StorageConfig,
   logger: Logger,
@@ -40,7 +40,7 @@ export async function openDatabases(
   }
   const { directory } = storage;
   if (options.mustExist && !existsSync(join(directory, 'access.db')))
-    throw new StorageError(`there is no database in ${directory}: run lockkeeper init`);
+    throw new StorageError(`there is no database in ${directory}; run lockkeeper init`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const access = await openSqlite({ file: join(directory, 'access.db'), report });
   const workspaces = await openSqlite({ file: join(directory, 'workspaces.db'), report });
@@ -53,13 +53,13 @@ export async function closeDatabases({ access, workspaces, signals }: Databases)
   if (workspaces !== access) await workspaces.close();
 }
 
-/** All that the keyring seals in the databases, and what the keys of contents do. */
+/** Encrypted columns of the databases, and the keys of blobs. */
 export const sealedColumns = {
   columns: [...accessSealedColumns, ...workspacesSealedColumns],
   contentColumns: workspacesContentColumns,
 };
 
-/** All that the keyring has sealed, where it is. */
+/** All columns with values that the keyring encrypts. */
 export function sealedDatabases({ access, workspaces }: Stores): SealedDatabase[] {
   return [
     { database: access, columns: accessSealedColumns },

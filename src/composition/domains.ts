@@ -13,36 +13,36 @@ import type { Databases } from './databases.ts';
 import { readAuthorities } from './pem-files.ts';
 import { prepareDatabases, type SchemaUse } from './schemas.ts';
 
-/** What both APIs stand on. */
+/** Dependencies of both APIs. */
 export interface DomainDependencies {
   readonly config: Config;
   readonly databases: Databases;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** `migrate`, unless it is said. */
+  /** Default: `migrate`. */
   readonly schema?: SchemaUse;
 }
 
-/** How the server is doing, for the one who asks the access API. */
+/** Health of the server for the access API. */
 export interface Observability {
   readonly audit: Audit;
   readonly readiness: Readiness;
   readonly recentActivity: RecentActivity;
 }
 
-/** What the two APIs do, without a network. */
+/** Domain services of both APIs, without listeners. */
 export interface Domains {
   readonly databases: Databases;
   readonly access: Access;
   readonly workspaces: Workspaces;
-  /** Where states are. */
+  /** Store of states. */
   readonly blobStore: BlobStore;
-  /** What they do beside all requests, in the order in which it begins. */
+  /** Background tasks, in starting order. */
   readonly background: readonly BackgroundWork[];
 }
 
-/** Puts the domains on top of the databases, whose schemas are brought up to date. Nothing goes on in the background yet. */
+/** Migrates the databases and creates the domain services. Starts no background tasks. */
 export async function composeDomains(foundation: DomainDependencies, watch?: Observability): Promise<Domains> {
   const { config, databases } = foundation;
   await prepare(foundation);
@@ -60,7 +60,8 @@ async function prepare({ databases, keyring, schema, logger }: DomainDependencie
   const ahead = await prepareDatabases(databases, keyring, schema, { applied });
   const milliseconds = Math.round(performance.now() - from);
   if (migrations.length > 0) logger.info({ migrations, milliseconds }, 'the database was migrated');
-  if (ahead.length > 0) logger.warn({ ahead }, 'a newer version has migrated the database; this one goes on beside it');
+  if (ahead.length > 0)
+    logger.warn({ ahead }, 'a newer version has migrated the database; this version is compatible with it');
 }
 
 function composeAccess(
@@ -69,7 +70,9 @@ function composeAccess(
 ): Promise<Access> {
   const { allowSha1, defaultTokenTtl: defaultTtl, maxTokenTtl: maxTtl } = config.access;
   if (allowSha1)
-    logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
+    logger.warn(
+      'access.allow_sha1_signatures is on: the server accepts certificates that can be forged; turn it off again',
+    );
   return createAccess({
     database: databases.access,
     keyring,
@@ -83,7 +86,7 @@ function composeAccess(
   });
 }
 
-/** A login by certificate is all that the workspaces learn of the access API. */
+/** The certificate login is the only part of the access API that the workspace API sees. */
 function bridgeTo(access: Access): MachineAuthenticator {
   return {
     authenticate: (token, address) => access.certificateLogin(token, address),
@@ -91,16 +94,16 @@ function bridgeTo(access: Access): MachineAuthenticator {
   };
 }
 
-/** What an operator has to know who lets runs be carried out for the first time. */
+/** Logs a notice for operators when runs are enabled for the first time. */
 async function turnOn({ execution }: Workspaces, logger: Logger): Promise<void> {
   const turned = await execution.executionRollout.start();
   if (turned === undefined) return;
   const { organizations, remote } = turned;
   logger.warn(
     { organizations, remote_workspaces: remote },
-    'workspaces.execution is on for the first time: workspaces of these organizations go on running where they are started; set ' +
-      'default-execution-mode of an organization to remote, or execution-mode of a workspace. Those that say remote or agent ' +
-      'themselves are carried out by agents from now on',
+    'workspaces.execution is on for the first time. Workspaces of these organizations still run locally. Set ' +
+      'default-execution-mode of an organization or execution-mode of a workspace to remote. Agents now execute the runs of ' +
+      'workspaces that are already set to remote or agent',
   );
 }
 

@@ -32,20 +32,20 @@ import { readListenerTls } from './pem-files.ts';
 import { accessSessionApi, workspacesSessionApi } from './session-apis.ts';
 import { signInProviders } from './sign-in-providers.ts';
 
-/** Of all listeners together. */
+/** Limits across all listeners. */
 interface ServerParts extends Observability {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly peers?: Peers | undefined;
-  /** Told of the certificates that are read. */
+  /** Called with loaded certificates. */
   readonly served: ServedCertificates;
   readonly rates: RateLimits | undefined;
   readonly tracing: RequestTracing | undefined;
 }
 
 /**
- * The services on the listeners that the configuration names.
- * @throws ConfigError for TLS files that cannot be used
+ * Creates the configured listeners with their services.
+ * @throws ConfigError for unusable TLS files
  */
 export async function composeServer(
   { config, ...foundation }: Pick<DomainDependencies, 'config' | 'keyring' | 'clock'>,
@@ -61,7 +61,7 @@ export async function composeServer(
     providers: hasConsole ? await signInProviders(config, domains.workspaces, foundation.clock) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
-  // Workers have alike many connections: each has its part of what the server may have.
+  // Connections are spread evenly, so each worker gets an equal share of the limit.
   const part = (ofServer: number) => Math.ceil(ofServer / (config.workers ?? 1));
   const listeners = await Promise.all(
     config.listeners.map(async (listener, index) => ({
@@ -90,8 +90,8 @@ export async function composeServer(
 }
 
 /**
- * Reads the certificates and keys of all listeners anew; new connections get them.
- * @throws ConfigError for files that cannot be used; the old ones stay then
+ * Reloads certificates and keys of all listeners for new connections.
+ * @throws ConfigError for unusable files; the old ones stay in effect
  */
 export async function reloadTls(
   server: HttpServer,
@@ -111,7 +111,7 @@ export async function reloadTls(
 
 const nameOf = ({ host, port }: ListenerConfig) => `${host}:${port}`;
 
-/** What all listeners serve alike, made once. */
+/** Services that all listeners share, created once. */
 interface Shared {
   readonly domains: Domains;
   readonly metrics: Service;
@@ -120,7 +120,7 @@ interface Shared {
   readonly providers: SignInProviders | undefined;
 }
 
-/** Those that a listener names; the console after the pages that lie within it. */
+/** Services of a listener. The console comes after the pages inside its path. */
 function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Shared): readonly Service[] {
   const { access, workspaces } = shared.domains;
   const has = (name: ServiceName) => listener.services.includes(name);
@@ -148,7 +148,7 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
   ];
 }
 
-/** The forms of the login pages carry no header of ours: it is enough that they come from our origin. */
+/** Forms of the login pages cannot send our header, so a matching Origin is sufficient. */
 function pageSession(sessions: Sessions, providers: SignInProviders | undefined): PageSession {
   return {
     wayIn: async (request) => providers && wayIn(providers, sessions.shown(request)),
@@ -172,8 +172,8 @@ function sessionsOf(
 }
 
 /**
- * Opens the listeners. Answers with the address of each, in the order of the configuration.
- * @throws ConfigError for addresses that cannot be used
+ * Opens the listeners. Returns their URLs in the order of the configuration.
+ * @throws ConfigError for unusable addresses
  */
 export async function startListening(server: HttpServer, listeners: readonly ListenerConfig[]): Promise<string[]> {
   const started = await server.start().catch(refuseAddress);

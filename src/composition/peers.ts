@@ -1,25 +1,25 @@
 import type { Audit, HealthCheck, Incoming, Metrics, MetricsSnapshot } from '../server/index.ts';
 
-/** The other workers, where several processes are one server. */
+/** The other workers of a server with several processes. */
 export interface Peers {
-  /** Connections of the listener of this number, which another process accepts. */
+  /** Receives connections of this listener, which the supervisor accepts. */
   incoming(listener: number): Incoming;
-  /** What the others know of themselves; undefined for one that does not answer. */
+  /** Returns status reports of the other workers. Undefined for a worker that does not answer. */
   request(topic: 'metrics' | 'history' | 'health', own?: unknown): Promise<readonly unknown[]>;
 }
 
-/** What a worker tells the others. What they share, as a database, each tries for itself. */
+/** Status report of a worker for the others. Shared resources such as the database are checked by each worker itself. */
 export interface PeerHealth {
   readonly ok: boolean;
 }
 
-/** All workers answer, and each can keep its record. */
+/** Checks that all workers answer and can write their audit entries. */
 export function peersCheck(peers: Peers): HealthCheck {
   return {
     name: 'workers',
     run: async () => {
       const answers = (await peers.request('health')) as readonly (PeerHealth | null | undefined)[];
-      if (!answers.every((answer) => answer?.ok)) throw new Error('a worker does not work');
+      if (!answers.every((answer) => answer?.ok)) throw new Error('a worker is not healthy');
     },
   };
 }
@@ -28,7 +28,7 @@ export function healthOf(audit: Audit): PeerHealth {
   return { ok: audit.health().ok };
 }
 
-/** The page of metrics is of all workers. */
+/** Merges the metrics of all workers. */
 export function addPeers(metrics: Metrics, peers: Peers): void {
   metrics.addOtherProcesses(async (own) => (await peers.request('metrics', own)) as readonly MetricsSnapshot[]);
 }

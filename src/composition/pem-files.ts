@@ -6,9 +6,9 @@ import { bytesKind } from '../lib/pem/text-kind.ts';
 import type { TlsOptions } from '../server/index.ts';
 
 /**
- * The certificate and the private key of a listener.
+ * Reads certificate and private key of a listener.
  * @param key of the settings that name the files: `listeners[0].tls`
- * @throws ConfigError when one cannot be read, or they do not fit together
+ * @throws ConfigError if one cannot be read, or they do not match
  */
 export async function readListenerTls(
   key: string,
@@ -22,17 +22,15 @@ export async function readListenerTls(
   try {
     createSecureContext({ cert: tls.certificate, key: tls.privateKey });
   } catch (error) {
-    throw new ConfigError(
-      `${key}: the certificate and the private key do not fit together: ${(error as Error).message}`,
-    );
+    throw new ConfigError(`${key}: the certificate and the private key do not match: ${(error as Error).message}`);
   }
   return tls;
 }
 
 /**
- * The certificates in a file.
+ * Reads the certificates in a file.
  * @param key of the setting that names it
- * @throws ConfigError when there is none, or one cannot be read
+ * @throws ConfigError if there is none, or one cannot be read
  */
 export async function readAuthorities(key: string, file: string): Promise<string[]> {
   const pem = await readPem(key, file);
@@ -52,6 +50,6 @@ async function readPem(key: string, file: string): Promise<string> {
     throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
   });
   const kind = bytesKind(bytes);
-  if (kind !== undefined) throw new ConfigError(`${key}: ${file} is no PEM, it is ${kind}`);
+  if (kind !== undefined) throw new ConfigError(`${key}: ${file} is not PEM; it is ${kind}`);
   return bytes.toString();
 }

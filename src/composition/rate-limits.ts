@@ -6,17 +6,17 @@ import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type FailedLogins, type Metrics, RateLimits } from '../server/index.ts';
 import type { Databases } from './databases.ts';
 
-/** What processes tell one another: `failed-logins/<who tells>/<how many>/<address>`. */
+/** Signal between processes: `failed-logins/<sender>/<count>/<address>`. */
 const TOPIC = 'failed-logins/';
-/** How soon the others hear of it, milliseconds. */
+/** Delay until other processes are notified, milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** Undefined where nothing is limited. */
+/** Undefined without limits. */
 export function composeRateLimits({ rateLimits }: Config, metrics: Metrics): RateLimits | undefined {
   return rateLimits && Object.keys(rateLimits).length > 0 ? new RateLimits(rateLimits, metrics) : undefined;
 }
 
-/** All processes on one PostgreSQL count refused logins together; on SQLite there is one. */
+/** Shares counts of refused logins between all processes on one PostgreSQL. SQLite has one process. */
 export function sharedFailedLogins(
   rates: RateLimits | undefined,
   { access: database, signals }: Databases,

@@ -6,9 +6,9 @@ import { type Database, sql } from '../storage/index.ts';
 import type { Domains } from './domains.ts';
 import type { Peers } from './peers.ts';
 
-/** The last hours of this server, in points of so many minutes. */
+/** Metrics of the last hours of this server, in points of some minutes. */
 export interface RecentActivity {
-  /** Whose they are: all processes of this machine. */
+  /** Host name; the points cover all processes of this machine. */
   readonly node: string;
   points(step: number): Promise<readonly ActivityPoint[]>;
 }
@@ -22,7 +22,7 @@ const SIZE = {
   postgres: sql<Record<never, never>, { bytes: number }>('SELECT pg_database_size(current_database()) AS bytes'),
 };
 
-/** Of all workers, where there are several. */
+/** Merges the points of all workers. */
 export function recentActivity({ history }: Metrics, peers?: Peers): RecentActivity {
   return {
     node: hostname(),
@@ -34,7 +34,7 @@ export function recentActivity({ history }: Metrics, peers?: Peers): RecentActiv
   };
 }
 
-/** Looks once a minute at what nobody counts as it happens. Each process does so for itself. */
+/** Samples gauges once a minute, in each process. */
 export function sampling({ history }: Metrics, domains: Domains, report: (error: unknown) => void): BackgroundWork {
   const sample = async () => history.sample({ totals: await totals(domains), shared: await storage(domains) });
   const work = new PeriodicTask({
@@ -57,7 +57,7 @@ async function totals({ access }: Domains): Promise<Record<string, number>> {
   return sums;
 }
 
-/** How large the databases are, and how long it takes to ask. */
+/** Samples the size and response time of the databases. */
 async function storage({ databases: { access, workspaces } }: Domains): Promise<Record<string, number>> {
   const began = performance.now();
   let bytes = await sizeOf(access);

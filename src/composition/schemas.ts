@@ -19,17 +19,17 @@ import {
 import { workspacesMigrations } from '../workspaces/index.ts';
 import type { Stores } from './databases.ts';
 
-/** Where the schema of an installation stands, set by set. */
+/** Schema status of a server, by migration set. */
 export interface SchemaStatus {
   readonly set: string;
-  /** The last step that the database has of those that this version knows, and all that it lacks. */
+  /** The last applied migration that this version knows, and the pending ones. */
   readonly last: string | undefined;
   readonly pending: readonly Migration[];
-  /** What a newer version has applied, and this one can work with. */
+  /** Migrations of a newer version that are compatible with this one. */
   readonly ahead: readonly string[];
 }
 
-/** How a database gets the schema that is needed: it is brought there, or has it already. */
+/** Treatment of the schema: migrate it, or require it to be current. */
 export type SchemaUse = 'migrate' | 'as it is';
 
 interface MigrationSet {
@@ -40,7 +40,7 @@ interface MigrationSet {
 
 const KEYRING = 'keyring';
 
-/** In the order in which they are applied. */
+/** Migration sets, in the order of application. */
 function setsOf({ access, workspaces }: Stores): MigrationSet[] {
   const stores: (keyof Stores)[] = access === workspaces ? ['access'] : ['access', 'workspaces'];
   return [
@@ -53,7 +53,7 @@ function setsOf({ access, workspaces }: Stores): MigrationSet[] {
   ];
 }
 
-/** @throws StorageError where this version cannot work with the database */
+/** @throws StorageError if this version is not compatible with the database */
 export async function schemaStatus(stores: Stores): Promise<SchemaStatus[]> {
   const standings: SchemaStatus[] = [];
   for (const { set, store, migrations } of setsOf(stores)) {
@@ -63,16 +63,16 @@ export async function schemaStatus(stores: Stores): Promise<SchemaStatus[]> {
   return standings;
 }
 
-/** How far the schema of one set has come, in numbers of steps: `52` of `0052-waiting`. */
+/** Progress of one migration set, as migration numbers: `52` of `0052-waiting`. */
 export interface SchemaStep {
   readonly set: string;
-  /** By this version. */
+  /** Number that this version knows. */
   readonly known: number;
-  /** By the database. */
+  /** Number that the database has. */
   readonly applied: number;
 }
 
-/** @throws StorageError where this version cannot work with the database */
+/** @throws StorageError if this version is not compatible with the database */
 export async function schemaSteps(stores: Stores): Promise<SchemaStep[]> {
   const known = setsOf(stores).filter(({ set, store }) => set !== KEYRING || store === 'access');
   return (await schemaStatus(stores)).flatMap(({ set, last, ahead }) => {
@@ -86,9 +86,9 @@ export async function schemaSteps(stores: Stores): Promise<SchemaStep[]> {
 const numberOf = (name = ''): number => Number.parseInt(name, 10) || 0;
 
 /**
- * Brings the schemas up to date, or sees to it that they are.
- * @returns what a newer version has applied, and this one can work with
- * @throws StorageError when they belong to another keyring, to a newer version, or are to be brought up to date first
+ * Migrates the schemas, or checks that they are current.
+ * @returns compatible migrations of a newer version
+ * @throws StorageError if they belong to another keyring or an incompatible newer version, or must be migrated first
  */
 export async function prepareDatabases(
   stores: Stores,
@@ -102,25 +102,27 @@ export async function prepareDatabases(
   for (const { set, store, migrations } of setsOf(stores)) {
     const names = await migrate(stores[store], set, migrations, options);
     ahead.push(...names.map((name) => `${set} ${name}`));
-    // Before anything else is changed.
+    // Checked before any change.
     if (set === KEYRING) await bindKeyring(stores[store], keyring);
   }
   return ahead;
 }
 
-/** The steps of each set of migrations, by name. */
+/** Names of the migrations of each set. */
 type Steps = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Gives empty databases the schema of another time; sets that it did not have, whole.
- * @throws StorageError where it was that of a newer version
+ * Creates the schema of an earlier version in empty databases. Sets that it did not have are created completely.
+ * @throws StorageError for a schema of a newer version
  */
 export async function prepareAsOf(stores: Stores, schema: Steps): Promise<void> {
   for (const { set, store, migrations } of setsOf(stores)) {
     const names = schema[set] ?? migrations.map(({ name }) => name);
     const newer = names.find((name) => !migrations.some((migration) => migration.name === name));
     if (newer !== undefined)
-      throw new StorageError(`the backup is of a newer version, which has the ${set} migration ${newer}: use that one`);
+      throw new StorageError(
+        `the backup is from a newer version, which has the ${set} migration ${newer}: use that one`,
+      );
     await migrate(
       stores[store],
       set,
@@ -129,16 +131,16 @@ export async function prepareAsOf(stores: Stores, schema: Steps): Promise<void> 
   }
 }
 
-/** Of what is pending, the steps with which versions that the database was made for cannot work. */
+/** Returns pending migrations that are incompatible with versions already using the database. */
 export function breakingSteps({ set, last = '', pending }: SchemaStatus): string[] {
   const breaking = pending.filter(({ name, compatibleFrom = name }) => last !== '' && compatibleFrom > last);
   return breaking.map(({ name }) => `${set} ${name}`);
 }
 
-/** Milliseconds for which nobody has to do background work to be sure that nobody is there: whoever is takes it over within a second. */
+/** Time without a leader after which no node is running, milliseconds. A running node takes the lease within a second. */
 const SILENCE = 2_500;
 
-/** Nodes of a version before, that still serve, are not to find tables with which they cannot work (PostgreSQL). */
+/** Refuses incompatible migrations while nodes of an earlier version are running (PostgreSQL). */
 async function requireNoOlderNode(stores: Stores): Promise<void> {
   if (stores.access.dialect === 'sqlite') return;
   const [breaking] = (await schemaStatus(stores)).flatMap(breakingSteps);
@@ -147,17 +149,17 @@ async function requireNoOlderNode(stores: Stores): Promise<void> {
     (await backgroundHolder(stores.access)) ?? (await sleep(SILENCE).then(() => backgroundHolder(stores.access)));
   if (holder === undefined) return;
   throw new StorageError(
-    `nodes of a version before serve on this database (${holder} is one), and cannot work with the migration ${breaking}: stop them all, ` +
-      'then start this one. Nothing was changed',
+    `nodes of an earlier version are running on this database (${holder} is one)and are not compatible with the migration ${breaking}. Stop them all, ` +
+      'then start this version. Nothing was changed',
   );
 }
 
-/** On what migrations were tried. */
+/** Kind of database that the migrations were tested on. */
 export type TriedOn = 'a copy' | 'empty tables';
 
 /**
- * Applies what is pending to a copy of each database (SQLite), or to tables like those of the database, without rows (PostgreSQL).
- * @throws StorageError when one of them cannot be applied
+ * Applies pending migrations to a copy of each database (SQLite), or to empty tables with the same schema (PostgreSQL).
+ * @throws StorageError if a migration fails
  */
 export async function tryMigrations(storage: StorageConfig, stores: Stores): Promise<TriedOn> {
   if (storage.type === 'sqlite') {
@@ -183,7 +185,7 @@ export async function tryMigrations(storage: StorageConfig, stores: Stores): Pro
   return 'empty tables';
 }
 
-/** What a command does beside a server of an older version must not change the tables under it. */
+/** Commands must not migrate the schema under a running server of an older version. */
 async function requireUpToDate(stores: Stores): Promise<void> {
   const missing = (await schemaStatus(stores)).flatMap(({ set, pending }) =>
     pending.map(({ name }) => `${set} ${name}`),
@@ -191,7 +193,7 @@ async function requireUpToDate(stores: Stores): Promise<void> {
   const [first, ...others] = missing;
   if (first === undefined) return;
   throw new StorageError(
-    `the database is older than this version: it lacks the migration ${first}${others.length > 0 ? ` and ${others.length} more` : ''}. ` +
-      'Use the version that serves, or bring the database up to date with `lockkeeper migrate` or by starting the server',
+    `the database schema is older than this version: it lacks the migration ${first}${others.length > 0 ? ` and ${others.length} more` : ''}. ` +
+      "Use the version of the running server, or migrate the database with `lockkeeper migrate` or by starting this version's server",
   );
 }

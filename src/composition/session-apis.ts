@@ -4,16 +4,16 @@ import { SESSION_MS, type SessionApi } from '../console/index.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Workspaces } from '../workspaces/index.ts';
 
-/** Shown by look-ups of the tokens that sessions act with. */
+/** Display name of the tokens of console sessions. */
 const DISPLAY_NAME = 'console';
 
-/** What sessions of the console do with tokens of the access API. */
+/** Console sessions on the access API. */
 export function accessSessionApi({ tokens, ask }: Access): SessionApi {
   return {
     async exchange(text, request) {
       const token = (await tokens.authenticateWithoutUse(text, request.peer.address))?.token;
       if (!token) return undefined;
-      // A child would not have the certificate, by which machines act for their teams; a batch token has no children.
+      // A child token would lose the certificate with which machines act for their teams, and a batch token has no children.
       if (token.certificate || token.type === 'batch') return { token: text, made: false };
       const child = await childOf(text, token.policies, request, ask);
       return child === undefined ? { token: text, made: false } : { token: child, made: true };
@@ -32,7 +32,7 @@ export function accessSessionApi({ tokens, ask }: Access): SessionApi {
   };
 }
 
-/** One that ends with the session, with the same policies. Undefined where theirs do not allow to make one. */
+/** Creates a child token for the session with equal policies. Undefined if the policies do not allow it. */
 async function childOf(
   token: string,
   policies: readonly string[],
@@ -56,7 +56,7 @@ async function childOf(
   }
 }
 
-/** The same for the workspace API. */
+/** Console sessions on the workspace API. */
 export function workspacesSessionApi({ tenancy: { sessionTokens } }: Workspaces): SessionApi {
   return {
     async exchange(text, { peer, headers }) {

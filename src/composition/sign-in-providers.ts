@@ -10,7 +10,7 @@ import { readAuthorities } from './pem-files.ts';
 
 type Settings = Pick<OidcConfig, 'name' | 'issuer' | 'clientId' | 'clientSecret' | 'scopes' | 'claims'>;
 
-/** How one is reached, and what becomes of those for whom it vouches. */
+/** Connection settings of a provider, and the treatment of its users. */
 interface Reached extends Settings {
   readonly rules: FederationRules;
   readonly fetch: GuardedFetch;
@@ -19,22 +19,28 @@ interface Reached extends Settings {
   readonly mostAtOnce: number;
 }
 
-/** What all of them share. */
+/** Settings that all providers share. */
 interface Shared {
   readonly workspaces: Workspaces;
   readonly clock: Clock;
-  /** Whether they are to say when people have proved who they are. */
+  /** Whether providers must return the time of authentication. */
   readonly asksWhen: boolean;
 }
 
-/** @limit steps of sign-ins that wait for the server's provider at once, in one process, steps -> for others it counts as away */
+/**
+ * @limit concurrent requests to the server's identity provider, in one process, requests -> further sign-ins are
+ * refused as if the provider were unavailable
+ */
 const MOST_OF_SERVER = 32;
-/** @limit steps of sign-ins that wait for the provider of one organization at once, in one process, steps -> as above */
+/** @limit concurrent requests to one organization's identity provider, in one process, requests -> as above */
 const MOST_OF_ORGANIZATION = 8;
-/** @limit providers of organizations that a process knows by what they have said, providers -> the one used longest ago is asked anew */
+/**
+ * @limit cached metadata of organizations' identity providers in one process, providers -> the least recently used one
+ * is fetched again
+ */
 const MOST_KNOWN = 100;
 
-/** Undefined where people are sent to none. @throws ConfigError for a file that cannot be used */
+/** Undefined without providers. @throws ConfigError for an unusable file */
 export async function signInProviders(
   { signIn, workspaces: served, notifications }: Pick<Config, 'signIn' | 'workspaces' | 'notifications'>,
   workspaces: Workspaces,
@@ -46,7 +52,7 @@ export async function signInProviders(
   const shared = { workspaces, clock, asksWhen: signIn?.reauthenticateAfter !== 0 };
   const fetch = createTenantFetch(notifications?.allowedAddresses ?? []);
   return {
-    // A provider sends nobody to an address that was not told to it, whatever host a request names.
+    // Providers redirect only to registered URLs, regardless of the request's host.
     originFor: ({ host }) => served?.address ?? `https://${host}`,
     ...(oidc && { server: await ofServer(oidc, shared) }),
     ...(hasOrganizations && { organizations: organizations(fetch, shared) }),
@@ -60,7 +66,7 @@ async function ofServer(oidc: OidcConfig, shared: Shared): Promise<ProviderSignI
   return providerSignIn({ ...settings, authorities, fetch, mostAtOnce: MOST_OF_SERVER }, shared);
 }
 
-/** What one has said of itself is kept as long as nothing about it is changed. */
+/** Provider metadata is cached until its settings change. */
 function organizations(fetch: GuardedFetch, shared: Shared): NonNullable<SignInProviders['organizations']> {
   const { providers } = shared.workspaces.tenancy;
   const known = new Map<string, { readonly revision: string; readonly signIn: Promise<ProviderSignIn> }>();
@@ -97,7 +103,7 @@ function reached({ organizationId: id, organizationName: name, settings, clientS
 }
 
 async function providerSignIn(reached: Reached, shared: Shared, organization?: string): Promise<ProviderSignIn> {
-  // Loaded where it is wanted: it is large.
+  // Loaded on demand, because it is large.
   const { LogoutTokens, OidcError, OidcProvider } = await import('../oidc/index.ts');
   const { clock, asksWhen } = shared;
   const { rules, name, ...options } = reached;
@@ -124,7 +130,7 @@ async function providerSignIn(reached: Reached, shared: Shared, organization?: s
       const person = await saying(() => provider.finish(came, JSON.parse(proof)));
       const { peer, headers } = request;
       const holder = again === undefined ? undefined : await sessionTokens.holderOf(again, peer.address);
-      // Signed out meanwhile, or ended: then nothing of it comes back.
+      // A session that ended meanwhile is not restored.
       if (again !== undefined && holder === undefined) throw new SignInFault('expired');
       const origin = { address: peer.address, browser: headers['user-agent'] ?? '' };
       const { refusal, ...signedIn } = await federation.signIn(person, rules, origin, holder?.id);

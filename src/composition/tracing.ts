@@ -9,16 +9,14 @@ import type { Databases } from './databases.ts';
 import type { Domains } from './domains.ts';
 import { readAuthorities } from './pem-files.ts';
 
-/** There where traces are exported. */
+/** Present if traces are exported. */
 export const TRACE_METRICS = {
-  spans: counter('trace_spans_total', 'Spans of traces by what became of them: exported, failed or dropped.', [
-    'outcome',
-  ]),
+  spans: counter('trace_spans_total', 'Trace spans, by outcome: exported, failed or dropped.', ['outcome']),
 } as const;
 
 /**
- * Undefined, and nothing of it is loaded, where it is not configured.
- * @throws ConfigError for files that cannot be used
+ * Undefined if tracing is not configured. Then its modules are not loaded.
+ * @throws ConfigError for unusable files
  */
 export async function openTracing(
   { tracing: config }: Config,
@@ -42,12 +40,12 @@ export async function openTracing(
     },
     changed: (reason) => {
       if (reason === undefined) logger.info('traces are exported again');
-      else logger.warn({ reason }, 'traces cannot be exported: they are lost');
+      else logger.warn({ reason }, 'traces cannot be exported and are lost');
     },
   });
 }
 
-/** What both APIs ask of their databases belongs to the request that they ask it for. */
+/** Assigns database queries of both APIs to their request. */
 export function tracedDatabases(databases: Databases, tracing: Tracing | undefined): Databases {
   if (tracing === undefined) return databases;
   const access = tracing.database(databases.access);
@@ -55,7 +53,7 @@ export function tracedDatabases(databases: Databases, tracing: Tracing | undefin
   return { ...databases, access, workspaces: isOne ? access : tracing.database(databases.workspaces) };
 }
 
-/** A trace of each run: its jobs, as their agents tell them, and its end. */
+/** One trace for each run: its jobs, as agents report them, and its end. */
 export function traceRuns(
   { workspaces: { execution } }: Pick<Domains, 'workspaces'>,
   tracing: Tracing | undefined,
@@ -75,5 +73,5 @@ async function tokenIn(file: string): Promise<string> {
   });
   const token = secretText(text);
   if (/^[!-~]([ -~]{0,4094}[!-~])?$/.test(token)) return token;
-  throw new ConfigError(`tracing.token_file: nothing usable in ${file}; allowed: a token in one line`);
+  throw new ConfigError(`tracing.token_file: no usable token in ${file}; allowed: a token in one line`);
 }

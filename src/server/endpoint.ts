@@ -11,12 +11,12 @@ import { RoutedMethods } from './request/routed-methods.ts';
 import { RequestGate, type Route, type ServerContext } from './request-gate.ts';
 
 export interface ListenerAddress {
-  /** Of the listener. */
+  /** Options of the listener. */
   readonly name: string;
   readonly address: AddressInfo;
 }
 
-/** One address and what answers there: a listener, the request gate behind it, and an application with the services. */
+/** An endpoint: a listener, the request gate behind it, and a Fastify application with the services. */
 export class Endpoint {
   readonly name: string;
   readonly #options: ListenerOptions;
@@ -43,11 +43,11 @@ export class Endpoint {
         metrics.handshakeFailed(name);
         logger.debug({ listener: name, err: error }, 'TLS handshake failed');
       },
-      acceptFailed: (error) => logger.error({ listener: name, err: error }, 'a connection could not be accepted'),
+      acceptFailed: (error) => logger.error({ listener: name, err: error }, 'failed to accept a connection'),
     });
   }
 
-  /** @throws what `net.Server#listen` reports */
+  /** @throws the error of `net.Server#listen` */
   async start(): Promise<ListenerAddress> {
     const { logger, audit, tracing } = this.#common;
     this.#app = await buildApp(this.#listener, this.#services, {
@@ -62,17 +62,17 @@ export class Endpoint {
     return { name: this.name, address: await this.#listener.listen() };
   }
 
-  /** @throws when it has no TLS, or the new certificate does not fit its key */
+  /** @throws if it has no TLS, or the certificate does not match its key */
   reloadTls(tls: TlsOptions): void {
     this.#listener.reloadTls(tls);
   }
 
-  /** From now on each answer is the last on its connection. */
+  /** Closes each connection after its next response. */
   drain(): void {
     this.#gate.drain();
   }
 
-  /** Resolves when every connection is closed and every request on record. */
+  /** Resolves when all connections are closed and all requests are audited. */
   async close(graceMs: number): Promise<void> {
     await this.#listener.close(graceMs);
     await this.#gate.over();

@@ -122,7 +122,7 @@ describe.each([
     expect(line).toMatchObject({ level: 40, status: 500 });
   });
 
-  test('a path without a route is told so by the API it lies under, and elsewhere by nobody in particular', async () => {
+  test('a path without a route gets a 404 in the format of its API, or a plain one elsewhere', async () => {
     const { ask } = await start();
     for (const path of ['/echo', '/echo/', '/echo/nothing', '/echo/said', '/echo?x=1']) {
       expect(await ask({ path })).toMatchObject({ status: 404, body: { message: 'nothing echoes here' } });
@@ -163,7 +163,7 @@ describe.each([
     }
   });
 
-  test('a body that breaks its schema is told what and where, and nothing is changed in one that does not', async () => {
+  test('a body that breaks its schema gets an error with the place, and a valid body is not changed', async () => {
     const { ask } = await start();
     const refused = await ask(checked('{"port":"443","a/b":1}'));
     expect(refused).toMatchObject({ status: 400, body: { kind: 'unprocessable' } });

@@ -13,26 +13,26 @@ import { type RequestContext, requestContextOf } from './request/request-context
 import type { RoutedMethods } from './request/routed-methods.ts';
 
 /**
- * Longest part of a path that a route takes as a parameter, characters.
- * @limit a part of a path that is a parameter, characters -> 400
+ * Maximum length of a path parameter, characters.
+ * @limit path parameter, characters -> 400
  */
 const MAX_PARAMETER = 1_024;
 
 export interface AppOptions {
   readonly logger: Logger;
-  /** Bytes. */
+  /** Default body limit, bytes. */
   readonly bodyLimit: number;
   readonly audit: Audit;
-  /** Whether requests may be part of traces. */
+  /** Whether tracing is enabled. */
   readonly isTraced: boolean;
-  /** Path patterns of all routes; building the app adds its own. `methods` collects the methods in the same way. */
+  /** Path patterns and methods of all routes. Building the app adds its own. */
   readonly patterns: PathPatterns;
   readonly methods: RoutedMethods;
-  /** Told of each answer before it is sent: its bytes, 0 when it streams. */
+  /** Called with the size of each response before it is sent; 0 for streams. */
   readonly sending: (context: RequestContext, bytes: number) => void;
 }
 
-/** A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests. */
+/** Creates a Fastify instance with each service in its own scope. Its `routing` handles requests of our listener. */
 export async function buildApp(
   listener: Listener,
   services: readonly Service[],
@@ -40,7 +40,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   teachRouter();
   const app = fastify({
-    // Fastify's types know one kind of server; it works with either.
+    // Fastify's types know one kind of server, but it works with both.
     serverFactory: () => listener.server as Server,
     clientErrorHandler: () => {},
     logController: new QuietLog({ disableRequestLogging: true }),
@@ -62,17 +62,17 @@ export async function buildApp(
     if (!request.is404) requestContextOf(request.raw).route = request.routeOptions.url;
     done();
   });
-  // Routes of which nothing is recorded, such as those of all files below a path, tell nothing of the others.
+  // Unaudited routes, such as file wildcards, are not added to the path patterns.
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const one of [method].flat()) methods.add(one, url);
     if (config?.audit !== false) patterns.add(url, config?.secrets);
   });
-  // First: what throws behind a hook that waits must reach who waits.
+  // Registered first, so that errors behind an asynchronous hook reach its caller.
   app.addHook('onSend', (request, _reply, payload, done) => {
     sending(requestContextOf(request.raw), sizeOf(payload));
     done();
   });
-  // What comes after the body comes from the connection, which belongs to no request.
+  // Restores the request context, because events after the body come from the connection.
   if (isTraced) {
     app.addHook('preValidation', (request, _reply, done) => {
       const { trace } = requestContextOf(request.raw);
@@ -93,7 +93,7 @@ export async function buildApp(
 
 async function mount(scope: FastifyInstance, service: Service, logger: Logger): Promise<void> {
   scope.setErrorHandler(errorHandler(service.errors, logger));
-  // What is mounted at the root has `/` alone.
+  // A service at the root handles only `/`.
   if (service.prefix !== '')
     scope.setNotFoundHandler((request) => {
       throw service.notFound(request);
@@ -130,12 +130,12 @@ function decorate(app: FastifyInstance): void {
   });
 }
 
-/** Our own event for each request takes the place of Fastify's; what it adds is a response that broke off. */
+/** Replaces Fastify's error handling of streams, to log aborted responses. */
 class QuietLog extends LogController {
   override streamError(error: Error, request: FastifyRequest): void {
     const context = requestContextOf(request.raw);
     context.add({ response_error: error.message });
-    // Fastify would end the stream with NO_ERROR, and a part of the answer would pass for all of it.
+    // Fastify would end the stream with NO_ERROR, and the client would take a partial response for complete.
     if ('stream' in context.request) breakOff(context.request.stream);
   }
 }

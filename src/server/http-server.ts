@@ -15,41 +15,41 @@ import type { RateLimits } from './rate-limits/index.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {
-    /** Health is on every listener besides; metrics are where `metrics.service()` is. */
+    /** Services by listener. Every listener also serves health checks; metrics need `metrics.service()`. */
     readonly services: readonly Service[];
   })[];
-  /** Of all listeners together. Default: `DEFAULT_SERVER_LIMITS`. */
+  /** Limits across all listeners. Default: `DEFAULT_SERVER_LIMITS`. */
   readonly limits?: Partial<ServerLimits>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Closed by who opened it, after the server. */
+  /** The caller closes it after the server. */
   readonly audit: Audit;
   readonly readiness: Readiness;
-  /** Default: as often as anybody likes. */
+  /** Default: no rate limits. */
   readonly rates?: RateLimits | undefined;
-  /** Default: nothing is traced. */
+  /** Default: no tracing. */
   readonly tracing?: RequestTracing | undefined;
   /** Default: `DEFAULT_CHAIN_MEMORY`. */
   readonly chainMemory?: ChainMemory;
 }
 
 export interface HttpServer {
-  /** Resolves when every listener accepts connections; rejects, with none left open, when one cannot. */
+  /** Resolves when all listeners accept connections. Rejects, with all closed, if one fails. */
   start(): Promise<readonly ListenerAddress[]>;
-  /** @throws when there is no such listener, it has no TLS, or the new certificate does not fit its key */
+  /** @throws for an unknown listener, one without TLS, or a certificate that does not match its key */
   reloadTls(listener: string, tls: TlsOptions): void;
-  /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
+  /** Starts draining: reports not ready and closes each connection after its next response. Requests are still served. */
   drain(): void;
-  /** Each answer is the last on its connection from now on, and nobody hears of it: another process goes on in place of this one. */
+  /** Drains without reporting not ready, because another process replaces this one. */
   retire(): void;
   /**
-   * Drains, and takes no more connections; requests in flight have `graceMs` to finish. Resolves when every connection is closed and every
-   * request on record; a second call waits for the first.
+   * Drains and stops accepting connections. Requests in flight have `graceMs` to finish. Resolves when all connections
+   * are closed and all requests are audited. A second call waits for the first.
    */
   close(graceMs: number): Promise<void>;
 }
 
-/** Listeners and services into servers. Nothing is opened before `start`. */
+/** Combines listeners and services into servers. Opens nothing before `start`. */
 export function createServer({ readiness, ...options }: ServerOptions): HttpServer {
   const { logger, metrics, audit, rates, tracing } = options;
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
@@ -96,13 +96,13 @@ export function createServer({ readiness, ...options }: ServerOptions): HttpServ
     },
     reloadTls(name, tls) {
       const endpoint = endpoints.find((one) => one.name === name);
-      if (!endpoint) throw new Error(`there is no listener ${name}`);
+      if (!endpoint) throw new Error(`no listener named ${name}`);
       endpoint.reloadTls(tls);
     },
   };
 }
 
-/** What chains of clients cost, which an operator wants to know before memory runs out. */
+/** Metrics of client certificate chains, which use memory that is never freed. */
 function registerChains(metrics: Metrics, budget: PeerBudget): void {
   metrics.total(SERVER_METRICS.chains, async () =>
     Object.entries(budget.metrics().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),

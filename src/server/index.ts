@@ -1,4 +1,4 @@
-/** Listeners, and what holds for every request, whatever service answers it. */
+/** HTTP listeners, and rules for every request regardless of its service. */
 export { AUDIT_METRICS, Audit, type AuditSinkOptions, type ReceiverSecrets } from './audit/index.ts';
 export type { Incoming, ListenerOptions, TlsOptions } from './connection/listener.ts';
 export { DEFAULT_LIMITS, type Limits } from './connection/listener-limits.ts';

@@ -23,31 +23,31 @@ import { findRequestContext, RequestContext, type RequestRecord } from './reques
 import type { RoutedMethods } from './request/routed-methods.ts';
 import { readTarget } from './request/target.ts';
 
-/** What all listeners have together. */
+/** State that all listeners share. */
 export interface ServerContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: Audit;
   readonly inFlight: InFlight;
-  /** Answers without an end of their own. */
+  /** Open event streams. */
   readonly endless: InFlight;
   readonly unsent: UnsentAnswers;
-  /** Absent: as often as anybody likes. */
+  /** Absent: no rate limits. */
   readonly rates: RateLimits | undefined;
-  /** Absent: nothing is traced. */
+  /** Absent: no tracing. */
   readonly tracing: RequestTracing | undefined;
 }
 
-/** Fastify's; its types know one kind of request. */
+/** Handler of Fastify, whose types know one kind of request. */
 export type Route = (request: AnyIncoming, response: AnyResponse) => void;
 
-/** Paths and methods of the routes behind a request gate. Both may still grow. */
+/** Paths and methods of the routes behind this gate. Both may still grow. */
 export interface Routes {
   readonly patterns: PathPatterns;
   readonly methods: RoutedMethods;
 }
 
-/** Placeholder for headers and version of a request of which only the first line was read. */
+/** Placeholder for a request of which only the first line was read. */
 const HTTP1 = { rawHeaders: [], httpVersion: '1.1', httpVersionMajor: 1 };
 
 const UNROUTED = 'the method is not supported here; the header Allow names the methods of this path';
@@ -64,7 +64,7 @@ const NO_REQUEST = {
   bytes: 0,
 } as const;
 
-/** Stands between a listener and its services: what holds for every request, whatever becomes of it. */
+/** Gate between a listener and its services: applies the rules for every request. */
 export class RequestGate {
   readonly #listener: ListenerOptions;
   readonly #services: readonly Service[];
@@ -108,21 +108,24 @@ export class RequestGate {
     else this.#common.unsent.whenRoom(request, limits, proceed);
   }
 
-  /** An answer is about to be sent: of so many bytes, 0 when it streams. */
+  /** Registers a response that is about to be sent: its size, 0 for streams. */
   sending(context: RequestContext, bytes: number): void {
     this.#common.rates?.settle(context);
     if (stopsReading(context.request)) lastOnConnection(context.request, context.response);
     this.#common.unsent.add(context, bytes, this.#listener.limits);
   }
 
-  /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
+  /**
+   * Returns 503 above the in-flight limit; health checks are exempt. A refused request is logged but not audited,
+   * because no handler ran.
+   */
   #excess(context: RequestContext): AppError | undefined {
     const { peer, audit, service } = context;
     context.isCounted = this.#common.inFlight.enter(peer.address, () => this.#isProxy(peer));
     if (context.isCounted) return undefined;
     if (service?.name === 'health') return undefined;
     audit.isExempt = true;
-    const text = 'too many requests are being answered; try again later';
+    const text = 'the server has too many requests in flight; try again later';
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
   }
 
@@ -131,14 +134,14 @@ export class RequestGate {
     return new AppError('method-not-allowed', UNROUTED, { allow: this.#routes.methods.at(path) });
   }
 
-  /** As with a request too many. */
+  /** Like a request above the in-flight limit. */
   #tooOften(context: RequestContext): AppError | undefined {
     const error = this.#common.rates?.excess(context, () => this.#isProxy(context.peer));
     if (error) context.audit.isExempt = true;
     return error;
   }
 
-  /** Its answer has no end of its own: it leaves the requests in flight for those, of which there is a bound as well. */
+  /** Moves an event stream from the requests in flight to the open streams, which have their own limit. */
   #release(context: RequestContext): void {
     const { address } = context.peer;
     if (this.#draining)
@@ -163,7 +166,7 @@ export class RequestGate {
     return forwardedPeer(request, peerOf(request), forwarded, stripped);
   }
 
-  /** Bytes that never became a request are logged and counted like one. */
+  /** Logs and counts bytes that never became a request like a request. */
   refused({ status, reason, remoteAddress, request, target }: Refusal): RefusalText {
     const context = request && findRequestContext(request);
     if (context) {
@@ -186,7 +189,7 @@ export class RequestGate {
     return { ...refusalText(status, service?.errors ?? plainErrors, requestId, error), allow: error.allow };
   }
 
-  /** Ends a request that takes too long: with 408, unless its answer is under way, which is broken off. */
+  /** Ends a slow request: with 408, or by aborting a response in progress. */
   #cut(context: RequestContext): void {
     const { request, response } = context;
     if ('stream' in request) {
@@ -204,7 +207,7 @@ export class RequestGate {
     this.#send(context, status, { 'content-type': contentType }, body);
   }
 
-  /** From now on each response is the last on its connection. */
+  /** Closes each connection after its next response. */
   drain(): void {
     this.#draining = true;
     for (const { request, response, end } of this.#underWay) {
@@ -213,7 +216,10 @@ export class RequestGate {
     }
   }
 
-  /** Resolves once every request is on record. For when no more can come: the end of a request outlives its connection. */
+  /**
+   * Resolves when all requests are audited. Call it after the last connection closed, because a request may outlive
+   * its connection.
+   */
   over(): Promise<void> {
     this.#whenIdle ??= Promise.withResolvers();
     if (this.#underWay.size === 0) this.#whenIdle.resolve();
@@ -238,7 +244,10 @@ export class RequestGate {
     this.#log(record);
   }
 
-  /** What was refused before any route saw it, or broken off, did nothing: there is nothing to hold back. */
+  /**
+   * Requests that were refused before routing or aborted changed nothing, so their response need not wait for the
+   * audit log.
+   */
   #audit(context: RequestContext, status: number): void {
     const { audit } = this.#common;
     const { isExempt, isAsked, isAnswered } = context.audit;
@@ -263,17 +272,17 @@ export class RequestGate {
   }
 }
 
-/** As Node says it. */
+/** Version as Node.js reports it. */
 class BodyTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** Whoever asked has gone away while the request waited. */
+/** The client disconnected while the request waited. */
 function isGone(request: AnyIncoming): boolean {
   return 'stream' in request ? request.stream.destroyed : request.socket.destroyed;
 }
 
-/** We speak no other protocol, but Node's parser takes what comes behind such a request for one. */
+/** The server supports no upgrades, but Node.js's parser treats bytes after such a request as another protocol. */
 function wantsUpgrade({ headers }: AnyIncoming): boolean {
   return headers.upgrade !== undefined && /upgrade/i.test(headers.connection ?? '');
 }

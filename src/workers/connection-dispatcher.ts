@@ -3,13 +3,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { stopListening } from '../lib/stop-listening.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** @limit connections that each worker is given before it takes them, connections -> more are closed at once */
+/** @limit connections dispatched to a worker but not yet accepted by it, connections -> further ones are closed at once */
 const MOST_UNTAKEN = 1_000;
 /**
- * @limit connections that wait while there is no worker, connections -> more are closed at once
+ * @limit connections that wait while no worker is running, connections -> further ones are closed at once
  */
 const MOST_WAITING = 1_000;
-/** @limit the time for which they wait, ms -> they are closed */
+/** @limit wait of a connection while no worker is running, ms -> it is closed */
 const WAIT_MS = 10_000;
 
 export interface ListenAddress {
@@ -18,8 +18,8 @@ export interface ListenAddress {
 }
 
 /**
- * The listening sockets of all workers. Whoever accepts hands each connection to the worker for which the fewest wait, in turn, so that they have alike many;
- * and the sockets stay open while workers come and go.
+ * Listening sockets of all workers. Each accepted connection goes to the worker with the fewest waiting ones, round
+ * robin among equals. The sockets stay open while workers are replaced.
  */
 export class ConnectionDispatcher {
   readonly #servers: readonly Server[];
@@ -27,7 +27,7 @@ export class ConnectionDispatcher {
   readonly #workers: WorkerProcess[] = [];
   readonly #waiting = new Map<Socket, number>();
 
-  /** @param acceptFailed told when a connection could not be accepted, for want of file descriptors for example */
+  /** @param acceptFailed called when accepting fails, for example without file descriptors */
   constructor(addresses: readonly ListenAddress[], acceptFailed: (error: Error) => void) {
     this.#addresses = addresses;
     this.#servers = addresses.map((_, listener) =>
@@ -38,7 +38,7 @@ export class ConnectionDispatcher {
 
   readonly #acceptFailed: (error: Error) => void;
 
-  /** @throws what `net.Server#listen` reports; none is open then */
+  /** @throws the error of `net.Server#listen`; then no socket is open */
   async open(): Promise<AddressInfo[]> {
     const opened = this.#servers.map(async (server, listener) => {
       server.listen(this.#addresses[listener]);
@@ -55,7 +55,7 @@ export class ConnectionDispatcher {
     }
   }
 
-  /** From now on it is given its part. */
+  /** Adds a worker to the rotation. */
   addWorker(worker: WorkerProcess): void {
     this.#workers.push(worker);
     for (const [socket, listener] of this.#waiting) {
@@ -64,13 +64,13 @@ export class ConnectionDispatcher {
     }
   }
 
-  /** No more from now on. */
+  /** Removes a worker from the rotation. */
   removeWorker(worker: WorkerProcess): void {
     const at = this.#workers.indexOf(worker);
     if (at >= 0) this.#workers.splice(at, 1);
   }
 
-  /** Nobody who has got in is lost. */
+  /** Closes the sockets. Accepted connections are not lost. */
   async close(): Promise<void> {
     await Promise.all(
       this.#servers.map(async (server) => server.listening && stopListening(server, () => server.close())),
@@ -79,7 +79,7 @@ export class ConnectionDispatcher {
   }
 
   #dispatch(listener: number, socket: Socket): void {
-    // Its client may be gone before anybody has taken it.
+    // The client may disconnect before a worker takes the connection.
     if (socket.listenerCount('error') === 0) socket.on('error', () => {});
     const worker = this.#next();
     if (worker === undefined) this.#keep(listener, socket);
@@ -87,7 +87,10 @@ export class ConnectionDispatcher {
     else worker.sendConnection(listener, socket, (pendingConnections) => this.#dispatch(listener, pendingConnections));
   }
 
-  /** Of those that are there, the one for which the fewest wait: whoever stands still is given no more than a few. Alike many: in turn. */
+  /**
+   * Returns the worker with the fewest waiting connections, so that a blocked worker gets only a few. Round robin
+   * among equals.
+   */
   #next(): WorkerProcess | undefined {
     const [next] = this.#workers
       .filter((worker) => worker.isReady)

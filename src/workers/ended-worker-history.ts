@@ -1,6 +1,6 @@
 type Numbers = Record<string, number>;
 
-/** A minute of a process: what adds up, levels, and what all processes see alike. */
+/** One minute of a process: sums, levels, and values that all processes share. */
 interface Minute {
   readonly at: number;
   readonly counts: Numbers;
@@ -9,11 +9,11 @@ interface Minute {
 }
 
 /**
- * @limit the history of workers that have ended, minutes -> the oldest are dropped
+ * @limit history of exited workers, minutes -> the oldest are dropped
  */
 const MOST_MINUTES = 360;
 
-/** What processes did in the last hours that have ended, as one more process would tell it. */
+/** Recent history of exited processes, in the form of one more process. */
 export class EndedWorkerHistory {
   #minutes = new Map<number, Minute>();
 

@@ -11,10 +11,10 @@ interface MetricSnapshot {
   readonly values: readonly MetricValue[];
 }
 
-/** What only grows: counts do not become less because a process has ended. */
+/** Counters must not decrease when a process exits. */
 const LASTING = new Set(['counter', 'histogram']);
 
-/** The sum of what processes had counted that have ended, as one more process would tell it. */
+/** Accumulated counters of exited processes, in the form of one more process. */
 export class EndedWorkerMetrics {
   readonly #metrics = new Map<string, { readonly of: MetricSnapshot; readonly values: Map<string, MetricValue> }>();
 

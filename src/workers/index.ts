@@ -1,4 +1,4 @@
-/** Several processes that are one server. Light: the one that starts the others does nothing else. */
+/** Several processes that form one server. Keep it light: the supervisor does nothing else. */
 export { ConnectionDispatcher, type ListenAddress } from './connection-dispatcher.ts';
 export { Output } from './output.ts';
 export { type Settings, Supervisor, WorkerFailed } from './supervisor.ts';

@@ -1,30 +1,30 @@
-/** What workers ask one another, and what whoever starts them asks. */
+/** Requests between workers, and from the supervisor to workers. */
 export type Topic = 'metrics' | 'history' | 'health' | 'agentToken';
 
-/** What a worker is told. */
+/** Messages to a worker. */
 export type Order =
-  /** To start; with the configuration, which is the same for all. */
+  /** Start, with the configuration that all workers share. */
   | { readonly do: 'begin'; readonly config: unknown }
-  /** With the connection itself. */
+  /** A connection; its handle is attached. */
   | { readonly do: 'take'; readonly listener: number }
   | { readonly do: 'reload' | 'drain' | 'retire' | 'stop' }
   | { readonly do: 'tell'; readonly question: number; readonly topic: Topic }
   | { readonly do: 'hear'; readonly question: number; readonly answers: readonly unknown[] };
 
-/** What a worker says. */
+/** Messages from a worker. */
 export type Report =
   | { readonly is: 'ready' }
-  /** That it has the connection which it was given first of those that it has not spoken of. */
+  /** Acknowledges the oldest connection that is not acknowledged. */
   | { readonly is: 'took' }
-  /** Again and again: what it takes, bytes. */
+  /** Periodic memory use, bytes. */
   | { readonly is: 'well'; readonly memory: number }
-  /** What the others know; `own` is what it knows itself. */
+  /** Request for status reports of other workers; `own` is its own. */
   | { readonly is: 'asking'; readonly question: number; readonly topic: Topic; readonly own: unknown }
   | { readonly is: 'telling'; readonly question: number; readonly answer: unknown }
-  /** At its end. */
+  /** Last message before exit. */
   | { readonly is: 'leaving'; readonly metrics: unknown; readonly history: unknown };
 
-/** The number of a worker, in its environment. */
+/** Environment variable with the number of a worker. */
 export const WORKER = 'LOCKKEEPER_WORKER';
-/** Milliseconds between two signs of life. */
+/** Interval of heartbeats, milliseconds. */
 export const SIGN_OF_LIFE_MS = 5_000;

@@ -58,7 +58,7 @@ test('who writes waits for a reader that is slow, and loses nothing', async () =
   await Promise.all([reader.close(), writer.close()]);
 });
 
-test('who writes is told when nobody reads any more', async () => {
+test('a writer gets an error when the reader is gone', async () => {
   const file = join(folder(), 'closed');
   const descriptor = openSync(file, 'w');
   closeSync(descriptor);

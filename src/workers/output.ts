@@ -7,18 +7,18 @@ const writeBytes = promisify(write);
 
 const LINE_FEED = 0x0a;
 /**
- * Bytes that wait to be written, until those who write are made to wait.
- * @limit lines of workers that wait for standard output, bytes -> the workers keep theirs
+ * Back-pressure threshold: unwritten bytes after which writers must wait.
+ * @limit buffered worker output, bytes -> workers hold back their lines
  */
 const MOST_WAITING = 1_048_576;
-/** Of a reader that is slow, or a disk that is full; milliseconds until the next attempt. */
+/** Delay of the next attempt for a slow reader or a full disk, milliseconds. */
 const WAITS = new Map([
   ['EAGAIN', 10],
   ['ENOSPC', 500],
   ['EDQUOT', 500],
 ]);
 
-/** Standard output of several processes: one writes for all of them, so that each line stays whole. */
+/** Standard output of several processes. One process writes for all, so that lines stay intact. */
 export class Output {
   readonly #descriptor: number;
   readonly #paused = new Set<Readable>();
@@ -31,7 +31,7 @@ export class Output {
     this.#descriptor = descriptor;
   }
 
-  /** Whole lines. */
+  /** Writes complete lines. */
   write(lines: string | Buffer): void {
     if (this.#isBroken) return;
     const bytes = Buffer.from(lines);
@@ -40,7 +40,7 @@ export class Output {
     this.#writing ??= this.#work();
   }
 
-  /** Whatever another process prints, line by line. */
+  /** Forwards the output of another process line by line. */
   follow(stream: Readable): void {
     let rest = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
@@ -64,7 +64,7 @@ export class Output {
     });
   }
 
-  /** Resolves when everything is written that was given. */
+  /** Resolves when all lines are written. */
   async flush(): Promise<void> {
     await this.#writing;
   }

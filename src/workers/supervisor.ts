@@ -7,19 +7,19 @@ import type { Topic } from './messages.ts';
 import type { Output } from './output.ts';
 import { type Ending, WorkerProcess } from './worker-process.ts';
 
-/** @limit the start of a worker, ms -> it is killed; the one that it was to follow goes on */
+/** @limit start of a worker, ms -> it is killed, and the worker that it should replace continues */
 const START_MS = 60_000;
-/** @limit the end of a worker beyond limits.shutdown_grace, ms -> it is killed */
+/** @limit stop of a worker beyond limits.shutdown_grace, ms -> it is killed */
 const END_MS = 10_000;
-/** Milliseconds until the second one follows, doubled with each that dies soon; and how long one has to live for that to be over. */
+/** Initial restart back-off, doubled with each early exit, and the lifetime that resets it, milliseconds. */
 const FIRST_PAUSE_MS = 100;
-/** @limit the pause before another worker takes the place of one that has died at once, ms -> the next try */
+/** @limit back-off before a crashed worker is replaced, ms -> the next attempt */
 const LONGEST_PAUSE_MS = 30_000;
 const LONG_LIFE_MS = 60_000;
-/** @limit the time between two workers that are replaced for their memory, ms -> they take what they take */
+/** @limit interval between replacements of workers for their memory, ms -> further workers wait */
 const MEMORY_PAUSE_MS = 60_000;
 
-/** What is told of workers, for the log. */
+/** Log fields of a worker. */
 export type Note = (
   level: 'info' | 'warn' | 'error',
   event: Readonly<Record<string, unknown>>,
@@ -27,11 +27,11 @@ export type Note = (
 ) => void;
 
 export interface Settings {
-  /** For the workers. */
+  /** Configuration for the workers. */
   readonly config: unknown;
   readonly lameDuckMs: number;
   readonly graceMs: number;
-  /** Bytes of one worker. */
+  /** Maximum memory of one worker, bytes. */
   readonly memory: number;
 }
 
@@ -43,32 +43,32 @@ export interface SupervisorOptions {
   readonly note: Note;
 }
 
-/** A worker has ended at the start. It has said why itself. */
+/** A worker exited during its start. It has printed the reason. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
   readonly code: number;
 
   constructor({ code, signal }: Ending) {
-    super(`a worker has ended with ${code ?? signal}`);
+    super(`a worker exited with ${code ?? signal}`);
     this.code = code || 1;
   }
 }
 
-/** Several workers that are one server: it starts them, hands out connections, and sees to it that there are as many as there should be. */
+/** Supervises the workers of one server: starts them, dispatches connections, and replaces workers that exit. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #settings: Settings;
-  /** That serve, by their numbers. */
+  /** Ready workers, by number. */
   readonly #serving = new Map<number, WorkerProcess>();
-  /** That have not ended. */
+  /** Workers that have not exited. */
   readonly #all = new Set<WorkerProcess>();
   readonly #replacing = new Set<number>();
-  /** By number: milliseconds until the next one that follows one that has died. */
+  /** Restart back-off by worker number, milliseconds. */
   readonly #pauses = new Map<number, number>();
-  /** What those that have ended knew. */
+  /** Status of exited workers. */
   readonly #ended = { metrics: new EndedWorkerMetrics(), history: new EndedWorkerHistory() };
   readonly #end = new AbortController();
-  /** Workers are replaced one after the other. */
+  /** Serializes replacements. */
   #turn: Promise<unknown> = Promise.resolve();
   #memoryPauseUntil = 0;
 
@@ -78,12 +78,12 @@ export class Supervisor {
   }
 
   /**
-   * All workers serve when this resolves. The first one brings the database up to date, and is the one to say what is wrong.
+   * Starts all workers and resolves when they are ready. The first one migrates the database and reports errors.
    * @throws WorkerFailed; what `net.Server#listen` reports
    */
   async start(): Promise<AddressInfo[]> {
     const { count, dispatcher } = this.#options;
-    // They load the program meanwhile.
+    // The other workers load the program meanwhile.
     const [first, ...others] = Array.from({ length: count }, (_, index) => this.#create(index + 1));
     try {
       for (const group of [[first], others]) await Promise.all(group.map((worker) => worker && this.#begin(worker)));
@@ -96,7 +96,7 @@ export class Supervisor {
     }
   }
 
-  /** Each worker takes what it can take while it runs, and is then replaced by one with the new settings. */
+  /** Reloads each worker where possible, then replaces it with one that has the new settings. */
   async reload(settings: Settings): Promise<void> {
     this.#settings = settings;
     for (const worker of this.#all) worker.send({ do: 'reload' });
@@ -104,24 +104,24 @@ export class Supervisor {
       for (const number of [...this.#serving.keys()].sort((a, b) => a - b)) {
         if (!(await this.#replace(number))) return;
       }
-      if (!this.#isStopping) this.#note('info', {}, 'all workers are replaced');
+      if (!this.#isStopping) this.#note('info', {}, 'all workers were replaced');
     });
   }
 
-  /** Not ready from now on, and no worker is replaced any more; everything is served as before. */
+  /** Starts draining: reports not ready and stops replacing workers. Requests are still served. */
   drain(): void {
     this.#end.abort();
     for (const worker of this.#all) worker.send({ do: 'drain' });
   }
 
-  /** Requests in flight finish, then all workers end. */
+  /** Waits for requests in flight, then all workers exit. */
   async stop(): Promise<void> {
     this.drain();
     await this.#options.dispatcher.close();
     await this.#stopAll();
   }
 
-  /** All of them, at once. */
+  /** Kills all workers at once. */
   kill(): void {
     for (const worker of this.#all) worker.kill();
   }
@@ -158,7 +158,7 @@ export class Supervisor {
     this.#options.dispatcher.addWorker(worker);
   }
 
-  /** A new one first, then the old one ends. False when the old one goes on, since no new one could be started. */
+  /** Starts a new worker, then stops the old one. Returns false if no new worker could start and the old one continues. */
   async #replace(number: number): Promise<boolean> {
     const old = this.#serving.get(number);
     if (old === undefined || this.#isStopping) return true;
@@ -179,7 +179,7 @@ export class Supervisor {
     return true;
   }
 
-  /** Clients get time to notice that their connections end. */
+  /** Gives clients time to close their connections. */
   async #retire(worker: WorkerProcess): Promise<void> {
     this.#options.dispatcher.removeWorker(worker);
     worker.send({ do: 'retire' });
@@ -211,7 +211,7 @@ export class Supervisor {
     if (!this.#replacing.has(worker.number)) void this.#follow(worker);
   }
 
-  /** Until there is one in its place. Those that do not live for long are followed after longer and longer pauses. */
+  /** Replaces a crashed worker, with exponential back-off after early exits. */
   async #follow(dead: WorkerProcess): Promise<void> {
     const { number } = dead;
     if (performance.now() - dead.startedAt > LONG_LIFE_MS) this.#pauses.delete(number);
@@ -228,7 +228,7 @@ export class Supervisor {
       if (this.#isStopping) return;
       if (hasBegun) {
         this.#install(fresh);
-        this.#note('info', { worker: number }, 'a worker has taken the place of the one that died');
+        this.#note('info', { worker: number }, 'a crashed worker was replaced');
         return;
       }
     }
@@ -242,7 +242,7 @@ export class Supervisor {
     this.#note(
       'warn',
       { worker: number, memory, most: this.#settings.memory },
-      'a worker takes too much memory, and is replaced',
+      'a worker exceeds its memory limit and is replaced',
     );
     void this.#inTurn(async () => {
       if (this.#serving.get(number) === worker) await this.#replace(number);
@@ -262,7 +262,7 @@ export class Supervisor {
     return [...others.map(({ lastReport: told }) => told[topic] ?? []), this.#ended[topic].all()];
   }
 
-  /** What any of them knows; undefined while none answers. */
+  /** Returns the status of any worker. Undefined while none answers. */
   async askAny(topic: Topic): Promise<unknown> {
     for (const worker of this.#all) {
       const answer = worker.hasBegun ? await worker.request(topic) : undefined;
@@ -276,7 +276,7 @@ export class Supervisor {
     return this.#turn;
   }
 
-  /** Or until the end, if that comes first. */
+  /** Waits, or returns early at a stop. */
   #sleep(milliseconds: number): Promise<unknown> {
     return sleep(milliseconds, undefined, { signal: this.#end.signal }).catch(() => {});
   }

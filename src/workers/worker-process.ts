@@ -3,49 +3,49 @@ import type { Socket } from 'node:net';
 import { type Order, type Report, SIGN_OF_LIFE_MS, type Topic, WORKER } from './messages.ts';
 import type { Output } from './output.ts';
 
-/** @limit the answer of a worker to what another asks, ms -> it counts as not answered */
+/** @limit response of a worker to another worker, ms -> the worker counts as unresponsive */
 const ANSWER_MS = 1_000;
-/** @limit the time without a sign of life of a worker, ms -> it is killed and another takes its place */
+/** @limit time without a heartbeat of a worker, ms -> it is killed and replaced */
 const MOST_SILENCE_MS = 60_000;
 
-/** How a process ended. */
+/** Exit of a process. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A connection on its way to a worker. */
+/** A connection in transit to a worker. */
 interface Handing {
   readonly giveBack: (connection: Socket) => void;
   isUnderWay: boolean;
 }
 
 export interface WorkerEvents {
-  /** It asks what the others know. */
+  /** The worker requests the status of the others. */
   asking(worker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]>;
   well(worker: WorkerProcess, memory: number): void;
 }
 
-/** A worker, as the one who has started it knows it. */
+/** A worker, as the supervisor sees it. */
 export class WorkerProcess {
   readonly number: number;
-  /** Resolves when it can serve; never when it ends before. */
+  /** Resolves when the worker is ready. Never resolves if it exits before. */
   readonly ready: Promise<void>;
   readonly ended: Promise<Ending>;
   readonly startedAt = performance.now();
-  /** What it has told last of itself. */
+  /** Last reported status. */
   readonly lastReport: { metrics?: unknown; history?: unknown } = {};
   readonly #process: ChildProcess;
   readonly #events: WorkerEvents;
   readonly #questions = new Map<number, (answer: unknown) => void>();
-  /** Connections that it has not taken yet, in the order in which it will: it takes one at a time. */
+  /** Unacknowledged connections, in order. */
   readonly #pendingConnections = new Map<Socket, Handing>();
   readonly #signs: NodeJS.Timeout;
   #hasBegun = false;
   #asked = 0;
   #silence = 0;
 
-  /** The same program with the same arguments, which finds out from its environment that it is a worker. */
+  /** Starts this program with equal arguments. The environment marks it as a worker. */
   constructor(number: number, output: Output, events: WorkerEvents) {
     this.number = number;
     this.#events = events;
@@ -62,11 +62,11 @@ export class WorkerProcess {
       if (report.is === 'ready') ready.resolve();
       else this.#hear(report);
     });
-    // A process that cannot be started, or told anything, ends.
+    // A process that cannot be started or reached counts as exited.
     this.#process.on('error', () => {});
     const ended = Promise.withResolvers<Ending>();
     this.ended = ended.promise;
-    // Its last lines come before.
+    // Its last output lines are written first.
     this.#process.once('close', (code, signal) => ended.resolve({ code, signal }));
     this.#signs = setInterval(() => this.#missSign(), SIGN_OF_LIFE_MS).unref();
     this.#process.once('exit', () => this.#forget());
@@ -76,18 +76,18 @@ export class WorkerProcess {
     return this.#process.pid;
   }
 
-  /** Whether there is anything to be known of it. */
+  /** Whether the worker can report its status. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** Whether it can be told anything. */
+  /** Whether messages can be sent to the worker. */
   get isReady(): boolean {
     const { connected, exitCode, signalCode } = this.#process;
     return connected && exitCode === null && signalCode === null;
   }
 
-  /** How many connections it has been given that it has not taken. */
+  /** Number of unacknowledged connections. */
   get pendingConnections(): number {
     return this.#pendingConnections.size;
   }
@@ -97,11 +97,11 @@ export class WorkerProcess {
   }
 
   /**
-   * Hands a connection over. It stays open here until the worker says that it has it: Node forgets what is under way to a process that
-   * dies, and waits for ever with what is to follow.
-   * @param listener the place in the list of listeners of the one that accepted it
-   * @param giveBack called with the connection when the worker ends before it was sent: nobody has read of it, and another one may.
-   * One that is under way then is closed.
+   * Sends a connection to the worker. It stays open here until the worker acknowledges it: Node.js loses handles in
+   * transit to a process that dies, and blocks later ones forever.
+   * @param listener index of the listener that accepted it
+   * @param giveBack called with the connection if the worker exits before it was sent, so that another worker can take
+   * it. A connection in transit is closed.
    */
   sendConnection(listener: number, connection: Socket, giveBack: (connection: Socket) => void): void {
     const handing = { giveBack, isUnderWay: false };
@@ -111,7 +111,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Undefined when it does not answer in time. */
+  /** Undefined without a response in time. */
   request(topic: Topic): Promise<unknown> {
     const question = ++this.#asked;
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -140,7 +140,7 @@ export class WorkerProcess {
     }
   }
 
-  /** Counted, and not measured: where the whole machine has stood still, everybody was silent. */
+  /** Counts missed heartbeats instead of measuring time, because a suspended machine silences all processes. */
   #missSign(): void {
     this.#silence += SIGN_OF_LIFE_MS;
     if (this.#silence > MOST_SILENCE_MS) this.kill();

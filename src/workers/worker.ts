@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { type Order, type Report, SIGN_OF_LIFE_MS, type Topic, WORKER } from './messages.ts';
 
-/** What a worker knows of itself when it is asked. */
+/** Status report of a worker. */
 export type Tellers = Readonly<Record<Topic, () => unknown>>;
 
-/** What it does when it is told to. */
+/** Commands that a worker handles. */
 export interface Duties {
   reload(): void;
   drain(): void;
@@ -13,12 +13,12 @@ export interface Duties {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** This process as one of several workers: what it is told, and whom it tells. */
+/** This process as one of several workers: its messages from and to the supervisor. */
 export class Worker {
   readonly number: number;
-  /** Resolves with the configuration when it is to start; rejects when it is not to any more. */
+  /** Resolves with the configuration at the start command. Rejects if the start is canceled. */
   readonly begun: Promise<unknown>;
-  /** Resolves when it is to end, also when nobody is there any more who could tell it. */
+  /** Resolves at the stop command, or when the supervisor is gone. */
   readonly stopped: Promise<void>;
   readonly #takers: ((socket: Socket) => void)[] = [];
   readonly #questions = new Map<number, (answers: readonly unknown[]) => void>();
@@ -28,7 +28,7 @@ export class Worker {
   #tellers: Tellers | undefined;
   #asked = 0;
 
-  /** Undefined in a process that is none. */
+  /** Undefined in a process that is not a worker. */
   static ofThisProcess(): Worker | undefined {
     const number = process.env[WORKER];
     delete process.env[WORKER];
@@ -40,7 +40,7 @@ export class Worker {
     this.begun = this.#begin.promise;
     this.stopped = this.#stop.promise;
     this.begun.catch(() => {});
-    // Those that go to all processes of a group are for the one that has started this one.
+    // Signals to the process group are handled by the supervisor.
     for (const signal of SIGNALS) process.on(signal, () => {});
     process.on('message', (order: Order, socket?: Socket) => this.#obey(order, socket));
     process.on('disconnect', () => {
@@ -49,14 +49,14 @@ export class Worker {
     });
   }
 
-  /** The connections of a listener go to whom this is told. */
+  /** Registers the receiver of a listener's connections. */
   incoming(listener: number): (take: (socket: Socket) => void) => void {
     return (take) => {
       this.#takers[listener] = take;
     };
   }
 
-  /** It can serve from now on, and does what it is told. */
+  /** Reports ready and handles commands. */
   ready(duties: Duties, tellers: Tellers): void {
     this.#duties = duties;
     this.#tellers = tellers;
@@ -66,7 +66,7 @@ export class Worker {
     well();
   }
 
-  /** What each of the others knows; without those that do not answer. */
+  /** Returns status reports of the other workers that answer. */
   request(topic: Topic, own?: unknown): Promise<readonly unknown[]> {
     if (!process.connected) return Promise.resolve([]);
     const question = ++this.#asked;
@@ -76,7 +76,7 @@ export class Worker {
     return promise.finally(() => this.#questions.delete(question));
   }
 
-  /** Its metrics, which are counted on, and its history. */
+  /** Sends final metrics and history before the exit. */
   async reportFinalMetrics(metrics: unknown, history: unknown): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (process.connected)
@@ -85,7 +85,7 @@ export class Worker {
     await promise;
   }
 
-  /** Nothing keeps this process any more. */
+  /** Releases handles, so that the process can exit. */
   leave(): void {
     if (process.connected) process.disconnect();
   }
@@ -100,7 +100,7 @@ export class Worker {
   }
 
   #end(): void {
-    this.#begin.reject(new Error('not needed any more'));
+    this.#begin.reject(new Error('no longer needed'));
     this.#stop.resolve();
   }
 

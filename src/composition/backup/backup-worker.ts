@@ -11,12 +11,12 @@ import {
 } from '../../storage/index.ts';
 import { type Made, makeBackup } from './make-backup.ts';
 
-/** What the thread tells at its end. */
+/** Final message of the thread. */
 export type BackupAnswer = { readonly made: Made } | { readonly failed: string };
 
 const { config } = workerData as { readonly config: Config };
 const stopping = new AbortController();
-parentPort?.once('message', () => stopping.abort(new Error('the server stops')));
+parentPort?.once('message', () => stopping.abort(new Error('the server is stopping')));
 
 function openRecord(storage: StorageConfig): Promise<Database> {
   const report = (error: unknown) => {
@@ -27,7 +27,7 @@ function openRecord(storage: StorageConfig): Promise<Database> {
   return openPostgres({ url, schema, poolSize: 2, report });
 }
 
-/** The file may have become that of another installation since the server read it. */
+/** The keyring file may have been replaced by another server's since it was read. */
 async function keyringOf(database: Database): Promise<Keyring> {
   const keyring = await openKeyring(config.keyring);
   await bindKeyring(database, keyring);

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { StorageConfig } from '../../config/index.ts';
 import { type Snapshot, snapshotOfPostgres, snapshotOfSqlite } from '../../storage/index.ts';
 
-/** Tables whose rows are of one server, or of minutes: whose turn it is, what has just happened, which backups were made. */
+/**
+ * Tables that a backup leaves out, because their rows belong to one server or live for minutes: leases, recent events,
+ * backup attempts.
+ */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'background_lease',
   'backup_attempt',
@@ -10,13 +13,16 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'workspace_clock',
 ]);
 
-/** What counts changes by a clock that is left out (SQLite), or by transactions of another server (PostgreSQL): anew. */
+/**
+ * Columns that are recomputed after a restore: they count changes by a counter that is not in the backup (SQLite), or
+ * by transactions of another server (PostgreSQL).
+ */
 export const COUNTERS: Readonly<Record<string, string>> = { workspace: 'touched' };
 
-/** In this order: what the first has, the second cannot refer to. */
+/** Backup order of the databases: the second must not refer to rows that the first lacks. */
 export const DATABASE_FILES = ['access.db', 'workspaces.db'] as const;
 
-/** All databases, each as it is at one moment. */
+/** Snapshots of all databases. */
 export async function snapshotsOf(storage: StorageConfig): Promise<Snapshot[]> {
   if (storage.type === 'postgres') return [await snapshotOfPostgres(storage.url, storage.schema)];
   return DATABASE_FILES.map((file) => snapshotOfSqlite(join(storage.directory, file)));

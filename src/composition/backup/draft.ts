@@ -2,18 +2,17 @@ import type { ManifestRecord } from '../../backup/index.ts';
 import type { StorageConfig } from '../../config/index.ts';
 import type { Load } from '../../storage/index.ts';
 
-/** Databases that are being brought back, beside the place where they belong: nobody finds them there before they are whole. */
+/** Databases during a restore. They are built beside their final place and moved there when complete. */
 export interface Draft {
-  /** Where they are meanwhile. Contents are where they belong. */
+  /** Temporary place of the databases. Blobs are written to their final place. */
   readonly storage: StorageConfig;
-  /** Empty, with the schema that the backup has. @throws StorageError where this version does not know it */
+  /** Creates empty databases with the backup's schema. @throws StorageError for a schema that this version does not know */
   loads(manifest: ManifestRecord): Promise<readonly Load[]>;
-  /** Puts them where they belong, at once. */
+  /** Moves the databases to their final place, atomically. */
   promote(): Promise<void>;
-  /** Nothing is left of them. */
+  /** Removes the databases. */
   discard(): Promise<void>;
 }
 
-/** Of two installations that share their contents, each removes what the other alone has rows of. */
-export const CONTENTS_APART =
-  ', with a folder or bucket of contents of its own (storage.blob_directory, storage.blobs)';
+/** Two servers that share a blob store would delete each other's blobs. */
+export const CONTENTS_APART = ', with its own folder or bucket for blobs (storage.blob_directory, storage.blobs)';

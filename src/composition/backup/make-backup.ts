@@ -17,49 +17,51 @@ import { version } from '../../version.ts';
 import { openBlobs, readS3Access } from '../blob-storage.ts';
 import { LEFT_OUT, snapshotsOf } from './contents.ts';
 
-/** What is backed up, and by whom. */
+/** Source and maker of a backup. */
 export interface BackupParts {
   readonly config: Config;
-  /** @throws StorageError where it cannot be opened, or is not that of the databases */
+  /** @throws StorageError if the keyring cannot be opened or does not match the databases */
   readonly openKeyring: () => Promise<Keyring>;
-  /** Of the workspaces, where backups are noted. */
+  /** Workspace database, which records backups. */
   readonly database: Database;
 }
 
 export interface MakeOptions {
-  /** `s3://…` or an absolute path; absent: that of the configuration. */
+  /** `s3://…` or an absolute path. Absent: the configured destination. */
   readonly destination?: string | undefined;
   readonly scheduled: boolean;
-  /** Breaks it off: nothing is left of it. */
+  /** Aborts the backup and removes its partial file. */
   readonly signal?: AbortSignal;
 }
 
-/** A backup that is whole. */
+/** A complete backup. */
 export interface Made {
-  /** Where it is: the path, or the address in a bucket. */
+  /** Path or S3 URL of the backup. */
   readonly backup: string;
   readonly bytes: number;
   readonly rows: number;
   readonly blobs: number;
-  /** Names of contents that rows name and that are in no store. */
+  /** Names of blobs that rows refer to but no store has. */
   readonly missing: readonly string[];
   readonly seconds: number;
-  /** Older ones that are gone for it, and why others are not that had to go. */
+  /** Older backups that were removed, and the reasons why others could not be. */
   readonly removed: readonly string[];
   readonly unremoved?: string;
 }
 
 type Removal = Pick<Made, 'removed' | 'unremoved'>;
 
-/** What began longer ago and is not whole belongs to nobody, milliseconds. */
+/** Age after which an incomplete backup counts as abandoned, milliseconds. */
 const DRAFT_LIFE = 86_400_000;
 const FAILED = { whole: false, bytes: 0, missing: 0 };
 
-/** Where backups are, by the configuration or by what was said instead. @throws ConfigError where nobody has said it */
+/** Returns the backup destination: the given one or the configured one. @throws ConfigError without either */
 export async function placeOf({ backup, storage }: Config, said?: string): Promise<Location> {
   const destination = said ?? backup?.destination;
   if (destination === undefined)
-    throw new ConfigError('backup.destination: missing; name a place for the backup, or set it in the configuration');
+    throw new ConfigError(
+      'backup.destination: missing; pass a destination for the backup, or set it in the configuration',
+    );
   return locate(destination, destination.startsWith('s3://') ? await accessOf({ backup, storage }) : undefined);
 }
 
@@ -74,12 +76,12 @@ async function accessOf({
 }
 
 /**
- * Makes a backup beside a server that runs, or without one: first the databases, then the contents that their rows name, of which
- * none is deleted meanwhile. On SQLite it holds its thread for as long as parts of a table are read.
+ * Creates a backup; the server may be running. Reads the databases first, then the blobs that their rows refer to,
+ * which no process deletes meanwhile. On SQLite it blocks its thread while it reads parts of a table.
  */
 export async function makeBackup(parts: BackupParts, options: MakeOptions): Promise<Made> {
   const time = new SharedClock();
-  // Whoever deletes contents goes by it, and whoever removes older backups.
+  // Registers the attempt. Deletion of blobs and removal of older backups respect it.
   await time.synchronize(parts.database);
   const following = time.following(parts.database, { tell: () => undefined, report: () => undefined });
   following.start();
@@ -96,7 +98,7 @@ async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promi
   const id = randomBytes(8).toString('hex');
   const attempts = new BackupAttempts(database, now);
   const { keyring, location } = await ready(parts, options).catch(async (error: unknown) => {
-    // Else a schedule would try it again at once, and again, and nobody would see that it fails.
+    // Records the failure. Otherwise a schedule would retry at once, and the failure would stay invisible.
     const destination = options.destination ?? config.backup?.destination ?? '';
     if (options.scheduled) await (await attempts.begin({ id, scheduled: true, destination })).end(FAILED);
     throw error;
@@ -113,7 +115,7 @@ async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promi
     });
     await attempt.end({ whole: true, bytes: made.bytes, missing: made.missing.length });
     const seconds = (performance.now() - began) / 1000;
-    // Where not one content was found, their store is not there: what has them stays.
+    // If no blob was found, the store is unavailable, and older backups with the blobs must stay.
     const isEmpty = made.blobs === 0 && made.missing.length > 0;
     const keep = config.backup?.keep ?? 1;
     const mayRemove = options.scheduled && !isEmpty;
@@ -130,7 +132,7 @@ async function ready({ config, openKeyring }: BackupParts, { destination, signal
   return { keyring, location: await placeOf(config, destination) };
 }
 
-/** What a backup takes the place of. */
+/** Older backups that a new one replaces. */
 interface Rotation {
   readonly keyring: Keyring;
   /** Its name. */
@@ -166,7 +168,7 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
   }
 }
 
-/** Those beyond so many, and what was begun long ago. */
+/** Returns backups beyond the number to keep, and abandoned ones. */
 async function removeOld(place: BackupDestination, { keyring, made, keep, now }: Rotation): Promise<Removal> {
   const removed: string[] = [];
   try {
@@ -181,7 +183,7 @@ async function removeOld(place: BackupDestination, { keyring, made, keep, now }:
   }
 }
 
-/** `address` of a place, and what is in it. */
+/** Opens the folder or bucket at `address` and lists its backups. */
 function addressOf(address: string, name: string): string {
   return address.endsWith('/') ? address + name : `${address}/${name}`;
 }

@@ -8,10 +8,10 @@ import { CONTENTS_APART, type Draft } from './draft.ts';
 type PostgresStorage = Extract<StorageConfig, { type: 'postgres' }>;
 
 const SUFFIX = '_restoring';
-/** Of a name, in PostgreSQL. */
+/** Maximum length of a name in PostgreSQL. */
 const NAME_LENGTH = 63;
 
-/** A schema beside the one of the installation takes its place. @throws StorageError where that has tables already */
+/** Restores into a temporary schema and renames it. @throws StorageError if the target schema has tables */
 export async function draftOfPostgres(storage: PostgresStorage, logger: Logger): Promise<Draft> {
   const { url, schema } = storage;
   const draft = schema.slice(0, NAME_LENGTH - SUFFIX.length) + SUFFIX;
@@ -41,9 +41,9 @@ async function refusal({ url, schema }: PostgresStorage): Promise<StorageError> 
   const holder = await backgroundHolder(database)
     .catch(() => undefined)
     .finally(() => database.close());
-  const serving = holder === undefined ? '' : `, and a node serves on it (${holder}): stop all nodes first`;
+  const serving = holder === undefined ? '' : `, and a node is running on it (${holder}): stop all nodes first`;
   return new StorageError(
-    `the schema ${schema} has tables already${serving}. A backup is restored where there are none: rename or drop the schema, or ` +
-      `restore into another with --set storage.schema=…${CONTENTS_APART}; nothing was changed`,
+    `the schema ${schema} has tables already${serving}. A backup can only be restored into an empty schema. Rename or drop the schema, or ` +
+      `restore into another schema with --set storage.schema=…${CONTENTS_APART}. Nothing was changed`,
   );
 }

@@ -14,12 +14,12 @@ export interface RestoreOptions {
   readonly config: Config;
   readonly keyring: Keyring;
   readonly logger: Logger;
-  /** All tokens end, and new first ones are made. */
+  /** Revokes all tokens and creates new first tokens. */
   readonly revokeTokens: boolean;
 }
 
 export interface RestoredInstallation extends Restored {
-  /** Runs that were under way or waited for their turn. */
+  /** Number of runs that were in progress or queued. */
   readonly runs: number;
   readonly revoked?: Revoked;
 }
@@ -27,14 +27,14 @@ export interface RestoredInstallation extends Restored {
 interface Revoked {
   readonly tokens: number;
   readonly rootToken: string;
-  /** Of the site administrator who has been there longest; null where there is none. */
+  /** Name of the oldest site administrator. Null without one. */
   readonly user: { readonly username: string; readonly token: string } | null;
 }
 
 /**
- * Brings an installation back, into databases that are empty and that no server uses. Whole, or not at all, but for contents: of those
- * some may be there, which the next try finds.
- * @throws StorageError for a target that is none, and as `restoreBackup` does
+ * Restores a backup into empty databases that no server uses. The databases appear atomically. After a failure some
+ * blobs may remain, which the next attempt reuses.
+ * @throws StorageError for an unusable target, and like `restoreBackup`
  */
 export async function restoreInstallation(
   source: AsyncIterable<Uint8Array>,
@@ -72,7 +72,7 @@ async function fill(
   });
   const databases = await openDatabases(draft.storage, logger);
   try {
-    // From here on it is as at a start: what was migrated since then is migrated now.
+    // From here the steps equal a start: later migrations are applied now.
     const own = { ...config, storage: draft.storage };
     const clock = await timeOf(databases.access);
     const domains = await composeDomains({ config: own, databases, keyring, clock, logger });

@@ -14,25 +14,25 @@ import type { BackupAnswer } from './backup-worker.ts';
 interface ScheduledBackupsOptions {
   readonly config: Config;
   readonly schedule: Schedule;
-  /** Of the workspaces, where backups are noted. */
+  /** Workspace database, which records backups. */
   readonly database: Database;
-  /** That of all nodes. */
+  /** Clock that all nodes share. */
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** How often it is looked whether one is due, milliseconds. */
+/** Interval of checks whether a backup is due, milliseconds. */
 const LOOK = 5_000;
-/** How long one that is broken off may take to leave nothing behind, milliseconds. */
+/** Time that an aborted backup has to clean up, milliseconds. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Nothing where there is no schedule. */
+/** Returns undefined without a schedule. */
 export function backupWork(config: Config, database: Database, clock: Clock, logger: Logger): BackgroundWork[] {
   const schedule = config.backup?.schedule;
   return schedule ? [new ScheduledBackups({ config, schedule, database, clock, logger })] : [];
 }
 
-/** Makes the backups of the schedule, in a thread of their own: the databases are read, and all of it is sealed there. */
+/** Creates scheduled backups in a separate thread, which reads the databases and encrypts. */
 class ScheduledBackups implements BackgroundWork {
   readonly #options: ScheduledBackupsOptions;
   readonly #attempts: BackupAttempts;
@@ -50,7 +50,7 @@ class ScheduledBackups implements BackgroundWork {
     this.#looks.start(leadership);
   }
 
-  /** One that is being made is broken off. */
+  /** Aborts a running backup. */
   async stop(): Promise<void> {
     await this.#looks.stop();
     const worker = this.#worker;
@@ -71,7 +71,7 @@ class ScheduledBackups implements BackgroundWork {
 
   #begin(): void {
     const { config, logger } = this.#options;
-    // This module is TypeScript in a clone and JavaScript in the package; so is the thread's.
+    // Both this module and the thread's are TypeScript in a clone and JavaScript in the package.
     const module = new URL(`backup-worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(module, { workerData: { config }, execArgv: [], name: 'backup' });
     worker.unref();
@@ -85,20 +85,23 @@ class ScheduledBackups implements BackgroundWork {
     });
     worker.on('exit', () => {
       this.#worker = undefined;
-      tell(logger, answer ?? { failed: 'its thread has ended by itself' });
+      tell(logger, answer ?? { failed: 'its thread exited unexpectedly' });
     });
   }
 }
 
 function tell(logger: Logger, answer: BackupAnswer): void {
   if ('failed' in answer) {
-    logger.error({ reason: answer.failed }, 'no backup was made; it is tried again');
+    logger.error({ reason: answer.failed }, 'the scheduled backup failed; it will be retried');
     return;
   }
   const { missing, seconds, unremoved, ...made } = answer.made;
   const milliseconds = Math.round(seconds * 1000);
-  logger.info({ ...made, milliseconds }, 'a backup was made');
-  if (unremoved !== undefined) logger.error({ reason: unremoved }, 'older backups could not be removed');
+  logger.info({ ...made, milliseconds }, 'backup created');
+  if (unremoved !== undefined) logger.error({ reason: unremoved }, 'failed to remove older backups');
   if (missing.length > 0)
-    logger.error({ missing: missing.slice(0, 20), count: missing.length }, 'contents that rows name are in no store');
+    logger.error(
+      { missing: missing.slice(0, 20), count: missing.length },
+      'blobs that rows refer to are missing from the store',
+    );
 }

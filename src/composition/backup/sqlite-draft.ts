@@ -13,11 +13,11 @@ import { CONTENTS_APART, type Draft } from './draft.ts';
 
 type SqliteStorage = Extract<StorageConfig, { type: 'sqlite' }>;
 
-/** Below the folder of the databases: one rename away from where they belong. */
+/** Temporary folder inside the database folder, so that a rename moves the files. */
 const FOLDER = 'restoring';
 const [FIRST, SECOND] = DATABASE_FILES;
 
-/** While nobody else works in the folder. @throws StorageError where it has databases already */
+/** Takes the folder's lock. @throws StorageError if the folder has databases */
 export async function draftOfSqlite(storage: SqliteStorage, logger: Logger): Promise<Draft> {
   const { directory } = storage;
   const folder = join(directory, FOLDER);
@@ -34,17 +34,17 @@ export async function draftOfSqlite(storage: SqliteStorage, logger: Logger): Pro
   };
 }
 
-/** The first database comes last: where only the second is, a restore was ended between the two, and is done again. */
+/** The first database is moved last. If only the second exists, a restore was interrupted and can be repeated. */
 async function requireEmpty(directory: string, folder: string): Promise<void> {
   const wasEndedBetween =
     existsSync(join(folder, FIRST)) && !existsSync(join(folder, SECOND)) && !existsSync(join(directory, FIRST));
-  // SQLite would apply a log that was left behind to the database that is restored.
+  // Removes old WAL files, because SQLite would apply them to the restored database.
   const logs = DATABASE_FILES.map((file) => `${file}-wal`);
   for (const file of [...(wasEndedBetween ? [FIRST] : DATABASE_FILES), ...logs]) {
     if (!existsSync(join(directory, file))) continue;
     throw new StorageError(
-      `${directory} has databases already (${file}): a backup is restored where there are none. Move the files away, with their ` +
-        `-wal and -shm, or restore into another folder with --set storage.directory=…${CONTENTS_APART}; nothing was changed`,
+      `${directory} has databases already (${file}). A backup can only be restored into an empty folder. Move the files away, with their ` +
+        `-wal and -shm files, or restore into another folder with --set storage.directory=…${CONTENTS_APART}; nothing was changed`,
     );
   }
   if (wasEndedBetween) await rm(join(directory, SECOND), { force: true });
@@ -53,7 +53,7 @@ async function requireEmpty(directory: string, folder: string): Promise<void> {
 
 async function loads(storage: SqliteStorage, { dialect, schema }: ManifestRecord, logger: Logger): Promise<Load[]> {
   if (dialect === 'postgres')
-    throw new StorageError('the backup is of an installation on PostgreSQL, and can be restored there alone');
+    throw new StorageError('the backup is from a server on PostgreSQL and can only be restored there');
   const databases = await openDatabases(storage, logger);
   await prepareAsOf(databases, schema).finally(() => closeDatabases(databases));
   return DATABASE_FILES.map((file) => loadSqlite(join(storage.directory, file)));
@@ -66,7 +66,7 @@ async function promote(folder: string, directory: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** All of it is in the file itself, and on the disk. */
+/** Checkpoints and syncs, so that the main file contains everything. */
 async function settle(path: string): Promise<void> {
   const database = new DatabaseSync(path);
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

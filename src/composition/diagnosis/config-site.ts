@@ -19,7 +19,7 @@ import { closeDatabases, type Databases, openDatabases } from '../databases.ts';
 import { readAuthorities } from '../pem-files.ts';
 import { schemaStatus } from '../schemas.ts';
 
-/** What whoever asks has said. */
+/** Options of the caller. */
 export interface ConfigSiteOptions {
   readonly config: Config;
   readonly configFile: string;
@@ -27,13 +27,13 @@ export interface ConfigSiteOptions {
   readonly isThorough: boolean;
 }
 
-/** An installation as it can be seen beside a server that runs, or without one. Nothing is made and nothing is changed. */
+/** View of a server's files and databases for diagnosis; the server may be running. Creates and changes nothing. */
 export interface ConfigSite extends Site {
   close(): Promise<void>;
 }
 
 export function siteOfConfig({ config, configFile, nodes, isThorough }: ConfigSiteOptions): ConfigSite {
-  // What a check comes to says it all.
+  // The result of the check is sufficient.
   const logger = pino({ level: 'silent' });
   let opened: Databases | undefined;
   const open = once(async () => {
@@ -60,7 +60,7 @@ export function siteOfConfig({ config, configFile, nodes, isThorough }: ConfigSi
   };
 }
 
-/** Work that is done once, for all who want what it comes to. */
+/** Runs work once and shares its result. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;
   return () => {
@@ -70,7 +70,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 function notAvailable(cause: unknown): never {
-  throw new NotAvailable('the database cannot be used', { cause });
+  throw new NotAvailable('the database is unusable', { cause });
 }
 
 export async function stateOf(stores: Stores): Promise<SchemaState> {
@@ -87,15 +87,14 @@ export async function backupFacts(database: Database, clock: Clock): Promise<Bac
   return { wholeAt: success?.endedAt, failedAt };
 }
 
-/** @throws NotAvailable where the tables are not those of this version */
+/** @throws NotAvailable if the schema is not that of this version */
 async function requireTables(stores: () => Promise<Stores>, schema: () => Promise<SchemaState>): Promise<Stores> {
   const opened = await stores();
   const state = await schema().catch((error) => {
     if (error instanceof StorageError) return undefined;
     throw error;
   });
-  if (state === undefined || state.pending.length > 0)
-    throw new NotAvailable('the tables are not those of this program');
+  if (state === undefined || state.pending.length > 0) throw new NotAvailable('the schema does not match this version');
   return opened;
 }
 

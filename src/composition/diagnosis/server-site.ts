@@ -6,10 +6,10 @@ import { workFacts } from '../../workspaces/index.ts';
 import type { Domains } from '../domains.ts';
 import { backupFacts, stateOf } from './config-site.ts';
 
-/** @limit one check of what `/healthz/ready?verbose` tells, ms -> it has failed, and the others go on */
+/** @limit one check of `/healthz/ready?verbose`, ms -> the check fails, the others continue */
 const CHECK_MS = 2_000;
 
-/** What a server that serves finds of itself, in words that anybody may read: anybody may ask. */
+/** Checks of a running server. Their texts contain nothing confidential, because anybody may read them. */
 export function detailsOf(config: Config, domains: Domains, clock: Clock): () => Promise<readonly HealthDetail[]> {
   const site = siteOfServer(config, domains, clock);
   const subjects = cheapSubjects(config);
@@ -38,7 +38,7 @@ function siteOfServer(config: Config, { databases, access, workspaces: _, blobSt
   };
 }
 
-/** Of a list in memory, which knows by itself whether it is overdue. */
+/** Checks a cached CRL, which knows whether it is overdue. */
 function factsOf(
   mount: string,
   { name, age, stale, failures }: { name: string; age: number; stale: boolean; failures: number },
@@ -59,7 +59,7 @@ const subjectDetail = ({ name, status, parts = [] }: Diagnosis): HealthDetail =>
   parts: parts.map(checkDetail),
 });
 
-/** What is in order says no more, and of several things none is named. */
+/** A passed check gives no details, and no single object is named. */
 function checkDetail({ name, status, found, parts = [] }: Diagnosis): HealthDetail {
   if (status === 'success' || status === 'skipped') return { name, status };
   const bad = parts.filter((part) => part.status === 'failure' || part.status === 'warning').length;

@@ -5,28 +5,28 @@ import { gauge, type Metrics } from '../../server/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { cachedRead } from './cached-read.ts';
 
-/** All metrics of one page are made of one read. */
+/** One read serves all metrics of a page. */
 const HOLD_MS = 0;
 
-/** How backups are doing. */
+/** Metrics of backups. */
 export const BACKUP_METRICS = {
-  success: gauge('lockkeeper_backup_last_success_timestamp_seconds', 'When the last backup was whole; 0 without one.'),
-  failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'When a backup failed last; 0 if none has.'),
-  interval: gauge(
-    'lockkeeper_backup_interval_seconds',
-    'The time that the schedule leaves between two backups; absent without a schedule.',
+  success: gauge(
+    'lockkeeper_backup_last_success_timestamp_seconds',
+    'Time of the last complete backup; 0 without one.',
   ),
+  failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'Time of the last failed backup; 0 without one.'),
+  interval: gauge('lockkeeper_backup_interval_seconds', 'Interval of scheduled backups; absent without a schedule.'),
   size: gauge('lockkeeper_backup_size_bytes', 'Of the last backup that was whole.'),
   duration: gauge('lockkeeper_backup_duration_seconds', 'Of the last backup that was whole.'),
   missing: gauge(
     'lockkeeper_backup_missing_contents',
-    'Contents that rows name and that were in no store, when the last backup was made.',
+    'Blobs that were missing from the store during the last backup.',
   ),
 } as const;
 
 type Known = Awaited<ReturnType<BackupAttempts['lastOutcomes']>>;
 
-/** What the database knows of backups, alike on every node; and how often there should be one. */
+/** Reads backup records, which are equal on all nodes, and the schedule. */
 export function registerBackups(metrics: Metrics, { backup }: Config, database: Database, clock: Clock): void {
   const { schedule } = backup ?? {};
   metrics.shared(BACKUP_METRICS.interval, async () =>

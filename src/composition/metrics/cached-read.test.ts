@@ -6,7 +6,7 @@ function fakeTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('whoever asks within a while shares one read, and a failure holds as long', async () => {
+test('concurrent and later callers share one read for a while, and a failure too', async () => {
   fakeTime();
   let reads = 0;
   const read = cachedRead(async () => {

@@ -1,19 +1,19 @@
 import { nextTurn } from '../../lib/slices.ts';
 
 /**
- * How long what was read holds for whoever scrapes, milliseconds: databases are asked no more often than that.
- * @limit the time for which metrics read from a database are told, ms -> they are read again
+ * Lifetime of cached metrics, milliseconds. The database is not queried more often.
+ * @limit caching of metrics from the database, ms -> they are read again
  */
 const CACHE_MS = 10_000;
 /**
- * How long a page waits for it, milliseconds.
- * @limit the time that the page of metrics waits for a metric of a database, ms -> the page goes without it
+ * Time that a metrics page waits for the database, milliseconds.
+ * @limit wait of the metrics page for a metric from the database, ms -> the page omits it
  */
 const READ_TIMEOUT_MS = 3_000;
 
 /**
- * Reads once for all who ask within a while, however many metrics are made of it. What takes too long is not waited for, and
- * not begun again before it is over. Of several that begin with one page each has a turn of the event loop of its own.
+ * Read-through cache for metrics: one read serves all metrics and scrapes for a while. A slow read is not awaited, and
+ * not repeated before it ends. Reads that start with one page run in separate turns of the event loop.
  */
 export function cachedRead<T>(read: () => Promise<T>, holdMs = CACHE_MS): () => Promise<T> {
   let found: { readonly value: Promise<T>; until: number } | undefined;
@@ -32,6 +32,6 @@ export function cachedRead<T>(read: () => Promise<T>, holdMs = CACHE_MS): () => 
 
 function within<T>(value: Promise<T>, milliseconds: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('it takes too long to read')), milliseconds);
+  const timer = setTimeout(() => late.reject(new Error('reading takes too long')), milliseconds);
   return Promise.race([value, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -4,44 +4,44 @@ import { gauge, type Metrics } from '../../server/index.ts';
 import { cachedRead } from './cached-read.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What ends within that time is counted as ending. */
+/** Certificates that expire within this time count as expiring. */
 const SOON_DAYS = 30;
-/** To go through a hundred thousand authorities takes some milliseconds. */
+/** Cached, because iterating over a hundred thousand CAs takes some milliseconds. */
 const HOLD_MS = 60_000;
 
-/** When certificates end. */
+/** Metrics of certificate expiry. */
 export const CERTIFICATE_METRICS = {
   served: gauge(
     'lockkeeper_tls_certificate_expiry_timestamp_seconds',
-    'When the first certificate ends of those that a listener shows.',
+    'Earliest expiry of the certificates that a listener presents.',
     ['listener'],
   ),
-  authorities: gauge('lockkeeper_role_authorities', 'Certificates that roles trust, each counted once.', ['mount']),
-  ended: gauge('lockkeeper_role_authorities_expired', 'Certificates that roles trust and that have ended.', ['mount']),
+  authorities: gauge('lockkeeper_role_authorities', 'CA certificates that roles trust, each counted once.', ['mount']),
+  ended: gauge('lockkeeper_role_authorities_expired', 'Expired CA certificates that roles trust.', ['mount']),
   ending: gauge(
     'lockkeeper_role_authorities_expiring',
-    `Certificates that roles trust and that end within ${SOON_DAYS} days.`,
+    `CA certificates that roles trust and that expire within ${SOON_DAYS} days.`,
     ['mount'],
   ),
   next: gauge(
     'lockkeeper_role_authority_next_expiry_timestamp_seconds',
-    'When the next certificate ends that roles trust.',
+    'Next expiry of a CA certificate that roles trust.',
     ['mount'],
   ),
 } as const;
 
-/** The certificates that listeners show, as they were read last. */
+/** Currently loaded listener certificates. */
 export class ServedCertificates {
   readonly #endings = new Map<string, number>();
 
-  /** @param pem of the listener's certificate, and of those above it */
+  /** @param pem certificate chain of the listener */
   note(listener: string, pem: string): void {
     const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
     const endings = blocks.map((block) => new X509Certificate(block).validToDate.getTime());
     if (endings.length > 0) this.#endings.set(listener, Math.min(...endings));
   }
 
-  /** Milliseconds since 1970, by listener. */
+  /** Expiry by listener, milliseconds since 1970. */
   endings(): { readonly listener: string; readonly at: number }[] {
     return [...this.#endings].map(([listener, at]) => ({ listener, at }));
   }

@@ -1,4 +1,4 @@
-/** What is told on the page of metrics beyond connections and requests. */
+/** Metrics beyond connections and requests. */
 import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Audit, Metrics, Readiness } from '../../server/index.ts';

@@ -1,13 +1,16 @@
 import { gauge, type Metrics } from '../../server/index.ts';
 import type { FileKeyring } from '../../storage/index.ts';
 
-/** Whether this node has the keys that it should have. */
+/** Metrics of this node's keyring. */
 export const KEYRING_METRICS = {
   current: gauge(
     'lockkeeper_keyring_current',
-    '1 when the keys in use are those of the keyring file; 0 when it has changed and one process could not read it.',
+    '1 if the loaded keys match the keyring file; 0 if the file has changed and a process could not read it.',
   ),
-  newest: gauge('lockkeeper_keyring_newest_key', 'The number of the newest key that every process of this node has.'),
+  newest: gauge(
+    'lockkeeper_keyring_newest_key',
+    'Number of the newest key that every process of this node has loaded.',
+  ),
 } as const;
 
 export function registerKeyring(metrics: Metrics, keyring: FileKeyring): void {

@@ -8,32 +8,28 @@ import type { Databases } from '../databases.ts';
 import { type SchemaStep, schemaSteps } from '../schemas.ts';
 import { cachedRead } from './cached-read.ts';
 
-/** What a node stands on. */
+/** Metrics of a node: database, disks, readiness. */
 export const NODE_METRICS = {
-  build: gauge('lockkeeper_build_info', '1, of the version that this node runs.', ['version', 'node']),
-  ready: gauge('lockkeeper_ready', '1 when the node should be sent requests, as /healthz/ready says.'),
+  build: gauge('lockkeeper_build_info', "Constant 1, with this node's version as label.", ['version', 'node']),
+  ready: gauge('lockkeeper_ready', '1 if the node is ready for requests, as in /healthz/ready.'),
   schema: gauge(
     'lockkeeper_schema_step',
-    'The number of the last step of the schema: that this version knows (known), and that the database has (applied).',
+    'Number of the last schema migration: known to this version (known), and applied to the database (applied).',
     ['set', 'of'],
   ),
   auditUp: gauge(
     'lockkeeper_audit_sink_up',
-    '1 when a sink of the audit record takes lines; 0 when one process says it does not.',
+    '1 if an audit sink accepts entries; 0 if one process reports that it does not.',
     ['sink'],
   ),
-  free: gauge('lockkeeper_disk_free_bytes', 'Free space for us where something is written: data, blobs, audit sinks.', [
-    'volume',
-  ]),
-  size: gauge('lockkeeper_disk_size_bytes', 'The size of the file system of that.', ['volume']),
-  most: gauge('lockkeeper_database_connections_max', 'Connections to PostgreSQL that all processes may have together.'),
-  connections: gauge('lockkeeper_database_connections', 'Connections to PostgreSQL: open, and of these in use.', [
-    'state',
-  ]),
-  waiting: gauge('lockkeeper_database_waiting', 'Who waits for a connection to PostgreSQL at this moment.'),
-  waits: counter('lockkeeper_database_waits_total', 'How often somebody had to wait for a connection to PostgreSQL.'),
-  waited: counter('lockkeeper_database_wait_seconds_total', 'For how long, all together.'),
-  timeouts: counter('lockkeeper_database_wait_timeouts_total', 'How often they waited in vain, and were answered 503.'),
+  free: gauge('lockkeeper_disk_free_bytes', 'Free disk space for data, blobs and audit sinks.', ['volume']),
+  size: gauge('lockkeeper_disk_size_bytes', 'Size of that file system.', ['volume']),
+  most: gauge('lockkeeper_database_connections_max', 'Maximum PostgreSQL connections of all processes together.'),
+  connections: gauge('lockkeeper_database_connections', 'PostgreSQL connections: open, and in use.', ['state']),
+  waiting: gauge('lockkeeper_database_waiting', 'Requests that are waiting for a PostgreSQL connection.'),
+  waits: counter('lockkeeper_database_waits_total', 'Waits for a PostgreSQL connection.'),
+  waited: counter('lockkeeper_database_wait_seconds_total', 'Total time of these waits.'),
+  timeouts: counter('lockkeeper_database_wait_timeouts_total', 'Waits that timed out; the request got 503.'),
 } as const;
 
 interface NodeParts {
@@ -63,7 +59,7 @@ const ofSchema = ({ set, known, applied }: SchemaStep) => [
   { labels: { set, of: 'applied' }, value: applied },
 ];
 
-/** Of each place on a disk of this machine that something is written to. */
+/** Folders on local disks that the server writes to. */
 function registerDisks(metrics: Metrics, { config }: NodeParts): void {
   const read = cachedRead(() => Promise.all(volumesOf(config).map(spaceOf)));
   const volumeMetric = (what: 'free' | 'size') => async () =>
@@ -94,7 +90,7 @@ function volumesOf({ storage, auditFile, auditSinks = [] }: Config): Volume[] {
   ];
 }
 
-/** Undefined where it cannot be told: the folder of blobs is made with the first of them. */
+/** Undefined if the folder does not exist: the blob folder is created with the first blob. */
 async function spaceOf({ volume, folder }: Volume) {
   const space = await statfs(folder).catch(() => undefined);
   return space && { volume, free: space.bavail * space.bsize, size: space.blocks * space.bsize };

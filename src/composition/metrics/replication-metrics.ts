@@ -5,22 +5,22 @@ import { cachedRead } from './cached-read.ts';
 
 const STANDBY = ['standby'];
 
-/** How those are doing that would take over from PostgreSQL. */
+/** Metrics of PostgreSQL standbys. */
 export const REPLICATION_METRICS = {
   standbys: gauge('lockkeeper_database_standbys', 'Standbys that are connected to PostgreSQL.'),
   bytes: gauge(
     'lockkeeper_database_replication_lag_bytes',
-    'What a standby has not applied yet of the log of PostgreSQL; of several of one name the most.',
+    'PostgreSQL log that a standby has not applied yet; the maximum of standbys with one name.',
     STANDBY,
   ),
   seconds: gauge(
     'lockkeeper_database_replication_lag_seconds',
-    'How long PostgreSQL saw a standby take until it had applied something, when it did so last; 0 when it has applied all.',
+    'Last replay lag of a standby, as PostgreSQL measures it; 0 if it has applied everything.',
     STANDBY,
   ),
 } as const;
 
-/** What PostgreSQL knows of its standbys, alike on every node. */
+/** Reads the standbys that PostgreSQL reports, equal on all nodes. */
 export function registerReplication(metrics: Metrics, { access }: Databases): void {
   if (access.dialect !== 'postgres') return;
   const rows = cachedRead(() => access.dynamic<StandbyRow>({ sql: STANDBYS, parameters: [] }));

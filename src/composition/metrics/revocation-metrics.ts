@@ -2,33 +2,35 @@ import type { Access, CrlMetrics, RevocationMetrics } from '../../access/index.t
 import { counter, gauge, type Metrics } from '../../server/index.ts';
 import { cachedRead } from './cached-read.ts';
 
-/** @limit revocation lists that metrics name one by one, those that are oldest, lists -> they are counted all the same */
+/** @limit CRLs with metrics of their own, oldest first, CRLs -> further CRLs count only in totals */
 const MOST_LISTS = 200;
 
-/** All metrics of one page are made of one read: of a row for each list, and of what is in memory. */
+/** One read serves all metrics of a page: one row for each CRL, and the cached CRLs. */
 const HOLD_MS = 0;
 
 const LIST = ['mount', 'name'];
 
-/** How revocation lists, responders and the keys of issuers are doing. */
+/** Metrics of CRLs, OCSP responders and issuer keys. */
 export const REVOCATION_METRICS = {
-  entries: gauge('crl_entries', 'Entries of a revocation list; of the 200 oldest lists.', LIST),
-  age: gauge('crl_age_seconds', 'Since a list was uploaded or fetched; of the 200 oldest lists.', LIST),
-  stale: gauge('crl_stale', '1 when a list is past its next update; of the 200 oldest lists.', LIST),
-  failures: gauge('crl_fetch_failures', 'Fetches that failed since the last good one; of the 200 oldest lists.', LIST),
-  lists: gauge('lockkeeper_crls', 'Revocation lists.', ['mount']),
-  staleLists: gauge('lockkeeper_crls_stale', 'Revocation lists that are past their next update.', ['mount']),
-  oldest: gauge('lockkeeper_crl_oldest_age_seconds', 'Since the list was uploaded or fetched that is oldest.', [
-    'mount',
-  ]),
-  fetches: counter('crl_fetches_total', 'Fetches of revocation lists, by outcome.', ['mount', 'kind']),
-  ocsp: counter('ocsp_requests_total', 'Asked and answered, since the start.', ['mount', 'kind']),
+  entries: gauge('crl_entries', 'Entries of a CRL; only the 200 oldest CRLs.', LIST),
+  age: gauge('crl_age_seconds', 'Age of a CRL since its upload or fetch; only the 200 oldest CRLs.', LIST),
+  stale: gauge('crl_stale', '1 if a CRL is past its next update; only the 200 oldest CRLs.', LIST),
+  failures: gauge(
+    'crl_fetch_failures',
+    'Failed fetches since the last successful one; only the 200 oldest CRLs.',
+    LIST,
+  ),
+  lists: gauge('lockkeeper_crls', 'Number of CRLs.', ['mount']),
+  staleLists: gauge('lockkeeper_crls_stale', 'CRLs that are past their next update.', ['mount']),
+  oldest: gauge('lockkeeper_crl_oldest_age_seconds', 'Age of the oldest CRL since its upload or fetch.', ['mount']),
+  fetches: counter('crl_fetches_total', 'CRL fetches, by outcome.', ['mount', 'kind']),
+  ocsp: counter('ocsp_requests_total', 'OCSP requests and responses since the start.', ['mount', 'kind']),
   keysAge: gauge(
     'jwt_keys_age_seconds',
-    'Since the keys of the issuers of a mount were fetched; of several the oldest.',
+    'Age of the issuer keys of a mount since their fetch; the oldest of several.',
     ['mount'],
   ),
-  keyFetches: counter('jwt_key_fetches_total', 'Fetches of keys of issuers, by outcome.', ['mount', 'kind']),
+  keyFetches: counter('jwt_key_fetches_total', 'Fetches of issuer keys, by outcome.', ['mount', 'kind']),
 } as const;
 
 export function registerRevocation(metrics: Metrics, access: Access): void {
@@ -72,7 +74,7 @@ function registerLists(metrics: Metrics, read: () => Promise<readonly Revocation
   ofMount(oldest, (crls) => crls.reduce((most, list) => Math.max(most, list.age), 0));
 }
 
-/** Whether the keys that tokens of others are verified by can be had. */
+/** Metrics of the keys that verify external tokens. */
 function registerIssuerKeys(metrics: Metrics, access: Access): void {
   const read = cachedRead(() => access.issuerKeyMetrics(), HOLD_MS);
   metrics.gauge(

@@ -3,54 +3,43 @@ import { LOSSES, RUN_OUTCOMES, type Workspaces } from '../../workspaces/index.ts
 import { cachedRead } from './cached-read.ts';
 
 const POOL = ['organization', 'pool'];
-/** Seconds: a plan takes some, an apply may take hours. */
+/** Buckets in seconds: plans take seconds, applies may take hours. */
 const PHASE_BUCKETS = [1, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600];
 const WAIT_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
 
-/** Runs, who carries them out, and what is sent because of them. */
+/** Metrics of runs, agents, notifications and run tasks. */
 export const RUN_METRICS = {
-  runs: gauge('lockkeeper_runs', 'Runs that are not over, by status; at most 10,000 of each are counted.', ['status']),
-  ended: counter('lockkeeper_runs_ended_total', 'Runs that came to their end, by what became of them.', ['outcome']),
-  phases: histogram(
-    'lockkeeper_phase_duration_seconds',
-    'How long plans and applies were carried out, by what became of them.',
-    ['phase', 'outcome'],
-  ),
-  waits: histogram(
-    'lockkeeper_phase_wait_seconds',
-    'How long plans and applies waited in the queue before they were begun.',
-    ['phase'],
-  ),
-  waiting: gauge('lockkeeper_jobs_waiting', 'Jobs that no agent has taken yet; of at most 100 pools.', POOL),
-  oldest: gauge(
-    'lockkeeper_job_oldest_wait_seconds',
-    'How long the first of them has waited; of at most 100 pools.',
-    POOL,
-  ),
+  runs: gauge('lockkeeper_runs', 'Unfinished runs, by status; counts stop at 10,000.', ['status']),
+  ended: counter('lockkeeper_runs_ended_total', 'Finished runs, by outcome.', ['outcome']),
+  phases: histogram('lockkeeper_phase_duration_seconds', 'Duration of plans and applies, by outcome.', [
+    'phase',
+    'outcome',
+  ]),
+  waits: histogram('lockkeeper_phase_wait_seconds', 'Time that plans and applies waited in the queue.', ['phase']),
+  waiting: gauge('lockkeeper_jobs_waiting', 'Jobs that no agent has taken; at most 100 pools.', POOL),
+  oldest: gauge('lockkeeper_job_oldest_wait_seconds', 'Waiting time of the oldest such job; at most 100 pools.', POOL),
   lost: counter(
     'lockkeeper_jobs_lost_total',
-    'Jobs whose agent was gone before their end: given to another (requeued), or ended with the run.',
+    'Jobs whose agent was lost: requeued for another agent, or ended with the run.',
     ['outcome'],
   ),
-  agents: gauge('lockkeeper_agents', 'Agents, by what they do; of those heard of last, in at most 100 pools.', [
+  agents: gauge('lockkeeper_agents', 'Agents, by status; the most recently seen, in at most 100 pools.', [
     ...POOL,
     'status',
   ]),
-  deliveries: counter('notification_deliveries_total', 'Notifications by what became of them, since the start.', [
+  deliveries: counter('notification_deliveries_total', 'Notifications since the start, by outcome.', [
     'destination',
     'outcome',
   ]),
-  requests: counter('run_task_requests_total', 'Requests of run tasks by what became of them, since the start.', [
-    'outcome',
-  ]),
+  requests: counter('run_task_requests_total', 'Run task requests since the start, by outcome.', ['outcome']),
   pending: gauge(
     'lockkeeper_outbox_pending',
-    'What waits to be sent, or for an answer: configurations of notifications that have something to tell, results of run tasks.',
+    'Pending deliveries: notification configurations with unsent messages, and run task results.',
     ['queue'],
   ),
   outboxAge: gauge(
     'lockkeeper_outbox_oldest_seconds',
-    'Since when the first of it is due and was not taken up; 0 where nothing is due.',
+    'Time since the oldest pending delivery was due; 0 if nothing is due.',
     ['queue'],
   ),
 } as const;
@@ -86,7 +75,7 @@ export function registerRuns(metrics: Metrics, { execution }: Workspaces): void 
   );
 }
 
-/** What happens on this node, as it happens. */
+/** Counts events of this node. */
 function countRuns(metrics: Metrics, { runObservers }: Workspaces['execution']): void {
   const ended = metrics.counter(RUN_METRICS.ended, RUN_OUTCOMES.map(outcomeLabel));
   const lost = metrics.counter(RUN_METRICS.lost, LOSSES.map(outcomeLabel));

@@ -1,11 +1,11 @@
 import { counter, type Metrics } from '../../server/index.ts';
 
-/** Who came in, and who did not. */
+/** Metrics of logins and sign-ins. */
 export const SIGN_IN_METRICS = {
   signIns: counter(
     'lockkeeper_sign_ins_total',
-    'Sign-ins: machines in the access API, command lines and pipelines by OAuth, people in the console by a token or certificate ' +
-      '(session), or by way of a provider.',
+    'Logins: machines (access API), command lines and pipelines (OAuth), users in the console with a token or certificate ' +
+      '(session), or with an identity provider.',
     ['way', 'outcome'],
   ),
 } as const;
@@ -15,7 +15,7 @@ interface Way {
   readonly route: RegExp;
 }
 
-/** By the routes that lead in. */
+/** Kinds by login route. */
 const WAYS: Readonly<Record<string, Way>> = {
   machine: { method: 'POST', route: /^\/v1\/.*\/login$/ },
   oauth: { method: 'POST', route: /^\/oauth2\/token$/ },
@@ -26,11 +26,11 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 type Followed = Parameters<Parameters<Metrics['follow']>[0]>[0];
 
-/** Undefined for a request that signs nobody in, or of which nobody knows whether it would have. */
+/** Returns undefined for requests that are not logins, or whose outcome is unknown. */
 function signInOf({ method, route, status, fields }: Pick<Followed, 'method' | 'route' | 'status' | 'fields'>) {
   const [way] = Object.entries(WAYS).find(([, one]) => one.method === method && one.route.test(route ?? '')) ?? [];
   if (way === undefined || status === 499 || status >= 500) return undefined;
-  // Machines may be answered in a wrapping; pages that lead on are answered alike, whatever came of it.
+  // Responses to machines may be wrapped, and redirects have one status for success and failure.
   const isIn = fields.login_accessor !== undefined || (status < 400 && fields.error_kind === undefined);
   return { way, outcome: isIn ? 'accepted' : 'refused' };
 }

@@ -1,17 +1,17 @@
 import { counter, type Metrics } from '../../server/index.ts';
 import { LOCK_OUTCOMES, UPLOAD_OUTCOMES, type Workspaces } from '../../workspaces/index.ts';
 
-/** States and locks. */
+/** Metrics of states and locks. */
 export const WORKSPACE_METRICS = {
   uploads: counter(
     'lockkeeper_state_uploads_total',
-    'States that were sent: stored, refused by our rules, or failed: broken off, or not to be stored.',
+    'Uploaded states: stored, refused (invalid), or failed (aborted or storage error).',
     ['outcome'],
   ),
-  uploadBytes: counter('lockkeeper_state_upload_bytes_total', 'Bytes of states that were stored.'),
+  uploadBytes: counter('lockkeeper_state_upload_bytes_total', 'Bytes of stored states.'),
   locks: counter(
     'lockkeeper_workspace_locks_total',
-    'Tries to lock and unlock workspaces; conflict: somebody else holds the lock, run_waits: a run has to wait for it.',
+    'Lock and unlock requests. conflict: another user holds the lock; run_waits: a run waits for the lock.',
     ['outcome'],
   ),
 } as const;

@@ -82,7 +82,7 @@ const post = (wire: Wire, body: object) =>
   wire.ask(message('POST', '/vault/secrets/web?cas=key', JSON_TYPE, JSON.stringify(body)));
 
 describe('a request', () => {
-  test('is one line before it is carried out, and one before it is answered, with no secret in either', async () => {
+  test('has one entry before its handler and one before its response, without secrets', async () => {
     const { wire, entries, audit } = await start();
     const answer = await post(wire, { password: 'hunter2', ttl: '1h', uses: 3 });
     expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ describe('a request', () => {
     ],
     ['with a bad path', message('GET', '/vault/%ff'), { status: 400 }],
     ['without a host', 'GET /vault/alive HTTP/1.1\r\n\r\n', { status: 400, error: 'the Host header is missing' }],
-  ])('%s has a line with what it was told', async (_, text, expected) => {
+  ])('%s has an entry with its response', async (_, text, expected) => {
     const { wire, entries } = await start();
     await wire.ask(text);
     await expect.poll(() => entries().at(-1)).toMatchObject({ type: 'response', ...expected });
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(entries()).toEqual([]);
   });
 
-  test('with an answer of pieces is told by its status', async () => {
+  test('with a streamed response has an entry with its status', async () => {
     const { wire, entries } = await start();
     await wire.write(message('GET', '/vault/stream', { connection: 'close' }));
     await wire.closed;
@@ -198,7 +198,7 @@ test('a line is bounded, whatever a request holds', async () => {
 });
 
 describe('while no sink takes a line', () => {
-  test('a write is refused before it is carried out, in the shape of its API', async () => {
+  test('a write is refused before its handler runs, in the format of its API', async () => {
     const { wire, done, fill, mend } = await start();
     fill();
     const refused = await post(wire, {});
@@ -226,7 +226,7 @@ describe('while no sink takes a line', () => {
     expect(entries()).toHaveLength(2);
   });
 
-  test('an answer to what was carried out before says so, and nothing else', async () => {
+  test('the response to an executed request says so, and nothing else', async () => {
     const { wire, done, fill, entries, path, during } = await start();
     during.write = () => {
       renameSync(path, `${path}.1`);
@@ -252,7 +252,7 @@ describe('while no sink takes a line', () => {
     expect((await wire.ask(message('GET', '/vault/alive'))).status).toBe(200);
     expect(await metrics.page()).toMatch(/^audit_failures_total\{sink="file"\} [1-9]/m);
     mend();
-    // Nobody asks for anything, since this node is not ready: health itself tries.
+    // No requests arrive while this node is not ready, so the health check writes a test entry.
     await expect
       .poll(async () => (await ready()).checks, { timeout: 10_000 })
       .toContainEqual({ name: 'audit', ok: true });

@@ -6,16 +6,24 @@ import { type RequestContext, requestContextOf } from '../request/request-contex
 import type { Audit } from './audit.ts';
 import { requestLine, responseLine } from './audit-line.ts';
 
-/** These change nothing, so their line waits for that of the answer, and both share one write. */
+/** Methods that change nothing. Their request entry is written together with the response entry. */
 const SAFE = new Set(['GET', 'HEAD', 'LIST', 'OPTIONS']);
 
-const notBegun = () => new AppError('unavailable', 'the audit record cannot be written: nothing was done');
+const notBegun = () =>
+  new AppError(
+    'unavailable',
+    'the audit log cannot be written, so the request was not executed; an operator has to check the audit sinks',
+  );
 const notTold = () =>
-  new AppError('unavailable', 'the audit record cannot be written: what was asked for may have been done');
+  new AppError(
+    'unavailable',
+    'the audit log cannot be written; the request may have been executed; an operator has to check the audit sinks',
+  );
 
 /**
- * No request is carried out and no answer is sent before it is on record. For the root of an application, before any service:
- * every route is recorded, unless it says `config: { audit: false }` or its `onRequest` hook says `event.unaudited()`.
+ * Audits every request before its handler runs, and every response before it is sent. Register at the root of an
+ * application, before any service. Routes opt out with `config: { audit: false }` or `event.unaudited()` in an
+ * `onRequest` hook.
  */
 export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -48,7 +56,7 @@ export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): 
   app.addHook('onSend', (request, reply, payload, done) => {
     const context = requestContextOf(request.raw);
     const { isExempt, isRefused, isAsked, isAnswered, held } = context.audit;
-    // Of what was broken off before it was carried out, the request gate has told already.
+    // The request gate has already audited requests that were aborted before their handler ran.
     if (isExempt || isRefused || (isAnswered && !isAsked)) return done(null, payload);
     context.audit.isAnswered = true;
     const answered = { status: reply.statusCode, payload: context.audit.payload };
@@ -58,7 +66,7 @@ export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): 
     });
   });
 
-  /** What `then` throws is a bug that nobody else would catch from here on: it costs this connection, not the process. */
+  /** Catches errors of `then`, which are bugs: they close this connection and not the process. */
   function write(context: RequestContext, lines: readonly string[], then: (isTaken: boolean) => void): void {
     audit
       .write(...lines)
@@ -69,7 +77,7 @@ export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): 
       });
   }
 
-  /** What takes the place of an answer that is not on record: nothing of it is left, headers included. */
+  /** Replaces a response that could not be audited, including its headers. */
   function withhold(request: FastifyRequest, reply: FastifyReply, payload: unknown): string {
     const context = requestContextOf(request.raw);
     discard(payload);
@@ -81,7 +89,7 @@ export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): 
   }
 }
 
-/** A stream that is not sent would keep what it reads from open. */
+/** Destroys an unsent stream, which would otherwise keep its source open. */
 function discard(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null) return;
   if ('destroy' in payload && typeof payload.destroy === 'function') payload.destroy();

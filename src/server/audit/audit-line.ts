@@ -1,33 +1,33 @@
 import type { RequestContext } from '../request/request-context.ts';
 import { type Hash, redact, resourcesOf, shownPath } from './redact.ts';
 
-/** What is said of a request before it is carried out. */
+/** Fields of a request entry. */
 export interface Asked {
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** What is said of an answer before it is sent. */
+/** Fields of a response entry. */
 export interface Answered {
   readonly status: number;
-  /** What is sent, as an object; undefined for an empty answer, a text or a stream. */
+  /** Response body as an object. Undefined for an empty response, a text or a stream. */
   readonly payload: unknown;
 }
 
 /**
- * Longest line, bytes: what does not fit is left out. A datagram holds twice as much.
- * @limit a line, bytes -> its long parts are left out, and it says so
+ * Maximum size of an entry, bytes. Longer parts are left out. A datagram holds twice as much.
+ * @limit audit entry, bytes -> its long parts are left out and marked
  */
 const MAX_LINE = 32_768;
 /**
- * Longest text in a line that was too long, characters.
- * @limit a text in a line that was too long, characters -> it is cut
+ * Maximum length of a text in an entry that was too long, characters.
+ * @limit text in an audit entry that was too long, characters -> the text is cut
  */
 const MAX_CUT = 400;
-/** What handlers say of the answer, beside who asked. */
+/** Response details from handlers, without the caller. */
 const OUTCOME = ['error_kind', 'error', 'role', 'login_accessor', 'verdicts', 'ended_sessions', 'ended_of'];
 
-/** The line of a request. */
+/** Builds the entry of a request. */
 export function requestLine(context: RequestContext, asked: Asked, hash: Hash): string {
   const { query, body } = asked;
   return line({
@@ -37,7 +37,7 @@ export function requestLine(context: RequestContext, asked: Asked, hash: Hash): 
   });
 }
 
-/** The line of an answer. What goes wrong before a request is looked at has this one alone. */
+/** Builds the entry of a response. Requests refused before routing have only this entry. */
 export function responseLine(context: RequestContext, answered: Answered, hash: Hash): string {
   const { status, payload } = answered;
   const response = isJsonApi(context) ? resourcesOf(payload) : redact(payload, hash, false);
@@ -50,12 +50,12 @@ export function responseLine(context: RequestContext, answered: Answered, hash: 
   });
 }
 
-/** What a sink is tried with when nobody asks for anything. */
+/** Test entry for a sink, used while no requests arrive. */
 export function testLine(): string {
   return `${JSON.stringify({ time: new Date().toISOString(), type: 'test' })}\n`;
 }
 
-/** An `id` is no secret there, and an answer is told by the resources in it. */
+/** In JSON:API an `id` is not secret, and a response is described by its resources. */
 const isJsonApi = ({ service }: RequestContext): boolean => service?.jsonApi ?? false;
 
 function common(type: 'request' | 'response', context: RequestContext, hash: Hash) {
@@ -79,7 +79,7 @@ function line(entry: Record<string, unknown>): string {
   return `${JSON.stringify({ ...cut(entry), truncated: true })}\n`;
 }
 
-/** Texts at the length that is left, numbers and truth values; nothing that has parts. */
+/** Shortens texts and keeps numbers and booleans. Drops objects and lists. */
 function cut(entry: Record<string, unknown>): Record<string, unknown> {
   const short = (value: unknown) => (typeof value === 'string' ? value.slice(0, MAX_CUT) : value);
   const flat = Object.entries(entry).filter(([, value]) => typeof value !== 'object');

@@ -3,36 +3,32 @@ import type { Metrics } from '../monitoring/metrics.ts';
 import type { Backlog, QueuedSink } from './audit-sink.ts';
 import type { SinkSpaces } from './sink-spaces.ts';
 
-/** How the sinks of the audit record are doing. */
+/** Metrics of audit sinks. */
 export const AUDIT_METRICS = {
-  failures: counter('audit_failures_total', 'Audit lines that a sink did not take.', ['sink']),
+  failures: counter('audit_failures_total', 'Audit entries that a sink did not accept.', ['sink']),
   deliveries: counter(
     'audit_deliveries_total',
-    'Batches of audit lines that were sent from a buffer to its collector, by what came of it.',
+    'Batches of audit entries sent from a buffer to its collector, by outcome.',
     ['sink', 'outcome'],
   ),
-  lost: counter(
-    'audit_files_lost_total',
-    'Files of the audit record that were removed or moved away by somebody who did not say so.',
-    ['sink'],
-  ),
+  lost: counter('audit_files_lost_total', 'Audit files that were removed or moved without a SIGHUP.', ['sink']),
   buffered: gauge(
     'audit_buffer_bytes',
-    'Audit lines that wait for a collector, those included that a process which has ended has left.',
+    'Audit entries that wait for a collector, including those of exited processes.',
     ['sink'],
   ),
-  age: gauge('audit_buffer_age_seconds', 'How old the audit line is that waits longest for a collector.', ['sink']),
+  age: gauge('audit_buffer_age_seconds', 'Age of the oldest audit entry that waits for a collector.', ['sink']),
   refused: gauge(
     'audit_buffer_line_refused',
-    '1 when a collector refuses the audit line that waits longest by itself: it waits until somebody does something, and all behind it.',
+    '1 if a collector rejects the oldest waiting audit entry, which blocks all later ones until an operator acts.',
     ['sink'],
   ),
-  free: gauge('audit_free_bytes', 'Room where a sink of the audit record writes.', ['sink']),
+  free: gauge('audit_free_bytes', 'Free disk space of an audit sink.', ['sink']),
 } as const;
 
-/** What is counted of sinks. */
+/** Counters of sinks. */
 export interface AuditCounters {
-  /** Lines that a sink did not take, by `sink`. */
+  /** Entries that a sink did not accept, by `sink`. */
   failed(sink: string): void;
   delivery(sink: string, outcome: 'delivered' | 'failed'): void;
   lost(sink: string): void;
@@ -49,7 +45,7 @@ export function auditCounters(metrics: Metrics): AuditCounters {
   };
 }
 
-/** What is looked at when somebody asks. */
+/** Gauges, read at each scrape. */
 export function registerAuditMetrics(metrics: Metrics, sinks: readonly QueuedSink[], spaces: SinkSpaces): void {
   const waiting = (figure: (waits: Backlog) => number) => async () =>
     sinks.flatMap(({ name, metrics: ofSink }) =>

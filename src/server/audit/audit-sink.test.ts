@@ -55,7 +55,7 @@ test('lines are kept in order, in a file for its owner alone, behind what was th
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a full disk takes nothing, is told of once, and works again when it is not full', async () => {
+test('a full disk accepts nothing, is reported once, and recovers', async () => {
   const path = place();
   symlinkSync('/dev/full', path);
   const { sink, told, failed } = fileSink(path);
@@ -85,7 +85,7 @@ test('a descriptor that was closed behind its back costs the lines of that write
   expect(linesOf(path)).toEqual(['one', 'two', '']);
 });
 
-test('a file that was moved away is made anew when told so, and stays in use until then', async () => {
+test('a moved file stays in use until a reload creates a new one', async () => {
   const path = place();
   const { sink } = fileSink(path);
   await sink.write(['one\n']);

@@ -1,47 +1,47 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
-/** A way out for lines. Nothing is written while a write is under way. */
+/** Output of a sink. Writes do not overlap. */
 export interface Sink {
   /**
-   * Resolves when the lines have left this process; each ends with its line feed.
-   * @throws why not all of them could be
+   * Resolves when the lines have left this process. Each line ends with a line feed.
+   * @throws the reason if a line could not be written
    */
   write(lines: readonly string[]): Promise<void>;
-  /** Begins anew: the file may have been moved away. */
+  /** Reopens the output, because its file may have been moved. */
   reopen(): Promise<void>;
   close(): Promise<void>;
-  /** What is to be watched of it. */
+  /** Status for metrics. */
   readonly metrics?: SinkMetrics;
 }
 
-/** What a sink has beside the lines that it takes. */
+/** Status of a sink. */
 export interface SinkMetrics {
-  /** Where it writes. */
+  /** Folder or file that it writes to. */
   readonly folder: string;
-  /** Of lines that wait for a collector; absent where none does. */
+  /** Backlog of lines for a collector. Absent without a collector. */
   backlog?(): Backlog;
 }
 
 export interface Backlog {
   readonly bytes: number;
-  /** How old the line is that waits longest. */
+  /** Age of the oldest waiting line. */
   readonly ageMs: number;
-  /** Why nothing is delivered, in words that anybody may read. */
+  /** Reason for failed delivery, without confidential details. */
   readonly failure: string | undefined;
-  /** Whether the first line is refused by itself: all behind it wait until somebody does something. */
+  /** Whether the collector rejects the first line, which blocks all later ones. */
   readonly isLineRefused: boolean;
 }
 
 export interface QueuedSinkOptions {
-  /** `file`; the second one is `file-2`. */
+  /** Name such as `file`; the second of a type is `file-2`. */
   readonly name: string;
   readonly type: 'file' | 'stdout' | 'syslog' | 'http';
   readonly sink: Sink;
-  /** Told when it stops working, with the reason, and when it works again. */
+  /** Called when the sink fails, with the reason, and when it recovers. */
   readonly changed: (sink: QueuedSink) => void;
-  /** Told of each line that was not taken. */
+  /** Called for each line that was not accepted. */
   readonly failed: (sink: QueuedSink) => void;
-  /** How long a write may take until its lines count as not taken. */
+  /** Write timeout after which the lines count as not accepted. */
   readonly timeoutMs?: number;
 }
 
@@ -50,16 +50,16 @@ interface Waiting {
   readonly settle: (taken: boolean) => void;
 }
 
-const STUCK = 'a write does not come to an end';
-/** @limit a write to a sink, ms -> the sink counts as failed; without another one requests get 503 */
+const STUCK = 'a write timed out';
+/** @limit write to an audit sink, ms -> the sink counts as failed; without another sink requests get 503 */
 const WRITE_TIMEOUT_MS = 5_000;
 /**
- * Characters that wait for the write before them.
- * @limit lines that wait for a sink, characters -> the sink takes no more; without another one requests get 503
+ * Maximum size of lines that wait for the current write, characters.
+ * @limit lines that wait for an audit sink, characters -> the sink accepts no more; without another sink requests get 503
  */
 const MAX_WAITING = 8_388_608;
 
-/** One place where the audit record goes. Lines are kept in the order given; those that come during a write share the next. */
+/** One audit sink. Lines keep their order. Lines that arrive during a write share the next write. */
 export class QueuedSink {
   readonly name: string;
   readonly type: QueuedSinkOptions['type'];
@@ -81,7 +81,7 @@ export class QueuedSink {
     this.#timeoutMs = options.timeoutMs ?? WRITE_TIMEOUT_MS;
   }
 
-  /** Why it does not work; undefined when it does, or nothing was written yet. In words that anybody may read. */
+  /** Reason for the failure, without confidential details. Undefined if the sink works or nothing was written yet. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -90,16 +90,16 @@ export class QueuedSink {
     return this.#options.sink.metrics;
   }
 
-  /** Whether the last line was taken. */
+  /** Whether the last line was accepted. */
   get isProven(): boolean {
     return this.#isProven;
   }
 
-  /** Whether all of these lines were taken; each ends with its line feed. Never rejects. */
+  /** Writes lines, each with its line feed. Resolves with whether all were accepted. Never rejects. */
   write(lines: readonly string[]): Promise<boolean> {
     const size = lines.reduce((sum, { length }) => sum + length, 0);
     if (this.#isStuck) return this.#refuse(STUCK);
-    if (this.#size + size > MAX_WAITING) return this.#refuse('too many lines wait to be written');
+    if (this.#size + size > MAX_WAITING) return this.#refuse('too many lines are waiting for the sink');
     this.#size += size;
     return new Promise((settle) => {
       this.#waiting.push({ lines, settle });
@@ -107,13 +107,13 @@ export class QueuedSink {
     });
   }
 
-  /** Before the next line. */
+  /** Reopens the output before the next line. */
   reopen(): void {
     this.#reopens = true;
     this.#wake();
   }
 
-  /** Resolves when everything taken is written, or the timeout has passed. Nothing is written after it. */
+  /** Resolves when all accepted lines are written, or after the timeout. Nothing is written afterwards. */
   async close(): Promise<void> {
     const over = new AbortController();
     const late = wait(this.#timeoutMs, undefined, over).catch(() => {});
@@ -128,7 +128,7 @@ export class QueuedSink {
     this.#idle = this.#work();
   }
 
-  /** Begins at the end of this turn of the event loop, so that all its lines share one write: writes are what costs. */
+  /** Group commit: starts at the end of this event loop turn, so that all its lines share one write. */
   async #work(): Promise<void> {
     await setImmediate();
     while (this.#waiting.length > 0 || this.#reopens) {
@@ -164,7 +164,7 @@ export class QueuedSink {
     }
   }
 
-  /** The write goes on; whoever waits for it, or behind it, is not to wait any longer. */
+  /** The write continues, but callers that wait for it or behind it stop waiting. */
   #stall(batch: readonly Waiting[]): void {
     this.#isStuck = true;
     const behind = this.#waiting;
@@ -198,7 +198,7 @@ export class QueuedSink {
   }
 }
 
-/** The system's word for it, without the path or address that its own text would name: anybody may see it. */
+/** Returns the system's error code. The full message would reveal a path or URL. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;

@@ -13,37 +13,37 @@ import { type AuditPage, AuditReader, type AuditStretch } from './reading/audit-
 import { SinkSpaces } from './sink-spaces.ts';
 
 export interface AuditOptions {
-  /** Without any, nothing is recorded and nothing refused. */
+  /** Without sinks nothing is audited and nothing is refused. */
   readonly sinks: readonly AuditSinkOptions[];
   readonly keyring: Pick<Keyring, 'hash'>;
   readonly logger: Logger;
-  /** Those of the record are added. */
+  /** Registry that gets the audit metrics. */
   readonly metrics: Metrics;
 }
 
-/** How a sink is doing. */
+/** Status of a sink. */
 export interface AuditSinkStatus {
   /** `file`; the second one is `file-2`. */
   readonly name: string;
   readonly type: AuditSinkOptions['type'];
-  /** Why it takes no lines, in words that anybody may read; undefined when it does. */
+  /** Reason why it accepts no entries, without confidential details. Undefined if it does. */
   readonly failure: string | undefined;
 }
 
-/** How the record as a whole is doing. */
+/** Status of the audit log. */
 export interface AuditHealth {
-  /** Whether requests can be recorded, and so answered. */
+  /** Whether requests can be audited and therefore answered. */
   readonly ok: boolean;
-  /** `file: ENOSPC`: what an operator has to see to, in words that anybody may read; empty when there is nothing. */
+  /** Problems for the operator, such as `file: ENOSPC`, without confidential details. Empty without problems. */
   readonly detail: string;
 }
 
-/** The record of who asked for what and what came of it: JSON lines, to each sink alike. */
+/** The audit log: JSON lines with the caller, the request and its outcome, written to every sink. */
 export class Audit {
   readonly #sinks: readonly QueuedSink[];
   readonly #spaces: SinkSpaces;
   readonly #keyring: Pick<Keyring, 'hash'>;
-  /** Of the sinks that are files, by name. */
+  /** File sinks, by name. */
   readonly #paths: ReadonlyMap<string, string>;
   readonly #reader = new AuditReader();
   #testing: Promise<unknown> | undefined;
@@ -62,8 +62,8 @@ export class Audit {
   }
 
   /**
-   * Collectors need not be there yet: until they are, nothing is ready.
-   * @throws when a file cannot be opened
+   * Opens the sinks. Collectors may be unreachable; until they respond the server is not ready.
+   * @throws if a file cannot be opened
    */
   static async open({ sinks, keyring, logger, metrics }: AuditOptions): Promise<Audit> {
     const counters = auditCounters(metrics);
@@ -78,7 +78,7 @@ export class Audit {
         tried: (outcome) => counters.delivery(name, outcome),
         lost: (loss) => {
           counters.lost(name);
-          logger.warn({ sink: name }, `the file of the audit record was ${loss}: a new one was begun`);
+          logger.warn({ sink: name }, `the audit file was ${loss}; a new file was started`);
         },
       });
       return { sink, queued: new QueuedSink({ name, type, sink, changed, failed }) };
@@ -97,11 +97,11 @@ export class Audit {
     return this.#sinks.length > 0;
   }
 
-  /** What stands in the record for a text: `hmac-sha256:<hex>`, under a key of the keyring. */
+  /** Returns the form of a hashed text in the audit log: `hmac-sha256:<hex>`, with a key of the keyring. */
   readonly hash = (value: string): string =>
     `hmac-sha256:${Buffer.from(this.#keyring.hash(value, 'audit')).toString('hex')}`;
 
-  /** Whether a sink has taken these lines; the first to do so is enough. Never rejects. */
+  /** Resolves with true as soon as one sink has accepted the lines. Never rejects. */
   write(...lines: readonly string[]): Promise<boolean> {
     const [first] = this.#sinks;
     return this.#sinks.length === 1 && first ? first.write(lines) : any(this.#sinks.map((sink) => sink.write(lines)));
@@ -112,8 +112,7 @@ export class Audit {
   }
 
   /**
-   * Whether a sink works, as far as is known at this moment, and which do not. Those in doubt are tried on the way, since
-   * nobody else does while requests are sent elsewhere.
+   * Returns the status of the sinks. Tries failed sinks again, because no requests arrive while the server is not ready.
    */
   health(): AuditHealth {
     void this.#test();
@@ -126,41 +125,41 @@ export class Audit {
     return { ok: failing.length < this.#sinks.length || !this.isEnabled, detail: told.join(', ') };
   }
 
-  /** Fails when no sink works; those in doubt are tried first. */
+  /** Rejects if no sink works, after trying failed sinks. */
   healthCheck(): HealthCheck {
     return {
       name: 'audit',
       run: async () => {
         await this.#test();
         this.#lowSpaces = await this.#spaces.low();
-        if (!this.health().ok) throw new Error('no sink takes a line');
+        if (!this.health().ok) throw new Error('no audit sink accepts entries');
       },
       reason: () => this.health().detail || undefined,
     };
   }
 
   /**
-   * What stands in a sink that is a file: the first one, where none is named.
-   * @throws AppError bad-request when there is no such file
+   * Returns the reader of a file sink. Default: the first one.
+   * @throws AppError bad-request for an unknown file sink
    */
   async read(question: AuditQuestion, stretch: AuditStretch, name?: string): Promise<AuditPage> {
     const path = name === undefined ? [...this.#paths.values()][0] : this.#paths.get(name);
     if (path !== undefined) return this.#reader.read(path, question, stretch);
-    const which = name === undefined ? 'no sink of the audit record' : `no sink "${name.slice(0, 100)}" that`;
-    throw new AppError('bad-request', `${which} is a file of this node: read it where it is collected`);
+    const which = name === undefined ? 'no audit sink' : `no sink "${name.slice(0, 100)}" that`;
+    throw new AppError('bad-request', `${which} is a file of one node; read the audit log at its collector`);
   }
 
-  /** Files are opened anew: they may have been moved away. */
+  /** Reopens the files, because they may have been moved. */
   reopen(): void {
     for (const sink of this.#sinks) sink.reopen();
   }
 
-  /** Resolves when everything taken is written. */
+  /** Resolves when all accepted entries are written. */
   async close(): Promise<void> {
     await Promise.all(this.#sinks.map((sink) => sink.close()));
   }
 
-  /** One line to each sink that has not taken its last one. Whoever asks at the same time shares it. */
+  /** Writes one test entry to each failed sink. Concurrent calls share it. */
   #test(): Promise<unknown> {
     const doubtful = this.#sinks.filter(({ isProven }) => !isProven);
     if (doubtful.length === 0) return Promise.resolve();
@@ -172,8 +171,8 @@ export class Audit {
 }
 
 function report({ name, failure }: QueuedSink, logger: Logger): void {
-  if (failure === undefined) logger.info({ sink: name }, 'the audit record can be written again');
-  else logger.error({ sink: name, reason: failure }, 'the audit record cannot be written');
+  if (failure === undefined) logger.info({ sink: name }, 'the audit log can be written again');
+  else logger.error({ sink: name, reason: failure }, 'the audit log cannot be written');
 }
 
 function reportDelivery(
@@ -182,12 +181,12 @@ function reportDelivery(
   line: RefusedLine | undefined,
   logger: Logger,
 ): void {
-  if (failure === undefined) logger.info({ sink }, 'the audit record is delivered again');
+  if (failure === undefined) logger.info({ sink }, 'the audit log is delivered again');
   else if (line) {
     const { file, offset, waitingLines: waiting_lines } = line;
-    const message = 'a line of the audit record is refused by its collector: it waits in the buffer, and all behind it';
+    const message = 'the collector rejects an audit entry, which blocks all later entries in the buffer';
     logger.error({ sink, reason: failure, file, offset, waiting_lines }, message);
-  } else logger.error({ sink, reason: failure }, 'the audit record cannot be delivered: it waits in the buffer');
+  } else logger.error({ sink, reason: failure }, 'the audit log cannot be delivered; entries wait in the buffer');
 }
 
 function sinkNames(sinks: readonly AuditSinkOptions[]): string[] {
@@ -197,7 +196,7 @@ function sinkNames(sinks: readonly AuditSinkOptions[]): string[] {
   });
 }
 
-/** True as soon as one is; false when none is. */
+/** Resolves with true as soon as one promise does, and with false if none does. */
 function any(results: readonly Promise<boolean>[]): Promise<boolean> {
   return new Promise((resolve) => {
     for (const result of results) void result.then((is) => is && resolve(true));

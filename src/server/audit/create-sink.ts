@@ -8,14 +8,14 @@ import { StdoutSink } from './stdout-sink.ts';
 import type { Facility } from './syslog-message.ts';
 import { type SyslogAddress, syslogSink } from './syslog-sinks.ts';
 
-/** What a collector is asked with, and where lines wait for it. */
+/** Credentials and buffer of a collector. */
 interface Collected {
   readonly buffer: BufferOptions;
-  /** Read at the start, and when files are opened anew. @throws what the system says */
+  /** Read at start and on reopen. @throws system errors */
   readonly secrets: () => Promise<ReceiverSecrets>;
 }
 
-/** One place where the audit record goes. */
+/** Creates an audit sink. */
 export type AuditSinkOptions =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'stdout' }
@@ -28,7 +28,7 @@ export type AuditSinkOptions =
     } & Collected)
   | ({ readonly type: 'http'; readonly url: string; readonly tokenHeader: string; readonly gzip: boolean } & Collected);
 
-/** Who is told what becomes of lines after they were taken. */
+/** Observers of the delivery of accepted lines. */
 export interface SinkListeners extends DeliveryListeners {
   readonly lost: (loss: FileLoss) => void;
 }

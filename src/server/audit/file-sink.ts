@@ -4,22 +4,24 @@ import { promisify } from 'node:util';
 import type { Sink, SinkMetrics } from './audit-sink.ts';
 import { LineWriter } from './line-writer.ts';
 
-// Numbers, and no handles: one that somebody has closed behind our back is not to be closed once more when it is collected.
+// Uses descriptor numbers instead of file handles, because a garbage-collected handle would close a descriptor again
+// that was already closed elsewhere.
 const openFile = promisify(open);
 const closeFile = promisify(close);
 const syncFile = promisify(fsync);
 const ofDescriptor = promisify(fstat);
 const ofName = promisify(stat);
 
-/** How often it is looked whether the file is still there under its name, at most. */
+/** Minimum interval of checks whether the file still has its name. */
 const LOOK_MS = 1_000;
 
-/** What has become of a file behind our back. */
+/** How a file was lost. */
 export type FileLoss = 'removed' | 'moved';
 
 /**
- * Appends to a file for its owner alone. After an error it is opened again, by its name, for the next line. One that was removed is noticed
- * within a second of lines, and those are written once more, to the new one; one that was moved away has them.
+ * Appends to a file that only its owner can read. After an error the next line reopens the file by name. A removed
+ * file is noticed within a second, and the lines since the last check are written again to the new file. A moved file
+ * keeps its lines.
  */
 export class FileSink implements Sink {
   readonly metrics: SinkMetrics;
@@ -28,10 +30,10 @@ export class FileSink implements Sink {
   readonly #writer = new LineWriter();
   #file: number | undefined;
   #lookedAt = 0;
-  /** Since it was looked last. */
+  /** Lines since the last check. */
   #unsure: string[] = [];
 
-  /** @param lost told when it was removed or moved away by somebody who did not say so */
+  /** @param lost called if the file was removed or moved without a SIGHUP */
   constructor(path: string, lost: (loss: FileLoss) => void = () => {}) {
     this.#path = path;
     this.#lost = lost;
@@ -50,14 +52,14 @@ export class FileSink implements Sink {
     }
   }
 
-  /** @throws when it cannot be opened; the file before stays open then */
+  /** @throws if it cannot be opened; then the previous file stays open */
   async reopen(): Promise<void> {
     const file = await openFile(this.#path, 'a', 0o600);
     await this.close();
     this.#begin(file);
   }
 
-  /** Everything is on the disk when this resolves, where it can be. */
+  /** Resolves when all lines are synced to disk, if the file supports it. */
   async close(): Promise<void> {
     const loss = this.#file === undefined ? undefined : await this.#loss(this.#file).catch(() => undefined);
     if (loss === 'removed') await this.#startAnew(loss).catch(() => {});

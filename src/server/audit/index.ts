@@ -1,4 +1,4 @@
-/** The audit record: who asked for what, and what came of it. */
+/** The audit log: caller, request and outcome of every request. */
 export { Audit, type AuditHealth, type AuditOptions, type AuditSinkStatus } from './audit.ts';
 export { auditHooks } from './audit-hooks.ts';
 export { responseLine } from './audit-line.ts';

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 const writeBytes = promisify(write);
 
 const LINE_FEED = 0x0a;
-/** Between attempts to write to a full pipe that does not block. */
+/** Delay between attempts to write to a full non-blocking pipe. */
 const PAUSE_MS = 10;
 const ATTEMPTS = 500;
 
-/** Writes all of it to a descriptor; what a write that failed left behind is ended, so that it spoils no other line. */
+/** Writes lines to a descriptor. After a failed write it first ends the partial line, so that it corrupts no other line. */
 export class LineWriter {
   #isTorn = false;
 

@@ -85,7 +85,7 @@ describe('a path in the record', () => {
 });
 
 describe('a document', () => {
-  test('is told by type and id, and a list by the first of them and their number', () => {
+  test('is shown by type and id, and a list by its first elements and their number', () => {
     const one = { type: 'authentication-tokens', id: 'at-1', attributes: { token: 'lku.secret' } };
     expect(resourcesOf({ data: one })).toEqual({ type: 'authentication-tokens', id: 'at-1' });
     const many = { data: Array.from({ length: 60 }, (_, i) => ({ type: 'workspaces', id: `ws-${i}` })) };

@@ -4,12 +4,11 @@ import type { Target } from '../../lib/request.ts';
 import { spellPart } from '../request/target.ts';
 import { isTokenShaped } from '../request/token-shape.ts';
 
-/** `hmac-sha256:<hex>`: tells whether two records mean the same value, and nothing else of it. */
+/** Hashes a value as `hmac-sha256:<hex>`, so that equal values can be recognised and nothing else. */
 export type Hash = (value: string) => string;
 
 /**
- * Members whose text is no secret and is shown as it is. Whatever is not here is hashed, so a new member with a secret in it
- * does not leak because somebody forgot it.
+ * Allow list of members whose text is shown. All others are hashed, so that a new secret member cannot leak by omission.
  */
 const PLAIN = new Set(
   `accessor action actions alias_name alias_source allowed_common_names allowed_dns_sans allowed_email_sans
@@ -26,33 +25,33 @@ const PLAIN = new Set(
 );
 const RESOURCE_ID = /^[\w-]{1,90}$/;
 /**
- * Longest text that is shown as it is, and longest name of a member.
- * @limit a text that is shown as it is, characters -> its hash is shown
+ * Maximum length of a plain text and of a member name.
+ * @limit plain text in an audit entry, characters -> its hash is shown
  */
 const MAX_PLAIN = 256;
-/** @limit the name of a member, characters -> its hash is shown */
+/** @limit member name in an audit entry, characters -> its hash is shown */
 const MAX_NAME = 64;
-/** @limit parts inside one another, levels -> what is deeper is left out */
+/** @limit nesting in an audit entry, levels -> deeper values are left out */
 const MAX_DEPTH = 12;
 /**
- * Longest list that is spelled out.
- * @limit a list that is spelled out, entries -> its length is shown
+ * Maximum length of a list whose elements are shown.
+ * @limit list in an audit entry, elements -> only its length is shown
  */
 const MAX_LIST = 50;
 /**
- * Values of one entry; a request that holds more is recorded as far as they go.
- * @limit values of one line, values -> the others are left out
+ * Maximum number of values in an entry. The rest of a larger request is left out.
+ * @limit values of one audit entry, values -> the others are left out
  */
 const MAX_VALUES = 200;
 const OMITTED = '…';
 /**
- * Longest part of a path that is shown.
- * @limit a part of a path, characters -> its hash is shown
+ * Maximum length of a path part.
+ * @limit path part in an audit entry, characters -> its hash is shown
  */
 const MAX_SEGMENT = 100;
 /**
- * Parts of a path that the record has; what follows is left out.
- * @limit parts of a path, parts -> the others are left out
+ * Maximum number of path parts.
+ * @limit path parts in an audit entry, parts -> the others are left out
  */
 const MAX_PARTS = 64;
 
@@ -63,8 +62,8 @@ interface Walk {
 }
 
 /**
- * A value as the audit record may show it: texts hashed unless their name is known to be harmless, numbers and truth values
- * plain, long lists counted.
+ * Redacts a value for the audit log: hashes texts unless their name is on the allow list, keeps numbers and booleans,
+ * and replaces long lists by their length.
  * @param ids whether `id` is the id of a resource, as in JSON:API, or may be a secret, as in a token's look-up
  */
 export function redact(value: unknown, hash: Hash, ids: boolean): unknown {
@@ -114,13 +113,13 @@ function members(value: object, depth: number, walk: Walk): Record<string, unkno
   return shown;
 }
 
-/** Bytes that are a text hash like that text; others like their base64. */
+/** Hashes bytes like their UTF-8 text, or else like their base64. */
 function textOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return buffer.toString(isUtf8(buffer) ? 'utf8' : 'base64');
 }
 
-/** Which resources a JSON:API document is about; undefined when it is none. */
+/** Returns the resources of a JSON:API document. Undefined for other content. */
 export function resourcesOf(document: unknown): unknown {
   if (typeof document !== 'object' || document === null || !('data' in document)) return undefined;
   const { data } = document;
@@ -134,14 +133,14 @@ function identifierOf(resource: unknown): unknown {
   return { type, id: typeof id === 'string' && RESOURCE_ID.test(id) ? id : undefined };
 }
 
-/** What a request is addressed to, and which parts of that are known to be no secrets. */
+/** Target of a request, and which of its parts may be shown. */
 export interface ShownTarget {
   readonly target: Target;
-  /** For each part; absent: not known. */
+  /** One flag for each part. Absent: unknown. */
   readonly shown: readonly boolean[];
 }
 
-/** The path that a request was served by, with what may be a secret hashed: `/v1/auth/token/lookup/hmac-sha256:…`. */
+/** Returns the path with possible secrets hashed: `/v1/auth/token/lookup/hmac-sha256:…`. */
 export function shownPath({ target, shown }: ShownTarget, hash: Hash): string {
   const parts = target.parts.slice(0, MAX_PARTS).map((part, index) => {
     const isPlain = part === '' || (shown[index] === true && part.length <= MAX_SEGMENT && !isTokenShaped(part));

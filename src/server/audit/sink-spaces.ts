@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueuedSink } from './audit-sink.ts';
 
-/** Below it an operator should make room, bytes. */
+/** Free space below which an operator should act, bytes. */
 const LOW_SPACE = 67_108_864;
-/** @limit the time that somebody waits for how much room a sink has, ms -> what was found before is told */
+/** @limit measurement of an audit sink's free space, ms -> the previous value is used */
 const LOOK_MS = 1_000;
 
-/** Room where a sink writes. */
+/** Free space of a sink. */
 export interface SinkSpace {
   readonly name: string;
   readonly bytes: number;
@@ -15,7 +15,10 @@ export interface SinkSpace {
 
 type Look = (folder: string) => Promise<{ readonly bavail: number; readonly bsize: number }>;
 
-/** How much room sinks have. A disk that hangs is looked at once, however many ask, and keeps neither them nor the other sinks waiting. */
+/**
+ * Measures the free space of sinks. A hanging disk is queried once for all callers and delays neither them nor other
+ * sinks.
+ */
 export class SinkSpaces {
   readonly #sinks: readonly Pick<QueuedSink, 'name' | 'metrics'>[];
   readonly #look: Look;
@@ -35,7 +38,7 @@ export class SinkSpaces {
     return [...this.#found].map(([name, bytes]) => ({ name, bytes }));
   }
 
-  /** Where room runs out, in words that anybody may read: `file: 12 MiB are free`. */
+  /** Low disk space, without confidential details, such as `file: 12 MiB are free`. */
   async low(): Promise<string[]> {
     const low = (await this.now()).filter(({ bytes }) => bytes < LOW_SPACE);
     return low.map(({ name, bytes }) => `${name}: ${Math.floor(bytes / 1_048_576)} MiB are free`);

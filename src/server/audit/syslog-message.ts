@@ -18,10 +18,13 @@ const FACILITIES = {
 export type Facility = keyof typeof FACILITIES;
 
 const INFORMATIONAL = 6;
-/** What a line begins with: the moment it is of. */
+/** Pattern of the time at the start of an entry. */
 const TIME = /^\{"time":"(\d{4}-[\d:.T-]{1,30}Z)"/;
 
-/** An RFC 5424 message of a line: the JSON is all of MSG, in UTF-8 and without the byte order mark that would spoil it. */
+/**
+ * Builds an RFC 5424 message of an entry. MSG is the JSON in UTF-8, without a byte order mark, which would break JSON
+ * parsers.
+ */
 export function message(line: string, facility: Facility): string {
   const priority = FACILITIES[facility] * 8 + INFORMATIONAL;
   const host =
@@ -32,7 +35,7 @@ export function message(line: string, facility: Facility): string {
   return `<${priority}>1 ${time} ${host} lockkeeper ${process.pid} audit - ${line.trimEnd()}`;
 }
 
-/** The same after its length: octet counting (RFC 5425 §4.3, RFC 6587 §3.4.1). */
+/** Adds the length prefix: octet counting (RFC 5425 §4.3, RFC 6587 §3.4.1). */
 export function frame(line: string, facility: Facility): string {
   const text = message(line, facility);
   return `${Buffer.byteLength(text)} ${text}`;

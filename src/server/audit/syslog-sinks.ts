@@ -4,15 +4,15 @@ import { connect, type Socket } from 'node:net';
 import type { Sink } from './audit-sink.ts';
 import { type Facility, frame, message } from './syslog-message.ts';
 
-/** Where a collector listens. */
+/** Address of a collector. */
 export type SyslogAddress =
   | { readonly transport: 'udp' | 'tcp'; readonly host: string; readonly port: number }
   | { readonly transport: 'unix'; readonly path: string };
 
 const CONNECT_MS = 2_000;
 /**
- * A collector that reads nothing for so long is given up, and dialled again.
- * @limit a collector that reads nothing, ms -> the connection is dialled again
+ * Time without progress after which the connection is replaced.
+ * @limit syslog collector that reads nothing, ms -> the server reconnects
  */
 const STALL_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -25,7 +25,7 @@ export function syslogSink(address: SyslogAddress, facility: Facility): Sink {
 
 type StreamTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Over a connection, each message after its length (octet counting, RFC 6587 §3.4.1). Connects when there is something to say. */
+/** Syslog over a connection, with octet counting (RFC 6587 §3.4.1). Connects on demand. */
 class StreamSink implements Sink {
   readonly #target: StreamTarget;
   readonly #facility: Facility;
@@ -69,7 +69,7 @@ class StreamSink implements Sink {
   }
 }
 
-/** One datagram for each line. That nobody listens is learned from what the system says of the one before, or never. */
+/** Syslog over UDP: one datagram for each line. A missing listener is noticed at the next datagram, or never. */
 class DatagramSink implements Sink {
   readonly #host: string;
   readonly #port: number;
@@ -83,7 +83,7 @@ class DatagramSink implements Sink {
     this.#facility = facility;
   }
 
-  /** A socket that had an error is thrown away: the next line has a new one. */
+  /** A socket with an error is discarded. The next line opens a new one. */
   async write(lines: readonly string[]): Promise<void> {
     const socket = this.#socket ?? (await this.#connected());
     try {
@@ -106,7 +106,7 @@ class DatagramSink implements Sink {
     if (socket) await closed(socket, () => socket.close());
   }
 
-  /** Connected: only so does the system tell that nobody listens. */
+  /** Connects the socket, because only then the system reports a missing listener. */
   async #connected(): Promise<DatagramSocket> {
     const socket = createSocket(this.#host.includes(':') ? 'udp6' : 'udp4');
     try {
@@ -130,7 +130,7 @@ function send(socket: DatagramSocket, text: string): Promise<void> {
   });
 }
 
-/** Whatever else happens to it meanwhile. */
+/** Ignores further errors of the socket. */
 function closed(socket: EventEmitter, close: () => void): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', () => resolve());

@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-test('an HTTP/2 connection in use is told to go away, and its requests are answered', async () => {
+test('an HTTP/2 connection in use gets GOAWAY, and its requests are answered', async () => {
   const { server, release } = await start(serverTls);
   const [busy, idle] = [await dialHttp2(server), await dialHttp2(server)];
   const held = ask2(busy, { ':path': '/echo/held' });
@@ -165,7 +165,7 @@ test('an HTTP/2 connection in use is told to go away, and its requests are answe
   await closed;
 });
 
-test('HTTP/2 is served on while a server drains: each connection is told to go away before its first answer', async () => {
+test('HTTP/2 is served while a server drains: each connection gets GOAWAY before its first response', async () => {
   const { server } = await start(serverTls);
   const old = await dialHttp2(server);
   await ask2(old, { ':path': '/echo/said/x' });

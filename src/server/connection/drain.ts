@@ -5,19 +5,19 @@ import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
 import { rawSocket } from '../peer/raw-socket.ts';
 
 /**
- * How long a connection of a server that closes is given for its first request, from its beginning; milliseconds.
- * @limit the first request of a connection, when the server closes, ms -> the connection is closed
+ * Time that a new connection has for its first request while the server closes, milliseconds.
+ * @limit first request of a connection while the server closes, ms -> the connection is closed
  */
 const FIRST_REQUEST_MS = 1_000;
 
-/** A connection, and what has happened on it over HTTP/1.1. */
+/** A connection and its HTTP/1.1 activity. */
 export interface Use {
-  /** The raw socket; with TLS, once the handshake is done, the one above it. */
+  /** The raw socket. With TLS, the TLS socket after the handshake. */
   socket: Socket;
   since: number;
-  /** Requests that are not answered in full. */
+  /** Number of unfinished requests. */
   underWay: number;
-  /** When the last one was. */
+  /** Time of the last request. */
   bytesRead: number;
 }
 
@@ -26,9 +26,9 @@ interface SessionUse {
   isUsed: boolean;
 }
 
-/** The connections of a listener. It knows which of them can be closed without anybody losing a request or an answer. */
+/** Connections of a listener. Determines which can be closed without losing a request or response. */
 export class Connections {
-  /** Each by its `socket`. */
+  /** Connections by `socket`. */
   readonly #uses = new Map<Socket, Use>();
   readonly #sessions = new Map<ServerHttp2Session, SessionUse>();
 
@@ -38,7 +38,7 @@ export class Connections {
     server.on('session', (session: ServerHttp2Session) => this.#followSession(session));
   }
 
-  /** A connection begins; undefined for one that is known already. */
+  /** Registers a connection. Undefined if it is already known. */
   add(raw: Socket): Use | undefined {
     if (this.#uses.has(raw)) return undefined;
     const use = { socket: raw, since: performance.now(), underWay: 0, bytesRead: 0 };
@@ -46,7 +46,7 @@ export class Connections {
     return use;
   }
 
-  /** Its handshake is done. */
+  /** Handles the end of the handshake. */
   secure(socket: Socket): void {
     const raw = rawSocket(socket);
     const use = this.#uses.get(raw);
@@ -57,15 +57,15 @@ export class Connections {
     use.since = performance.now();
   }
 
-  /** Its raw socket is closed, and so is the one above it. */
+  /** Handles the close of the raw socket and the TLS socket above it. */
   remove({ socket }: Use): void {
     this.#uses.delete(socket);
   }
 
   /**
-   * Those that carry nothing, and whose first request is not to be expected any more. To be called right behind a look at
-   * the network (`setImmediate`), so that no request lies there unread. Node's own way ends answers that are still being
-   * sent, and requests that begin.
+   * Closes idle connections whose first request is no longer expected. Call it right after a network poll
+   * (`setImmediate`), so that no request is unread. Node.js's own method would abort responses in progress and
+   * starting requests.
    */
   closeIdle(): void {
     const now = performance.now();
@@ -78,7 +78,7 @@ export class Connections {
     }
   }
 
-  /** Resolves when there is none. */
+  /** Resolves when no connection is left. */
   async allClosed(): Promise<void> {
     for (let [socket] = this.#uses.keys(); socket !== undefined; [socket] = this.#uses.keys()) {
       const raw = rawSocket(socket);
@@ -89,7 +89,7 @@ export class Connections {
   destroyAll(): void {
     for (const { socket } of this.#uses.values()) {
       socket.destroy();
-      // A connection may have stopped at either.
+      // A connection may be idle on either socket.
       rawSocket(socket).destroy();
     }
   }
@@ -115,16 +115,16 @@ export class Connections {
   }
 }
 
-/** Makes this answer the last on its connection, and tells the client so before or with it: none of its requests is lost. */
+/** Closes the connection after this response and announces that to the client, so that no request is lost. */
 export function lastOnConnection(request: AnyIncoming, response: AnyResponse): void {
   if ('stream' in request) goAwayBefore(response as Http2ServerResponse, request.stream.session);
   else if (!response.headersSent) (response as ServerResponse).setHeader('connection', 'close');
 }
 
 /**
- * GOAWAY with the last stream that was received (RFC 9113 §6.8); those that come after it are refused, which tells their client
- * that nothing was done and that they can be sent again elsewhere. A first GOAWAY that leaves room for those on the way cannot
- * be sent: Node has no shutdown notice, and `goaway(0, 2 ** 31 - 1)` has the same streams vanish without any answer.
+ * Sends GOAWAY with the last received stream (RFC 9113 §6.8). Later streams are refused, so their client can safely
+ * retry elsewhere. The recommended first GOAWAY with room for streams in transit is not possible: Node.js has no
+ * shutdown notice, and `goaway(0, 2 ** 31 - 1)` makes these streams vanish without a response.
  */
 function goAwayBefore(response: Http2ServerResponse, session: Http2Session | undefined): void {
   if (!session || session.closed) return;

@@ -237,7 +237,7 @@ describe('limits of HTTP/2', () => {
     if (!session.closed) await once(session, 'close');
   });
 
-  test('a client is told how many streams it may open', async () => {
+  test('a client gets the maximum number of streams', async () => {
     const session = await dialHttp2(await start({ limits: { streams: 7 } }));
     onTestFinished(() => session.destroy());
     await ask2(session, { ':path': '/echo/said/x' });

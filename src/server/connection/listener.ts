@@ -16,43 +16,43 @@ import { Connections } from './drain.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './listener-limits.ts';
 
 export interface TlsOptions {
-  /** PEM; the server's certificate and the intermediates above it. */
+  /** Server certificate and its intermediates (PEM). */
   readonly certificate: string;
-  /** PEM. */
+  /** Private key (PEM). */
   readonly privateKey: string;
   readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
 }
 
-/** Connections that another process has accepted: tells who is to take them. */
+/** Source of connections that another process has accepted: registers their receiver. */
 export type Incoming = (take: (socket: Socket) => void) => void;
 
 export interface ListenerOptions {
-  /** In logs and metrics. */
+  /** Name in logs and metrics. */
   readonly name: string;
   readonly address: { readonly host: string; readonly port: number };
-  /** Without it: plain HTTP/1.1, for a proxy in front. */
+  /** TLS settings. Absent: plain HTTP/1.1 behind a proxy. */
   readonly tls?: TlsOptions;
-  /** Ask TLS clients for a certificate. None is demanded and none is verified here: that is for who reads it. */
+  /** Whether to request a client certificate. It is optional and verified later by its reader. */
   readonly requestClientCertificate: boolean;
-  /** Proxies that may speak for their clients. Absent: none. */
+  /** Trusted proxies, which may forward client certificates and addresses. Absent: none. */
   readonly forwarded?: ForwardedOptions;
   readonly limits: Limits;
-  /** In place of a socket of its own at the address. */
+  /** Replaces the listener's own socket. */
   readonly incoming?: Incoming;
 }
 
 export interface ListenerEvents {
   connections(change: 1 | -1): void;
   handshakeFailed(error: Error): void;
-  /** A connection could not be accepted, for want of file descriptors for example. */
+  /** Called when accepting a connection fails, for example without file descriptors. */
   acceptFailed(error: Error): void;
   readonly refused: ReportRefusal;
 }
 
-/** How often a draining listener looks for connections that have become idle. */
+/** Interval at which a draining listener closes idle connections. */
 const SWEEP_MS = 100;
 
-/** One address on which HTTP is spoken: 1.1 and 2 over TLS on one port, or plain 1.1. */
+/** One listening address: HTTP/1.1 and HTTP/2 over TLS on one port, or plain HTTP/1.1. */
 export class Listener {
   readonly server: Server | Http2SecureServer;
   readonly #options: ListenerOptions;
@@ -61,7 +61,7 @@ export class Listener {
   #isOpen = false;
   /** Connections. */
   #open = 0;
-  /** Open connections of each address. */
+  /** Open connections by IP address. */
   readonly #addresses = new Map<string, number>();
 
   constructor(options: ListenerOptions, budget: PeerBudget, events: ListenerEvents) {
@@ -78,12 +78,12 @@ export class Listener {
     superviseHttp1(server, (error, socket) => refuse(error, socket, events.refused));
   }
 
-  /** @throws what `net.Server#listen` reports: EADDRINUSE, EACCES … */
+  /** @throws the error of `net.Server#listen`: EADDRINUSE, EACCES … */
   async listen(): Promise<AddressInfo> {
     const { address, incoming } = this.#options;
     this.#isOpen = true;
     if (incoming) {
-      // Node begins to look for connections that are too slow when its server listens.
+      // Node.js starts its timeout checks when its server listens.
       this.server.emit('listening');
       incoming((socket) => this.#take(socket));
       return { address: address.host, port: address.port, family: isIPv6(address.host) ? 'IPv6' : 'IPv4' };
@@ -95,8 +95,8 @@ export class Listener {
   }
 
   /**
-   * New connections get the new certificate; those that are open keep theirs.
-   * @throws when certificate and key do not fit together; the old ones stay
+   * Replaces the certificate for new connections.
+   * @throws if certificate and key do not match; the old ones stay in effect
    */
   reloadTls(tls: TlsOptions): void {
     if (!('setSecureContext' in this.server)) throw new Error(`listener ${this.#options.name} has no TLS`);
@@ -104,15 +104,15 @@ export class Listener {
   }
 
   /**
-   * Accepts no more connections, closes those without a request, and lets requests in flight finish: for `graceMs`, then what
-   * is left is cut off. Resolves when everything is closed.
+   * Stops accepting connections, closes idle ones, and gives requests in flight `graceMs` to finish. Then closes the
+   * rest. Resolves when everything is closed.
    */
   async close(graceMs: number): Promise<void> {
     const { server } = this;
     if (!this.#isOpen) return;
     this.#isOpen = false;
     const closed = this.#closed();
-    // Not the server's own way, which ends connections that carry an answer or begin to carry a request.
+    // Avoids the server's own close, which would abort responses in progress and starting requests.
     if (server.listening) await stopListening(server, () => NetServer.prototype.close.call(server));
     this.#connections.closeIdle();
     const sweep = setInterval(() => setImmediate(() => this.#connections.closeIdle()), SWEEP_MS);
@@ -120,17 +120,17 @@ export class Listener {
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
-    // What else it does at its end.
+    // Also runs the server's own close.
     server.close();
   }
 
-  /** Every connection is closed, and the socket if there is one. */
+  /** Closes all connections and the listening socket. */
   async #closed(): Promise<void> {
     if (this.server.listening) await once(this.server, 'close');
     else await this.#connections.allClosed();
   }
 
-  /** What a server does with one that it has accepted itself. */
+  /** Handles a connection like one that the server has accepted itself. */
   #take(socket: Socket): void {
     if (this.#open >= this.#options.limits.connections) {
       socket.destroy();
@@ -145,7 +145,7 @@ export class Listener {
     this.#events.connections(change);
   }
 
-  /** One listener of each socket for all that is counted: a connection is short, and each listener has its price. */
+  /** One event listener per socket does all counting, because listeners are costly for short connections. */
   #begin(raw: Socket): void {
     const use = this.#connections.add(raw);
     if (!use) return;
@@ -156,13 +156,13 @@ export class Listener {
       if (key !== undefined) adjustCount(this.#addresses, key, -1);
       this.#count(-1);
     });
-    // One address must not have all the connections.
+    // One IP address must not use all connections.
     const isTooMany =
       key !== undefined && adjustCount(this.#addresses, key, 1) > this.#options.limits.connectionsPerAddress;
     if (isTooMany) raw.destroy();
   }
 
-  /** Whom a connection counts for; undefined for proxies that may speak for their clients. */
+  /** Returns the network that a connection counts for. Undefined for trusted proxies. */
   #countedAs(address: string): string | undefined {
     const { forwarded } = this.#options;
     return forwarded && withinBlocks(address, forwarded.trustedProxies) ? undefined : network(address);
@@ -170,8 +170,8 @@ export class Listener {
 }
 
 /**
- * Session tickets and renegotiation are off: a resumed session has lost the client's intermediates. `ca` stays empty: its
- * names would be sent to every client, and a thousand of them break the handshake.
+ * Disables session tickets and renegotiation, because a resumed session has lost the client's intermediates. `ca`
+ * stays empty: its names would be sent to every client, and a thousand names break the handshake.
  */
 function secureContext(tls: TlsOptions): SecureContextOptions {
   return {
@@ -188,12 +188,13 @@ function secureServer({ limits, requestClientCertificate }: ListenerOptions, tls
   const server = createSecureServer({
     ...secureContext(tls),
     allowHTTP1: true,
-    // The default of the other kinds of server: small answers over HTTP/1.1 wait 40 ms for an acknowledgement without it.
+    // Sets `noDelay`, as other server classes do by default. Without it small HTTP/1.1 responses wait 40 ms for an
+    // acknowledgement.
     noDelay: true,
     requestCert: requestClientCertificate,
     rejectUnauthorized: false,
     handshakeTimeout: limits.handshakeMs,
-    // Over HTTP/1.1 white space around a value is removed. Here it would end the stream without an answer.
+    // Accepts white space around header values, as HTTP/1.1 does. Otherwise the stream would end without a response.
     strictFieldWhitespaceValidation: false,
     streamResetBurst: limits.resets,
     streamResetRate: limits.resetsPerSecond,

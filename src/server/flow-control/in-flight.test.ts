@@ -34,7 +34,7 @@ describe.each([
   ['plain', false as const],
   ['TLS', serverTls],
 ])('requests beyond the bound on those in flight, %s', (_name, tls) => {
-  test('are told 503 and when to come again, in the shape of their API, and health is answered', async () => {
+  test('get 503 with Retry-After in the format of their API, and health is answered', async () => {
     const { server, connect, open } = await start({ tls, serverLimits: { requests: 8 } });
     const held = await Promise.all(Array.from({ length: 4 }, connect));
     for (const wire of held) wire.socket.write(HELD);
@@ -72,7 +72,7 @@ test('one address has half of them, a trusted proxy all, and others the rest', (
   const enter = (address: string, count: number, isProxy = false) =>
     Array.from({ length: count }, () => inFlight.enter(address, () => isProxy)).filter(Boolean).length;
   expect(enter('192.0.2.1', 5)).toBe(5);
-  // Those that are refused keep nobody else out.
+  // Refused requests take no share of the limit.
   expect(enter('192.0.2.1', 50)).toBe(0);
   inFlight.leave('192.0.2.1');
   expect(enter('2001:db8::1', 3)).toBe(3);

@@ -1,33 +1,34 @@
 import { adjustCount, network } from '../peer/client-network.ts';
 
-/** Bounds on all listeners of a server together. */
+/** Limits across all listeners of a server. */
 export interface ServerLimits {
-  /** Requests at a time, those that wait for their bodies or whose answers are not read yet included. */
+  /** Maximum requests in flight, including those that wait for their body or whose response is unread. */
   readonly requests: number;
-  /** Answers that were made and that their clients have not taken, bytes. */
+  /** Maximum size of unread responses, bytes. */
   readonly unsentBytes: number;
-  /** Answers at a time that have no end of their own. */
+  /** Maximum number of open event streams. */
   readonly streams: number;
 }
 
 export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   /**
-   * @limit requests that are answered at a time on all listeners, half of them for one address, requests -> 503 with Retry-After; health is answered
+   * @limit requests in flight on all listeners, half of them for one IP address, requests -> 503 with Retry-After;
+   * health checks are exempt
    * @setting limits.requests_in_flight
    */
   requests: 4_000,
-  /** @limit answers that clients have not taken, on all connections, bytes -> the connection that has stood still longest is closed */
+  /** @limit unread responses on all connections, bytes -> the connection that is blocked longest is closed */
   unsentBytes: 134_217_728,
-  /** @limit streams of events on all listeners, half of them for one address, streams -> 503 with Retry-After */
+  /** @limit event streams on all listeners, half of them for one IP address, streams -> 503 with Retry-After */
   streams: 2_000,
 };
 
-/** What one address may have of the requests in flight. A proxy that may speak for its clients may have them all. */
+/** Share of one IP address. Trusted proxies may use all. */
 const SHARE_OF_AN_ADDRESS = 0.5;
-/** What a client is told to wait when there are too many, seconds. */
+/** Retry-After, seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** How many requests there are. */
+/** Counter of requests in flight. */
 export class InFlight {
   readonly #most: number;
   readonly #mostOfAddress: number;
@@ -39,7 +40,7 @@ export class InFlight {
     this.#mostOfAddress = Math.max(1, Math.floor(most * SHARE_OF_AN_ADDRESS));
   }
 
-  /** Counts one more; false, and nothing is counted, when there are too many: what is refused keeps nobody else out. */
+  /** Counts one more. Returns false without counting if the limit is reached, so that refused requests take no share. */
   enter(address: string, isProxy: () => boolean): boolean {
     const key = network(address);
     if (this.#count >= this.#most) return false;
@@ -49,7 +50,7 @@ export class InFlight {
     return true;
   }
 
-  /** For each that was counted. */
+  /** Removes one that was counted. */
   leave(address: string): void {
     this.#count--;
     adjustCount(this.#addresses, network(address), -1);

@@ -2,12 +2,12 @@ import { type AnyIncoming, type AnyResponse, hasBody } from '../../lib/request.t
 import type { Limits } from '../connection/listener-limits.ts';
 import type { ContentTime } from '../request/request-context.ts';
 
-/** What is asked of limits here, milliseconds. */
+/** Limits of this module, milliseconds. */
 export type TransferLimits = Pick<Limits, 'requestMs' | 'transferMs' | 'transferIdleMs'>;
 
 /**
- * How long the body of a request may take, and where large content passes, that of its answer: Node knows one limit for all
- * requests of a server, and none for answers.
+ * Timeouts of request bodies and of large responses. Node.js has only one timeout for all requests of a server, and
+ * none for responses.
  */
 export class TransferTimes implements ContentTime {
   readonly #request: AnyIncoming;
@@ -18,7 +18,7 @@ export class TransferTimes implements ContentTime {
   #idle: NodeJS.Timeout | undefined;
   #moved = -1;
 
-  /** @param cut ends the request; called when it takes too long */
+  /** @param cut ends the request; called at the timeout */
   constructor(request: AnyIncoming, response: AnyResponse, limits: TransferLimits, cut: () => void) {
     this.#request = request;
     this.#response = response;
@@ -29,7 +29,7 @@ export class TransferTimes implements ContentTime {
     request.once('end', () => this.#clearWhenDone());
   }
 
-  /** Large content passes: as long as something moves, and not forever. */
+  /** Allows large content while it makes progress, up to a maximum. */
   extend(): void {
     if (this.#idle) return;
     clearTimeout(this.#end);
@@ -49,7 +49,7 @@ export class TransferTimes implements ContentTime {
     }, milliseconds).unref();
   }
 
-  /** Other requests on the same HTTP/2 connection count too: the other limit holds for them all. */
+  /** Progress of other requests on the HTTP/2 connection counts too. The total limit applies to all. */
   #look(): void {
     const { bytesRead, bytesWritten } = this.#request.socket;
     const moved = bytesRead + bytesWritten;
@@ -67,7 +67,7 @@ export class TransferTimes implements ContentTime {
   }
 }
 
-/** The rest of a body that nobody reads is still to come. */
+/** An unread body may still be arriving. */
 function isComplete(request: AnyIncoming): boolean {
   return request.complete || request.socket.destroyed || ('stream' in request && request.stream.destroyed);
 }

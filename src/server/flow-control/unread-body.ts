@@ -3,23 +3,24 @@ import type { AnyIncoming } from '../../lib/request.ts';
 import { closeLingering } from '../http1/lingering-close.ts';
 
 /**
- * Maximum number of bytes that are read and discarded of the body of an HTTP/2 request after its answer.
- * @limit bytes that are read and discarded of the body of an HTTP/2 request after its answer, bytes -> the client is asked to stop (RST_STREAM, NO_ERROR)
+ * Maximum number of body bytes of an HTTP/2 request that are read and discarded after the response.
+ * @limit discarded body of an HTTP/2 request after its response, bytes -> the client is asked to stop (RST_STREAM,
+ * NO_ERROR)
  */
 export const DISCARDED_BYTES = 1_048_576;
-/** @limit the time for that of an HTTP/2 body, ms -> the client is asked to stop, as soon as it has taken the answer */
+/** @limit time to discard an HTTP/2 body, ms -> the client is asked to stop as soon as it has read the response */
 const DISCARD_MS = 2_000;
 /**
- * A body that is announced to be no longer than this is read to its end, and its connection kept.
- * @limit a body behind a refusal whose HTTP/1.1 connection is kept, bytes -> the connection is closed behind the answer
+ * Maximum announced length of a body that is read to its end to keep the connection.
+ * @limit body of a refused HTTP/1.1 request whose connection is kept, bytes -> the connection is closed after the response
  */
 export const KEPT_BODY_BYTES = 65_536;
 
 type Http1 = Exclude<AnyIncoming, { readonly stream: unknown }>;
 
 /**
- * Bounds what is read of the body of a request that is about to be answered. Returns whether its connection has to be closed
- * after the answer, because too much of the body is still to come.
+ * Limits reading of the body of a request that is about to be answered. Returns whether the connection must close
+ * after the response, because too much of the body is outstanding.
  */
 export function stopsReading(request: AnyIncoming): boolean {
   if ('stream' in request) {
@@ -29,7 +30,7 @@ export function stopsReading(request: AnyIncoming): boolean {
   }
   if (request.complete) return false;
   const { socket } = request;
-  // By it `node:http` closes a connection behind its last answer.
+  // `node:http` closes the connection after a response with this header.
   socket.destroySoon = () => closeLingering(socket);
   return !isShort(request);
 }
@@ -40,14 +41,14 @@ function isShort({ headers }: Http1): boolean {
 }
 
 /**
- * Reads and discards the rest of a body, which closes the stream when the client ends its side. Beyond the bounds the client
- * is asked to stop: RST_STREAM with NO_ERROR, which must not come before END_STREAM of the answer (RFC 9113 §8.1).
+ * Reads and discards the rest of a body; the stream closes when the client ends its side. Beyond the limits the client
+ * is asked to stop with RST_STREAM (NO_ERROR), which must follow END_STREAM of the response (RFC 9113 §8.1).
  */
 function discardBody(stream: ServerHttp2Stream): void {
   const stop = () => {
-    // The last frame of the answer waits for a client whose window is closed; `UnsentAnswers` bounds that.
+    // The last frame waits while the client's window is closed. `UnsentAnswers` limits that wait.
     if (!isAnswered(stream)) return;
-    // Bytes that were received and not read would keep a closed stream open.
+    // Unread received bytes would keep a closed stream open.
     stream.resume().close();
   };
   let discarded = 0;
@@ -61,10 +62,13 @@ function discardBody(stream: ServerHttp2Stream): void {
   stream.once('close', () => clearInterval(timer)).resume();
 }
 
-/** Ends a stream at once. An answer that is not complete ends with an error, since clients take NO_ERROR for its end. */
+/**
+ * Ends a stream at once. An incomplete response ends with an error code, because clients take NO_ERROR for its regular
+ * end.
+ */
 export function breakOff(stream: ServerHttp2Stream): void {
   stream.close(isAnswered(stream) ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_INTERNAL_ERROR);
 }
 
-/** Whether END_STREAM was sent. */
+/** Returns whether END_STREAM was sent. */
 const isAnswered = (stream: ServerHttp2Stream): boolean => stream.state.localClose === 1;

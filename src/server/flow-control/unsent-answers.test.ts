@@ -25,7 +25,7 @@ const LARGE = 16 * 1_048_576;
 const PIECE = 100_000;
 const SLOW = { timeout: 10_000 };
 
-/** `handled` tells how many requests were carried out. */
+/** `handled` returns the number of executed requests. */
 function largeService(handled: { count: number }): Service {
   const large = Buffer.alloc(LARGE, 'x');
   return {

@@ -4,25 +4,25 @@ import type { Limits } from '../connection/listener-limits.ts';
 import { rawSocket } from '../peer/raw-socket.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** What is asked of a listener's limits here. */
+/** Limits of this module. */
 export type AnswerLimits = Pick<Limits, 'answerMs' | 'answerIdleMs' | 'unsentBytes'>;
 
 /**
- * Longest time between two looks at the answers that are not taken, milliseconds.
- * @limit the time between two looks at answers that are not taken, ms -> what is late is found then
+ * Maximum interval of checks for unread responses, milliseconds.
+ * @limit interval of checks for unread responses, ms -> late ones are found at the next check
  */
 const LONGEST_LOOK_MS = 1_000;
 
 /**
- * What an answer takes beside its text while it is not taken: request, response and stream. So many small ones count too.
- * @limit what an answer that is not taken counts for beside its text, bytes -> the two bounds on such answers
+ * Overhead of an unread response: request, response and stream objects. Makes many small responses count too.
+ * @limit overhead counted for an unread response, bytes -> counts towards the two limits of unread responses
  */
 export const ANSWER_BYTES = 8_192;
 
-/** The handle under everything. Node has no public name for it. */
+/** Native handle, for which Node.js has no public API. */
 interface Handle {
   readonly bytesWritten: number;
-  /** Bytes that the kernel has not taken. */
+  /** Bytes that the kernel has not accepted. */
   readonly writeQueueSize: number;
 }
 type Raw = Socket & { readonly _handle?: Handle | null };
@@ -32,51 +32,51 @@ interface Answer {
   readonly at: number;
 }
 
-/** A connection with answers that its client has not taken. */
+/** A connection with unread responses. */
 interface Backlog {
   readonly connection: object;
   readonly raw: Raw;
   readonly limits: AnswerLimits;
   readonly answers: Map<RequestContext, Answer>;
   bytes: number;
-  /** Of answers that HTTP/2 has let go of and that the kernel has not taken. */
+  /** Size of responses that HTTP/2 has released and the kernel has not accepted. */
   passed: number;
-  /** How much the kernel has taken, and since when no more. */
+  /** Bytes that the kernel has accepted, and the time of the last progress. */
   moved: number;
   movedAt: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Answers that were made and that their clients do not take. A connection on which nothing moves is ended, and so is one whose
- * answers take forever; over HTTP/2 requests wait while too much is unsent on their connection; and when there is too much for
- * all, the connection that has stood still longest is ended. What streams is bounded by itself, and has `TransferTimes`.
+ * Back-pressure for unread responses. Ends connections without progress and connections whose responses take too long.
+ * HTTP/2 requests wait while too much is unsent on their connection. If the total is too large, the connection that is
+ * blocked longest is ended. Streams are limited by `TransferTimes`.
  */
 export class UnsentAnswers {
   readonly #most: number;
   readonly #now: () => number;
-  /** By session of HTTP/2, or socket of HTTP/1.1. */
+  /** Connections by HTTP/2 session or HTTP/1.1 socket. */
   readonly #backlogs = new Map<object, Backlog>();
   readonly #ofContext = new WeakMap<RequestContext, Backlog>();
-  /** Of HTTP/1.1, made since the last look: nearly all of them are gone before the next one. */
+  /** HTTP/1.1 responses since the last check. Nearly all are sent before the next one. */
   readonly #fresh = new Map<RequestContext, { readonly bytes: number; readonly limits: AnswerLimits }>();
   #timer: NodeJS.Timeout | undefined;
   #bytes = 0;
 
-  /** @param most bytes on all connections */
+  /** @param most maximum bytes on all connections */
   constructor(most: number, now: () => number = () => performance.now()) {
     this.#most = most;
     this.#now = now;
   }
 
-  /** All that waits, bytes. */
+  /** Total of unread responses, bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * An answer is about to be sent. To be told once of each.
-   * @param length of it, bytes; 0 when it streams
+   * Registers a response that is about to be sent. Call it once for each.
+   * @param length of the response, bytes; 0 for streams
    */
   add(context: RequestContext, length: number, limits: AnswerLimits): void {
     if (this.#fresh.has(context) || this.#ofContext.has(context)) return;
@@ -90,7 +90,7 @@ export class UnsentAnswers {
     while (this.#bytes > this.#most) this.#end(this.#slowest());
   }
 
-  /** It is over, however. */
+  /** Removes a finished response. */
   remove(context: RequestContext): void {
     const fresh = this.#fresh.get(context);
     if (fresh) {
@@ -103,13 +103,13 @@ export class UnsentAnswers {
     if (!backlog || !answer) return;
     backlog.answers.delete(context);
     if (this.#backlogs.get(backlog.connection) !== backlog) return;
-    // What HTTP/2 calls sent may stand before a socket that takes nothing.
+    // Data that HTTP/2 reports as sent may still wait for a blocked socket.
     if (answer.bytes > 0 && !backlog.raw.destroyed && unsentBelow(backlog.raw) > 0) backlog.passed += answer.bytes;
     else this.#count(backlog, -answer.bytes);
     this.#settle(backlog);
   }
 
-  /** Runs a request once its HTTP/2 connection has room for another answer. */
+  /** Runs a request when its HTTP/2 connection has capacity for another response. */
   whenRoom(request: AnyIncoming, limits: AnswerLimits, run: () => void): void {
     const session = 'stream' in request ? request.stream.session : undefined;
     const backlog = session && this.#backlogs.get(session);
@@ -123,7 +123,7 @@ export class UnsentAnswers {
     this.#fresh.clear();
   }
 
-  /** Puts an answer, which is counted already, to its connection. */
+  /** Assigns a counted response to its connection. */
   #file(context: RequestContext, bytes: number, limits: AnswerLimits): void {
     const backlog = this.#backlogOf(context.request, limits);
     if (!backlog) {
@@ -162,7 +162,7 @@ export class UnsentAnswers {
     this.#bytes += bytes;
   }
 
-  /** Lets requests go on that there is room for, and forgets a connection that owes nothing. */
+  /** Resumes waiting requests up to the limit, and forgets connections without unread responses. */
   #settle(backlog: Backlog): void {
     this.#settlePassed(backlog);
     if (backlog.raw.destroyed) backlog.waiting.length = 0;
@@ -197,7 +197,7 @@ export class UnsentAnswers {
     return setTimeout(() => this.#look(), Math.min(answerIdleMs / 4, answerMs / 4, LONGEST_LOOK_MS)).unref();
   }
 
-  /** What has stood still longest, and of those the one that holds most. */
+  /** Returns the connection that is blocked longest, and the largest of equals. */
   #slowest(): Backlog | undefined {
     let found: Backlog | undefined;
     for (const one of this.#backlogs.values()) {
@@ -218,12 +218,12 @@ export class UnsentAnswers {
     this.#bytes -= backlog.bytes;
     const { connection, raw } = backlog;
     if ('destroy' in connection && typeof connection.destroy === 'function') connection.destroy();
-    // A session waits for its socket to send what it has.
+    // A session waits for its socket to drain.
     raw.destroy();
   }
 }
 
-/** Nothing has moved for too long, or an answer that does not stream was made too long ago. */
+/** Returns whether a connection made no progress for too long, or has a response that is too old. */
 function isLate(backlog: Backlog, now: number): boolean {
   const { answers, limits, raw } = backlog;
   const moved = taken(raw);
@@ -241,13 +241,13 @@ function isLate(backlog: Backlog, now: number): boolean {
   return backlog.passed > 0 && now - since >= limits.answerIdleMs;
 }
 
-/** One session of HTTP/2, one socket of HTTP/1.1. */
+/** Returns the HTTP/2 session or the HTTP/1.1 socket. */
 function connectionOf(request: AnyIncoming): object | undefined {
   return 'stream' in request ? request.stream.session : request.socket;
 }
 
 function rawSocketOf(request: AnyIncoming): Raw {
-  // The socket of an HTTP/2 session is a stand-in that passes properties through.
+  // The socket of an HTTP/2 session is a proxy object.
   return rawSocket(('stream' in request ? request.stream.session?.socket : request.socket) as Socket);
 }
 

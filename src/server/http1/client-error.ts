@@ -3,28 +3,28 @@ import type { Socket } from 'node:net';
 import { closeLingering } from './lingering-close.ts';
 import { type ParseError, responseDue } from './node-parser.ts';
 
-/** What is answered to bytes that are not HTTP. */
+/** Response to bytes that are not HTTP. */
 export interface Refusal {
   readonly status: number;
-  /** Node's code for what is wrong with them: `HPE_INVALID_METHOD`. */
+  /** Error code of Node.js, such as `HPE_INVALID_METHOD`. */
   readonly reason: string;
   readonly remoteAddress: string;
-  /** The request whose body they are in; undefined when they never became one. */
+  /** Request whose body contains them. Undefined before a request. */
   readonly request: IncomingMessage | undefined;
-  /** Request target, if the fault is a method that the parser does not know; undefined for any other fault. */
+  /** Request target, if the method is unknown to the parser. Undefined for other faults. */
   readonly target: string | undefined;
 }
 
-/** How it is put to the client. */
+/** Response to the client. */
 export interface RefusalText {
   readonly requestId: string;
   readonly contentType: string;
   readonly body: string;
-  /** Methods, for the header `Allow`; undefined: it is not sent. */
+  /** Methods for the header `Allow`. Undefined: no header. */
   readonly allow?: readonly string[] | undefined;
 }
 
-/** Takes note of a refusal and words it. */
+/** Logs a refusal and returns its response. */
 export type ReportRefusal = (refusal: Refusal) => RefusalText;
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -32,17 +32,17 @@ const STATUSES: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
-/** Connections whose refusal stands behind a response that is still due. */
+/** Connections whose refusal waits for an earlier response. */
 const waiting = new WeakSet<Socket>();
 
 /**
- * Answers what Node's HTTP/1.1 parser refuses, in words that hold nothing of the input, and closes the connection. Requests
- * before it are answered first. Nobody is told of a broken connection, or in the middle of another answer.
+ * Answers input that Node.js's HTTP/1.1 parser refuses, without repeating any of it, and closes the connection.
+ * Earlier requests are answered first. Sends nothing on a broken connection or inside another response.
  */
 export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: ReportRefusal): void {
   const reason = error.code ?? '';
   if (!reason.startsWith('HPE_') && reason !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
-  // The parser repeats its complaint for every packet; the first one is being dealt with.
+  // The parser repeats the error for every packet. Only the first counts.
   if (!socket.writable || waiting.has(socket)) return;
   const due = responseDue(socket);
   if (due?.req.complete) {
@@ -61,12 +61,12 @@ export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: Rep
   closeLingering(socket);
 }
 
-/** A request line at the beginning of a packet (RFC 9112 §3): bytes that are no HTTP have none. */
+/** Request line at the start of a packet (RFC 9112 §3). Other bytes have none. */
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?\n/;
 
 function targetIn({ rawPacket }: ParseError): string | undefined {
   const [, method = '', target] = REQUEST_LINE.exec(rawPacket?.toString('latin1') ?? '') ?? [];
-  // One that is known is of a request before it.
+  // A known response belongs to an earlier request.
   return METHODS.includes(method) ? undefined : target;
 }
 

@@ -6,8 +6,8 @@ import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
 type OnRequest = (request: AnyIncoming, response: AnyResponse) => void;
 
 /**
- * Passes CONNECT requests to the same handler as all others. Node emits a separate event for them. Without a listener
- * it closes the connection (HTTP/1.1) or answers a bare 405 (HTTP/2), and neither is logged.
+ * Passes CONNECT requests to the normal handler. Node.js emits a separate event for them. Without a listener it closes
+ * the connection (HTTP/1.1) or sends an empty 405 (HTTP/2), and logs neither.
  */
 export function answerConnect(server: Server | Http2SecureServer, onRequest: OnRequest): void {
   (server as Server).on('connect', (request: IncomingMessage, second: Socket | ServerResponse) => {
@@ -17,8 +17,8 @@ export function answerConnect(server: Server | Http2SecureServer, onRequest: OnR
 }
 
 /**
- * The parser has left the socket, so the answer is the last on the connection, and no timeout of the server closes it any more: a client
- * that keeps its side open would hold it for ever.
+ * The parser has left the socket, so this is the last response, and server timeouts no longer apply. Without this a
+ * client could hold the connection forever.
  */
 function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);

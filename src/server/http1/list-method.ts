@@ -1,13 +1,13 @@
 /**
- * The method LIST over HTTP/1.1, which Node's parser does not know (clients of the access API send it).
+ * Supports the method LIST over HTTP/1.1, which clients of the access API send and Node.js's parser does not know.
  *
- * When the parser stops at the third letter of `LIST `, the socket is taken from it and given to the server once more, as a
- * fresh connection whose first bytes are the same request with the verb LINK: as long, and known to the parser. The first
- * request that the new parser reads is called LIST again before anybody sees it; a client's own LINK stays LINK. Responses
- * that are still due are awaited first, so that answers keep their order.
+ * When the parser stops at the third letter of `LIST `, this module detaches the socket and passes it to the server as
+ * a new connection, with the verb replaced by LINK, which has equal length and is known to the parser. The first
+ * request of the new parser is renamed to LIST before any handler sees it. A client's own LINK stays LINK. Earlier
+ * responses are awaited first, so that responses keep their order.
  *
- * It leans on `node-parser.ts`, and on it that the connection listener of `node:http` can be run again for a socket. A request
- * with another verb pays two short calls, at its first byte and behind its packet.
+ * It relies on `node-parser.ts`, and on running the connection listener of `node:http` twice for a socket. Other
+ * requests cost two short calls.
  */
 
 import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
@@ -30,15 +30,15 @@ type Refuse = (error: NodeJS.ErrnoException, socket: Socket) => void;
 
 const VERB = Buffer.from('LIST ');
 const STAND_IN = 'LINK ';
-/** A packet may end inside the verb: as many bytes as tell what stood before its third letter. */
+/** Number of bytes before the third letter that must be kept, because a packet may end inside the verb. */
 const TAIL_LENGTH = 4;
 const NOTHING = Buffer.alloc(0);
 const EVENTS = ['data', 'end', 'close', 'drain', 'error', 'timeout', 'pause', 'resume'] as const;
 
-/** The methods that have a name in the metrics. Over HTTP/2 a method is any text. */
+/** Methods that appear by name in metrics. Over HTTP/2 a method may be any text. */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'LIST']);
 
-/** Fastify and its router take methods of fixed lists only; LIST is put on both. To be called before an instance is made. */
+/** Adds LIST to the fixed method lists of Fastify and its router. Call it before an instance is created. */
 export function teachRouter(): void {
   for (const methods of [METHODS, routable]) {
     if (!methods.includes('LIST')) methods.push('LIST');
@@ -46,8 +46,8 @@ export function teachRouter(): void {
 }
 
 /**
- * Has a server read one request at a time on each connection of HTTP/1.1, and understand LIST there. Whatever else its parser
- * refuses goes to `refuse`.
+ * Makes a server read one request at a time on each HTTP/1.1 connection, and understand LIST. Other parser errors go
+ * to `refuse`.
  */
 export function superviseHttp1(server: Server | Http2SecureServer, refuse: Refuse): void {
   const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
@@ -75,7 +75,7 @@ export function superviseHttp1(server: Server | Http2SecureServer, refuse: Refus
   });
 }
 
-/** The first request that the socket's new parser reads is the LIST. */
+/** The first request of the new parser is the LIST. */
 function readAsList(socket: HttpSocket, request: Buffer): void {
   const parser = socket.parser;
   if (!parser) return void socket.destroy();
@@ -90,7 +90,7 @@ function readAsList(socket: HttpSocket, request: Buffer): void {
   socket.resume();
 }
 
-/** All but so many of each event: listeners are told in the order in which they came. */
+/** Skips earlier listeners of each event, because listeners run in order of registration. */
 function listenersBehind(socket: Socket, before: readonly number[]): Listener[][] {
   return EVENTS.map((event, i) => {
     const all = socket.rawListeners(event) as Listener[];
@@ -98,16 +98,16 @@ function listenersBehind(socket: Socket, before: readonly number[]): Listener[][
   });
 }
 
-/** A socket for as long as one parser reads it. */
+/** A socket during the life of one parser. */
 class Connection {
   readonly #socket: HttpSocket;
   readonly #parser: Parser;
-  /** What `node:http` put on the socket, in the order of EVENTS. */
+  /** Listeners of `node:http` on the socket, in the order of EVENTS. */
   readonly #listeners: readonly Listener[][];
   readonly turns: PipeliningQueue;
-  /** Set while the first bytes of a request are read: `incoming` of the request before it. */
+  /** `incoming` of the previous request, set while the first bytes of a request are read. */
   #headBehind: IncomingMessage | null | undefined;
-  /** When the last packet ended inside the head of a request: its last bytes. */
+  /** Last bytes of a packet that ended inside the head of a request. */
   #tail: Buffer = NOTHING;
   #awaited: ServerResponse | undefined;
 
@@ -123,17 +123,17 @@ class Connection {
     });
   }
 
-  /** The bytes from the verb on, when it is `LIST ` or what has arrived of it; undefined for any other error. */
+  /** Returns the bytes from the verb on if it is `LIST ` or a prefix of it. Undefined for other errors. */
   verbAt({ code, rawPacket, bytesParsed }: ParseError): Buffer | undefined {
     if (code !== 'HPE_INVALID_METHOD' || !rawPacket || bytesParsed === undefined) return undefined;
     const packet = bytesParsed < TAIL_LENGTH ? Buffer.concat([this.#tail, rawPacket]) : rawPacket;
     const start = packet.length - rawPacket.length + bytesParsed - 2;
     const request = packet.subarray(Math.max(start, 0));
-    // The parser stops at the same letter of UNLIST, which is no LIST. Behind a body that ends in UN, LIST is refused with it.
+    // The parser stops at the same letter of UNLIST, which is not LIST. A LIST after a body that ends in UN is refused too.
     return start >= 0 && isVerb(request) && !endsWith(packet.subarray(0, start), 'UN') ? request : undefined;
   }
 
-  /** Takes the socket from its parser. Once the whole verb is here and no response is due, the rest is `handBack`'s. */
+  /** Detaches the socket from its parser. `handBack` continues when the whole verb has arrived and no response is due. */
   takeOver(verb: Buffer, handBack: (request: Buffer) => void, refuse: () => void): void {
     let request = verb;
     let isOver = false;
@@ -162,7 +162,7 @@ class Connection {
     proceed();
   }
 
-  /** False while a response to an earlier request is due; `then` runs when it has been sent. */
+  /** Returns false while an earlier response is due. `then` runs after it. */
   #isAnswered(then: () => void): boolean {
     this.#socket.pause();
     this.#parser.remove();
@@ -172,14 +172,14 @@ class Connection {
     return response === undefined;
   }
 
-  /** To node:http the connection is closed: it frees the parser and forgets the socket. */
+  /** Makes node:http believe that the connection closed, so that it frees the parser and forgets the socket. */
   #release(): void {
     this.#listener('close').call(this.#socket);
     for (const event of EVENTS) this.#remove(event);
     this.#socket.setTimeout(0);
   }
 
-  /** The one that `node:http` has for an event. */
+  /** Returns the listener of `node:http` for an event. */
   #listener(event: (typeof EVENTS)[number]): Listener {
     return this.#listeners[EVENTS.indexOf(event)]?.[0] ?? (() => {});
   }
@@ -188,7 +188,7 @@ class Connection {
     for (const listener of this.#listeners[EVENTS.indexOf(event)] ?? []) this.#socket.off(event, listener);
   }
 
-  /** A parser that has the socket's handle to itself calls back after each packet; else packets are events. */
+  /** A parser that owns the socket's handle calls back after each packet. Otherwise packets are events. */
   #keepTail(): void {
     const parser = this.#parser;
     parser[ON_MESSAGE_BEGIN] = () => {

@@ -1,27 +1,27 @@
 /**
- * The parts of Node 24's HTTP/1.1 parser that are no public API and that `list-method.ts` and `one-at-a-time.ts` lean on.
- * Nothing else does.
+ * Private API of Node.js 24's HTTP/1.1 parser that `list-method.ts` and `one-at-a-time.ts` rely on. No other module
+ * uses it.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Places of the parser's callbacks (`HTTPParser.kOnMessageBegin` and `kOnExecute`). */
+/** Indexes of the parser's callbacks (`HTTPParser.kOnMessageBegin` and `kOnExecute`). */
 export const ON_MESSAGE_BEGIN = 0;
 export const ON_EXECUTE = 5;
 
 export interface Parser {
-  /** Bytes go from the handle to the parser without passing through the stream, until somebody listens for `data`. */
+  /** The parser reads directly from the handle, until a `data` listener is added. */
   readonly _consumed: boolean;
-  /** The request whose head was read last; null once it was answered. */
+  /** Request whose head was read last. Null after its response. */
   incoming: IncomingMessage | null;
-  /** Told of each head; the parser stops behind the head when it returns llhttp's HPE_PAUSED. */
+  /** Called for each head. The parser stops after the head if it returns llhttp's HPE_PAUSED. */
   onIncoming(request: IncomingMessage, keepAlive: boolean): number;
-  /** A copy of the bytes being parsed. */
+  /** Copies the bytes being parsed. */
   getCurrentBuffer(): Buffer;
-  /** The server's time limits leave a removed parser alone. */
+  /** Removes the parser from the server's timeout checks. */
   remove(): void;
-  /** It goes on where it stopped. */
+  /** Resumes parsing. */
   resume(): void;
   [ON_MESSAGE_BEGIN]: (() => void) | null;
   [ON_EXECUTE]: (result: number | Error) => void;
@@ -31,11 +31,11 @@ export type HttpSocket = Socket & { parser?: Parser | null; _httpMessage?: Serve
 
 export interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
-  /** The place of the byte at which the parser stopped. */
+  /** Offset of the byte at which the parser stopped. */
   readonly bytesParsed?: number;
 }
 
-/** The response that an HTTP/1.1 connection is busy with. */
+/** Current response of an HTTP/1.1 connection. */
 export function responseDue(socket: HttpSocket): ServerResponse | undefined {
   return socket._httpMessage ?? undefined;
 }

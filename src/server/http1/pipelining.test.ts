@@ -64,7 +64,7 @@ describe.each([
   ['plain', false],
   ['TLS', true],
 ])('requests in a pipeline, %s', (_name, secure) => {
-  test('are carried out one at a time, in order, however many a packet holds', async () => {
+  test('are executed one at a time, in order, regardless of their number in a packet', async () => {
     const { wire, count } = await start(secure);
     const requests = Array.from({ length: 1_000 }, (_, i) => {
       if (i % 7 === 3) return message('LIST', `/slow/${i}`);
@@ -101,7 +101,7 @@ describe.each([
     }
   });
 
-  test('are not read, let alone carried out, while an answer is due', async () => {
+  test('are not read or executed while a response is due', async () => {
     const { server, wire, count, open } = await start(secure);
     wire.socket.write(get('held') + get('x').repeat(200_000));
     await expect.poll(() => count.now).toBe(1);
@@ -109,7 +109,7 @@ describe.each([
     for (let i = 0; i < 20; i++) expect((await other.ask(get(i))).status).toBe(200);
     expect(count.now).toBe(1);
     expect(count.most).toBeLessThanOrEqual(2);
-    // What the server has not read stands on the way to it, and then before the client.
+    // Unread data fills the socket buffers, and then blocks the client.
     expect(wire.socket.writableLength).toBeGreaterThan(MAX_WAITING_BYTES);
     other.socket.destroy();
     open();
@@ -128,7 +128,7 @@ describe.each([
     other.socket.destroy();
   });
 
-  test('are told to go on with their bodies in their turn', async () => {
+  test('get 100 Continue in their turn', async () => {
     const { wire, open } = await start(secure);
     const expecting = message('POST', '/slow/b', { ...JSON_TYPE, Expect: '100-continue', 'Content-Length': '2' });
     await wire.write(get('held') + expecting, '{}', get('c'));

@@ -1,17 +1,17 @@
 import { BUCKETS_MS, type Minute, MOST_MINUTES } from './metrics-history.ts';
 
-/** Of one half of the server. */
+/** Activity of one API. */
 export interface ApiActivity {
   readonly requests: number;
-  /** Answered with a 5xx. */
+  /** Number of 5xx responses. */
   readonly errors: number;
-  /** What 95 of 100 requests took at most; null without any. */
+  /** 95th percentile of the duration. Null without requests. */
   readonly p95_ms: number | null;
 }
 
-/** A stretch of time. What nobody has looked at in it is null. */
+/** An interval. Values without a sample are null. */
 export interface ActivityPoint {
-  /** Where it begins, milliseconds. */
+  /** Start of the interval, milliseconds. */
   readonly at: number;
   readonly access: ApiActivity;
   readonly workspaces: ApiActivity;
@@ -22,7 +22,7 @@ export interface ActivityPoint {
   readonly ocsp_failures: number;
   readonly crl_fetches: number;
   readonly crl_fetch_failures: number;
-  /** The most at one time. */
+  /** Maximum. */
   readonly connections: number | null;
   readonly database_bytes: number | null;
   readonly database_ms: number | null;
@@ -31,8 +31,8 @@ export interface ActivityPoint {
 const MINUTE_MS = 60_000;
 
 /**
- * What all processes of a server have counted, in stretches of so many minutes up to this one; a stretch in which nothing
- * happened is there with zeros. None before the first minute that any of them knows.
+ * Returns the counts of all processes in intervals of some minutes up to now. Intervals without activity are zero.
+ * Starts at the first known minute.
  * @param now milliseconds
  */
 export function activityPoints(processes: readonly (readonly Minute[])[], step: number, now: number): ActivityPoint[] {
@@ -50,7 +50,7 @@ export function activityPoints(processes: readonly (readonly Minute[])[], step: 
 type Numbers = Record<string, number>;
 type Stretch = Omit<Minute, 'at'>;
 
-/** Minute by minute what all processes together have: what they hold at the same time adds up. */
+/** Sums the levels of all processes for each minute. */
 function ofServer(known: readonly Minute[]): Iterable<Minute> {
   const minutes = new Map<number, Minute>();
   for (const { at, counts, levels, shared } of known) {
@@ -104,7 +104,7 @@ function activityOf(service: string, counts: Numbers): ApiActivity {
   return { requests, errors: counts[`${service}.errors`] ?? 0, p95_ms: p95(service, counts) };
 }
 
-/** The upper end of the bucket in which it lies. */
+/** Returns the upper bound of its bucket. */
 function p95(service: string, counts: Numbers): number | null {
   const timed = [...BUCKETS_MS, Infinity].map((_, bucket) => counts[`${service}.within.${bucket}`] ?? 0);
   const total = timed.reduce((sum, count) => sum + count, 0);

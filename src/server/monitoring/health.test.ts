@@ -63,7 +63,7 @@ test('a check that does not come to an end has failed', async () => {
   });
 });
 
-test('whoever asks within a second shares one round of checks, and hears of the end at once', async () => {
+test('callers within a second share one round of checks, and a stop is reported at once', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let rounds = 0;
@@ -109,7 +109,7 @@ test('a check that fails says why in the words of the system, and names no file'
   expect((await readiness.health()).checks[1]).toEqual({ name: 'blobs', ok: false, reason: 'ENOSPC' });
 });
 
-test('whoever asks for more shares what was looked at for a while, and for as long as it takes', async () => {
+test('verbose callers share results for a while, and a running check', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let looks = 0;

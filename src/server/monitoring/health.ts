@@ -2,13 +2,13 @@ import { AppError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { plainErrors } from '../request/error-edge.ts';
 
-/** One thing without which requests cannot be answered. */
+/** A dependency that requests need. */
 export interface HealthCheck {
-  /** `database` */
+  /** Name such as `database`. */
   readonly name: string;
-  /** Rejects when the thing does not work. */
+  /** Rejects if the dependency is not available. */
   run(): Promise<unknown>;
-  /** What anybody may know of what does not work, in whole or in part. */
+  /** Public description of a failure. */
   reason?(): string | undefined;
 }
 
@@ -24,23 +24,23 @@ export interface Health {
 }
 
 /**
- * How long a check may take until it has failed, milliseconds.
- * @limit one check of readiness, ms -> 503
+ * Timeout of a check, milliseconds.
+ * @limit readiness check, ms -> 503
  */
 export const CHECK_MS = 2_000;
 /**
- * How long what was found holds, milliseconds: whoever asks, and however often, things are looked at no more often than that.
- * @limit the time for which one round of checks of readiness is told, ms -> they run again
+ * Cache time of readiness results, milliseconds. Checks do not run more often.
+ * @limit caching of readiness results, ms -> the checks run again
  */
 export const CHECK_HOLDS_MS = 1_000;
 
 /**
- * How long what else is told holds, milliseconds.
- * @limit the time for which what `/healthz/ready?verbose` tells is told again, ms -> it is looked at anew
+ * Cache time of verbose results, milliseconds.
+ * @limit caching of `/healthz/ready?verbose`, ms -> the checks run again
  */
 export const DETAILS_HOLD_MS = 10_000;
 
-/** Something that the server has looked at beside what it needs to answer: what anybody may know of it. */
+/** Public result of an additional check. */
 export interface HealthDetail {
   readonly name: string;
   readonly status: string;
@@ -48,7 +48,7 @@ export interface HealthDetail {
   readonly parts?: readonly HealthDetail[];
 }
 
-/** Whether this process should be sent requests. */
+/** Readiness of this process. */
 export class Readiness {
   readonly #checks: RunningCheck[];
   #draining = false;
@@ -65,12 +65,12 @@ export class Readiness {
     this.#checks.push(...checks.map((check) => new RunningCheck(check)));
   }
 
-  /** What is told to those who ask for more. It decides nothing. */
+  /** Additional checks for verbose requests. They do not affect readiness. */
   explainBy(look: () => Promise<readonly HealthDetail[]>): void {
     this.#look = look;
   }
 
-  /** Shared with all who ask within a while: nobody makes a server look more often. */
+  /** Cached, so that clients cannot trigger checks at will. */
   details(): Promise<readonly HealthDetail[]> {
     if (this.#seen && performance.now() < this.#seen.until) return this.#seen.details;
     const seen = { details: this.#look(), until: Number.POSITIVE_INFINITY };
@@ -82,12 +82,12 @@ export class Readiness {
     return seen.details;
   }
 
-  /** From now on: not ready. */
+  /** Reports not ready from now on. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** Anybody may ask: the checks, which write, are shared with all who ask within a second. */
+  /** Unauthenticated clients may ask, so the checks, which write, are shared for a second. */
   async health(): Promise<Health> {
     const results = await this.#results();
     const checks = [{ name: 'accepting', ok: !this.#draining }, ...results];
@@ -102,7 +102,7 @@ export class Readiness {
   }
 }
 
-/** One that is stuck is not begun again until it has come to an end. */
+/** A stuck check is not started again before it ends. */
 class RunningCheck {
   readonly #check: HealthCheck;
   #running: Promise<CheckResult> | undefined;
@@ -117,7 +117,7 @@ class RunningCheck {
       this.#running = undefined;
     });
     const late = Promise.withResolvers<CheckResult>();
-    const failed = { name, ok: false, reason: `no answer within ${CHECK_MS / 1000} s` };
+    const failed = { name, ok: false, reason: `no response within ${CHECK_MS / 1000} s` };
     const timer = setTimeout(() => late.resolve(failed), CHECK_MS);
     return Promise.race([this.#running, late.promise]).finally(() => clearTimeout(timer));
   }
@@ -140,21 +140,21 @@ class RunningCheck {
 
 const CODE = /^[A-Z0-9]{3,20}$/;
 
-/** The system's or the database's own word for it, which names no path and no address. */
+/** Returns the error code of the system or database, without path or URL. */
 function reasonOf(error: unknown): { reason?: string } {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { errstr, code } = cause as { errstr?: unknown; code?: unknown };
-    // SQLite's fixed texts: `database or disk is full`.
+    // Fixed messages of SQLite, such as `database or disk is full`.
     if (typeof errstr === 'string') return { reason: errstr };
     if (typeof code === 'string' && CODE.test(code)) return { reason: code };
   }
   return {};
 }
 
-/** It tells nobody anything about anybody, and has to be answered above all when nothing can be recorded. */
+/** Not audited: health checks reveal nothing about callers, and must work while the audit log cannot be written. */
 const UNAUDITED = { config: { audit: false } } as const;
 
-/** For load balancers and orchestrators, on every listener. */
+/** Health checks for load balancers and orchestrators, on every listener. */
 export function healthService(readiness: Readiness): Service {
   return {
     name: 'health',

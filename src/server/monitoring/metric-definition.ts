@@ -1,9 +1,9 @@
-/** What a metric is, as the page of metrics and the reference show it. */
+/** Definition of a metric for the metrics page and the reference. */
 export interface MetricDefinition<Type extends MetricType = MetricType> {
   readonly name: string;
   readonly type: Type;
   readonly help: string;
-  /** Each has few values, whatever clients do. */
+  /** Labels. Clients cannot add values. */
   readonly labels: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const ofType =
     labels,
   });
 
-/** A number that only grows: `…_total`. */
+/** Counter: `…_total`. */
 export const counter = ofType('counter');
-/** A level, or a time. */
+/** Gauge. */
 export const gauge = ofType('gauge');
-/** How many of something were how large, in buckets. */
+/** Histogram. */
 export const histogram = ofType('histogram');

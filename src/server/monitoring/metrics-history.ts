@@ -1,38 +1,38 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { RequestRecord } from '../request/request-context.ts';
 
-/** What happened in a minute, and how things stood at some moment of it. */
+/** Activity of one minute, and sampled levels. */
 export interface Minute {
-  /** The minute since 1970. */
+  /** Minutes since 1970. */
   readonly at: number;
-  /** What adds up: over time, and over processes. */
+  /** Sums: add up over time and processes. */
   readonly counts: Record<string, number>;
-  /** Levels of this process, which add up over processes. */
+  /** Levels of this process: add up over processes. */
   readonly levels: Record<string, number>;
-  /** What every process sees of the same thing: the largest counts. */
+  /** Values that all processes share: the maximum counts. */
   readonly shared: Record<string, number>;
 }
 
-/** What is looked at once a minute. */
+/** Source of samples, read once a minute. */
 export interface Sampled {
-  /** Numbers that only grow; what they have grown by is counted. */
+  /** Counters; their increase is recorded. */
   readonly totals: Readonly<Record<string, number>>;
   readonly shared: Readonly<Record<string, number>>;
 }
 
 /**
- * Minutes that are kept.
- * @limit the past that metrics are kept for, minutes -> the oldest are dropped
+ * Number of minutes kept.
+ * @limit metrics history, minutes -> the oldest are dropped
  */
 export const MOST_MINUTES = 360;
-/** Upper ends, milliseconds; slower ones have a bucket of their own. */
+/** Upper bounds of duration buckets, milliseconds. The last bucket has none. */
 export const BUCKETS_MS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 30_000];
 
 const MINUTE_MS = 60_000;
 const LOGIN = /\/login$/;
 const HALVES = new Set(['access', 'workspaces']);
 
-/** The last hours of this process, a minute each: some numbers for each, whatever is asked of it. */
+/** Recent history of this process by minute, with constant size per minute. */
 export class MetricsHistory {
   readonly #clock: Clock;
   #minutes: Minute[] = [];
@@ -43,7 +43,7 @@ export class MetricsHistory {
     this.#clock = clock;
   }
 
-  /** A request that was answered. */
+  /** Records an answered request. */
   request({ service, status, durationMs, isTimed, route = '', fields }: RequestRecord): void {
     if (!HALVES.has(service)) return;
     this.count(`${service}.requests`);
@@ -67,7 +67,7 @@ export class MetricsHistory {
 
   sample({ totals, shared }: Sampled): void {
     for (const [name, total] of Object.entries(totals)) {
-      // A mount that is gone takes what it has counted with it.
+      // A counter may shrink when a mount is disabled.
       const grown = total - (this.#totals[name] ?? 0);
       if (grown > 0) this.count(name, grown);
     }
@@ -76,17 +76,17 @@ export class MetricsHistory {
     this.#noteConnections();
   }
 
-  /** By the clock that tells its minutes apart, milliseconds. */
+  /** Current time of the history's clock, milliseconds. */
   get now(): number {
     return this.#clock();
   }
 
-  /** Oldest first; minutes in which nothing happened are left out. */
+  /** Minutes, oldest first. Minutes without activity are left out. */
   minutes(): readonly Minute[] {
     return this.#minutes;
   }
 
-  /** The most at one time. */
+  /** Maximum. */
   #noteConnections(): void {
     const { levels } = this.#now();
     levels.connections = Math.max(levels.connections ?? 0, this.#connections);

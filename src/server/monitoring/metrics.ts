@@ -17,20 +17,20 @@ import type { MetricDefinition, MetricType } from './metric-definition.ts';
 import { MetricsHistory } from './metrics-history.ts';
 import { SERVER_METRICS } from './server-metrics.ts';
 
-/** A number that only grows, for domains that count something of their own. */
+/** Counter for use in domains. */
 export interface Counter {
-  /** One more, or so many; every label that the counter was made with has a value. */
+  /** Adds 1 or a number. Every label needs a value. */
   inc(labels?: Labels, by?: number): void;
 }
 
-/** Something that is measured again and again. */
+/** Histogram for use in domains. */
 export interface Observer {
   observe(labels: Labels, value: number): void;
 }
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One metric of a gauge. */
+/** One sample of a gauge. */
 export interface MetricSample {
   readonly labels: Labels;
   readonly value: number;
@@ -38,21 +38,20 @@ export interface MetricSample {
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Labels come from closed sets alone: what a client makes up must not become a time series. */
+/** Label values come only from closed sets, so that clients cannot create time series. */
 const OTHER = 'other';
 
-/** All metrics of a process, as it tells them to another. */
+/** Serialized metrics of a process. */
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 
 /**
- * How the metrics of several processes become one: levels and counts add up; of what each of them knows of all it is the largest, or the
- * smallest.
+ * Aggregation over processes: sum, or for values that all processes share, maximum or minimum.
  */
 export type Aggregation = 'sum' | 'max' | 'min';
 
 let processMetrics: Registry | undefined;
 
-/** The metrics of the process, once for all servers in it: to collect them takes a timer and an observer, for good. */
+/** Process metrics, shared by all servers in the process, because collecting them needs a permanent timer and observer. */
 function processRegistry(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry();
@@ -61,7 +60,7 @@ function processRegistry(): Registry {
   return processMetrics;
 }
 
-/** What is told of the process itself, as the library that collects it calls it. */
+/** Names of the library's process metrics. */
 export function processDefinitions(): MetricDefinition[] {
   return processRegistry()
     .getMetricsAsArray()
@@ -71,12 +70,12 @@ export function processDefinitions(): MetricDefinition[] {
     });
 }
 
-/** The metrics of one server, in a registry of its own. */
+/** Metrics of one server, in its own registry. */
 export class Metrics {
-  /** The last hours of this process. */
+  /** Recent history of this process. */
   readonly history = new MetricsHistory();
   readonly #registry = new Registry();
-  /** What is the same for all processes of this server: read by the one that answers, and by no other. */
+  /** Metrics that all processes share. Only the answering process reads them. */
   readonly #shared = new Registry();
   readonly #requests = this.counter(SERVER_METRICS.requests);
   readonly #durations = this.histogram(SERVER_METRICS.durations, BUCKETS);
@@ -95,7 +94,7 @@ export class Metrics {
     }
   }
 
-  /** @param known labels that are there from the start, with 0: what begins with 1 looks as if it had never grown */
+  /** @param known labels that start at 0, so that the first increase is visible */
   counter({ name, help, labels }: MetricDefinition<'counter'>, known: readonly Labels[] = []): Counter {
     const counter = new PromCounter({ name, help, labelNames: [...labels], registers: [this.#registry] });
     for (const values of known) counter.inc({ ...values }, 0);
@@ -108,7 +107,7 @@ export class Metrics {
     return { observe: (values, value) => measured.observe({ ...values }, value) };
   }
 
-  /** Metrics of this process that are read whenever the page is. Without any while `read` fails. */
+  /** Gauge of this process, read at each scrape. Has no samples while `read` fails. */
   gauge(
     of: MetricDefinition<'gauge'>,
     read: () => Promise<readonly MetricSample[]>,
@@ -117,7 +116,7 @@ export class Metrics {
     this.#read(this.#registry, of, read, aggregator);
   }
 
-  /** The same of what all processes of this server share, as a database. */
+  /** Gauge of a resource that all processes share, such as the database. */
   shared(of: MetricDefinition<'gauge'>, read: () => Promise<readonly MetricSample[]>): void {
     this.#read(this.#shared, of, read, 'max');
   }
@@ -141,7 +140,7 @@ export class Metrics {
     });
   }
 
-  /** As `gauge`, for numbers that a domain counts itself. */
+  /** Like `gauge`, for counters of a domain. */
   total({ name, help, labels }: MetricDefinition<'counter'>, read: () => Promise<readonly MetricSample[]>): void {
     new PromCounter({
       name,
@@ -155,7 +154,7 @@ export class Metrics {
     });
   }
 
-  /** @param finished told of each request that was answered */
+  /** @param finished called for each answered request */
   follow(finished: (record: RequestRecord) => void): void {
     this.#finished.push(finished);
   }
@@ -189,17 +188,17 @@ export class Metrics {
     this.#strippedCertificates.inc({ listener });
   }
 
-  /** Those of this process. */
+  /** Returns the metrics of this process. */
   snapshot(): Promise<MetricsSnapshot> {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** @param others asks the other processes of this server, those that have ended included; it is told what this one knows */
+  /** @param others requests the metrics of other processes, including exited ones; gets those of this process */
   addOtherProcesses(others: (own: MetricsSnapshot) => Promise<readonly MetricsSnapshot[]>): void {
     this.#otherProcesses = others;
   }
 
-  /** What Prometheus reads: the sum of all processes. */
+  /** Returns the text for Prometheus, aggregated over all processes. */
   async page(): Promise<string> {
     if (this.#otherProcesses === undefined) return Registry.merge([this.#registry, this.#shared]).metrics();
     const [own, shared] = await Promise.all([this.snapshot(), this.#shared.getMetricsAsJSON()]);
@@ -207,7 +206,7 @@ export class Metrics {
     return AggregatorRegistry.aggregate(all).metrics();
   }
 
-  /** The page, under `/metrics`. */
+  /** Service for `/metrics`. */
   service(): Service {
     return {
       name: 'metrics',
@@ -222,7 +221,7 @@ export class Metrics {
     };
   }
 
-  /** Something that is there in numbers on each listener, written out when it is asked for. */
+  /** Gauge with one value for each listener. */
   #level({ name, help, labels }: MetricDefinition<'gauge'>): Map<string, number> {
     const levels = new Map<string, number>();
     new Gauge({
@@ -242,7 +241,7 @@ function change(levels: Map<string, number>, listener: string, by: 1 | -1): void
   levels.set(listener, (levels.get(listener) ?? 0) + by);
 }
 
-/** Left out otherwise: a server has begun with the first of its processes. */
+/** Uses the minimum, because a server started with its first process. */
 function withStart(snapshot: MetricsSnapshot): MetricsSnapshot {
   return snapshot.map((metric) =>
     metric.name === 'process_start_time_seconds' ? { ...metric, aggregator: 'min' } : metric,

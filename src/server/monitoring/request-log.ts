@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { RequestRecord } from '../request/request-context.ts';
 
-/** Exactly one event for each request: a warning when we failed, information otherwise. */
+/** Logs exactly one event for each request: a warning for server errors, information otherwise. */
 export function requestLog(logger: Logger): (record: RequestRecord) => void {
   return (record) => {
     logger[record.status >= 500 ? 'warn' : 'info'](

@@ -1,4 +1,7 @@
-/** Whom an address counts for: an IPv6 client has 2^64 addresses of its own, so the first four groups name it. */
+/**
+ * Returns the network that an IP address counts for. An IPv6 client has 2^64 addresses, so only the first four groups
+ * count.
+ */
 export function network(address: string): string {
   if (!address.includes(':')) return address;
   const plain = plainAddress(address);
@@ -9,12 +12,12 @@ export function network(address: string): string {
   return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':');
 }
 
-/** A socket that listens on both families names IPv4 clients in the IPv6 way. */
+/** A dual-stack socket reports IPv4 clients as IPv4-mapped IPv6 addresses. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }
 
-/** Adds to the number that is kept for a client while it is not 0. */
+/** Adds to the counter of a client. Counters at 0 are removed. */
 export function adjustCount(counts: Map<string, number>, key: string, by: 1 | -1): number {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);

@@ -3,9 +3,9 @@ import { AppError } from '../../lib/errors.ts';
 import type { AnyIncoming, Peer } from '../../lib/request.ts';
 import { type Chain, decodeChain, FORMAT_HEADERS, ForwardedError, type ForwardedFormat } from './forwarded-formats.ts';
 
-/** Off unless a listener says otherwise. */
+/** Disabled by default. */
 export interface ForwardedOptions {
-  /** Addresses and blocks of the proxies; without one of them nobody is believed. */
+  /** IP addresses and blocks of trusted proxies. Empty: none is trusted. */
   readonly trustedProxies: readonly string[];
   readonly format: ForwardedFormat;
 }
@@ -13,9 +13,9 @@ export interface ForwardedOptions {
 const ALL_HEADERS: readonly string[] = Object.values(FORMAT_HEADERS).flat();
 
 /**
- * Who is at the other end, where a trusted proxy may speak for its client. The headers of every format are taken out of the
- * request, whoever sent them: nothing behind this reads them by accident.
- * @param stripped told of a header that came from somebody who may not send it, or in a format that is not the one agreed
+ * Determines the peer behind a trusted proxy. Removes the headers of every format from all requests, so that no later
+ * code reads them by accident.
+ * @param stripped called for a header from an untrusted client or in another format than configured
  */
 export function forwardedPeer(
   request: AnyIncoming,
@@ -28,7 +28,7 @@ export function forwardedPeer(
   const expected: readonly string[] = trusted ? FORMAT_HEADERS[options.format] : [];
   for (const name of values.keys()) if (!expected.includes(name)) stripped();
   if (!trusted) return peer;
-  // Without a header too: the certificate of the connection is the proxy's own, and would let in whoever it speaks for.
+  // Also without a header: the connection's certificate is the proxy's own and would authenticate all its clients.
   return new ForwardedPeer(peer, () => decodeChain(options.format, (name) => values.get(name)));
 }
 
@@ -43,7 +43,7 @@ function takeHeaders({ headers }: AnyIncoming): Map<string, string> {
   return values;
 }
 
-/** The client of a trusted proxy, as the proxy says. Its handshake was with the proxy. */
+/** The client of a trusted proxy, whose handshake was with the proxy. */
 class ForwardedPeer implements Peer {
   readonly address: string;
   readonly tls = true;
@@ -63,10 +63,10 @@ class ForwardedPeer implements Peer {
     return this.#certificates()?.slice(1) ?? [];
   }
 
-  /** They came in a header, which costs nothing. */
+  /** Forwarded certificates cost no native memory. */
   proved(): void {}
 
-  /** It is the proxy's connection, and says nothing about its address. */
+  /** The connection is the proxy's, so its address says nothing about the client. */
   admitted(): void {}
 
   #certificates(): Chain | undefined {

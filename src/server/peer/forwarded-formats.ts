@@ -1,28 +1,28 @@
 import { certificatesInPem, ParseError } from '../../x509/index.ts';
 
-/** How a proxy in front writes down the certificate that its client presented. */
+/** Header formats of forwarded client certificates. */
 export type ForwardedFormat = 'rfc9440' | 'nginx' | 'envoy';
 
-/** Certificates in DER, the leaf first. */
+/** Certificates (DER), the leaf first. */
 export type Chain = readonly [leaf: Uint8Array, ...intermediates: Uint8Array[]];
 
-/** A header that is there and does not hold what its format says. */
+/** A header that does not match its format. */
 export class ForwardedError extends Error {
   override readonly name = 'ForwardedError';
 }
 
-/** The headers of each format. nginx has no name of its own for what it writes; this one is customary. */
+/** Header names by format. nginx defines no name; this one is customary. */
 export const FORMAT_HEADERS = {
   rfc9440: ['client-cert', 'client-cert-chain'],
   nginx: ['x-ssl-client-cert'],
   envoy: ['x-forwarded-client-cert'],
 } as const;
 
-/** @limit certificates that a proxy forwards, certificates -> 400 */
+/** @limit forwarded certificates of a proxy, certificates -> 400 */
 const MAX_CERTIFICATES = 11;
 
 /**
- * The chain in a request's headers; undefined when the proxy's client presented no certificate.
+ * Returns the chain from the headers. Undefined if the client presented no certificate.
  * @throws ForwardedError
  */
 export function decodeChain(format: ForwardedFormat, header: (name: string) => string | undefined): Chain | undefined {
@@ -49,7 +49,7 @@ function whole(certificates: readonly Uint8Array[]): Chain {
   return [leaf, ...intermediates];
 }
 
-/** nginx forwards the leaf alone: more is a header that somebody added to. */
+/** nginx forwards only the leaf. More certificates mean a forged header. */
 function one(certificates: readonly Uint8Array[]): Chain {
   if (certificates.length > 1) throw new ForwardedError('expected one certificate');
   return whole(certificates);
@@ -57,14 +57,14 @@ function one(certificates: readonly Uint8Array[]): Chain {
 
 const list = (value: string | undefined): string[] => (value ? value.split(',').map((item) => item.trim()) : []);
 
-/** RFC 9440 §2.1: a byte sequence of RFC 8941, base64 between colons. */
+/** Parses RFC 9440 §2.1: a byte sequence of RFC 8941, base64 between colons. */
 function byteSequence(item: string): Uint8Array {
   const base64 = /^:([A-Za-z\d+/]+={0,2}):$/.exec(item.trim())?.[1];
   if (!base64) throw new ForwardedError('expected one certificate as base64 between colons (RFC 9440)');
   return Buffer.from(base64, 'base64');
 }
 
-/** `$ssl_client_escaped_cert` of nginx: PEM, percent-encoded. */
+/** Parses `$ssl_client_escaped_cert` of nginx: percent-encoded PEM. */
 function escapedPem(value: string): Buffer[] {
   try {
     return certificatesInPem(decodeURIComponent(value));
@@ -77,8 +77,8 @@ function escapedPem(value: string): Buffer[] {
 }
 
 /**
- * Envoy's element: `Hash=…;Cert="…";Chain="…"`, of which `Chain` holds the leaf too. Elements of proxies further away would
- * stand before it, told by somebody else: one element alone is taken.
+ * Parses Envoy's element `Hash=…;Cert="…";Chain="…"`, where `Chain` includes the leaf. Accepts exactly one element,
+ * because elements of earlier proxies come from untrusted clients.
  */
 function envoyChain(value: string): Chain {
   const pairs = new Map<string, string>();

@@ -14,7 +14,7 @@ function budget() {
   return {
     made,
     admits: (address: string, units = 1) => made.wait(address, units * BYTES) === 0,
-    /** Of strangers, from as many addresses as it takes. */
+    /** Charges unknown addresses, as many as needed. */
     spend: (units: number) => {
       for (let n = 0; n < units; n++) made.charge(`198.51.100.${n}`, BYTES);
     },

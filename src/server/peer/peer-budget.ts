@@ -3,67 +3,74 @@ import { AppError } from '../../lib/errors.ts';
 import { lruCache } from '../../lib/lru-cache.ts';
 import { network } from './client-network.ts';
 
-/** Bytes. A bucket holds that much and earns as much again in an hour. */
+/** Token bucket sizes in bytes. A bucket refills within an hour. */
 export interface ChainMemory {
-  /** What chains of one address that led nowhere may take. */
+  /** Budget of one IP address for chains that match no role. */
   readonly ofAddress: number;
-  /** The same for all addresses together. Strangers may have half of it, addresses with a good login all. */
+  /** Budget of all IP addresses together. Unknown addresses may use half of it, addresses with a successful login all. */
   readonly ofAll: number;
 }
 
 export const DEFAULT_CHAIN_MEMORY: ChainMemory = {
   /**
-   * @limit memory that chains of one address may take for good when they lead nowhere, at once and again in each hour, bytes -> 429 with Retry-After
+   * @limit memory of client certificate chains of one IP address that match no role, per hour, bytes -> 429 with
+   * Retry-After
    * @setting limits.chain_memory_per_address
    */
   ofAddress: 8 * 1024 * 1024,
   /**
-   * @limit the same for all addresses, half of it for those with a good login in the last day; chains of new intermediates that lead to a role as much again, bytes -> 429 with Retry-After
+   * @limit memory of such chains of all IP addresses, per hour, half of it for addresses with a login in the last day;
+   * chains with new intermediates that match a role have an equal budget, bytes -> 429 with Retry-After
    * @setting limits.chain_memory
    */
   ofAll: 64 * 1024 * 1024,
 };
 
 /**
- * Native memory that a byte of a presented certificate can take for good, bytes. Measured on Node.js 24.21: 55 for one full of
- * alternative names of no length, 8 to 24 for ordinary ones of 1.3 to 0.4 kB.
- * @limit memory that is counted for each byte of a presented certificate, bytes -> measured: 55 for the worst
+ * Native memory that is never freed, per byte of a presented certificate, bytes. Measured on Node.js 24.21: 55 for a
+ * certificate full of empty alternative names, 8 to 24 for ordinary ones of 1.3 to 0.4 kB.
+ * @limit memory counted per byte of a presented certificate, bytes -> counts towards the budgets; the worst case
+ * measured is 55
  */
 export const MEMORY_OF_BYTE = 64;
 /**
- * Addresses whose buckets are kept; the one that was not used for longest begins anew.
- * @limit addresses whose chains are counted, addresses -> the one unused for longest begins anew
+ * Maximum number of buckets. The least recently used one is dropped.
+ * @limit IP addresses with a chain budget, addresses -> the least recently used one starts again with a full budget
  */
 export const MAX_ADDRESSES = 10_000;
 /**
- * How long an address with a good login is no stranger, milliseconds.
- * @limit the time for which an address with a good login is no stranger, ms -> it is one again
+ * Time that an IP address counts as known after a login, milliseconds.
+ * @limit time that an IP address counts as known after a login, ms -> it counts as unknown again
  */
 export const KNOWN_FOR_MS = 24 * 3_600_000;
 /**
- * Nobody is told to wait longer, seconds.
- * @limit what Retry-After tells for a chain, seconds -> so much is told
+ * Maximum Retry-After, seconds.
+ * @limit Retry-After for a chain, seconds -> this maximum is sent
  */
 const MAX_RETRY_AFTER = 3600;
 
-/** What became of chains, and the memory that they may have taken at most. */
+/** Counters of chains, and an upper bound of their memory. */
 export interface ChainMetrics {
-  /** Chains: `proven` led to a role's authority by intermediates that were new; `charged` did not; `refused` were not read. */
+  /**
+   * Number of chains. `proven`: matched a role with new intermediates. `charged`: matched no role. `refused`: not
+   * parsed.
+   */
   readonly chains: Readonly<Record<'proven' | 'charged' | 'refused', number>>;
-  /** Since the start. */
+  /** Bytes since the start. */
   readonly bytes: number;
 }
 
-/** A chain that was read. */
+/** A parsed chain. */
 export interface ReadChain {
-  /** Gives back what this many bytes of its certificates cost: they led to a role's authority. */
+  /** Refunds the cost of certificates that led to a role's CA. */
   proved(bytes: number): void;
 }
 
 /**
- * How much of presented chains may be read: Node 24 never frees the memory of a presented intermediate that was (nodejs/node#65579).
- * How many bytes came at most is known before, so nothing goes into debt. A chain that led to a role's authority by
- * intermediates that were new is free for its address and paid for from a bucket of its own: so what is taken is bounded whoever it is.
+ * Rate limit for parsing presented chains, because Node.js 24 never frees the memory of parsed intermediates
+ * (nodejs/node#65579). The maximum size is known in advance, so budgets never become negative. A chain with new
+ * intermediates that matches a role is charged to a separate bucket instead of its address, so that the total stays
+ * bounded for all clients.
  */
 export class PeerBudget {
   readonly #memory: ChainMemory;
@@ -72,7 +79,7 @@ export class PeerBudget {
   readonly #known: Bucket;
   readonly #proven: Bucket;
   readonly #addresses = lruCache<string, Bucket>(MAX_ADDRESSES);
-  /** With the time of the last good login. */
+  /** Known addresses with the time of their last login. */
   readonly #goodLogins = lruCache<string, number>(MAX_ADDRESSES);
   readonly #chains = { proven: 0, charged: 0, refused: 0 };
   #bytes = 0;
@@ -86,8 +93,8 @@ export class PeerBudget {
   }
 
   /**
-   * Seconds until a chain may be read; 0: now.
-   * @param most bytes of certificates that there can be
+   * Returns the seconds until a chain may be parsed; 0: now.
+   * @param most maximum size of the certificates, bytes
    */
   wait(address: string, most: number): number {
     const cost = most * MEMORY_OF_BYTE;
@@ -96,7 +103,7 @@ export class PeerBudget {
     return Math.min(Math.ceil(seconds), MAX_RETRY_AFTER);
   }
 
-  /** @throws AppError `too-many-requests`, for a chain that is not read; with the seconds after which it may be */
+  /** @throws AppError `too-many-requests` with Retry-After, if the chain must not be parsed */
   refuse(seconds: number): never {
     this.#chains.refused += 1;
     throw new AppError('too-many-requests', 'too many certificate chains were presented; try again later', {
@@ -105,7 +112,7 @@ export class PeerBudget {
     });
   }
 
-  /** Pays for what was read. @param bytes of certificates: at most as many as `wait` was asked for */
+  /** Charges a parsed chain. @param bytes of certificates, at most the number passed to `wait` */
   charge(address: string, bytes: number): ReadChain {
     const cost = bytes * MEMORY_OF_BYTE;
     const own = this.#bucket(address);
@@ -127,7 +134,7 @@ export class PeerBudget {
     };
   }
 
-  /** Somebody at this address was let in. */
+  /** Marks an IP address as known after a login. */
   admitted(address: string): void {
     this.#goodLogins.set(network(address), this.#now());
   }
@@ -136,7 +143,7 @@ export class PeerBudget {
     return { chains: { ...this.#chains }, bytes: this.#bytes };
   }
 
-  /** In the order in which they pay. */
+  /** Buckets in order of charging. */
   #sharedBy(address: string): readonly Bucket[] {
     const last = this.#goodLogins.get(network(address));
     const isKnown = last !== undefined && this.#now() - last < KNOWN_FOR_MS;
@@ -164,7 +171,7 @@ class Bucket {
     this.#at = now;
   }
 
-  /** Seconds until there is enough; infinite for what it can never hold. */
+  /** Returns the seconds until the bucket has enough. Infinity for more than its size. */
   wait(cost: number, now: number): number {
     const earned = (Math.max(0, now - this.#at) / 1000 / HOUR_SECONDS) * this.#size;
     this.#level = Math.min(this.#size, this.#level + earned);
@@ -173,7 +180,7 @@ class Bucket {
     return Math.max(0, ((cost - this.#level) / this.#size) * HOUR_SECONDS);
   }
 
-  /** Less than nothing gives back. */
+  /** A negative amount is a refund. */
   take(cost: number): void {
     this.#level = Math.min(this.#size, this.#level - cost);
   }

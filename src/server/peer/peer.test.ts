@@ -176,7 +176,7 @@ test('no names of authorities are sent to clients', async () => {
 const HANDSHAKE = 22;
 const CERTIFICATE_REQUEST = 13;
 
-/** What a TLS 1.2 server says before encryption begins. */
+/** Messages of a TLS 1.2 server before encryption starts. */
 function handshakeMessages(bytes: Buffer): { type: number; body: Buffer }[] {
   const records: Buffer[] = [];
   for (let at = 0; bytes[at] === HANDSHAKE; at += 5 + bytes.readUInt16BE(at + 3)) {

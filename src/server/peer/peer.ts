@@ -8,35 +8,35 @@ import { rawSocket } from './raw-socket.ts';
 
 export { PRESENTED_LIMITS };
 
-/** What OpenSSL finds when nothing that the client presented has the name of the leaf's issuer, or the leaf is its own. */
+/** OpenSSL error codes for a leaf whose issuer was not presented, or that is self-signed. */
 const LEADS_NOWHERE: ReadonlySet<unknown> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
 
 const key = Symbol('peer');
 type WithPeer = Socket & { [key]?: ConnectionPeer };
 
-/** Notes who is at the other end; to be called once a connection is made, for TLS when the handshake is done. */
+/** Records the peer of a connection. Call it after accept, or after the TLS handshake. */
 export function rememberPeer(socket: WithPeer, budget: PeerBudget): void {
   socket[key] ??= new ConnectionPeer(socket, budget);
   if (socket instanceof TLSSocket) clearOpenSslErrors();
 }
 
 /**
- * Where OpenSSL cannot decode an extension of the client's certificate, the handshake leaves that in its error queue. Node takes it
- * for a failure of the connection when it reads on, and resets it in place of the request. The reader of this server decides about the
- * certificate, and says why. Making random bytes clears the queue.
+ * Clears OpenSSL's error queue by generating random bytes. An undecodable extension leaves an error there, which
+ * Node.js would take for a connection failure at the next read and reset the connection. Our own parser decides about
+ * the certificate and gives a reason.
  */
 function clearOpenSslErrors(): void {
   randomBytes(1);
 }
 
-/** The peer of a request's connection: alike for HTTP/1.1 and HTTP/2. */
+/** Returns the peer of a request's connection, for HTTP/1.1 and HTTP/2. */
 export function peerOf(request: AnyIncoming): Peer {
-  // The socket of an HTTP/2 session is a stand-in that passes properties through.
+  // The socket of an HTTP/2 session is a proxy object.
   const socket: WithPeer | undefined = 'stream' in request ? request.stream.session?.socket : request.socket;
   return socket?.[key] ?? NOBODY;
 }
 
-/** Its connection broke before the request was looked at. */
+/** The connection closed before the request was handled. */
 const NOBODY: Peer = {
   address: '',
   tls: false,
@@ -47,8 +47,8 @@ const NOBODY: Peer = {
 };
 
 /**
- * The other end of one connection. Certificates are taken as bytes alone: Node's own certificate objects crash the process or
- * leak on what a stranger can present, except where noted.
+ * Peer of one connection. Reads certificates only as bytes, because Node.js's certificate objects crash or leak memory
+ * on hostile certificates, except where noted.
  */
 class ConnectionPeer implements Peer {
   readonly address: string;
@@ -62,7 +62,7 @@ class ConnectionPeer implements Peer {
 
   constructor(socket: Socket, budget: PeerBudget) {
     const raw = rawSocket(socket);
-    // Of the raw socket, which keeps it: whoever asks the one above asks the kernel again.
+    // Address of the raw socket, which caches it. The TLS socket would ask the kernel again.
     this.address = plainAddress(raw.remoteAddress ?? '');
     this.tls = socket instanceof TLSSocket;
     this.#socket = socket;
@@ -89,7 +89,7 @@ class ConnectionPeer implements Peer {
     this.#budget.admitted(this.address);
   }
 
-  /** The session holds the leaf, and the secret of the connection too: it is wiped. */
+  /** The session contains the leaf and the connection's secret, so it is wiped. */
   #readLeaf(): Uint8Array | undefined {
     if (!(this.#socket instanceof TLSSocket)) return undefined;
     const session = this.#socket.getSession();
@@ -101,14 +101,14 @@ class ConnectionPeer implements Peer {
     }
   }
 
-  /** The call empties OpenSSL's list and leaks what it took from it, hence once, and under a budget. */
+  /** The call empties OpenSSL's list and leaks its memory, so it is made once and within the budget. */
   #readIntermediates(): readonly Uint8Array[] | undefined {
     const leaf = this.leaf();
     if (!(this.#socket instanceof TLSSocket) || leaf === undefined) return [];
     if (this.#handshakeBytes > PRESENTED_LIMITS.handshakeBytes) return undefined;
     const wait = this.#budget.wait(this.address, this.#handshakeBytes - leaf.length);
     if (wait > 0) {
-      // A leaf alone is refused for what it is, and does not wait for what others presented.
+      // A single leaf is checked at once, without waiting for the budget.
       if (LEADS_NOWHERE.has(this.#socket.authorizationError)) return [];
       this.#budget.refuse(wait);
     }
@@ -127,7 +127,7 @@ function bytesOf(ders: readonly Uint8Array[]): number {
 
 const CONTEXT_3 = 0xa3;
 
-/** Field [3] of OpenSSL's SSL_SESSION: the certificate that the peer presented, as it was (ssl/ssl_asn1.c). */
+/** Returns field [3] of OpenSSL's SSL_SESSION: the peer certificate as presented (ssl/ssl_asn1.c). */
 function leafOf(session: Buffer): Uint8Array | undefined {
   let field = element(session, element(session, 0).start);
   while (field.tag !== CONTEXT_3) {
@@ -137,7 +137,7 @@ function leafOf(session: Buffer): Uint8Array | undefined {
   return new Uint8Array(session.subarray(field.start, field.end));
 }
 
-/** Tag and bounds of a DER element in what OpenSSL itself wrote: lengths are right and short. */
+/** Reads tag and bounds of a DER element that OpenSSL wrote, whose lengths are valid and short. */
 function element(der: Buffer, at: number): { tag: number; start: number; end: number } {
   const tag = der.readUInt8(at);
   const first = der.readUInt8(at + 1);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** The stream under a TLS socket, and of any other the socket itself. Node has no public name for it. */
+/** Returns the stream under a TLS socket, or the socket itself. Node.js has no public API for it. */
 export function rawSocket(socket: Socket): Socket {
   return (socket as Socket & { readonly _parent?: Socket })._parent ?? socket;
 }

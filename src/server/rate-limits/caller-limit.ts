@@ -4,20 +4,20 @@ import { Paces } from './paces.ts';
 
 const SECOND_MS = 1_000;
 
-/** What one request was counted for, until it is known who asked. */
+/** Counting of a request until its caller is known. */
 export interface Counted {
-  /** Hash of what was presented; undefined for nothing. */
+  /** Hash of the credential. Undefined without one. */
   readonly digest: string | undefined;
-  /** Whom that was known to be. */
+  /** Known caller of the credential. */
   readonly caller: string | undefined;
-  /** Of whom the address is counted; undefined where it says nothing of the client. */
+  /** Network to count. Undefined if the address says nothing about the client. */
   readonly network: string | undefined;
 }
 
 /**
- * How often each caller may ask one API. Whose a credential is, is known from requests before; one that is not known counts for its
- * address until it has let somebody in. So nothing is looked up for a request too many, and credentials that somebody makes up keep
- * nobody else out and fill no memory.
+ * Rate limit of each caller of one API. Maps credentials to callers from earlier requests. An unknown credential
+ * counts for its IP address until it has authenticated. So excess requests cause no look-ups, and invented credentials
+ * neither block other callers nor fill memory.
  */
 export class CallerLimit {
   readonly perSecond: number;
@@ -34,7 +34,7 @@ export class CallerLimit {
     this.#addresses = new Paces(perSecond, SECOND_MS, most);
   }
 
-  /** @param network undefined for a client behind a trusted proxy, whose address would be everybody's */
+  /** @param network undefined for a client behind a trusted proxy, whose address all clients share */
   count(credential: string | undefined, network: string | undefined): Counted & { readonly taken: Taken | undefined } {
     const digest = credential === undefined ? undefined : KnownCredentials.digest(credential);
     const caller = digest === undefined ? undefined : this.#credentials.callerOf(digest);
@@ -44,8 +44,8 @@ export class CallerLimit {
   }
 
   /**
-   * It was this one who asked: from now on the credential counts for them, and this request too. What is beyond their number stays with the
-   * address: whoever spells one credential in ever new ways, or has more than are remembered, is never known beforehand.
+   * Assigns the credential and this request to the authenticated caller. Credentials beyond the number remembered per
+   * caller keep counting for the IP address.
    */
   asked({ digest, caller: before, network }: Counted, caller: string): RateState {
     if (digest !== undefined) this.#credentials.learn(digest, caller);
@@ -56,7 +56,7 @@ export class CallerLimit {
     return this.#callers.stateOf(caller, this.#now());
   }
 
-  /** Whoever presents it is nobody (any more). */
+  /** Forgets an invalid credential. */
   refused({ digest }: Counted): void {
     if (digest !== undefined) this.#credentials.forget(digest);
   }

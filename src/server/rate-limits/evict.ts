@@ -1,7 +1,7 @@
-/** What goes at once where there is too much: to find the first entry of a map passes over all that were removed before it. */
+/** Number of entries evicted at once, because finding the first entry of a map scans over all removed ones. */
 const SHARE = 64;
 
-/** The entries that a map has had longest, where it has more than it may: a part of them at once. */
+/** Evicts the oldest entries of an oversized map, in batches. */
 export function tooMany<V>(map: ReadonlyMap<string, V>, most: number): string[] {
   if (map.size <= most) return [];
   const found: string[] = [];

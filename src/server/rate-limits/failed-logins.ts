@@ -3,16 +3,19 @@ import type { RateState } from './pace.ts';
 import { Paces } from './paces.ts';
 
 const MINUTE_MS = 60_000;
-/** @limit addresses with refused logins that other nodes and workers are told of, in each second, addresses -> they are told of the others later */
+/**
+ * @limit IP addresses with refused logins that are reported to other nodes and workers, per second, addresses -> the
+ * others are reported later
+ */
 const MOST_TOLD = 50;
-/** @limit addresses with refused logins that wait to be told, addresses -> those are counted here alone */
+/** @limit IP addresses with refused logins that wait to be reported, addresses -> they count only in this process */
 const MOST_WAITING = 10_000;
 
-/** Logins that were refused, by address: those here, and those that other processes of the same installation tell of. */
+/** Counts refused logins by IP address: local ones, and those that other processes of this server report. */
 export class FailedLogins {
   readonly #paces: Paces;
   readonly #now: () => number;
-  /** Not more than there are requests. */
+  /** Cannot exceed the number of requests. */
   readonly #underWay = new Map<string, number>();
   readonly #takeUnshared = new Map<string, number>();
   #isSharing = false;
@@ -27,15 +30,15 @@ export class FailedLogins {
   }
 
   /**
-   * What an address still has: with nothing remaining its logins are refused before anything is looked up. Those under way may all be refused
-   * yet: guesses that come together are not let in together.
+   * Returns the remaining budget of an IP address. Without budget, logins are refused before any look-up. Pending
+   * logins count as refused, so that concurrent guesses cannot exceed the limit.
    */
   remainingOf(network: string): RateState {
     const { remaining, waitMs } = this.#paces.stateOf(network, this.#now());
     return { remaining: Math.max(0, remaining - (this.#underWay.get(network) ?? 0)), waitMs };
   }
 
-  /** One is let in, whose `end` comes in any case. */
+  /** Starts a login; `end` always follows. */
   loginStarted(network: string): void {
     adjustCount(this.#underWay, network, 1);
   }
@@ -51,17 +54,17 @@ export class FailedLogins {
       this.#takeUnshared.set(network, (this.#takeUnshared.get(network) ?? 0) + 1);
   }
 
-  /** What others have counted. */
+  /** Adds counts of other processes. */
   addFromOtherProcess(network: string, count: number): void {
     for (let i = 0; i < Math.min(count, this.count); i++) this.#paces.charge(network, this.#now());
   }
 
-  /** From now on what is counted here is kept for `untold`. */
+  /** Starts collecting local counts for `untold`. */
   startSharing(): void {
     this.#isSharing = true;
   }
 
-  /** What others have not been told yet, in part; it counts as told. */
+  /** Returns some unreported counts and marks them as reported. */
   untold(): readonly (readonly [network: string, count: number])[] {
     const told = [...this.#takeUnshared].slice(0, MOST_TOLD);
     for (const [network] of told) this.#takeUnshared.delete(network);

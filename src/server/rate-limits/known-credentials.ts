@@ -2,19 +2,20 @@ import { hash } from 'node:crypto';
 import { tooMany } from './evict.ts';
 
 /**
- * @limit credentials that are known to be somebody's, in one API, credentials -> the one that was used longest ago is forgotten: its next request counts for its address until it is answered
+ * @limit credentials with a known caller, in one API, credentials -> the least recently used one is forgotten; its
+ * next request counts for its IP address until it is answered
  */
 const MOST_CREDENTIALS = 50_000;
-/** @limit credentials of one caller that are known, credentials -> the one that was learned first is forgotten */
+/** @limit known credentials of one caller, credentials -> the oldest one is forgotten */
 const MOST_OF_A_CALLER = 50;
 
 /**
- * Whose a credential is, as the last request with it has shown: so a request can be counted for its caller before anything is looked
- * up. Only what was let in gets here; no credential is kept, only its hash.
+ * Maps hashes of credentials to callers, from earlier authenticated requests, so that a request can be counted for its
+ * caller before any look-up. Credentials themselves are not kept.
  */
 export class KnownCredentials {
   readonly #most: number;
-  /** The one that was used last is last. */
+  /** Ordered by last use. */
   readonly #callers = new Map<string, string>();
   readonly #ofCaller = new Map<string, Set<string>>();
 
@@ -45,7 +46,7 @@ export class KnownCredentials {
     for (const oldest of tooMany(this.#callers, this.#most)) this.forget(oldest);
   }
 
-  /** It lets nobody in any more. */
+  /** Forgets a credential that is no longer valid. */
   forget(digest: string): void {
     const caller = this.#callers.get(digest);
     if (caller === undefined) return;

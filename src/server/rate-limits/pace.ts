@@ -1,21 +1,21 @@
-/** What somebody may still do at a moment. */
+/** Remaining allowance at a given time. */
 export interface RateState {
-  /** How many at once are let in, after this one. */
+  /** Number of further requests allowed at once. */
   readonly remaining: number;
-  /** Until one more is let in, milliseconds; 0 while some remain. */
+  /** Time until the next allowed request, milliseconds; 0 while some remain. */
   readonly waitMs: number;
 }
 
-/** What asking for one more came to. */
+/** Result of one request. */
 export interface Taken extends RateState {
   readonly isLetIn: boolean;
-  /** What is to be kept: when all that was let in so far would be over, had it come evenly. */
+  /** New state: the theoretical arrival time of GCRA. */
   readonly until: number;
 }
 
 /**
- * So many in a period, all of them at once if need be: the generic cell rate algorithm (ITU-T I.371, as a virtual schedule). What is kept
- * of somebody is one moment; one in the past says nothing, so whoever has been quiet for a period can be forgotten.
+ * Generic cell rate algorithm (GCRA, ITU-T I.371, virtual scheduling): a number of requests in a period, also as one
+ * burst. The state is one time. A time in the past carries no information, so idle callers can be forgotten.
  */
 export class Pace {
   readonly count: number;
@@ -28,7 +28,7 @@ export class Pace {
     this.#stepMs = periodMs / count;
   }
 
-  /** @param until what is kept of them; undefined for somebody who is new */
+  /** @param until state of the caller; undefined for a new one */
   take(until: number | undefined, now: number): Taken {
     const next = this.#from(until, now) + this.#stepMs;
     const isLetIn = next - now <= this.#periodMs + ROUNDING_MS;
@@ -36,7 +36,7 @@ export class Pace {
     return { isLetIn, until: kept, ...this.stateOf(kept, now) };
   }
 
-  /** One more, whether or not it would have been let in; no more than a period ahead. */
+  /** Counts a request even if it exceeds the limit, at most one period ahead. */
   charge(until: number | undefined, now: number): number {
     return Math.min(this.#from(until, now) + this.#stepMs, now + this.#periodMs);
   }
@@ -56,5 +56,5 @@ export class Pace {
   }
 }
 
-/** Sums of fractions of a period are not exactly it. */
+/** Compensates rounding of fractions of a period. */
 const ROUNDING_MS = 0.000_1;

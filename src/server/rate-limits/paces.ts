@@ -2,15 +2,16 @@ import { tooMany } from './evict.ts';
 import { Pace, type RateState, type Taken } from './pace.ts';
 
 /**
- * @limit addresses, and callers, of whom it is kept how often they asked, of each limit, entries -> the one that was quiet longest is forgotten, and begins anew
+ * @limit IP addresses and callers tracked by each rate limit, entries -> the least recently active one is forgotten
+ * and starts with a full allowance
  */
 const MOST_KEPT = 50_000;
 
-/** Many who each may ask so often: of how many something is kept is bounded, and those who were quiet longest go first. */
+/** Rate limits of many callers in bounded memory. Evicts the least recently active callers. */
 export class Paces {
   readonly pace: Pace;
   readonly #most: number;
-  /** The one who asked last is last. */
+  /** Ordered by last request. */
   readonly #kept = new Map<string, number>();
 
   constructor(count: number, periodMs: number, most = MOST_KEPT) {
@@ -28,12 +29,12 @@ export class Paces {
     return taken;
   }
 
-  /** One more, whether or not it would have been let in. */
+  /** Counts a request even if it exceeds the limit. */
   charge(who: string, now: number): void {
     this.#keep(who, this.pace.charge(this.#kept.get(who), now));
   }
 
-  /** What was taken is not counted. */
+  /** Takes back a counted request. */
   giveBack(who: string): void {
     const until = this.#kept.get(who);
     if (until !== undefined) this.#kept.set(who, this.pace.giveBack(until));

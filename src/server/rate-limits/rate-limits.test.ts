@@ -5,7 +5,10 @@ import type { Service } from '../../lib/service.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import { type RateLimitOptions, RateLimits } from './index.ts';
 
-/** Tokens that begin with `good-` let in whoever is behind the dash; `slow` is looked up until the gate opens. */
+/**
+ * Tokens that begin with `good-` authenticate the caller named after the dash; `slow` is looked up until the gate
+ * opens.
+ */
 function service(lookedUp: string[], gate: Promise<void>): Service {
   return {
     name: 'workspaces',
@@ -62,7 +65,7 @@ describe('rate limits', () => {
     return found;
   };
 
-  it('hold for whoever asks, whatever token they use, and nothing is looked up for a request too many', async () => {
+  it('hold for a caller across all tokens, without look-ups for excess requests', async () => {
     await open({ workspaces: 2 });
     expect(await statuses(['good-ann-1', 'good-ann-2', 'good-bob-1'])).toEqual([200, 200, 200]);
     const before = lookedUp.length;
@@ -81,7 +84,7 @@ describe('rate limits', () => {
     expect(await statuses(['good-ann-1', 'good-ann-1'])).toEqual([200, 429]);
   });
 
-  it('tell whoever was let in what remains to them', async () => {
+  it('return the remaining requests to an authenticated caller', async () => {
     await open({ workspaces: 3 });
     for (const remaining of ['2', '1', '0']) {
       const { headers } = await get('good-ann');
@@ -95,13 +98,13 @@ describe('rate limits', () => {
     const made = Array.from({ length: 20 }, (_, i) => `made-up-${i}`);
     expect(await statuses(made)).toEqual([401, 401, 401, ...Array<number>(17).fill(429)]);
     expect(await statuses(['good-ann-1'])).toEqual([200]);
-    // Nobody knows yet that this one is good.
+    // This credential is not known to be valid yet.
     expect(await statuses(['good-bob-1'])).toEqual([429]);
     now += 334;
     expect(await statuses(['good-bob-1', 'good-bob-1', 'good-bob-1'])).toEqual([200, 200, 200]);
   });
 
-  it('take a token that lets nobody in any more for a made-up one', async () => {
+  it('treat a revoked token like an invented one', async () => {
     await open({ workspaces: 1 });
     expect(await statuses(['good-ann-1'])).toEqual([200]);
     expect(await statuses(['made-up'])).toEqual([401]);
@@ -113,7 +116,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('hold for whoever spells a credential in ever new ways: what is too much counts for the address', async () => {
+  it('hold for a client that varies its credential: the excess counts for the address', async () => {
     await open({ workspaces: 3 });
     const spelled = Array.from({ length: 12 }, (_, i) => `good-ann-${i}`);
     expect(await statuses(spelled)).toEqual([...Array<number>(6).fill(200), ...Array<number>(6).fill(429)]);

@@ -9,18 +9,18 @@ import { FailedLogins } from './failed-logins.ts';
 import type { RateState } from './pace.ts';
 import { Paces } from './paces.ts';
 
-/** How often one may ask; what is absent is not limited. */
+/** Rate limits. Absent fields are not limited. */
 export interface RateLimitOptions {
-  /** Requests a second of each caller, and of each address without one. */
+  /** Requests per second of each caller, and of each IP address without one. */
   readonly access?: number;
   readonly workspaces?: number;
-  /** Logins a minute of each address. */
+  /** Logins per minute of each IP address. */
   readonly logins?: number;
-  /** Those that were refused. */
+  /** Refused logins per minute. */
   readonly failedLogins?: number;
 }
 
-/** What stands between a request and its answer. */
+/** Result of the check before a request. */
 interface Count {
   readonly limit: CallerLimit | undefined;
   readonly counted: Counted | undefined;
@@ -31,18 +31,18 @@ interface Count {
 type LimitName = 'access' | 'workspaces' | 'logins' | 'failed_logins';
 
 const MINUTE_MS = 60_000;
-/** What is wrong with a login that failed, and not with the server. */
+/** Status codes of failed logins that are not server errors. */
 const REFUSED = new Set([400, 401, 403]);
 
-/** How often somebody is told so; there where something is limited. */
+/** Counter of refusals. Present if a limit is set. */
 export const RATE_LIMIT_METRICS = {
-  refused: counter('rate_limited_requests_total', 'Requests that came too often.', ['limit']),
-  kept: gauge('rate_limit_entries', 'Callers and addresses of whom it is kept how often they ask.'),
+  refused: counter('rate_limited_requests_total', 'Requests refused by rate limits.', ['limit']),
+  kept: gauge('rate_limit_entries', 'Callers and IP addresses tracked by rate limits.'),
 } as const;
 
-/** Who asks too often is told so, and when to try again, before anything is looked up for them. In memory: each process counts on its own. */
+/** Refuses requests above the limits with the time to retry, before any look-up. Counts are in memory, for each process. */
 export class RateLimits {
-  /** Told to other processes. */
+  /** Shared with other processes. */
   readonly failedLogins: FailedLogins | undefined;
   readonly #callers: Readonly<Record<ServiceRate['of'], CallerLimit | undefined>>;
   readonly #logins: Paces | undefined;
@@ -50,7 +50,7 @@ export class RateLimits {
   readonly #counts = new WeakMap<RequestContext, Count>();
   readonly #refusals: Counter;
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now monotonic clock, milliseconds */
   constructor(options: RateLimitOptions, metrics: Metrics, now = () => performance.now()) {
     const { access, workspaces, logins, failedLogins } = options;
     const limit = (perSecond: number | undefined) => (perSecond ? new CallerLimit(perSecond, now) : undefined);
@@ -62,7 +62,7 @@ export class RateLimits {
     metrics.gauge(RATE_LIMIT_METRICS.kept, async () => [{ labels: {}, value: this.#kept }]);
   }
 
-  /** Why a request is not let in, if it is not. @param isProxy whether its address stands for many clients */
+  /** Returns the refusal of a request, if any. @param isProxy whether many clients share its address */
   excess(context: RequestContext, isProxy: () => boolean): AppError | undefined {
     const rate = context.service?.rate;
     const kind = rate?.kindOf(context.request.method ?? '', context.target);
@@ -112,7 +112,7 @@ export class RateLimits {
     });
   }
 
-  /** The answer is about to be sent: now it is known who asked. */
+  /** Counts the request for its caller, which is known when the response is sent. */
   settle(context: RequestContext): void {
     const count = this.#counts.get(context);
     if (count === undefined) return;
@@ -126,7 +126,7 @@ export class RateLimits {
     else if (fields.error_kind === 'unauthenticated') limit.refused(counted);
   }
 
-  /** It is over. Whoever went away before the answer has learned nothing. */
+  /** Finishes a request. A login aborted before the response does not count as refused. */
   requestFinished(context: RequestContext): void {
     const { isLogin, network: from } = this.#counts.get(context) ?? {};
     this.#counts.delete(context);
@@ -139,7 +139,7 @@ export class RateLimits {
   }
 }
 
-/** The first header that says who asks. */
+/** Returns the first header with a credential. */
 function presented({ request }: RequestContext, { credentials }: ServiceRate): string | undefined {
   for (const name of credentials) {
     const value = request.headers[name];
@@ -153,7 +153,7 @@ function isRefusal({ reply, response, fields }: RequestContext): boolean {
   return REFUSED.has(reply?.statusCode ?? response.statusCode) || kind === 'unauthenticated' || kind === 'forbidden';
 }
 
-/** As clients of the field read it: the reset in seconds, with a fraction. */
+/** Returns the headers in the form that existing clients parse: the reset in seconds with a fraction. */
 function show(context: RequestContext, count: number, { remaining, waitMs }: RateState): void {
   const headers = {
     'x-ratelimit-limit': String(count),

@@ -7,7 +7,7 @@ import type { RefusalText } from '../http1/client-error.ts';
 import { type RequestContext, requestContextOf } from './request-context.ts';
 import { withoutTokens } from './token-shape.ts';
 
-/** The common table; an API's own `ErrorShape.statuses` go before it. */
+/** Default status codes. `ErrorShape.statuses` of an API takes precedence. */
 const STATUSES: Readonly<Record<ErrorKind, number>> = {
   'bad-request': 400,
   unauthenticated: 401,
@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** What Fastify itself finds wrong, in texts of ours: its own repeat what the client sent. */
+/** Our messages for errors of Fastify, whose own messages repeat client input. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
   FST_ERR_BAD_URL: ['bad-request', 'the path is not a valid URL path'],
   FST_ERR_MAX_PARAM_LENGTH: ['bad-request', 'a part of the path is too long'],
@@ -30,26 +30,26 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, string]>> =
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'the media type of the request body is not supported'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad-request', 'the request body is not as long as its Content-Length says'],
 };
-/** Where Ajv's own words name the object around what is wrong. */
+/** Ajv keywords whose message names the enclosing object. */
 const DETAILS: Readonly<Record<string, string>> = { required: 'is required', additionalProperties: 'is not known' };
-/** @limit errors told about one body or query, errors -> the others are left out */
+/** @limit reported errors of one body or query, errors -> the others are left out */
 const MAX_ISSUES = 50;
 
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** `content-type`, and what else the error says in headers. */
+  /** Headers of the response, such as `content-type`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where there is no API that would have a shape of its own. */
+/** Error format outside of both APIs. */
 export const plainErrors: ErrorShape = {
   contentType: 'application/json',
   statuses: {},
   body: (_status, error) => ({ errors: [error?.message ?? 'internal error'] }),
 };
 
-/** Turns whatever was thrown into an answer. A bug is logged in full and answered without details. */
+/** Converts a thrown value into a response. Bugs are logged in full and answered without details. */
 export function answerTo(thrown: unknown, shape: ErrorShape, context: RequestContext, logger: Logger): Answer {
   const error = thrown instanceof AppError ? thrown : undefined;
   if (error) {
@@ -70,10 +70,10 @@ function headersOf(error: AppError | undefined): Readonly<Record<string, string>
   };
 }
 
-/** Addresses that others name may hold what their owners know us by, too. */
+/** URLs from tenants may contain secrets, so they are removed too. */
 const logged = (text: string): string => withBareAddresses(withoutTokens(text));
 
-/** Returns the answer to bytes that are not HTTP: the name of the status or the error, in the format of the API. */
+/** Returns the response to bytes that are not HTTP: the name of the status or the error, in the format of the API. */
 export function refusalText(
   status: number,
   shape: ErrorShape,
@@ -85,33 +85,33 @@ export function refusalText(
 
 const written = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** Fastify's error handler for one shape of errors. */
+/** Fastify error handler for one error format. */
 export function errorHandler(shape: ErrorShape, logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = answerTo(toAppError(thrown, request), shape, requestContextOf(request.raw), logger);
     const { status, headers, body } = answer;
-    // Fastify closes the connection after a body it did not like: needed only while the body is still coming, and not in HTTP/2.
+    // Fastify closes the connection after an invalid body. That is needed only while the body is still arriving, and
+    // not in HTTP/2.
     if (request.raw.complete || request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
-    // Without a serializer of its own Fastify adds a charset to types of JSON, which have none (RFC 8259 §11).
+    // Uses a serializer, because Fastify would otherwise add a charset to JSON types, which have none (RFC 8259 §11).
     return reply.code(status).headers(headers).serializer(String).send(body);
   };
 }
 
-/** The client's errors among Fastify's; anything else as it is. */
+/** Converts client errors of Fastify. Returns other values unchanged. */
 function toAppError(thrown: unknown, request: FastifyRequest): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
   const error = thrown as FastifyError;
   if (error.validation) return validationError(error);
   const known = FRAMEWORK_ERRORS[error.code];
   if (known) return new AppError(...known);
-  if (!request.raw.complete && error.statusCode === 400)
-    return new AppError('bad-request', 'the request was cut short');
+  if (!request.raw.complete && error.statusCode === 400) return new AppError('bad-request', 'the request was aborted');
   return thrown;
 }
 
 type SchemaError = NonNullable<FastifyError['validation']>[number];
 
-/** A body that breaks its schema cannot be processed; a query, a path or a header that does is a bad request. */
+/** A schema violation in the body is `unprocessable`; in query, path or headers it is `bad-request`. */
 function validationError({ validation = [], validationContext }: FastifyError): AppError {
   const isBody = validationContext === 'body';
   const issues = validation.slice(0, MAX_ISSUES).map((error): Issue => {
@@ -125,7 +125,7 @@ function validationError({ validation = [], validationContext }: FastifyError): 
   return new AppError(isBody ? 'unprocessable' : 'bad-request', texts.join('; '), { issues });
 }
 
-/** A missing or unknown member is named itself, not the object around it. */
+/** Names a missing or unknown member instead of its enclosing object. */
 function pointerOf({ instancePath, params }: SchemaError): string {
   const member = params.missingProperty ?? params.additionalProperty;
   return typeof member === 'string'

@@ -5,58 +5,58 @@ import type { AnyIncoming, AnyResponse, Peer, RequestEvent, RequestTrace, Target
 import type { Service } from '../../lib/service.ts';
 import type { Reading } from './target.ts';
 
-/** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
+/** Facts about a finished request for logs, metrics and the audit log. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly listener: string;
-  /** `none` where no service is mounted. */
+  /** Service name. `none` without a service. */
   readonly service: string;
   readonly method: string;
-  /** The pattern: `/v1/auth/cert/certs/:name`. Undefined when no route matched. */
+  /** Route pattern such as `/v1/auth/cert/certs/:name`. Undefined if no route matched. */
   readonly route: string | undefined;
-  /** 499 when the client went away before it was answered. */
+  /** Status. 499 if the client disconnected before the response. */
   readonly status: number;
   readonly durationMs: number;
-  /** Whether that is the time of the server: neither that of large content nor that of a client who wanted to wait. */
+  /** Whether the duration is the server's: neither a large transfer nor a long poll. */
   readonly isTimed: boolean;
   readonly remoteAddress: string;
   readonly httpVersion: string;
-  /** Of the response's body. */
+  /** Size of the response body. */
   readonly bytes: number;
-  /** Undefined where it is part of none. */
+  /** Trace ID. Undefined without a trace. */
   readonly traceId?: string | undefined;
-  /** What handlers added. */
+  /** Details from handlers. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a request before anybody looks into it. */
+/** Facts about a request before routing. */
 export interface Arrival {
   readonly peer: Peer;
   readonly reading: Reading;
-  /** Of every path that is answered. */
+  /** Route patterns of all paths. */
   readonly patterns: PathPatterns;
-  /** Of every response, whatever it says. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The time that the content of a request and of its answer may take. */
+/** Timeouts of the request body and the response. */
 export interface ContentTime {
-  /** Large content passes. */
+  /** Marks a large transfer. */
   extend(): void;
 }
 
-/** How far the audit record of a request has come. */
+/** Progress of auditing a request. */
 export interface AuditState {
   isExempt: boolean;
-  /** It is about to be carried out. */
+  /** The handler is about to run. */
   isAsked: boolean;
-  /** The line of the request, where it waits for that of the answer. */
+  /** Request entry that waits for the response entry. */
   held?: string;
-  /** The request is not on record, and so it was not carried out. */
+  /** The request could not be audited, so its handler did not run. */
   isRefused: boolean;
-  /** What is answered, as an object. */
+  /** Response body as an object. */
   payload?: unknown;
-  /** The answer was written down, or could not be. */
+  /** The response was audited, or could not be. */
   isAnswered: boolean;
 }
 
@@ -64,31 +64,31 @@ const CLIENT_CLOSED_REQUEST = 499;
 const key = Symbol('request context');
 type WithContext = AnyIncoming & { [key]?: RequestContext };
 
-/** A request and its response while they are under way. */
+/** Context of a request in progress. */
 export class RequestContext implements RequestEvent {
   readonly id = randomUUID();
   readonly peer: Peer;
   readonly target: Target;
-  /** Undefined where none is mounted. */
+  /** Undefined without a service. */
   readonly service: Service | undefined;
   readonly request: AnyIncoming;
   readonly response: AnyResponse;
-  /** Of every response, whatever it says. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Fastify's view of the response, once it has one. */
+  /** Fastify's reply, when it exists. */
   reply: FastifyReply | undefined;
   times: ContentTime | undefined;
   trace: RequestTrace | undefined;
-  /** Large content passes. */
+  /** Marks a large transfer. */
   isTransfer = false;
   #isPatient = false;
-  /** Among the requests in flight, of which there is a bound. */
+  /** Slot in the in-flight limit. */
   isCounted = false;
-  /** Ends an answer that has no end of its own. */
+  /** Ends an event stream. */
   end: (() => void) | undefined;
-  /** Told when the answer turns out to be such a one. */
+  /** Called when the response becomes an event stream. */
   whenEndless: () => void = () => {};
-  /** The pattern of the route that matched. */
+  /** Pattern of the matched route. */
   route: string | undefined;
   readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };
   #refusedWith: number | undefined;
@@ -139,24 +139,24 @@ export class RequestContext implements RequestEvent {
     this.end = end;
   }
 
-  /** To those of the response, whatever it says. */
+  /** Adds a header to every response. */
   addHeaders(headers: Readonly<Record<string, string>>): void {
     this.headers = { ...this.headers, ...headers };
     this.reply?.headers(headers);
   }
 
-  /** What handlers added. */
+  /** Details from handlers. */
   get fields(): Readonly<Record<string, unknown>> {
     return this.#fields;
   }
 
-  /** For each part of the path whether it may be shown in a record. */
+  /** Whether each path part may be shown in the audit log. */
   get shown(): readonly boolean[] {
     this.#shown ??= this.#patterns.shown(this.target.parts);
     return this.#shown;
   }
 
-  /** The body turned out not to be HTTP: the connection was answered in place of the request. */
+  /** The body was not valid HTTP, and the connection got an error response. */
   refused(status: number, reason: string): void {
     this.#refusedWith = status;
     this.add({ error: reason });
@@ -183,14 +183,14 @@ export class RequestContext implements RequestEvent {
   }
 }
 
-/** Undefined for a request that was refused before it was looked at. */
+/** Undefined for a request that was refused before routing. */
 export function findRequestContext(request: WithContext): RequestContext | undefined {
   return request[key];
 }
 
-/** The context that a request belongs to; every request that reaches a handler has one. */
+/** Returns the context of a request. Every request that reaches a handler has one. */
 export function requestContextOf(request: AnyIncoming): RequestContext {
   const context = findRequestContext(request);
-  if (!context) throw new Error('a request that came in by no listener');
+  if (!context) throw new Error('a request without a listener');
   return context;
 }

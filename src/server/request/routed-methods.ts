@@ -1,6 +1,6 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
-/** Methods that are always passed to the API of the path, even without a route. */
+/** Methods that always reach the API of the path, even without a route. */
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
 /**
@@ -12,19 +12,22 @@ export class RoutedMethods {
   readonly #routes: (readonly [method: string, url: string])[] = [];
   #router: findMyWay.Instance<findMyWay.HTTPVersion.V1> | undefined;
 
-  /** Notes a route. @param url with parameters, as it is declared: `/api/v2/runs/:run_id` */
+  /** Registers a route. @param url pattern with parameters, such as `/api/v2/runs/:run_id` */
   add(method: string, url: string): void {
     this.#methods.add(method);
     this.#routes.push([method, url]);
     this.#router = undefined;
   }
 
-  /** Whether a route can take the method. */
+  /** Returns whether any route handles the method. */
   has(method: string): boolean {
     return this.#methods.has(method);
   }
 
-  /** Returns the methods of the routes at a path, sorted, for the header `Allow` (RFC 9110 §10.2.1). Empty: no route is there. */
+  /**
+   * Returns the methods of the routes at a path, sorted, for the header `Allow` (RFC 9110 §10.2.1). Empty: no route is
+   * there.
+   */
   at(path: string): readonly string[] {
     this.#router ??= routerOf(this.#routes);
     return [...this.#methods].filter((method) => this.#router?.find(method as HTTPMethod, path)).sort();

@@ -3,43 +3,42 @@ import type { AnyIncoming, Target } from '../../lib/request.ts';
 import type { Service } from '../../lib/service.ts';
 
 /**
- * Longest path of a request, characters as it is sent, without the query. Beyond it: 400.
- * @limit a path, as it is sent, characters -> 400
+ * Maximum length of a request path without the query, characters.
+ * @limit request path, as sent, characters -> 400
  */
 export const MAX_PATH_LENGTH = 2_048;
 
-/** The parts of a request that say what it is addressed to. */
+/** Parts of a request that form its target. */
 export type Addressed = Pick<AnyIncoming, 'url' | 'headers' | 'rawHeaders' | 'httpVersion' | 'httpVersionMajor'>;
 
-/** What a request is addressed to, and what is wrong with that. */
+/** Parsed target of a request, and its fault. */
 export interface Reading {
-  /** Of a target with a fault, as far as it can be read. */
+  /** For a faulty target, as far as it can be parsed. */
   readonly target: Target;
-  /** Undefined where none is mounted. */
+  /** Undefined without a service. */
   readonly service: Service | undefined;
-  /** It could be read in two ways, or in none. */
+  /** Fault of an ambiguous or invalid target. */
   readonly fault: AppError | undefined;
 }
 
-/** What most paths are: nothing that could be spelled in another way. */
+/** Fast path: paths without any character that has another spelling. */
 const SIMPLE = /^(?:\/[\w~:@!$&'()*+,;=-][\w.~:@!$&'()*+,;=-]*)+\/?$/;
 const SIMPLE_PART = /^[\w.~:@!$&'()*+,;=-]*$/;
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
-/** RFC 3986 §3.2.2 and §3.2.3, without a user: `[::1]:8200`. Empty where a client has no name for us (RFC 9112 §3.2). */
+/** Host by RFC 3986 §3.2.2 and §3.2.3, without user info, such as `[::1]:8200`. May be empty (RFC 9112 §3.2). */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
 const NO_PATH = 'the path is not a valid URL path';
 const fault = (message: string): AppError => new AppError('bad-request', message);
 
 /**
- * Reads what a request is addressed to, once: the router, the services, the log, the metrics and the audit record are told
- * this and nothing else, so none of them can read it in another way. An absolute target is its path and its host (RFC 9112
- * §3.2.2); a path is decoded once, part by part, and spelled anew, and what would have more than one meaning is a fault. From
- * here on `url` and the Host header of the request are in that one spelling.
+ * Parses the target of a request once for router, services, log, metrics and audit log, so that they cannot disagree.
+ * Splits an absolute target into path and host (RFC 9112 §3.2.2). Decodes each path part once and re-encodes it in
+ * canonical form; ambiguous paths are faults. Then `url` and the Host header have the canonical form.
  */
 export function readTarget(request: Addressed, services: readonly Service[]): Reading {
   const { url: text = '' } = request;
-  // In HTTP/2 the host has a place of its own, and a path is a path.
+  // HTTP/2 has a separate pseudo-header for the host.
   const absolute = request.httpVersionMajor === 1 ? ABSOLUTE.exec(text) : null;
   const rest = absolute ? text.slice(absolute[0].length) : text;
   const end = rest.indexOf('?');
@@ -55,7 +54,7 @@ export function readTarget(request: Addressed, services: readonly Service[]): Re
   return { target, service, fault: undefined };
 }
 
-/** The service under whose prefix a path lies, the first of them; one without a prefix has `/` alone. */
+/** Returns the first service whose prefix contains the path. A service without prefix handles only `/`. */
 function serviceAt(services: readonly Service[], path: string): Service | undefined {
   return services.find(({ prefix }) =>
     prefix === '' ? path === '/' : path.startsWith(prefix) && ['', '/'].includes(path.charAt(prefix.length)),
@@ -80,12 +79,12 @@ function spelled(sent: string, services: readonly Service[]) {
   return { target, service, wrong: decoded.includes(undefined) ? NO_PATH : wrongWith(sent, splits ? parts : read) };
 }
 
-/** An empty part at the end is a slash; an encoded one belongs to the part before. */
+/** An empty last part is a trailing slash. An encoded slash belongs to its part. */
 function withoutLast(parts: readonly string[], service: Service | undefined): readonly string[] {
   return service?.ignoresLastSlash && parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts;
 }
 
-/** One part of a path, decoded once; undefined for what is no UTF-8. */
+/** Decodes a path part once. Undefined if it is not UTF-8. */
 function decode(encoded: string): string | undefined {
   if (!encoded.includes('%')) return encoded;
   try {
@@ -95,7 +94,7 @@ function decode(encoded: string): string | undefined {
   }
 }
 
-/** What somebody else could read in another way than we do (GHSA-xp3c-3jw3-4vcr, CVE-2026-3605). */
+/** Returns why other software could interpret the path differently (GHSA-xp3c-3jw3-4vcr, CVE-2026-3605). */
 function wrongWith(sent: string, parts: readonly string[]): string | undefined {
   const text = parts.join('/');
   if (!sent.startsWith('/') || !/^[!-[\]-~]*$/.test(sent)) return NO_PATH;
@@ -106,21 +105,21 @@ function wrongWith(sent: string, parts: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Characters that need no encoding stay as they are (RFC 3986 §3.3); those that would end a part do not. */
+/** Encodes a path part. Characters that are allowed in a part (RFC 3986 §3.3) stay unencoded. */
 function spell(parts: readonly string[]): string {
   return `/${parts.map(spellPart).join('/')}`;
 }
 
-/** A part of a path as it stands in a URL. */
+/** Encodes a path part for a URL. */
 export function spellPart(part: string): string {
-  // A path that was cut may end in half a character.
+  // A truncated path may end inside a character.
   return SIMPLE_PART.test(part) ? part : encodeURI(part.toWellFormed()).replace(/[/?#]/g, encodeURIComponent);
 }
 
-/** Whom a host names; HTTP/2 is spoken over TLS alone here. */
+/** Validates the host. HTTP/2 is used only over TLS. */
 const entity = (host: string): string => host.toLowerCase().replace(/:443$/, '');
 
-/** One host, as RFC 9112 §3.2 and RFC 9113 §8.3.1 have it. That of an absolute target goes before the header. */
+/** Requires exactly one host (RFC 9112 §3.2, RFC 9113 §8.3.1). An absolute target takes precedence over the header. */
 function hostOf(request: Addressed, inTarget: string | undefined): { name?: string | undefined; wrong?: string } {
   const { headers, rawHeaders, httpVersion } = request;
   const { host, ':authority': authority } = headers as Readonly<Record<string, string | undefined>>;
@@ -134,7 +133,7 @@ function hostOf(request: Addressed, inTarget: string | undefined): { name?: stri
   return { name: inTarget ?? authority ?? host };
 }
 
-/** How often it was sent, however it is spelled: names and values in turn. */
+/** Counts a header in any case. The raw list alternates names and values. */
 function hostHeaders(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,13 +1,13 @@
-/** Tokens of ours and of the servers that clients of the field come from. Those of one letter only where a text begins. */
+/** Token patterns of Lockkeeper, Vault, OpenBao and TFE. One-letter prefixes match only at the start of a text. */
 const TOKEN = /^[sbr]\.|(?<![a-z\d])(lk|hv)[a-z]\./;
 const IN_SENTENCE = /(?<![a-z\d])((lk|hv)[a-z]\.[\w.+/=-]{8,}|[sbr]\.[a-zA-Z\d]{20,})/g;
 
-/** Whether a text is a token by the look of it, or has one in it. */
+/** Returns whether a text looks like a token or contains one. */
 export function isTokenShaped(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** A sentence without what looks like a token. */
+/** Removes token-like texts from a sentence. */
 export function withoutTokens(text: string): string {
   return text.replace(IN_SENTENCE, '…');
 }

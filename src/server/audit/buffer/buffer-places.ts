@@ -2,29 +2,29 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileLock, FileTaken, lockFile } from '../../../lib/locks/file-lock.ts';
 
-/** A folder below that of a buffer, which this process alone uses as long as it holds it. */
+/** Exclusive folder of one process inside the folder of a buffer. */
 export interface Place {
   readonly folder: string;
   release(): void;
 }
 
-/** @limit processes that share the folder of a buffer, processes -> the next one does not start */
+/** @limit processes that share an audit buffer folder, processes -> the next process does not start */
 const MOST_PLACES = 1_000;
 const NUMBER = /^\d{1,3}$/;
 
 /**
- * Workers of a server, and what they have left behind, are apart: each has the first place that nobody holds.
- * @throws what the system says; Error when there are too many
+ * Takes the first free folder. Workers and the remains of exited workers have separate folders.
+ * @throws system errors; Error if all are taken
  */
 export async function takePlace(root: string): Promise<Place> {
   for (let number = 0; number < MOST_PLACES; number++) {
     const place = await holding(root, String(number));
     if (place) return place;
   }
-  throw new Error(`no place is free in ${root}`);
+  throw new Error(`no free buffer folder in ${root}`);
 }
 
-/** Those that nobody holds any more, one after the other; whoever gets one releases it. */
+/** Yields folders of exited processes. The caller releases each. */
 export async function* leftPlaces(root: string): AsyncGenerator<Place> {
   for (const name of await readdir(root).catch(() => [])) {
     const place = NUMBER.test(name) ? await holding(root, name) : undefined;

@@ -10,24 +10,24 @@ import {
   writeCursor,
 } from './segments.ts';
 
-/** Lines in the order in which they came, for a collector. */
+/** Lines for a collector, in order of arrival. */
 export interface Batch {
-  /** Each ends with its line feed. */
+  /** Each line ends with a line feed. */
   readonly lines: readonly string[];
   readonly end: Cursor;
 }
 
 /**
- * A file of a buffer is not written any more from here on, and removed once all of it is delivered.
- * @limit a file of a buffer, bytes -> the next one is begun
+ * Size at which a buffer file is closed. It is removed when all of it is delivered.
+ * @limit file of an audit buffer, bytes -> the next file is started
  */
 const MOST_SEGMENT = 4_194_304;
 const LINE_FEED = 0x0a;
 const COUNTED_AT_ONCE = 1_048_576;
-/** What is read of a file at once is never less: a line always fits. */
+/** Minimum read size. A line always fits. */
 const LEAST_READ = 65_536;
 
-/** It holds as much as it may. */
+/** The buffer has reached its maximum size. */
 class BufferFull extends Error {
   constructor() {
     super('the buffer is full');
@@ -35,8 +35,8 @@ class BufferFull extends Error {
 }
 
 /**
- * Lines on disk that wait for a collector, in files of a few MiB, up to a bound. What was appended is there after a power failure; what was
- * acknowledged is removed, and may come once more after one.
+ * Bounded outbox on disk for a collector, in files of a few MiB. Appended lines survive a power failure. Acknowledged
+ * lines are removed, and may be delivered twice after a power failure.
  */
 export class DiskBuffer {
   readonly #folder: string;
@@ -54,7 +54,7 @@ export class DiskBuffer {
     this.#lastNumber = Math.max(cursor.number, segments.at(-1)?.number ?? 0);
   }
 
-  /** @throws what the system says */
+  /** @throws system errors */
   static async open(folder: string, mostBytes: number): Promise<DiskBuffer> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const cursor = await readCursor(folder);
@@ -67,19 +67,19 @@ export class DiskBuffer {
     return new DiskBuffer(folder, mostBytes, segments, begins ?? { number: first?.number ?? 0, offset: 0 });
   }
 
-  /** That wait. */
+  /** Size of waiting lines. */
   get bytes(): number {
     const size = this.#segments.reduce((sum, segment) => sum + segment.size, 0);
     return Math.max(0, size - (this.#segments.length > 0 ? this.#cursor.offset : 0));
   }
 
-  /** Where the line begins that waits longest. */
+  /** Position of the oldest waiting line. */
   get first(): { readonly file: string; readonly offset: number } | undefined {
     const [segment] = this.#segments;
     return segment && { file: segment.path, offset: this.#cursor.offset };
   }
 
-  /** How many wait. All of them are read for it. */
+  /** Counts waiting lines by reading all of them. */
   async lines(): Promise<number> {
     let count = 0;
     const waiting = this.#segments.map(({ path, size }, index) => ({
@@ -97,8 +97,8 @@ export class DiskBuffer {
   }
 
   /**
-   * Resolves when the lines are on the disk. One call after the other.
-   * @throws BufferFull; else what the system says, and nothing was appended
+   * Appends lines and resolves when they are synced. Calls must not overlap.
+   * @throws BufferFull; or system errors, after which nothing was appended
    */
   async append(lines: readonly string[]): Promise<void> {
     const bytes = Buffer.from(lines.join(''));
@@ -116,7 +116,7 @@ export class DiskBuffer {
     segment.size += bytes.length;
   }
 
-  /** The lines that wait longest, not more than so many bytes unless one alone is longer; undefined for none. */
+  /** Returns the oldest lines up to a size, at least one. Undefined if empty. */
   async read(mostBytes: number): Promise<Batch | undefined> {
     const segment = await this.#current();
     if (segment === undefined) return undefined;
@@ -125,19 +125,19 @@ export class DiskBuffer {
     const read = await readAt(segment.path, offset, wanted);
     const last = read.lastIndexOf(LINE_FEED, Math.max(0, mostBytes - 1));
     const end = (last < 0 ? read.indexOf(LINE_FEED) : last) + 1;
-    if (end === 0) throw new Error(`a file of the buffer has been cut: ${segment.number}`);
+    if (end === 0) throw new Error(`a buffer file was truncated by another program: ${segment.number}`);
     const lines = read
       .subarray(0, end)
       .toString()
       .split(/(?<=\n)/);
-    // After a power failure a file may end in zeros.
+    // A file may end in zeros after a power failure.
     return {
       lines: lines.filter((line) => line.startsWith('{')),
       end: { number: segment.number, offset: offset + end },
     };
   }
 
-  /** They have been delivered, and all before them. */
+  /** Acknowledges these lines and all before them. */
   async acknowledge({ end }: Batch): Promise<void> {
     this.#cursor = end;
     await writeCursor(this.#folder, end).catch(() => {});
@@ -149,7 +149,7 @@ export class DiskBuffer {
     await handle?.close();
   }
 
-  /** The one that is read; those that are over are removed. */
+  /** Returns the file to read, and removes finished files. */
   async #current(): Promise<Segment | undefined> {
     for (;;) {
       const [segment] = this.#segments;
@@ -167,7 +167,7 @@ export class DiskBuffer {
     const last = this.#segments.at(-1);
     if (this.#handle && last && last.size < MOST_SEGMENT) return { segment: last, handle: this.#handle };
     await this.close();
-    // Where it cannot be begun, its file may be there: the next try has another one.
+    // A failed start may leave a file, so the next attempt uses another name.
     this.#lastNumber++;
     const made = await newSegment(this.#folder, this.#lastNumber);
     if (this.#segments.length === 0) this.#cursor = { number: made.segment.number, offset: 0 };
@@ -176,7 +176,7 @@ export class DiskBuffer {
     return made;
   }
 
-  /** What is left of a write that failed is not on record. Where it cannot be cut off, nothing is written behind it. */
+  /** Truncates a failed write. If that fails, nothing is appended to this file. */
   async #takeBack(segment: Segment, handle: FileHandle): Promise<void> {
     await handle.truncate(segment.size).catch(() => this.close().catch(() => {}));
   }

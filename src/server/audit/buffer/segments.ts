@@ -1,14 +1,14 @@
 import { type FileHandle, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file of lines; what is behind `size` is no whole line, or not on record. */
+/** A file of lines. Bytes after `size` are incomplete or failed writes. */
 export interface Segment {
   readonly number: number;
   readonly path: string;
   size: number;
 }
 
-/** How far lines have been delivered. */
+/** Position up to which lines were delivered. */
 export interface Cursor {
   readonly number: number;
   readonly offset: number;
@@ -17,12 +17,15 @@ export interface Cursor {
 const NAME = /^\d{12}\.jsonl$/;
 const CURSOR_FILE = 'delivered';
 const LINE_FEED = 0x0a;
-/** Where the last whole line ends is looked for in so much at a time: after a power failure a file may end in more zeros than that. */
+/** Block size of the search for the last complete line. After a power failure a file may end in more zeros than that. */
 const TAIL_BYTES = 65_536;
 
 const pathOf = (folder: string, number: number) => join(folder, `${String(number).padStart(12, '0')}.jsonl`);
 
-/** Those that a process before has left, oldest first, each up to its last whole line: what was cut off was never on record. */
+/**
+ * Returns the files of an earlier process, oldest first, each up to its last complete line. Incomplete lines were
+ * never acknowledged.
+ */
 export async function leftSegments(folder: string): Promise<Segment[]> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   return Promise.all(
@@ -44,14 +47,14 @@ async function wholeLines(path: string): Promise<number> {
   return 0;
 }
 
-/** Undefined where nothing has been delivered, or nobody can tell: then all of it is delivered (again). */
+/** Undefined if nothing was delivered or the position is unknown. Then everything is delivered (again). */
 export async function readCursor(folder: string): Promise<Cursor | undefined> {
   const text = await readFile(join(folder, CURSOR_FILE), 'utf8').catch(() => '');
   const [, number, offset] = /^(\d{1,15}) (\d{1,15})\n$/.exec(text) ?? [];
   return number === undefined ? undefined : { number: Number(number), offset: Number(offset) };
 }
 
-/** It needs not be on the disk: what is lost with it is delivered once more. */
+/** Not synced: lines after a lost position are delivered again. */
 export async function writeCursor(folder: string, { number, offset }: Cursor): Promise<void> {
   const next = join(folder, `${CURSOR_FILE}.next`);
   await writeFile(next, `${number} ${offset}\n`, { mode: 0o600 });
@@ -68,7 +71,7 @@ export async function readAt(path: string, offset: number, length: number): Prom
   }
 }
 
-/** For its owner alone; its name is on the disk once this resolves. */
+/** Creates a file that only its owner can read. Resolves when its name is synced. */
 export async function newSegment(folder: string, number: number): Promise<{ segment: Segment; handle: FileHandle }> {
   const path = pathOf(folder, number);
   const handle = await open(path, 'ax', 0o600);

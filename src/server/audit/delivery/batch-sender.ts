@@ -3,23 +3,26 @@ import type { Backlog } from '../audit-sink.ts';
 import type { Batch, DiskBuffer } from '../buffer/disk-buffer.ts';
 import { BatchSize } from './batch-size.ts';
 
-/** A collector that says when it has something. */
+/** A collector that acknowledges lines. */
 export interface Receiver {
   /**
-   * Resolves when the collector has the lines.
-   * @throws Refused for what it answers; else what the system says
+   * Sends lines and resolves with the acknowledgement.
+   * @throws Refused for an error response; otherwise system errors
    */
   deliver(lines: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Reads its files anew: tokens, certificates. @throws what the system says */
+  /** Reloads tokens and certificates. @throws system errors */
   reload(): Promise<void>;
   close(): void;
 }
 
-/** What a collector says that does not take lines. */
+/** Error response of a collector. */
 export class Refused extends Error {
-  /** It is about these lines, or about how many they are, and not about us: others may be taken. */
+  /**
+   * Whether the response concerns these lines or their number and not our credentials, so that other lines may be
+   * accepted.
+   */
   readonly isOfLines: boolean;
-  /** When it wants to be asked again, milliseconds. */
+  /** Requested delay (Retry-After), milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { isOfLines = false, retryAfterMs = 0 } = {}) {
@@ -29,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-/** Where a line is that is refused by itself, for whoever runs the server; all that waits begins with it. */
+/** Location of a rejected line for the operator. It is the first waiting line. */
 export interface RefusedLine {
   readonly file: string;
   readonly offset: number;
@@ -39,29 +42,35 @@ export interface RefusedLine {
 export interface BatchSenderOptions {
   readonly buffer: DiskBuffer;
   readonly receiver: Receiver;
-  /** Told why lines cannot be delivered, once, and when they can again (undefined); and which it is, where it is a single one. */
+  /**
+   * Called once with the reason when delivery fails, with the position of a single rejected line, and with undefined
+   * on recovery.
+   */
   readonly changed: (failure: string | undefined, line?: RefusedLine) => void;
-  /** Told of each try. */
+  /** Called for each attempt. */
   readonly tried: (outcome: 'delivered' | 'failed') => void;
-  /** How long one delivery may take; as it is bounded unless told. */
+  /** Timeout of a delivery. Has a default. */
   readonly deliveryMs?: number;
 }
 
-/** What comes within it goes together, milliseconds: a collector is asked at most so often while little happens. */
+/** Batching interval, milliseconds. Limits the request rate at low load. */
 const GATHER_MS = 500;
 const FIRST_PAUSE_MS = 100;
-/** @limit the pause before a collector that takes nothing is tried again, ms -> the next try */
+/** @limit back-off before a failing collector is tried again, ms -> the next attempt */
 const LONGEST_PAUSE_MS = 30_000;
-/** @limit one delivery to a collector, ms -> it is given up, and half as many lines are tried */
+/** @limit delivery to a collector, ms -> it is aborted and retried with half as many lines */
 const LONGEST_DELIVERY_MS = 30_000;
-/** What is left when a process ends has so long; the rest stays on the disk. */
+/** Time for a final delivery at exit. The rest stays on disk. */
 const LAST_MS = 2_000;
 
-/** Takes what waits in a buffer to its collector: in order, one batch at a time, again and again until it is taken. */
+/**
+ * Relay of the outbox: sends buffered lines to their collector in order, one batch at a time, and retries until they
+ * are accepted.
+ */
 export class BatchSender {
   readonly #options: BatchSenderOptions;
   readonly #end = new AbortController();
-  /** What is gathered goes at once. */
+  /** Sends gathered lines at once. */
   readonly #hurry = new AbortController();
   #woken = Promise.withResolvers<void>();
   #isEnding = false;
@@ -77,13 +86,13 @@ export class BatchSender {
     this.#options = options;
   }
 
-  /** What there is to be watched. */
+  /** Status for metrics. */
   backlog(): Backlog {
     const ageMs = this.#waitingSince === undefined ? 0 : Math.max(0, Date.now() - this.#waitingSince);
     return { bytes: this.#options.buffer.bytes, ageMs, failure: this.#failure, isLineRefused: this.#isLineRefused };
   }
 
-  /** How long something waits already, before anything is delivered. */
+  /** Age of the oldest line before the first delivery. */
   async look(): Promise<void> {
     await this.#read();
   }
@@ -92,12 +101,12 @@ export class BatchSender {
     this.#running = this.#run();
   }
 
-  /** There is something to deliver. */
+  /** Notifies the sender of new lines. */
   wake(): void {
     this.#woken.resolve();
   }
 
-  /** Delivers what there is until the buffer is empty; for a buffer that nobody writes. */
+  /** Delivers until the buffer is empty. For buffers without a writer. */
   async drain(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#stop());
     if (signal.aborted) this.#stop();
@@ -105,7 +114,7 @@ export class BatchSender {
     await this.#run();
   }
 
-  /** Resolves when what waits is delivered, or its last time is over. */
+  /** Resolves when all lines are delivered, or after the final timeout. */
   async close(): Promise<void> {
     this.#isEnding = true;
     this.#hurry.abort();
@@ -140,7 +149,7 @@ export class BatchSender {
     return batch;
   }
 
-  /** Until there is something, and a little longer, so that what comes together goes together. */
+  /** Waits for lines and a short batching interval. */
   async #wait(): Promise<void> {
     await this.#woken.promise;
     this.#woken = Promise.withResolvers();
@@ -179,7 +188,7 @@ export class BatchSender {
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 
-  /** Once. */
+  /** Makes one attempt. */
   async #tell(failure: string): Promise<void> {
     if (failure === this.#failure) return;
     this.#failure = failure;
@@ -194,16 +203,16 @@ export class BatchSender {
   }
 }
 
-/** It takes longer than it may, or somebody on the way ends the connection, as many do with what is too long: less may get through. */
+/** After a timeout or a closed connection a smaller batch may succeed, because some proxies close on large bodies. */
 function mayBeTooMuch(error: unknown): boolean {
   const { code = '', name } = error as NodeJS.ErrnoException;
   return name === 'TimeoutError' || ['ETIMEDOUT', 'ECONNRESET', 'EPIPE'].includes(code);
 }
 
-/** The system's word for it, without the address that its own text would name; what a collector answers is a number. */
+/** Returns the system's error code or the response status, without the URL. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError') return 'a delivery does not come to an end';
-  return typeof code === 'string' ? code : 'it cannot be delivered';
+  if (name === 'TimeoutError') return 'a delivery timed out';
+  return typeof code === 'string' ? code : 'delivery failed';
 }

@@ -2,24 +2,24 @@ import type { Batch } from '../buffer/disk-buffer.ts';
 import type { Cursor } from '../buffer/segments.ts';
 
 /**
- * @limit lines that are sent to a collector at once, bytes -> the others follow; half as many are tried where they are refused, or take too long
+ * @limit batch of lines to a collector, bytes -> the rest follows; a refused or slow batch is halved
  */
 const MOST_BATCH = 1_048_576;
-/** Slowly: what was too much once soon is again. */
+/** Grows slowly, because a size that failed once will probably fail again. */
 const GROWTH = 1.25;
 
-/** How much a collector is sent at once. What it does not take is halved until it is found what it is about. */
+/** Adaptive batch size. A rejected batch is halved until the rejected line is found. */
 export class BatchSize {
   #most = MOST_BATCH;
-  /** Where that ends which was not taken as a whole; undefined when there is nothing like it. */
+  /** End of the rejected batch. Undefined without one. */
   #suspect: Cursor | undefined;
 
-  /** Bytes. */
+  /** Size in bytes. */
   get most(): number {
     return this.#most;
   }
 
-  /** False for a single line: there is no less. */
+  /** Halves the size. Returns false for a single line. */
   halve({ lines, end }: Batch): boolean {
     if (lines.length <= 1) return false;
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
@@ -28,7 +28,7 @@ export class BatchSize {
     return true;
   }
 
-  /** Whether all is taken now of what was not before. */
+  /** Returns whether the whole rejected batch has now been accepted. */
   taken({ end }: Batch): boolean {
     if (this.#suspect !== undefined && isBefore(end, this.#suspect)) return false;
     this.#suspect = undefined;

@@ -5,21 +5,21 @@ import { BatchSender, type BatchSenderOptions, type Receiver } from './batch-sen
 import { LeftBuffers } from './left-buffers.ts';
 
 export interface BufferOptions {
-  /** Of all processes of this machine; each has a folder of its own in it. */
+  /** Buffer folder of all processes of this machine. Each uses its own folder inside it. */
   readonly directory: string;
-  /** Of this process. */
+  /** Maximum size for this process. */
   readonly mostBytes: number;
 }
 
-/** How often it is looked whether a process has ended and left something behind. */
+/** Interval of checks for buffers of exited processes. */
 const LOOK_MS = 60_000;
 
-/** Who is told how delivery goes. */
+/** Observers of the delivery. */
 export type DeliveryListeners = Pick<BatchSenderOptions, 'changed' | 'tried'>;
 
 /**
- * Lines have left this process when they are in its buffer on disk; a batch sender takes them to the collector from there. Where the buffer is
- * full nothing is taken any more.
+ * Accepts lines by writing them to its outbox on disk, from which a batch sender delivers them. A full buffer accepts
+ * nothing.
  */
 export class BufferedSink implements Sink {
   readonly metrics: SinkMetrics;
@@ -46,7 +46,7 @@ export class BufferedSink implements Sink {
     this.#sender?.wake();
   }
 
-  /** The first time it begins; after that what the collector is asked with is read anew. */
+  /** The first call starts the delivery. Later calls reload the credentials. */
   async reopen(): Promise<void> {
     if (this.#buffer) return this.#reload();
     await this.#receiver.reload();
@@ -69,14 +69,14 @@ export class BufferedSink implements Sink {
     this.#place = undefined;
   }
 
-  /** What cannot be read leaves things as they are. */
+  /** Unreadable files leave the old credentials in place. */
   async #reload(): Promise<void> {
     await this.#receiver.reload().catch((cause: unknown) => {
-      throw new Error('the files that its collector is asked with cannot be read', { cause });
+      throw new Error('the credentials for its collector cannot be read', { cause });
     });
   }
 
-  /** Of this process, and of those whose lines it has taken over. */
+  /** Backlog of this process and of adopted buffers. */
   #backlog(): Backlog {
     const all = [...(this.#sender ? [this.#sender.backlog()] : []), ...this.#left.backlogs()];
     return {

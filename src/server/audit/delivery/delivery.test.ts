@@ -269,7 +269,7 @@ describe('a collector of syslog over TLS', () => {
     await expect.poll(waiting).toBe(0);
   });
 
-  it('sees our certificate where it asks for one, and refuses whoever has none', async () => {
+  it('gets our certificate if it requests one, and refuses clients without one', async () => {
     const clients = createRoot({ subject: 'Client CA' });
     const client = clients.issue({ subject: 'lockkeeper' });
     const asking = { ...tls, ca: [clients.pem], requestCert: true, rejectUnauthorized: true };

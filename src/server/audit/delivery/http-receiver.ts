@@ -4,22 +4,22 @@ import { HttpPost, tokenHeaders } from '../../../lib/collector/http-post.ts';
 import { type Receiver, Refused } from './batch-sender.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 
-/** What is said of what was sent: it is not as it should be, or too much (RFC 9110 §15.5). */
+/** Status codes that concern the content or its size (RFC 9110 §15.5). */
 const OF_LINES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 const compress = promisify(gzip);
 
 export interface HttpReceiverOptions {
-  /** `https://logs.example.com/ingest` */
+  /** URL such as `https://logs.example.com/ingest`. */
   readonly url: string;
-  /** What carries the token: `Authorization`. */
+  /** Header of the token, such as `Authorization`. */
   readonly tokenHeader: string;
   readonly gzip: boolean;
-  /** Read at the start, and when files are opened anew. */
+  /** Read at start and on reopen. */
   readonly secrets: () => Promise<ReceiverSecrets>;
 }
 
-/** A collector that takes JSON lines by POST, and says with 2xx that it has them. */
+/** HTTP collector: takes JSON lines by POST and acknowledges them with 2xx. */
 export class HttpReceiver implements Receiver {
   readonly #options: HttpReceiverOptions;
   #secrets: ReceiverSecrets = {};

@@ -3,17 +3,17 @@ import { leftPlaces, type Place } from '../buffer/buffer-places.ts';
 import { DiskBuffer } from '../buffer/disk-buffer.ts';
 import { BatchSender, type BatchSenderOptions } from './batch-sender.ts';
 
-/** What was taken over from a process that has ended. */
+/** An adopted buffer of an exited process. */
 interface Left {
   readonly place: Place;
   readonly buffer: DiskBuffer;
   readonly sender: BatchSender;
 }
 
-/** Whom batch senders ask, and tell. */
+/** Collector and observers of the batch senders. */
 type Shared = Pick<BatchSenderOptions, 'receiver' | 'changed' | 'tried'>;
 
-/** What processes of this machine that have ended did not deliver any more: taken over at once, delivered one after the other. */
+/** Undelivered buffers of exited processes on this machine. Adopts them at once and delivers them one by one. */
 export class LeftBuffers {
   readonly #root: string;
   readonly #mostBytes: number;
@@ -29,12 +29,12 @@ export class LeftBuffers {
     this.#shared = shared;
   }
 
-  /** Of each. */
+  /** Status of each. */
   backlogs(): Backlog[] {
     return [...this.#left].map(({ sender }) => sender.backlog());
   }
 
-  /** Takes over what nobody holds any more. */
+  /** Adopts free buffers. */
   look(): void {
     const failed = () => this.#shared.tried('failed');
     this.#taking ??= this.#take()
@@ -49,7 +49,7 @@ export class LeftBuffers {
       });
   }
 
-  /** What is not delivered by then stays on the disk. */
+  /** Undelivered lines stay on disk. */
   async close(): Promise<void> {
     this.#end.abort();
     await this.#taking;
@@ -71,7 +71,7 @@ export class LeftBuffers {
     const buffer = await DiskBuffer.open(place.folder, this.#mostBytes);
     if (buffer.bytes === 0) return undefined;
     const { receiver, changed, tried } = this.#shared;
-    // Why nobody takes anything is told by the batch sender of this process.
+    // The batch sender of this process reports delivery failures.
     const told: BatchSenderOptions['changed'] = (failure, line) => line && changed(failure, line);
     const sender = new BatchSender({ buffer, receiver, changed: told, tried });
     await sender.look();

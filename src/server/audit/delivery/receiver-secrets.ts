@@ -1,8 +1,8 @@
 import type { PostTls } from '../../../lib/collector/http-post.ts';
 
-/** What a collector wants to see, and what it is believed by. */
+/** Credentials for a collector, and CA certificates that verify it. */
 export interface ReceiverSecrets {
-  /** Undefined where it wants none. */
+  /** Undefined if it needs none. */
   readonly token?: string;
   readonly tls?: PostTls;
 }

@@ -17,13 +17,14 @@ const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * A collector of syslog over a connection. The protocol has no word for "I have it" (RFC 5424, 5425, 6587), so each batch has a connection:
- * ended behind the last message, and closed in good order by a collector that has read all of it. One that breaks has said nothing.
+ * Syslog collector over a connection. The protocol has no acknowledgement (RFC 5424, 5425, 6587), so each batch uses
+ * its own connection: we end it after the last message, and an orderly close by the collector counts as
+ * acknowledgement.
  */
 export class SyslogReceiver implements Receiver {
   readonly #options: SyslogReceiverOptions;
   #secrets: ReceiverSecrets = {};
-  /** Of the connection before: the next handshake is a short one. */
+  /** TLS session of the previous connection, for a short handshake. */
   #session: Buffer | undefined;
 
   constructor(options: SyslogReceiverOptions) {
@@ -75,7 +76,10 @@ export class SyslogReceiver implements Receiver {
   }
 }
 
-/** Sends all of it, ends the connection and waits until the other side does so too. @throws when that was not the order of things */
+/**
+ * Sends a batch, ends the connection and waits for the other side to close. @throws if the connection closes in
+ * another order
+ */
 async function closedInOrder(socket: Socket, text: string): Promise<void> {
   let isSent = false;
   let endedBehind = false;

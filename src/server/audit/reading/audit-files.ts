@@ -1,38 +1,38 @@
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A file of the record, open for reading. */
+/** An audit file, open for reading. */
 export interface AuditFile {
   readonly name: string;
-  /** The same file under whatever name it has by now. */
+  /** Reopens the file by its identity, regardless of its current name. */
   readonly id: string;
   readonly size: number;
   readonly handle: FileHandle;
 }
 
-/** What there is beside the file that is written. */
+/** Rotated files. */
 export interface AuditFiles {
-  /** Newest first. */
+  /** Readable files, newest first. */
   readonly readable: readonly string[];
-  /** Compressed ones. */
+  /** Number of compressed files. */
   readonly packed: readonly string[];
 }
 
 /**
- * Entries of the folder that are looked at.
- * @limit entries of the folder of the audit record, entries -> files that were moved away beyond them are not found
+ * Maximum number of folder entries to scan.
+ * @limit entries of the audit log folder, entries -> rotated files beyond them are not found
  */
 const MOST_ENTRIES = 10_000;
 /**
- * Files that are read, the one that is written included.
- * @limit files of the audit record that can be read, files -> older ones are not found
+ * Maximum number of files to read, including the current one.
+ * @limit audit files that can be read, files -> older files are not found
  */
 const MOST_FILES = 100;
 
-/** What log rotation makes of a name: `audit.log.1`, `audit.log-20260131`, either of them compressed. */
+/** Names that log rotation produces: `audit.log.1`, `audit.log-20260131`, also compressed. */
 const MOVED = /^[.-]\d[\d.-]*(\.(gz|xz|zst|bz2))?$/;
 
-/** The file that is written, and those that it was before. */
+/** Finds the current audit file and its rotated predecessors. */
 export async function auditFiles(path: string): Promise<AuditFiles> {
   const folder = dirname(path);
   const readable: { path: string; changed: number }[] = [];
@@ -49,7 +49,7 @@ export async function auditFiles(path: string): Promise<AuditFiles> {
   return { readable: [path, ...readable.slice(0, MOST_FILES - 1).map((one) => one.path)], packed: packed.sort() };
 }
 
-/** Undefined for what is gone by now, or no file. Whoever opens it closes it. */
+/** Opens a file; the caller closes it. Undefined if it no longer exists or is not a file. */
 export async function openAuditFile(path: string): Promise<AuditFile | undefined> {
   const handle = await open(path, 'r').catch(() => undefined);
   if (!handle) return undefined;

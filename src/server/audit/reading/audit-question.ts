@@ -1,25 +1,25 @@
-/** Which lines are looked for. What is absent does not matter. */
+/** Filter of audit entries. Absent fields match everything. */
 export interface AuditQuestion {
-  /** In any member that says who asked: a name, an accessor, an id, the subject or serial number of a certificate. */
+  /** Matches any member that identifies the caller: name, accessor, ID, certificate subject or serial number. */
   readonly actor?: string;
-  /** How the path begins; `+` stands for one part of it. */
+  /** Path prefix; `+` matches one part. */
   readonly path?: string;
-  /** From, to. */
+  /** Status range. */
   readonly status?: readonly [number, number];
   readonly requestId?: string;
   readonly service?: string;
   readonly type?: string;
-  /** Anywhere in the line: `hmac-sha256:…` */
+  /** Text anywhere in the entry, such as `hmac-sha256:…`. */
   readonly hash?: string;
   /** Milliseconds. */
   readonly since?: number;
   readonly until?: number;
 }
 
-/** A line of the record. */
+/** An audit entry. */
 export type AuditLine = Readonly<Record<string, unknown>>;
 
-/** Undefined for what is no line of the record: half of one, what others wrote into the file. */
+/** Parses an entry. Undefined for other content, such as partial lines. */
 export function readLine(bytes: Buffer): AuditLine | undefined {
   if (bytes.length === 0) return undefined;
   try {
@@ -30,19 +30,19 @@ export function readLine(bytes: Buffer): AuditLine | undefined {
   }
 }
 
-/** Milliseconds; undefined for a line without a time. */
+/** Time of an entry, milliseconds. Undefined without one. */
 export function timeOf({ time }: AuditLine): number | undefined {
   const at = typeof time === 'string' ? Date.parse(time) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Whether a line can be among them, before anybody parses it. */
+/** Pre-filter on the raw text, before parsing. */
 export function mayFit({ requestId, hash }: AuditQuestion): (bytes: Buffer) => boolean {
   const texts = [requestId, hash].flatMap((text) => (text === undefined ? [] : [Buffer.from(text)]));
   return (bytes) => texts.every((text) => bytes.includes(text));
 }
 
-/** Whether a line is one of those. */
+/** Returns whether an entry matches. */
 export function fits(line: AuditLine, question: AuditQuestion): boolean {
   const { actor, path, status, requestId, service, type, since, until } = question;
   const at = timeOf(line) ?? Number.NaN;

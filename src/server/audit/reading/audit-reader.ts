@@ -5,55 +5,55 @@ import { type AuditFile, auditFiles, openAuditFile } from './audit-files.ts';
 import { type AuditLine, type AuditQuestion, fits, mayFit, readLine, timeOf } from './audit-question.ts';
 import { endBefore, slicesBackwards } from './lines-backwards.ts';
 
-/** Some lines of the record, newest first. */
+/** A page of audit entries, newest first. */
 export interface AuditPage {
-  /** Whose file it is. */
+  /** Name of the sink. */
   readonly node: string;
   readonly lines: readonly AuditLine[];
-  /** Where to go on; undefined when there is nothing older. */
+  /** Cursor for older entries. Undefined at the end. */
   readonly next: string | undefined;
-  /** How far back was looked, milliseconds; undefined when nothing was found that has a time. */
+  /** Time of the oldest scanned entry, milliseconds. Undefined without one. */
   readonly reached: number | undefined;
-  /** Bytes that were looked at. */
+  /** Number of scanned bytes. */
   readonly looked: number;
-  /** Files that are there and cannot be read, since they are compressed. */
+  /** Number of compressed files, which are not read. */
   readonly packed: readonly string[];
 }
 
-/** How far to look. */
+/** Limits of a page. */
 export interface AuditStretch {
-  /** Most lines. */
+  /** Maximum number of entries. */
   readonly limit: number;
-  /** Where the page before ended. */
+  /** Cursor of the previous page. */
   readonly after?: string;
 }
 
 /**
- * @limit what one request looks at of the audit record, bytes -> the answer says where to go on
+ * @limit audit log scanned by one request, bytes -> the response has a cursor to continue
  */
 const MOST_LOOKED = 8_388_608;
 /**
- * @limit lines of one answer, bytes -> the answer says where to go on
+ * @limit audit entries in one response, bytes -> the response has a cursor to continue
  */
 const MOST_ANSWERED = 524_288;
-/** @limit requests that read the audit record at the same time, requests of a process -> 429 */
+/** @limit concurrent reads of the audit log, requests of a process -> 429 */
 const MOST_AT_ONCE = 8;
-/** How far lines may stand from where their time would put them: that of a request waits until it is answered. */
+/** Maximum disorder of entries by time: a request entry is written with its response. */
 const DISORDER_MS = 600_000;
 
 const CURSOR = /^(\d{1,20})\.(\d{1,15})$/;
 
-/** Reads a file of the record backwards, and those that it was before it was moved away. */
+/** Reads the audit file and its rotated predecessors backwards. */
 export class AuditReader {
   readonly #slots = new Slots<'all'>(MOST_AT_ONCE, { all: MOST_AT_ONCE });
 
   /**
-   * Reads in slices, each of which is one turn of the event loop, up to a bound.
-   * @throws AppError bad-request for a cursor that is none, too-many-requests
+   * Reads in slices of one event loop turn each, up to a limit.
+   * @throws AppError bad-request for an invalid cursor, too-many-requests
    */
   async read(path: string, question: AuditQuestion, stretch: AuditStretch): Promise<AuditPage> {
     const release = this.#slots.acquire({ all: '' });
-    if (!release) throw new AppError('too-many-requests', 'too many read the audit record at the same time: ask again');
+    if (!release) throw new AppError('too-many-requests', 'too many concurrent reads of the audit log; try again');
     try {
       return await readPage(path, question, stretch);
     } finally {
@@ -62,7 +62,7 @@ export class AuditReader {
   }
 }
 
-/** What was found so far. */
+/** Entries found so far. */
 interface Found {
   readonly lines: AuditLine[];
   bytes: number;
@@ -94,7 +94,7 @@ async function readPage(path: string, question: AuditQuestion, { limit, after }:
   return { node: hostname(), lines: found.lines, next, reached: found.reached, looked: found.looked, packed };
 }
 
-/** Where to go on in this file; `over` when nothing older can fit, undefined when the file is read. */
+/** Cursor in this file. `over` if nothing older can match, undefined at the start of the file. */
 async function readFile(
   { handle }: AuditFile,
   end: number,
@@ -133,4 +133,4 @@ function cursorOf(text: string): { readonly id: string; readonly end: number } {
 }
 
 const noSuchPlace = (): AppError =>
-  new AppError('bad-request', 'after: there is no such place in the record any more: begin anew without it');
+  new AppError('bad-request', 'after: this position no longer exists in the audit log; start again without it');

@@ -2,20 +2,20 @@ import type { FileHandle } from 'node:fs/promises';
 import { nextTurn } from '../../../lib/slices.ts';
 import { type AuditLine, readLine, timeOf } from './audit-question.ts';
 
-/** Bytes that are read, and looked at, in one go: well under a millisecond. Longer than two lines of the record. */
+/** Block size: takes well under a millisecond, and holds more than two entries. */
 const SLICE = 65_536;
 const LINE_FEED = 0x0a;
 
-/** The lines of one slice, the last one first; each with where it begins. */
+/** Lines of one slice with their positions, last line first. */
 export interface Slice {
   readonly lines: readonly { readonly start: number; readonly bytes: Buffer }[];
-  /** Where everything before is still to be read. */
+  /** Position up to which the file is still unread. */
   readonly position: number;
-  /** Bytes read for it. */
+  /** Number of bytes read. */
   readonly read: number;
 }
 
-/** From `end` to the beginning, slice by slice; between two of them others are served. A line that has no end has none. */
+/** Reads from `end` to the start in slices, and yields to the event loop in between. Skips an unterminated last line. */
 export async function* slicesBackwards(handle: FileHandle, end: number): AsyncGenerator<Slice, void> {
   let rest = Buffer.alloc(0);
   for (let position = end; position > 0; ) {
@@ -25,14 +25,14 @@ export async function* slicesBackwards(handle: FileHandle, end: number): AsyncGe
     await nextTurn();
     const bytes = Buffer.concat([read, rest]);
     const first = position === 0 ? 0 : bytes.indexOf(LINE_FEED) + 1 || bytes.length;
-    // What has no line feed for so long is no line of ours.
+    // A longer text without line feed is not an audit entry.
     const isLine = first <= SLICE;
     yield { lines: linesIn(bytes, first, position), position: isLine ? position + first : position, read: size };
     rest = isLine ? Buffer.from(bytes.subarray(0, first)) : Buffer.alloc(0);
   }
 }
 
-/** An end behind which all lines are later than a moment, and not far behind it; found in a few reads. */
+/** Binary search: returns a position shortly after which all entries are later than a given time. */
 export async function endBefore(handle: FileHandle, size: number, moment: number): Promise<number> {
   let [low, high] = [0, size];
   while (high - low > SLICE) {
@@ -60,7 +60,7 @@ function linesIn(bytes: Buffer, first: number, position: number): Slice['lines']
   return lines;
 }
 
-/** Of the first whole line that has one. */
+/** Time of the first complete entry with a time. */
 function firstTime(bytes: Buffer): number | undefined {
   for (let start = bytes.indexOf(LINE_FEED) + 1; start > 0; ) {
     const end = bytes.indexOf(LINE_FEED, start);

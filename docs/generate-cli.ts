@@ -16,7 +16,7 @@ function section(command: Command, before: string): string[] {
   const options = command.options.map(({ flags, description, argChoices, defaultValue, mandatory }) => {
     const choices = argChoices ? `: ${argChoices.join(', ')}` : '';
     const isShown = defaultValue !== undefined && defaultValue !== false && !Array.isArray(defaultValue);
-    const without = mandatory ? '; required' : isShown ? `; else \`${String(defaultValue)}\`` : '';
+    const without = mandatory ? '; required' : isShown ? `; default \`${String(defaultValue)}\`` : '';
     return row(flags, `${description}${choices}${without}`);
   });
   const rows = [...args, ...options];
@@ -30,9 +30,9 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 export async function cliPage(): Promise<string> {
   const { commands } = await wholeProgram();
-  return `# The command line
+  return `# Command line
 
-Made from the definitions of the commands by \`node docs/generate-cli.ts\`; do not edit by hand. How to work with it:
+Generated from the command definitions by \`node docs/generate-cli.ts\`; do not edit by hand. Guide:
 [Use the command line](../guides/command-line.md).
 
 ## Exit codes
@@ -45,21 +45,21 @@ ${Object.entries(EXIT_CODES)
 
 ## Environment
 
-| Variable | Alias | What it is |
+| Variable | Alias | Meaning |
 |---|---|---|
-| \`LOCKKEEPER_ADDR\` | \`VAULT_ADDR\` | The address of the server: \`https://lockkeeper.example.com\`. Else \`https://127.0.0.1:8200\` |
-| \`LOCKKEEPER_CACERT\` | \`VAULT_CACERT\` | PEM file: whom the server is trusted by. Else those that Node.js trusts |
-| \`LOCKKEEPER_TOKEN\` | \`VAULT_TOKEN\`; for the workspaces first \`TF_TOKEN_HOST\` | The token. Else the one that \`login\` keeps |
-| \`LOCKKEEPER_CERT\` | \`VAULT_CLIENT_CERT\` | PEM file: the certificate to log in with |
-| \`LOCKKEEPER_KEY\` | \`VAULT_CLIENT_KEY\` | PEM file: its private key. Else in the file of the certificate |
-| \`LOCKKEEPER_ROLE\` | | The role to log in with. Else any that admits the certificate |
-| \`LOCKKEEPER_MOUNT\` | | Where the certificate method is. Else \`cert\` |
-| \`LOCKKEEPER_TEAM\` | | For the credentials helper in a [pipeline](../guides/pipelines.md): whose token, as \`organization/team\` |
-| \`LOCKKEEPER_ID_TOKEN\` | | There: the token of the pipeline; \`LOCKKEEPER_ID_TOKEN_FILE\`: the file that it is in |
-| \`LOCKKEEPER_ORGANIZATION\` | \`TF_CLOUD_ORGANIZATION\` | Whose workspaces |
-| \`LOCKKEEPER_RUNTIME_DIR\` | | Where short-lived tokens are kept. Else \`$XDG_RUNTIME_DIR/lockkeeper\`, else \`lockkeeper-UID\` in the folder for temporary files |
+| \`LOCKKEEPER_ADDR\` | \`VAULT_ADDR\` | URL of the server, for example \`https://lockkeeper.example.com\`. Default: \`https://127.0.0.1:8200\` |
+| \`LOCKKEEPER_CACERT\` | \`VAULT_CACERT\` | PEM file with the CA certificates that verify the server. Default: the CAs that Node.js trusts |
+| \`LOCKKEEPER_TOKEN\` | \`VAULT_TOKEN\`; for the workspace API first \`TF_TOKEN_HOST\` | Token. Default: the token that \`login\` saved |
+| \`LOCKKEEPER_CERT\` | \`VAULT_CLIENT_CERT\` | PEM file with the client certificate for the login |
+| \`LOCKKEEPER_KEY\` | \`VAULT_CLIENT_KEY\` | PEM file with its private key. Default: the file of the certificate |
+| \`LOCKKEEPER_ROLE\` | | Role for the login. Default: any role that accepts the certificate |
+| \`LOCKKEEPER_MOUNT\` | | Mount of the \`cert\` auth method. Default: \`cert\` |
+| \`LOCKKEEPER_TEAM\` | | Team as \`organization/team\`, for the credentials helper in a [pipeline](../guides/pipelines.md) |
+| \`LOCKKEEPER_ID_TOKEN\` | | Token of the CI system, for the credentials helper in a pipeline; or \`LOCKKEEPER_ID_TOKEN_FILE\`: a file with the token |
+| \`LOCKKEEPER_ORGANIZATION\` | \`TF_CLOUD_ORGANIZATION\` | Organization of the workspaces |
+| \`LOCKKEEPER_RUNTIME_DIR\` | | Folder for short-lived tokens. Default: \`$XDG_RUNTIME_DIR/lockkeeper\`, otherwise \`lockkeeper-UID\` in the folder for temporary files |
 
-What is set in the environment of \`lockkeeper serve\` is on the page [Configuration](configuration.md).
+The environment variables of \`lockkeeper serve\` are in [Configuration](configuration.md).
 
 ## Commands
 

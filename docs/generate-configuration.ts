@@ -44,49 +44,50 @@ const addressRows = (blocks: readonly DeniedBlock[]): string =>
 export function configurationPage(): string {
   return `# Configuration
 
-Made from the schema by \`node docs/generate-configuration.ts\`; do not edit by hand.
+Generated from the schema by \`node docs/generate-configuration.ts\`; do not edit by hand.
 
-\`lockkeeper serve --config FILE\` reads YAML. Over the file goes the environment, over both go flags: \`--set log.level=warn\`.
-Paths are relative to the folder of the file. Unknown keys and bad values are refused, with the key, what was found and what is
-allowed.
+\`lockkeeper serve --config FILE\` reads a YAML file. Command-line flags (\`--set log.level=warn\`) override environment variables, which
+override the file. Paths are relative to the folder of the file. The server refuses unknown keys and invalid values; the error names the
+key, the value and the allowed values.
 
-| Key | What it is | Allowed | Without it | Environment |
+| Key | Meaning | Allowed | Default | Environment |
 |---|---|---|---|---|
 ${rows(configSchema as unknown as SchemaNode, '', false).join('\n')}
 
-## Addresses that are denied
+## Denied addresses
 
-Certificates and administrators name the addresses of OCSP responders and revocation lists, so not every address is connected to.
-These are denied unless \`revocation.denied_addresses\` names others:
+URLs of OCSP responders and CRLs come from certificates and administrators, so the server does not connect to all addresses.
+It denies these by default; \`revocation.denied_addresses\` replaces the list:
 
-| Block | What is there |
+| Block | Purpose |
 |---|---|
 ${addressRows(DENIED_BLOCKS)}
 
-These are denied always, the IPv4 ones in their forms of IPv6 too (\`::ffff:0:0/96\`, \`64:ff9b::/96\`):
+It always denies these, IPv4 addresses also in IPv6 form (\`::ffff:0:0/96\`, \`64:ff9b::/96\`):
 
-| Address | What is there |
+| Address | Purpose |
 |---|---|
 ${addressRows(METADATA_ADDRESSES)}
 
-What \`revocation.allowed_addresses\` names is connected to although it is denied:
+\`revocation.allowed_addresses\` allows exceptions:
 
-- A **host name**, exactly, opens the addresses that it leads to, for requests to this name alone. Other names that lead to the same
-  address stay denied, so nobody gains anything by having a name of theirs lead there.
-- An **address or block** is open for every name that leads into it, those of others too.
-- An address of the second table is opened by nothing but itself: no host name and no block that holds it.
+- A **host name** allows its addresses for requests to exactly this name. Other names with the same address stay denied, so an attacker
+  cannot use a name of their own.
+- An **IP address or block** is allowed for every name that resolves to it.
+- An address of the second table must be listed itself. A host name or a block does not allow it.
 
-A name is looked up once, each address is checked, and the connection goes to a checked address. Each redirect is checked anew.
-Notifications and requests of run tasks go to addresses that users name, and keys of issuers of [pipelines](../guides/pipelines.md) come from such. Besides the blocks above these are closed to them, and plain \`http\` everywhere;
-\`notifications.allowed_addresses\` opens what it names by the same rules, for plain \`http\` too:
+The server resolves a name once, checks each address, and connects to a checked address. It checks each redirect again.
 
-| Block | What is there |
+Notifications, run task requests and requests for issuer keys of [pipelines](../guides/pipelines.md) use URLs from users. For them, plain
+\`http\` and these blocks are denied as well. \`notifications.allowed_addresses\` allows exceptions by the same rules, also for plain \`http\`:
+
+| Block | Purpose |
 |---|---|
 ${addressRows(PRIVATE_BLOCKS)}
 
-In the environment and after \`--set\`, commas stand between the entries; \`lockkeeper dev\` has \`--allow-revocation-address\`.
+In environment variables and after \`--set\`, separate entries with commas. \`lockkeeper dev\` has \`--allow-revocation-address\`.
 
-What has a bound without being a setting is in [limits.md](limits.md), with everything else that has one.
+[Limits](limits.md) lists all limits, including those without a setting.
 `;
 }
 

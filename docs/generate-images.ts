@@ -1,6 +1,6 @@
 /**
- * Takes the pictures in docs/images/ of the demo, in a browser: `npm run images`. With `tofu` or `terraform` on the PATH, since one
- * of them is of a run.
+ * Takes screenshots of the demo for docs/images/ in a browser: `npm run images`. Needs `tofu` or `terraform` on the PATH, because one
+ * shows a run.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ interface Demo {
 interface Picture {
   readonly name: string;
   readonly place: string;
-  /** What has to be done there before there is something to see. */
+  /** Prepares the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.locator('#places').waitFor();
 }
 
-/** What the API answers to the session of the page. */
+/** Sends an API request with the session of the page. */
 function read(page: Page, path: string): Promise<{ readonly data: never }> {
   const headers = JSON.stringify({ 'x-lockkeeper-console': '1' });
   return page.evaluate(`fetch('${path}', { headers: ${headers} }).then((answer) => answer.json())`);
@@ -75,7 +75,7 @@ async function plannedRun(page: Page): Promise<string> {
     if ((now as { attributes: { status: string } }).attributes.status === 'planned') return run.id;
     await page.waitForTimeout(500);
   }
-  throw new Error('the run of the demo was not planned');
+  throw new Error('The run of the demo was not planned in time');
 }
 
 async function stateVersions(page: Page): Promise<string[]> {

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/limits.md from the sources: `node docs/generate-limits.ts`. A bound is a constant, or a member of an object,
- * whose comment says `@limit WHAT, UNIT -> WHAT FOLLOWS` and, where an operator can change it, `@setting KEY`.
+ * Writes docs/reference/limits.md from the sources: `node docs/generate-limits.ts`. A limit is a constant, or a member of an object,
+ * with the comment `@limit SUBJECT, UNIT -> CONSEQUENCE` and, if an operator can change it, `@setting KEY`.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -14,19 +14,19 @@ interface Bound {
 }
 
 const ROOT = new URL('../', import.meta.url);
-/** Where the bounds of a section are. A file belongs to the longest folder that it is in. */
+/** Folders of each section. The longest matching folder decides. */
 const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[] = [
-  ['Connections, requests and answers', ['src/server/', 'src/lib/']],
+  ['Connections, requests and responses', ['src/server/', 'src/lib/']],
   ['Workers', ['src/workers/', 'src/config/']],
-  ['The audit record', ['src/server/audit/']],
+  ['Audit log', ['src/server/audit/']],
   ['Certificates', ['src/x509/']],
-  ['Revocation lists and responders', ['src/revocation/', 'src/access/cert/crl/']],
-  ['Requests to addresses that others name', ['src/outbound/']],
-  ['Roles and logins by certificate', ['src/access/cert/']],
-  ['Tokens of other issuers, and logins with them', ['src/jwt/', 'src/access/jwt/']],
-  ['Tokens, policies, mounts, identity', ['src/access/']],
+  ['CRLs and OCSP responders', ['src/revocation/', 'src/access/cert/crl/']],
+  ['Outgoing requests to URLs from users', ['src/outbound/']],
+  ['Certificate roles and logins', ['src/access/cert/']],
+  ['JWT logins and token issuers', ['src/jwt/', 'src/access/jwt/']],
+  ['Tokens, policies, mounts, entities', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
-  ['Plans and applies', ['src/runner/', 'src/lib/job/']],
+  ['Agents, plans and applies', ['src/runner/', 'src/lib/job/']],
   ['Backups', ['src/backup/']],
   ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],
   ['Storage', ['src/']],
@@ -36,7 +36,7 @@ const DECLARED =
 const TAG = /@limit ([\s\S]+?), ([\w ]+?) -> ([\s\S]+?)\s*(?=@|$)/;
 const SETTING = /@setting (\S+)/;
 
-/** Every constant whose name says that it is a bound, with the file that it is in; and whether the table has it. */
+/** Returns each constant named like a limit, with its file, and whether the table lists it. */
 export function namedBounds(): { readonly file: string; readonly name: string; readonly isListed: boolean }[] {
   const listed = new Set(bounds().map(({ file, name }) => `${file} ${name}`));
   return sources().flatMap(({ file, text }) =>
@@ -68,7 +68,7 @@ function bounds(): Bound[] {
   );
 }
 
-/** A number as it is written in the sources: a product or a sum of literals and of constants of the same file. */
+/** Evaluates a number in the sources: products and sums of literals and of constants in the same file. */
 function evaluated(expression: string, text: string): number {
   const literal = expression.replaceAll(/\b[A-Z][A-Z\d_]*\b/g, (name) => {
     const [, value] = new RegExp(`const ${name}\\b[^=\\n]*= ([^;]+);`).exec(text) ?? [];
@@ -125,15 +125,15 @@ export function limitsPage(): string {
   const all = bounds();
   const sections = SECTIONS.map(([title]) => {
     const rows = all.filter(({ file }) => sectionOf(file) === title).map(row);
-    return `## ${title}\n\n| What | At most | Setting | Beyond it | Where |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${title}\n\n| Subject | Limit | Setting | Beyond the limit | Source |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# Limits
 
-Made from the sources by \`node docs/generate-limits.ts\`; do not edit by hand. Each figure stands in the file that is named beside
-it, where it is enforced.
+Generated from the sources by \`node docs/generate-limits.ts\`; do not edit by hand. The last column links the file that defines and
+enforces the limit.
 
-A setting is a key of the [configuration](configuration.md); the value here is what holds without it. How long single members of a
-request may be is in the OpenAPI documents of the two APIs (\`/v1/sys/internal/specs/openapi\`, \`/api/v2/openapi.json\`).
+A setting is a key of the [configuration](configuration.md), and the limit here is its default. Limits for single members of a
+request are in the OpenAPI documents of the two APIs (\`/v1/sys/internal/specs/openapi\`, \`/api/v2/openapi.json\`).
 
 ${sections.join('\n')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/x509-differences.md: `node docs/generate-x509-differences.ts`. The packages whose files are read have to be
- * installed; `npm run test:clients` installs them.
+ * Writes docs/reference/x509-differences.md: `node docs/generate-x509-differences.ts`. Needs the packages with the test files, which
+ * `npm run test:clients` installs.
  */
 import { writeFileSync } from 'node:fs';
 import { measure } from '../test/clients/x509-corpora/measure.ts';

@@ -59,8 +59,7 @@ describe('the documentation', () => {
     const runbooks = read('docs/operations/runbooks.md').split(/^## /m).slice(1);
     const headings = runbooks.map((text) => text.split('\n')[0] ?? '');
     expect(headings.toSorted()).toEqual(ALERTS.map(({ name }) => name).toSorted());
-    for (const text of runbooks)
-      for (const part of ['What it means', 'Look at', 'Do']) expect(text).toContain(`**${part}.**`);
+    for (const text of runbooks) for (const part of ['Meaning', 'Check', 'Fix']) expect(text).toContain(`**${part}.**`);
     for (const alert of ALERTS) {
       const [file = '', heading] = runbookOf(alert).split('#');
       expect(read(file)).toMatch(new RegExp(`^## ${heading}$`, 'im'));

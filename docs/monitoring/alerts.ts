@@ -1,13 +1,13 @@
-/** What somebody is told of, and where it stands what to do about it (docs/operations/runbooks.md). */
+/** Alert rules. Each has a runbook in docs/operations/runbooks.md. */
 
 export interface Alert {
-  /** The heading of its runbook. */
+  /** Also the heading of its runbook. */
   readonly name: string;
   readonly severity: 'critical' | 'warning';
   readonly expr: string;
-  /** It has to be so for that long. */
+  /** Time for which the expression must hold before the alert fires. */
   readonly for: string;
-  /** With the labels of the expression. */
+  /** Text of the notification; may use the labels of the expression. */
   readonly summary: string;
 }
 
@@ -16,13 +16,13 @@ export interface AlertGroup {
   readonly alerts: readonly Alert[];
 }
 
-/** The job of the scrape configuration (docs/operations/monitoring.md). */
+/** Job of the scrape configuration (docs/operations/monitoring.md). */
 const JOB = 'job="lockkeeper"';
 const POOL = 'organization, pool';
 const DAY = 24 * 3600;
 const MIB = 1_048_576;
 
-/** Whoever asks whether a node is ready is answered 503 when it is not. */
+/** Excludes health checks: they get 503 from a node that is not ready, which is no error. */
 const ASKED = `${JOB},service!~"health|metrics|none"`;
 const errors = `sum by (service) (rate(http_requests_total{${ASKED},status=~"5.."}[5m]))`;
 const requests = `sum by (service) (rate(http_requests_total{${ASKED}}[5m]))`;
@@ -52,14 +52,14 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         severity: 'warning',
         expr: `max by (set) (lockkeeper_schema_step{${JOB}}) > min by (set) (lockkeeper_schema_step{${JOB}})`,
         for: '1h',
-        summary: 'Nodes know different steps of the schema {{ $labels.set }}',
+        summary: 'Nodes have different versions of the schema {{ $labels.set }}',
       },
       {
         name: 'LockkeeperKeyringNotRead',
         severity: 'critical',
         expr: `lockkeeper_keyring_current{${JOB}} == 0`,
         for: '2m',
-        summary: '{{ $labels.instance }} cannot read its keyring file, which has changed',
+        summary: '{{ $labels.instance }} cannot read its changed keyring file',
       },
       {
         name: 'LockkeeperKeysDiffer',
@@ -73,7 +73,7 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         severity: 'critical',
         expr: `lockkeeper_disk_free_bytes{${JOB}} / lockkeeper_disk_size_bytes{${JOB}} < 0.1`,
         for: '5m',
-        summary: 'Less than a tenth is free for {{ $labels.volume }} of {{ $labels.instance }}',
+        summary: 'Less than 10 % of disk space is free for {{ $labels.volume }} on {{ $labels.instance }}',
       },
       {
         name: 'LockkeeperDatabasePoolExhausted',
@@ -82,17 +82,17 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
           `rate(lockkeeper_database_wait_seconds_total{${JOB}}[5m]) > 1 ` +
           `or rate(lockkeeper_database_wait_timeouts_total{${JOB}}[5m]) > 0`,
         for: '5m',
-        summary: 'Requests wait for a connection to the database on {{ $labels.instance }}',
+        summary: 'Requests on {{ $labels.instance }} wait for a database connection',
       },
       {
         name: 'LockkeeperReplicationLag',
         severity: 'warning',
-        // One that has stopped to apply what it gets is behind by bytes, and not by seconds.
+        // A standby with stopped replay has a lag in bytes, but none in seconds.
         expr:
           `max by (standby) (lockkeeper_database_replication_lag_seconds{${JOB}}) > 30 ` +
           `or max by (standby) (min_over_time(lockkeeper_database_replication_lag_bytes{${JOB}}[10m])) > ${16 * MIB}`,
         for: '5m',
-        summary: 'The standby {{ $labels.standby }} of the database is behind',
+        summary: 'Database standby {{ $labels.standby }} is behind',
       },
     ],
   },
@@ -102,10 +102,10 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
       {
         name: 'LockkeeperErrors',
         severity: 'critical',
-        // A share of nearly nothing says nothing.
+        // Ignore the ratio if there are almost no requests.
         expr: `${errors} / ${requests} > 0.02 and ${errors} > 0.05`,
         for: '5m',
-        summary: 'More than 2 of 100 requests of {{ $labels.service }} are answered with a 5xx',
+        summary: 'More than 2 % of {{ $labels.service }} requests fail with 5xx',
       },
       {
         name: 'LockkeeperSlow',
@@ -114,36 +114,37 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
           'histogram_quantile(0.99, sum by (service, le) ' +
           `(rate(http_request_duration_seconds_bucket{${JOB},service=~"access|workspaces"}[5m]))) > 1`,
         for: '10m',
-        summary: '1 of 100 requests of {{ $labels.service }} takes longer than a second',
+        summary: '1 % of {{ $labels.service }} requests take longer than a second',
       },
       {
         name: 'LockkeeperSignInsRefused',
         severity: 'warning',
-        // Many, and many more than on the day before: a day has 288 times five minutes.
+        // Compare with the average of the day before: a day has 288 intervals of five minutes.
         expr: `${refused('5m]')} > 50 and ${refused('5m]')} > 5 * ${refused('1d] offset 5m')} / 288`,
         for: '0m',
-        summary: 'Many sign-ins by {{ $labels.way }} are refused',
+        summary: 'Many {{ $labels.way }} sign-ins are refused',
       },
       {
         name: 'LockkeeperAuditSinkDown',
         severity: 'critical',
         expr: `lockkeeper_audit_sink_up{${JOB}} == 0`,
         for: '1m',
-        summary: 'The sink {{ $labels.sink }} of {{ $labels.instance }} takes no lines of the audit record',
+        summary: 'Audit sink {{ $labels.sink }} on {{ $labels.instance }} accepts no entries',
       },
       {
         name: 'LockkeeperAuditUndelivered',
         severity: 'warning',
         expr: `audit_buffer_age_seconds{${JOB}} > 300`,
         for: '5m',
-        summary: 'Lines of the audit record of {{ $labels.instance }} wait for the collector of {{ $labels.sink }}',
+        summary: 'Audit entries on {{ $labels.instance }} wait for the collector of {{ $labels.sink }}',
       },
       {
         name: 'LockkeeperAuditLineRefused',
         severity: 'warning',
         expr: `audit_buffer_line_refused{${JOB}} == 1`,
         for: '5m',
-        summary: 'The collector of {{ $labels.sink }} refuses a line of {{ $labels.instance }}, and all behind it wait',
+        summary:
+          'The collector of {{ $labels.sink }} refuses an audit entry of {{ $labels.instance }}; later entries wait',
       },
     ],
   },
@@ -157,7 +158,7 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
           `max by (${POOL}) (lockkeeper_job_oldest_wait_seconds{${JOB}}) > 300 ` +
           `and on (${POOL}) max by (${POOL}) (lockkeeper_agents{${JOB},status="idle"}) > 0`,
         for: '2m',
-        summary: 'Jobs wait in pool {{ $labels.pool }} {{ $labels.organization }}, and agents do nothing',
+        summary: 'Jobs wait in pool {{ $labels.pool }} {{ $labels.organization }} although agents are idle',
       },
       {
         name: 'LockkeeperNoAgents',
@@ -166,21 +167,21 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
           `max by (${POOL}) (lockkeeper_jobs_waiting{${JOB}}) > 0 ` +
           `unless on (${POOL}) max by (${POOL}) (lockkeeper_agents{${JOB},status=~"idle|busy"}) > 0`,
         for: '10m',
-        summary: 'Jobs wait in pool {{ $labels.pool }} {{ $labels.organization }}, and no agent is there',
+        summary: 'Jobs wait in pool {{ $labels.pool }} {{ $labels.organization }}, which has no active agent',
       },
       {
         name: 'LockkeeperJobLost',
         severity: 'warning',
         expr: `sum by (outcome) (increase(lockkeeper_jobs_lost_total{${JOB}}[15m])) > 0`,
         for: '0m',
-        summary: 'An agent was gone before its job was over ({{ $labels.outcome }})',
+        summary: 'An agent disappeared during a job ({{ $labels.outcome }})',
       },
       {
         name: 'LockkeeperOutboxStuck',
         severity: 'warning',
         expr: `max by (queue) (lockkeeper_outbox_oldest_seconds{${JOB}}) > 600`,
         for: '2m',
-        summary: 'Nobody takes up what is to be sent: {{ $labels.queue }}',
+        summary: 'Messages in the outbox {{ $labels.queue }} are not sent',
       },
     ],
   },
@@ -192,21 +193,21 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         severity: 'critical',
         expr: `lockkeeper_tls_certificate_expiry_timestamp_seconds{${JOB}} - time() < ${21 * DAY}`,
         for: '1h',
-        summary: 'The certificate of {{ $labels.listener }} on {{ $labels.instance }} ends within 21 days',
+        summary: 'The certificate of {{ $labels.listener }} on {{ $labels.instance }} expires within 21 days',
       },
       {
         name: 'LockkeeperRoleAuthorityExpires',
         severity: 'warning',
         expr: `min by (mount) (lockkeeper_role_authority_next_expiry_timestamp_seconds{${JOB}}) - time() < ${30 * DAY}`,
         for: '1h',
-        summary: 'An authority that roles of {{ $labels.mount }} trust ends within 30 days',
+        summary: 'A CA certificate that roles of {{ $labels.mount }} trust expires within 30 days',
       },
       {
         name: 'LockkeeperCrlStale',
         severity: 'critical',
         expr: `max by (mount) (lockkeeper_crls_stale{${JOB}}) > 0`,
         for: '15m',
-        summary: 'A revocation list of {{ $labels.mount }} is past its next update',
+        summary: 'A CRL of {{ $labels.mount }} is past its next update',
       },
     ],
   },
@@ -216,29 +217,28 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
       {
         name: 'LockkeeperBackupOld',
         severity: 'critical',
-        // Where none was whole yet: since the servers were started.
+        // If no backup has succeeded yet, count from the start of the servers.
         expr:
           `time() - (max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}} > 0) or min(process_start_time_seconds{${JOB}})) ` +
           `> max(lockkeeper_backup_interval_seconds{${JOB}}) + ${2 * 3600}`,
         for: '5m',
-        summary: 'The next complete backup should have been there two hours ago',
+        summary: 'The scheduled backup is two hours late',
       },
       {
         name: 'LockkeeperBackupFailed',
         severity: 'critical',
         expr: `max(lockkeeper_backup_last_failure_timestamp_seconds{${JOB}}) > max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}})`,
         for: '30m',
-        summary: 'The last backup failed, and none was made since',
+        summary: 'The last backup failed, and none succeeded since',
       },
     ],
   },
 ];
 
-/** All of them. */
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);
 
-/** As GitHub and most others make the anchor of a heading. */
+/** Returns the link to the runbook, with the anchor that GitHub generates for its heading. */
 export const runbookOf = ({ name }: Alert): string => `${RUNBOOKS}#${name.toLowerCase()}`;
 
-/** Operators put the address before it at which their people find these pages. */
+/** Relative: operators prepend the URL of their copy of the pages. */
 const RUNBOOKS = 'docs/operations/runbooks.md';

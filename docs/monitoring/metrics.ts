@@ -1,4 +1,4 @@
-/** Every metric there is, by what it is about: the reference, and what panels and alerts may name. */
+/** All metrics by subject, for the reference page and for checks of panels and alerts. */
 import {
   BACKUP_METRICS,
   CERTIFICATE_METRICS,
@@ -19,7 +19,7 @@ import {
   SERVER_METRICS,
 } from '../../src/server/index.ts';
 
-/** One heading of the reference. */
+/** One section of the reference. */
 interface Subject {
   readonly title: string;
   readonly about: string;
@@ -30,88 +30,87 @@ export const SUBJECTS: readonly Subject[] = [
   {
     title: 'Nodes',
     about:
-      'Of the node that is scraped. Those of the database are there on PostgreSQL alone; disks are those of this machine, so a bucket or a ' +
-      'database elsewhere has none.',
+      'Values of the scraped node. Database metrics exist on PostgreSQL only. Disk metrics cover local disks, not buckets or remote databases.',
     metrics: Object.values(NODE_METRICS),
   },
   {
     title: 'Keyring',
-    about: 'Of the node that is scraped. Nodes whose newest keys differ have different files.',
+    about: 'Values of the scraped node. If the newest keys of two nodes differ, their keyring files differ.',
     metrics: Object.values(KEYRING_METRICS),
   },
   {
     title: 'Replication',
     about:
-      'Of PostgreSQL, alike on every node. `standby` is its `application_name`; of at most 50, those that are furthest behind. How far they are ' +
-      'behind is there where our user may see it (`GRANT pg_monitor`).',
+      'PostgreSQL replication; every node exports the same values. `standby` is the `application_name`; at most the 50 standbys that are ' +
+      'furthest behind. The lag metrics need `GRANT pg_monitor` for the database user.',
     metrics: Object.values(REPLICATION_METRICS),
   },
   {
     title: 'Requests and connections',
-    about: '`route` is the pattern that was found, `other` for anything else: what a client makes up is no label.',
+    about: '`route` is the matched route pattern, or `other`. Clients cannot create label values.',
     metrics: Object.values(SERVER_METRICS),
   },
   {
     title: 'Rate limits',
-    about: 'Where something is limited (`rate_limits`). `limit` is the name of the setting.',
+    about: 'Present if `rate_limits` is set. `limit` is the name of the setting.',
     metrics: Object.values(RATE_LIMIT_METRICS),
   },
   {
-    title: 'Audit record',
+    title: 'Audit log',
     about:
-      '`sink` is its type, with a number where there are several. Those of a buffer are there where a sink has one.',
+      '`sink` is the type of the sink, with a number if there are several. Buffer metrics exist for sinks with a buffer.',
     metrics: Object.values(AUDIT_METRICS),
   },
   {
     title: 'Traces',
-    about: 'Where they are exported (`tracing`).',
+    about: 'Present if `tracing` is set.',
     metrics: Object.values(TRACE_METRICS),
   },
   {
     title: 'Sign-in',
-    about: '`outcome` is accepted or refused. What failed on our side, or was broken off, is neither.',
+    about: '`outcome` is `accepted` or `refused`. Server errors and aborted sign-ins are not counted.',
     metrics: Object.values(SIGN_IN_METRICS),
   },
   {
     title: 'Certificates',
-    about: 'When they end; how many authorities roles trust, and which of them end soon, stands in the role itself.',
+    about:
+      'Expiry of listener certificates and of the CA certificates of roles. To see which CA certificates expire, read the role.',
     metrics: Object.values(CERTIFICATE_METRICS),
   },
   {
-    title: 'Revocation and keys of issuers',
-    about: '`mount` is where the method is mounted.',
+    title: 'Revocation and issuer keys',
+    about: '`mount` is the path of the auth method.',
     metrics: Object.values(REVOCATION_METRICS),
   },
   {
     title: 'Runs and agents',
     about:
-      '`pool` is the name of an agent pool, with its `organization`. Without one, it is `installation` for agents of the installation ' +
-      'itself, and `none` for jobs of workspaces that have no pool. The levels are of all nodes together, whichever is asked: do not add ' +
-      'them up over nodes.',
+      '`pool` is the name of an agent pool, with its `organization`. It is `installation` for agents of the server itself, and `none` for ' +
+      'jobs of workspaces without a pool. Gauges cover all nodes: every node exports the same values, so do not sum them.',
     metrics: Object.values(RUN_METRICS),
   },
   {
     title: 'States and locks',
-    about: 'Of requests that came to this node.',
+    about: 'Requests to the scraped node.',
     metrics: Object.values(WORKSPACE_METRICS),
   },
   {
     title: 'Backup',
     about:
-      'Of backups by the schedule and by hand, alike on every node: from the database. The interval is that of the configuration.',
+      'Scheduled and manual backups. Values come from the database, so every node exports the same; the interval comes from the configuration.',
     metrics: Object.values(BACKUP_METRICS),
   },
   {
-    title: 'The process',
-    about: 'As the library that collects them says; with workers, their sum.',
+    title: 'Process',
+    about: 'Standard metrics of the client library; with workers, their sum.',
     metrics: processDefinitions(),
   },
 ];
 
-/** `http_request_duration_seconds_bucket` is a series of a histogram. */
+/** Suffixes of the series of each type, such as `http_request_duration_seconds_bucket`. */
 const SERIES = { counter: [''], gauge: [''], histogram: ['_bucket', '_count', '_sum'] };
 
-/** What an expression may name: each series with its labels. Prometheus itself knows `up`. */
+/** Series that expressions may use, with their labels. Prometheus itself adds `up`. */
 export const SERIES_LABELS: ReadonlyMap<string, readonly string[]> = new Map([
   ['up', []],
   ...SUBJECTS.flatMap(({ metrics }) =>

@@ -5,66 +5,66 @@ import { READERS } from './readers.ts';
 
 const KINDS: readonly Kind[] = ['certificate', 'crl', 'ocsp'];
 
-/** Writes docs/reference/x509-differences.md. */
+/** Returns the text of docs/reference/x509-differences.md. */
 export function pageOf(measured: Measured): string {
   const files = measured.all.filter((compared) => !isMutation(compared));
   const mutations = measured.all.filter(isMutation);
   return `<!-- Written by docs/generate-x509-differences.ts. -->
-# How other readers read certificates, CRLs and OCSP responses
+# Differences from other X.509 parsers
 
-Lockkeeper and three widely used readers read the same files: Go (\`crypto/x509\`, \`golang.org/x/crypto/ocsp\`), OpenSSL and
-pyca/cryptography. Each difference belongs to a class with a reason. \`npm run test:clients\` fails when a file belongs to no class,
-and when a class has no file.
+A test suite parses the same certificates, CRLs and OCSP responses with Lockkeeper and three widely used parsers: Go (\`crypto/x509\`,
+\`golang.org/x/crypto/ocsp\`), OpenSSL and pyca/cryptography. Each difference belongs to a class with a reason. \`npm run test:clients\` fails
+if a file belongs to no class, or a class has no file.
 
-This page is about reading. A certificate that is read can still be refused at the login:
-[path-validation.md](path-validation.md), [crl.md](crl.md) and [ocsp.md](ocsp.md) say why.
+This page is about parsing. A login can still refuse a certificate that was parsed:
+see [path-validation.md](path-validation.md), [crl.md](crl.md) and [ocsp.md](ocsp.md).
 
 Measured with ${measured.versions}.
 
-| Read by | Certificates | CRLs | OCSP responses |
+| Parser | Certificates | CRLs | OCSP responses |
 |---|---|---|---|
-| files in all | ${KINDS.map((kind) => ofKind(files, kind).length).join(' | ')} |
+| all files | ${KINDS.map((kind) => ofKind(files, kind).length).join(' | ')} |
 ${accepted('Lockkeeper', files, ({ ours }) => ours)}
 ${READERS.map((reader) => accepted(reader, files, ({ others }) => others[reader])).join('\n')}
 
-OpenSSL refuses a certificate here when it marks the certificate as invalid: its verification then fails. It refuses a CRL when it
-cannot decode the number, a reason or the authority key identifier.
+The first rows count files that a parser accepts. OpenSSL refuses a certificate if it marks it as invalid, so that its verification fails. It
+refuses a CRL if it cannot decode the number, a reason or the authority key identifier.
 
 The suite also reads ${mutations.length} *mutations*: four templates (a client certificate, a CA, a CRL, an OCSP response) in which one
-element is left out, doubled, emptied, reordered or encoded in another way.
+element is omitted, duplicated, emptied, reordered or encoded in another way.
 
-## Refused here, read elsewhere
+## Refused by Lockkeeper, accepted elsewhere
 
-The last column says which readers accept files of the class, and how many.
+The last column shows how many files of the class each parser accepts.
 
-${table(measured.refused, 'Read by')}
+${table(measured.refused, 'Accepted by')}
 
-## Read here, refused elsewhere
+## Accepted by Lockkeeper, refused elsewhere
 
 ${table(measured.accepted, 'Refused by')}
 
-## Other values
+## Different values
 
 The suite compares these values:
 
-- of certificates: serial number, validity, common name, organizations, organizational units, the bytes of both names, of the key
+- Certificates: serial number, validity, common name, organizations, organizational units, the bytes of both names, of the key
   and of every extension, alternative names by type, CA, path length, key usage, extended key usage, name constraints;
-- of CRLs: issuer, number, times, entries, reasons and key identifier;
-- of OCSP responses: status, answers and times.
+- CRLs: issuer, number, times, entries, reasons and key identifier;
+- OCSP responses: status, answers and times.
 
-${table(measured.values, 'Reader')}
+${table(measured.values, 'Parser')}
 
 ## Paths
 
-${measured.paths.length} paths are a client certificate and its CA, one of them mutated and then signed correctly. Lockkeeper, Go
-(\`Verify\`) and OpenSSL (\`X509_verify_cert\`, purpose \`sslclient\`) validate them. pyca/cryptography validates certificates of the
-public web only. Paths with a certificate that is not read are in the tables above.
+${measured.paths.length} paths consist of a client certificate and its CA, one of them mutated and then signed correctly. Lockkeeper, Go
+(\`Verify\`) and OpenSSL (\`X509_verify_cert\`, purpose \`sslclient\`) validate them. pyca/cryptography only validates certificates of
+the public web. Paths with a certificate that cannot be parsed are in the tables above.
 
-Refused here, valid elsewhere:
+Refused by Lockkeeper, valid elsewhere:
 
 ${table(measured.refusedPaths, 'Valid for')}
 
-Valid here, refused elsewhere:
+Valid for Lockkeeper, refused elsewhere:
 
 ${table(measured.acceptedPaths, 'Refused by')}
 
@@ -79,11 +79,11 @@ ${Object.entries(measured.corpora)
   })
   .join('\n')}
 
-A file that is in several packages counts for the first of them. The packages are downloaded for the test only.
+A file in several packages is counted in the first one. The packages are downloaded only for the test.
 `;
 }
 
-/** Numbers depend on the versions of the other readers; classes and reasons do not. */
+/** Returns the page without its numbers, which depend on the versions of the other parsers. */
 export function withoutNumbers(page: string): string {
   const [, ...sections] = page.slice(0, page.indexOf('## Corpora')).split(/^(?=## )/m);
   return sections.join('').replaceAll(/^(\| [^|]+ \| [^|]+ \|).*$/gm, '$1');
@@ -94,7 +94,7 @@ function table(findings: Findings<{ readonly what: string; readonly reason: stri
     const names = READERS.filter((reader) => by.has(reader)).map((reader) => `${reader} ${by.get(reader)}`);
     return `| ${what} | ${reason} | ${files} | ${mutations} | ${names.join(', ')} |`;
   });
-  return [`| Difference | Why | Files | Mutations | ${readers} |`, '|---|---|---|---|---|', ...rows].join('\n');
+  return [`| Difference | Reason | Files | Mutations | ${readers} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function accepted(

@@ -78,7 +78,7 @@ test('who is told reads which pool it is, and where it stands what to do', async
       {
         exp_labels: { severity: 'warning', organization: 'acme', pool: 'build' },
         exp_annotations: {
-          summary: 'Jobs wait in pool build acme, and no agent is there',
+          summary: 'Jobs wait in pool build acme, which has no active agent',
           runbook_url: 'docs/operations/runbooks.md#lockkeepernoagents',
         },
       },

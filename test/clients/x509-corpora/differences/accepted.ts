@@ -3,7 +3,7 @@ import type { AcceptedClass } from './comparison.ts';
 /** Inputs that Lockkeeper reads and another reader refuses. The first class that matches counts. */
 export const ACCEPTED: readonly AcceptedClass[] = [
   {
-    what: 'A public key that cannot be used',
+    what: 'An unusable public key',
     reason: 'the check `public-key` refuses the certificate at the login',
     kinds: ['certificate'],
     refusedByAll: true,
@@ -14,13 +14,13 @@ export const ACCEPTED: readonly AcceptedClass[] = [
     },
   },
   {
-    what: 'An extension that must not be critical, and is',
+    what: 'An extension that is critical but must not be',
     reason:
       'the check `critical-extensions` refuses the certificate at the login; in a CRL, the key identifier is enforced',
     messages: { Go: /incorrectly marked critical/ },
   },
   {
-    what: 'A name constraint that nothing can be compared with (a space, a wildcard, a mask with holes)',
+    what: 'A name constraint that cannot be compared (a space, a wildcard, a mask with holes)',
     reason: 'the check `name-constraints` refuses every name of that type below it',
     kinds: ['certificate'],
     messages: {
@@ -35,9 +35,9 @@ export const ACCEPTED: readonly AcceptedClass[] = [
     messages: { pyca: /has host bits set/ },
   },
   {
-    what: 'A malformed value of an extension that is not read (CRL distribution points, SCTs, issuer alternative names, freshest CRL, invalidity date)',
+    what: 'A malformed value of an ignored extension (CRL distribution points, SCTs, issuer alternative names, freshest CRL, invalidity date)',
     reason:
-      'nothing depends on it. The check `critical-extensions` refuses an unknown critical extension, and malformed critical distribution points',
+      'it has no effect. The check `critical-extensions` refuses an unknown critical extension, and malformed critical distribution points',
     kinds: ['certificate', 'crl'],
     refusedByAll: true,
     messages: {
@@ -48,21 +48,21 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A malformed qualifier of a policy',
-    reason: 'qualifiers are notices for people; only their type is looked at',
+    reason: 'qualifiers are notices for people; only their type is checked',
     kinds: ['certificate'],
     messages: { Go: /invalid certificate policies/, pyca: /PolicyQualifierInfo|PolicyInformation|OID did not match/ },
   },
   {
-    what: 'A name with characters that its type of string does not have (`*`, `@`, `_` in a PrintableString)',
-    reason: 'CAs write them, and the text is clear',
+    what: 'A name with characters outside its string type (`*`, `@`, `_` in a PrintableString)',
+    reason: 'CAs issue them, and the text is unambiguous',
     messages: {
       Go: /invalid (PrintableString|NumericString)/,
       pyca: /AttributeValue::PrintableString/,
     },
   },
   {
-    what: 'A name with an attribute of a rare type: UniversalString, BIT STRING, VisibleString, or none of ASN.1',
-    reason: 'a value that is no string is compared as bytes, and never equals a text that a role names',
+    what: 'A name with an attribute of a rare type: UniversalString, BIT STRING, VisibleString, or a type outside ASN.1',
+    reason: 'a value that is no string is compared as bytes, and never matches a role',
     refusedByAll: true,
     messages: {
       Go: /unsupported string type/,
@@ -78,13 +78,13 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A path length or a number of certificates beyond 32 bits',
-    reason: 'no path is as long',
+    reason: 'no path is that long',
     kinds: ['certificate'],
     messages: { Go: /invalid (basic constraints|inhibit any policy)/, pyca: /IntegerOverflow/ },
   },
   {
     what: 'A path length in a certificate that is no CA',
-    reason: 'it has no meaning there, and counts as none',
+    reason: 'it has no meaning there and is ignored',
     kinds: ['certificate'],
     messages: { pyca: /path_length must be None/ },
   },
@@ -95,7 +95,7 @@ export const ACCEPTED: readonly AcceptedClass[] = [
     messages: { Go: /cannot parse URI/ },
   },
   {
-    what: 'A DEFAULT value that is written out (FALSE, version 1 of a response, parameters of RSASSA-PSS)',
+    what: 'An explicit DEFAULT value (FALSE, version 1 of a response, parameters of RSASSA-PSS)',
     reason: 'the meaning is the same',
     messages: { pyca: /EncodedDefault/ },
   },
@@ -110,8 +110,8 @@ export const ACCEPTED: readonly AcceptedClass[] = [
     messages: { pyca: /authority_cert_issuer and/, OpenSSL: /extension 90/ },
   },
   {
-    what: 'An RDN that is not a sorted set, or has an attribute twice',
-    reason: 'the order of its attributes does not count when names are compared',
+    what: 'An RDN that is not a sorted set, or has a duplicate attribute',
+    reason: 'the comparison of names ignores the order of attributes',
     messages: { pyca: /duplicate attributes|InvalidSetOrdering/ },
   },
   {
@@ -140,25 +140,25 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'Version 1 of a CRL',
-    reason: 'it revokes as well as version 2',
+    reason: 'it revokes like version 2',
     kinds: ['crl'],
     messages: { Go: /unsupported crl version/ },
   },
   {
-    what: 'An issuing distribution point that says nothing',
-    reason: 'the CRL is about every certificate of its issuer',
+    what: 'An empty issuing distribution point',
+    reason: 'the CRL covers all certificates of its issuer',
     kinds: ['crl'],
     messages: { pyca: /Cannot create empty extension/ },
   },
   {
-    what: 'A response with another number of answers than one',
-    reason: 'verification looks for the one answer that is about the certificate',
+    what: 'A response without exactly one entry',
+    reason: 'verification searches the entry of the certificate',
     kinds: ['ocsp'],
     messages: { Go: /bad number of responses/ },
   },
   {
-    what: 'A response whose signature or hash algorithm does not hold',
-    reason: 'it is checked when the response is verified, not when it is read',
+    what: 'A response with an unsupported signature or hash algorithm',
+    reason: 'it is checked during verification, not during parsing',
     kinds: ['ocsp'],
     messages: {
       Go: /bad signature|unsupported issuer hash/,
@@ -167,8 +167,8 @@ export const ACCEPTED: readonly AcceptedClass[] = [
     },
   },
   {
-    what: 'A reason for a revocation that does not exist',
-    reason: 'the certificate is revoked all the same',
+    what: 'An undefined revocation reason',
+    reason: 'the certificate is still revoked',
     messages: { pyca: /RevokedInfo::revocation_reason|Unsupported reason code/ },
   },
 ];

@@ -22,7 +22,7 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
   },
   {
     what: 'A name, or a constraint, that cannot be compared (a space, a wildcard inside, a dot in front of a name)',
-    reason: 'what cannot be compared is refused, not passed over',
+    reason: 'names that cannot be compared are refused, not ignored',
     message: /^name-constraints: malformed (name|constraint)/,
     readByAll: true,
   },
@@ -34,12 +34,12 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
   },
   {
     what: 'A CA without basic constraints',
-    reason: 'RFC 5280 §6.1.4: any client certificate could issue others. OpenSSL takes it as a trust anchor',
+    reason: 'RFC 5280 §6.1.4: any client certificate could issue others. OpenSSL accepts it as a trust anchor',
     message: /^basic-constraints: no basic constraints/,
   },
   {
     what: 'A CA whose key usage has no bit',
-    reason: 'RFC 5280 §4.2.1.3: keyCertSign is missing. Go takes it for a CA without key usage',
+    reason: 'RFC 5280 §4.2.1.3: keyCertSign is missing. Go treats it as a CA without key usage',
     message: /^key-usage: none/,
     readByAll: true,
   },
@@ -48,14 +48,14 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
 /** Paths that Lockkeeper accepts and Go or OpenSSL refuses. */
 export const ACCEPTED_PATHS: readonly AcceptedClass[] = [
   {
-    what: 'An issuer name in another type of string than the name of the CA, or with characters that RFC 4518 passes over',
-    reason: 'names are compared as RFC 5280 §7.1 says, and the signature is checked. Go compares bytes',
+    what: 'An issuer name in another type of string than the name of the CA, or with characters that RFC 4518 ignores',
+    reason: 'names are compared by RFC 5280 §7.1, and the signature is verified. Go compares bytes',
     refusedByAll: true,
     messages: { Go: /certificate signed by unknown authority/, OpenSSL: /unable to get local issuer certificate/ },
   },
   {
     what: 'A client key that is no point of its curve',
-    reason: 'the TLS handshake fails before',
+    reason: 'the TLS handshake fails first',
     refusedByAll: true,
     messages: { OpenSSL: /unspecified certificate verification error/ },
   },

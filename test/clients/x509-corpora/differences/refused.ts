@@ -11,7 +11,7 @@ export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'A CA or a client whose extensions are in version 1 or 2',
     reason:
-      'RFC 5280 §4.1.2.9: extensions belong to version 3. Readers of version 1 do not look for them, so two readers differ in who is a CA',
+      'RFC 5280 §4.1.2.9: extensions belong to version 3. Parsers of version 1 ignore them, so two parsers may disagree about who is a CA',
     message: /^extensions in a certificate of version/,
     readByAll: true,
   },
@@ -39,19 +39,19 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'An empty set of attributes in a name (an RDN without an attribute)',
-    reason: 'X.501: one attribute at least. Nothing says which other name it is equal to',
+    reason: 'X.501: at least one attribute. Equality with other names is undefined',
     message: /an empty list of attributes/,
   },
   {
     what: 'A name constraint with a maximum, or a minimum above 0',
     reason:
-      'RFC 5280 §4.2.1.10 forbids both. No reader enforces them: the constraint would permit or exclude other names than its CA wanted',
+      'RFC 5280 §4.2.1.10 forbids both. No parser enforces them: the constraint would permit or exclude other names than the CA intended',
     message: /^name constraints: a subtree with a (maximum|minimum)/,
     readByAll: true,
   },
   {
     what: 'Name constraints without a subtree',
-    reason: 'RFC 5280 §4.2.1.10: one at least. The CA wanted to constrain something, and nothing would be constrained',
+    reason: 'RFC 5280 §4.2.1.10: at least one. The CA intended a constraint, and there would be none',
     message: /^name constraints: (an empty list of subtrees|neither permitted nor excluded)/,
   },
   {
@@ -60,19 +60,19 @@ export const REFUSED: readonly RefusedClass[] = [
     message: /IP address (constraint )?of \d+ bytes/,
   },
   {
-    what: 'A general name of a form that does not exist',
+    what: 'A general name of an undefined form',
     reason: 'it cannot be compared; a constraint of that form would have no effect',
     message: /a general name with tag/,
   },
   {
     what: 'An empty extended key usage',
-    reason: 'RFC 5280 §4.2.1.12: one purpose at least. It allows nothing, but Go takes it for any purpose',
+    reason: 'RFC 5280 §4.2.1.12: at least one purpose. It allows nothing, but Go treats it as any purpose',
     message: /^extended key usage: an empty list/,
   },
   {
     what: 'Empty policy constraints',
     reason:
-      'RFC 5280 §4.2.1.11: one of the two fields at least. Go does not decode them, OpenSSL only when a policy is required',
+      'RFC 5280 §4.2.1.11: at least one of the two fields. Go does not decode them, OpenSSL only when a policy is required',
     message: /^policy constraints: neither/,
   },
   {
@@ -92,30 +92,30 @@ export const REFUSED: readonly RefusedClass[] = [
     message: /^(certificate policies|policy constraints|inhibit any policy): (not DER|object identifier)/,
   },
   {
-    what: 'Two algorithms that differ, inside and beside the signature, if only by a NULL',
+    what: 'Inner and outer signature algorithms that differ, even by a NULL',
     reason:
-      'RFC 5280 §4.1.1.2: the same. The one beside the signature is not signed. Go refuses the certificate, and OpenSSL refuses its signature',
+      'RFC 5280 §4.1.1.2 requires equality. The outer one is not signed. Go refuses the certificate, and OpenSSL refuses its signature',
     message: /^signature algorithm: the one inside is not the one beside/,
   },
   {
-    what: 'An extension of an OCSP answer twice',
-    reason: 'which one counts would be a guess',
+    what: 'A duplicate extension of an OCSP response',
+    reason: 'which one applies would be a guess',
     kinds: ['ocsp'],
     message: /^(single response: extensions|response extensions): the same extension twice/,
     readByAll: true,
   },
   {
-    what: 'An extension twice',
-    reason: 'RFC 5280 §4.2: never. Which one counts would be a guess',
+    what: 'A duplicate extension',
+    reason: 'RFC 5280 §4.2 forbids it. Which one applies would be a guess',
     message: /the same extension twice/,
   },
   {
     what: 'Unused bits of a key usage that are set',
-    reason: 'X.690 §11.2.1: zero. Whether they count is in doubt. Go and pyca refuse them',
+    reason: 'X.690 §11.2.1: zero. Their meaning is ambiguous. Go and pyca refuse them',
     message: /BIT STRING with unused bits that are not zero/,
   },
   {
-    what: 'A string that its type cannot hold',
+    what: 'A string with characters outside its type',
     reason: 'there is no text to compare; Go does not decode directory names there',
     message: /of an odd length|bytes that its type does not allow/,
   },
@@ -125,8 +125,8 @@ export const REFUSED: readonly RefusedClass[] = [
     message: /malformed time/,
   },
   {
-    what: 'A time of OCSP that is no GeneralizedTime',
-    reason: 'RFC 6960 has no other',
+    what: 'An OCSP time that is no GeneralizedTime',
+    reason: 'RFC 6960 allows no other',
     kinds: ['ocsp'],
     message: /a time that is no GeneralizedTime/,
   },
@@ -139,42 +139,42 @@ export const REFUSED: readonly RefusedClass[] = [
   },
   {
     what: 'A negative CRL number, or one of more than 20 bytes',
-    reason: 'RFC 5280 §5.2.3. The number decides which of two lists is the newer one',
+    reason: 'RFC 5280 §5.2.3. The number decides which of two CRLs is newer',
     kinds: ['crl'],
     message: /CRL number: /,
     readByAll: true,
   },
   {
     what: 'A delta CRL',
-    reason: 'it says only what has changed',
+    reason: 'it contains only changes',
     kinds: ['crl'],
     message: /^unusable: a delta list/,
     readByAll: true,
   },
   {
     what: 'A CRL of some reasons, of attribute certificates, or of end entities and CAs at once',
-    reason: 'a certificate that is not on it may be revoked for another reason, or on another list',
+    reason: 'an unlisted certificate may be revoked for another reason, or on another CRL',
     kinds: ['crl'],
     message: /^unusable: a list (of some reasons|of attribute certificates|that is limited)/,
     readByAll: true,
   },
   {
     what: 'An indirect CRL, or an entry about a certificate of another issuer',
-    reason: 'the issuer of the CRL does not decide which certificates it is about',
+    reason: 'the issuer of the CRL does not determine which certificates it covers',
     kinds: ['crl'],
     message: /^unusable: an (indirect list|entry about)/,
     readByAll: true,
   },
   {
-    what: 'An entry that takes a revocation back',
-    reason: 'RFC 5280 §5.3.1: of delta CRLs only',
+    what: 'An entry that removes a revocation',
+    reason: 'RFC 5280 §5.3.1: only in delta CRLs',
     kinds: ['crl'],
     message: /^unusable: an entry that takes/,
     readByAll: true,
   },
   {
-    what: 'A critical extension of a CRL, or of an entry, that is not known',
-    reason: 'RFC 5280 §5.2: such a list must not be used to say that a certificate is good',
+    what: 'An unknown critical extension of a CRL or of an entry',
+    reason: 'RFC 5280 §5.2: such a CRL must not be used to accept a certificate',
     kinds: ['crl'],
     message: /^unusable: unknown critical extension/,
     readByAll: true,
@@ -193,12 +193,12 @@ export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'BER: an indefinite length, a length in a longer form',
     reason:
-      'a second encoding of the same value. Fingerprints and comparisons byte for byte would differ. Go and pyca refuse it in all that they decode',
+      'a second encoding of the same value. Fingerprints and byte comparisons would differ. Go and pyca refuse it everywhere',
     message: /not DER: (indefinite length|length not in its shortest form|length out of bounds)/,
   },
   {
     what: 'A BOOLEAN that is neither 00 nor FF',
-    reason: 'X.690 §11.1: 00 or FF. Readers differ in the meaning of other values',
+    reason: 'X.690 §11.1: 00 or FF. Parsers disagree about other values',
     message: /malformed BOOLEAN/,
   },
   {
@@ -207,8 +207,8 @@ export const REFUSED: readonly RefusedClass[] = [
     message: /object identifier|INTEGER/,
   },
   {
-    what: 'More, or less, than the structure has',
-    reason: 'two readers may see two different certificates',
+    what: 'Additional or missing elements',
+    reason: 'two parsers may read two different certificates',
     message:
       /not DER: (bytes after the end|nothing where an element belongs|tag 0x|longer than what holds it|truncated)|with content where none belongs/,
   },

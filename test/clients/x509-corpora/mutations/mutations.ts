@@ -2,7 +2,7 @@ import type { Input } from '../inputs.ts';
 import { TEMPLATES } from './templates.ts';
 import { element, encoded, type Node, nodesIn, replaced, treeOf } from './tree.ts';
 
-/** Bytes in the place of a node, by what was done to it. */
+/** Bytes that replace a node, by the name of the change. */
 export type Mutations = Readonly<Record<string, Buffer>>;
 
 export const TAG_NAMES: Readonly<Record<number, string>> = {

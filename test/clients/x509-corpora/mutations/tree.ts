@@ -25,7 +25,7 @@ export function* nodesIn(root: Node, path: readonly number[] = []): Generator<{ 
   for (const [i, child] of (root.children ?? []).entries()) yield* nodesIn(child, [...path, i]);
 }
 
-/** Puts bytes in the place of one node. Every length around it is right again. */
+/** Replaces one node with bytes and corrects all lengths around it. */
 export function replaced(root: Node, path: readonly number[], bytes: Buffer): Buffer {
   const [at, ...rest] = path;
   if (at === undefined) return bytes;

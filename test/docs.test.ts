@@ -13,7 +13,7 @@ import { loadConfig } from '../src/config/index.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const pages = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|\.git|dist)\//.test(path),
+  (path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|\.git|dist|website)\//.test(path),
 );
 
 describe('the documentation', () => {

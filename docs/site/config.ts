@@ -84,8 +84,10 @@ const markdown: MarkdownOptions = {
 /** Draws a mermaid diagram, in the colors of the page. Returns nothing for a kind that cannot be drawn; the page shows its text. */
 function drawing(diagram: string): string | undefined {
   try {
-    // The style names a web font, and Vue ignores styles in pages: theme/style.css has the rest of it.
-    const svg = renderMermaidSVG(diagram).replace(/<style>[\s\S]*?<\/style>/, '');
+    // The drawing brings light colors and the name of a web font. theme/style.css has the colors of the page instead.
+    const svg = renderMermaidSVG(diagram)
+      .replace(/<style>[\s\S]*?<\/style>/, '')
+      .replace(/(?<=^<svg[^>]*) style="[^"]*"/, '');
     return `<div class="diagram" v-pre>${svg}</div>\n`;
   } catch {
     return undefined;

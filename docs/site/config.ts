@@ -64,6 +64,8 @@ const markdown: MarkdownOptions = {
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   languageAlias: { hcl: 'terraform' },
   config: (md) => {
+    // VitePress reads lines that begin with `<<<` as the names of files to include.
+    md.block.ruler.disable('snippet');
     const { text, code_inline: code, fence } = md.renderer.rules;
     md.renderer.rules.text = (tokens, index, ...rest) => {
       const html = text ? text(tokens, index, ...rest) : md.utils.escapeHtml(tokens[index]?.content ?? '');

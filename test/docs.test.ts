@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -7,12 +7,13 @@ import { configurationPage } from '../docs/generate-configuration.ts';
 import { limitsPage, namedBounds } from '../docs/generate-limits.ts';
 import { alertRules, dashboardFile, metricsPage } from '../docs/generate-monitoring.ts';
 import { ALERTS, runbookOf } from '../docs/monitoring/alerts.ts';
+import { anchorsOf, linksOf } from '../docs/site/markdown.ts';
 import { loadConfig } from '../src/config/index.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const pages = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.md') && !/^(node_modules|\.git|dist)\//.test(path),
+  (path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|\.git|dist|website)\//.test(path),
 );
 
 describe('the documentation', () => {
@@ -72,8 +73,27 @@ describe('the documentation', () => {
     expect(config.listeners).toHaveLength(2);
   });
 
-  it.each(pages)('%s links to what is there', (page) => {
-    const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target]) => target ?? '');
-    for (const target of links) expect(() => readFileSync(join(ROOT, dirname(page), target))).not.toThrow();
+  it.each(pages)('%s links to files and headings that exist', (page) => {
+    const targets = linksOf(read(page)).filter((target) => !/^(?:https?|mailto):/.test(target));
+    const missing = targets.filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(ROOT, file)) || statSync(join(ROOT, file)).isDirectory()) return true;
+      return anchor !== undefined && file.endsWith('.md') && !anchorsOf(read(file)).has(anchor);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('has each page in the index (docs/README.md)', () => {
+    const listed = new Set(linksOf(read('docs/README.md')).map((target) => join('docs', target.split('#')[0] ?? '')));
+    const missing = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md' && !listed.has(page));
+    expect(missing).toEqual([]);
+  });
+
+  it('reads links and headings as GitHub does', () => {
+    const text =
+      '# A `b_c`: d, *e*\n\n## A\n\n## A\n\n```sh\n# no heading [x](y)\n```\n\n[a](b(c).md#d) `[e](f)` ![g](h.png "i")';
+    expect([...anchorsOf(text)]).toEqual(['a-b_c-d-e', 'a', 'a-1']);
+    expect(linksOf(text)).toEqual(['b(c).md#d', 'h.png']);
   });
 });

@@ -63,16 +63,16 @@ export class Acl {
 
   decide(request: AclRequest): Decision {
     if (this.isRoot)
-      return { allowed: true, reason: 'root', detail: 'The root policy allows everything.', overridden: [] };
+      return { allowed: true, reason: 'root', detail: 'the root policy allows everything', overridden: [] };
     if (this.excess !== undefined) {
       return { allowed: false, reason: 'too-much-policy', detail: this.excess, overridden: [] };
     }
     if (this.unreadable.length > 0) {
-      const detail = `The stored text of ${this.unreadable.join(', ')} cannot be parsed, so nothing is allowed.`;
+      const detail = `the stored text of ${this.unreadable.join(', ')} cannot be parsed, so nothing is allowed`;
       return { allowed: false, reason: 'unreadable-policy', detail, overridden: [] };
     }
     const [rule, ...others] = this.#matching(request.path, request.capability === 'list');
-    if (!rule) return { allowed: false, reason: 'no-rule', detail: 'No path of any policy matches.', overridden: [] };
+    if (!rule) return { allowed: false, reason: 'no-rule', detail: 'no path of any policy matches', overridden: [] };
     const [reason, detail] = verdict(rule, request);
     return {
       allowed: reason === 'granted',

@@ -92,4 +92,4 @@ export function excessOf({ length, paths }: PolicyLimits): string | undefined {
 
 /** Returns the message for the holder of the token and for the log. */
 export const tellExcess = (most: number, what: string): string =>
-  `The policies of a token may have at most ${most} ${what} together. These have more, so nothing is allowed.`;
+  `the policies of a token may have at most ${most} ${what} together; these have more, so nothing is allowed`;

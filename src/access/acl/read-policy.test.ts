@@ -161,7 +161,7 @@ path "secret/a" {
   ])('reads many %s, and refuses too many', (_, text) => {
     expect(read(text).blocks).toHaveLength(1);
     const more = text.replace(/(1,|"read",|\n x|\\n)/, (one) => one.repeat(MAX_TEXT_LENGTH / 8));
-    expect(() => read(more)).toThrow(/(a block|a text) (has|is) at most [\d]+ (values|characters)/);
+    expect(() => read(more)).toThrow(/(a block|a string) may have at most [\d]+ (values|characters)/);
   });
 
   it('limits the length of paths', () => {

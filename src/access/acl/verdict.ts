@@ -20,15 +20,15 @@ const WITH_PARAMETERS: ReadonlySet<Verb> = new Set<Verb>(['read', 'update', 'cre
 
 /** Returns the decision of the matching rule, and a sentence that explains it. */
 export function verdict(rule: Rule, { capability, sudo, data, wrapTtl }: AclRequest): [Reason, string] {
-  if (isDeny(rule)) return ['denied', 'The path is denied.'];
+  if (isDeny(rule)) return ['denied', 'the path is denied'];
   if (!rule.capabilities.has(capability))
-    return ['capability', `The policies do not grant "${capability}" on the path.`];
-  if (sudo && !rule.capabilities.has('sudo')) return ['sudo', 'The operation also requires "sudo".'];
+    return ['capability', `the policies do not grant "${capability}" on the path`];
+  if (sudo && !rule.capabilities.has('sudo')) return ['sudo', 'the operation also requires "sudo"'];
   const wrapping = wrapTtl === undefined ? undefined : wrappingFault(rule, wrapTtl);
   if (wrapping !== undefined) return ['wrapping', wrapping];
   const checked = data !== undefined && WITH_PARAMETERS.has(capability);
   const fault = checked ? parameterFault(rule, data) : undefined;
-  return fault === undefined ? ['granted', `The policies grant "${capability}" on the path.`] : ['parameters', fault];
+  return fault === undefined ? ['granted', `the policies grant "${capability}" on the path`] : ['parameters', fault];
 }
 
 function wrappingFault({ minWrapTtl, maxWrapTtl }: Rule, ttl: number): string | undefined {

@@ -138,12 +138,12 @@ class Parser {
   /** HCL reads a number with a leading zero as octal. Policies do not mean that, so the number is read as decimal. */
   #number(text: string): number {
     const number = text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
-    if (!Number.isFinite(number)) throw errorAt(this.#text, this.#token.offset, 'This number is too large.');
+    if (!Number.isFinite(number)) throw errorAt(this.#text, this.#token.offset, 'this number is too large');
     return number;
   }
 
   *#nested<T>(inside: Steps<T>): Steps<T> {
-    if (++this.#depth > MAX_DEPTH) throw errorAt(this.#text, this.#token.offset, 'Nested too deeply.');
+    if (++this.#depth > MAX_DEPTH) throw errorAt(this.#text, this.#token.offset, 'nested too deeply');
     const result = yield* inside;
     this.#depth--;
     return result;

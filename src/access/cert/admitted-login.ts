@@ -2,7 +2,7 @@ import type { AdmittedLogin } from '../method/index.ts';
 import type { AdmittedCertificate } from './admission/admission.ts';
 import { certificateMetadata, tokenCertificate } from './token-certificate.ts';
 
-/** Returns the login of a certificate that a role admits. */
+/** Returns the login of a certificate that a role accepts. */
 export function admittedLogin({ role, leaf, issuer, config, mount }: AdmittedCertificate): AdmittedLogin {
   const metadata = certificateMetadata(role.name, role.settings, leaf);
   const certificate = tokenCertificate(role.name, leaf, config.alias_source);

@@ -42,7 +42,7 @@ describe('templates', () => {
     ...['a/b', '*', 'a*', '+', 'a\u0000', 'a\nb', 'a\u0085'].map<[TemplateIdentity, string, string]>((name) => [
       { ...identity, name },
       's/{{identity.entity.name}}',
-      'holds / * + or a control character',
+      'contains / * + or a control character',
     ]),
   ])('%# drop the block, with a reason', (who, template, because) => {
     const acl = aclFor(reads(template) + reads('other'), who);

@@ -113,8 +113,8 @@ path "secret/a" {
     ['path "a" { pagination_limit = 5 }', '"pagination_limit" is not supported'],
     ['path "{{identity.groups.names.x.age}}" { }', 'unknown template "identity.groups.names.x.age"'],
     ['path "{{identity.entity.age}}" { }', 'unknown template "identity.entity.age"'],
-    ['path "{{identity.entity.id" { }', 'closes with }}'],
-    ['path "identity.entity.id}}" { }', 'opens with {{'],
+    ['path "{{identity.entity.id" { }', 'must close with }}'],
+    ['path "identity.entity.id}}" { }', 'must open with {{'],
     ['path "a" { allowed_parameters = { a = ["{{x}}"] } }', 'unknown template "x"'],
     ['path "a"', 'expected { to open the block, but the text ends'],
     ['path "a" "b" { }', 'a block has exactly one path'],
@@ -143,7 +143,7 @@ path "secret/a" {
   it.each([
     ['a/*/b', '* is a wildcard only at the end'],
     ['a/b+/c', '+ is a wildcard only as a whole segment'],
-    ['v1/a', 'without v1/'],
+    ['v1/a', 'without the leading v1/'],
   ])('warns about %s', (path, warning) => {
     expect(read(`path "${path}" {}`).warnings).toEqual([expect.stringContaining(warning)]);
     expect(read('path "a/+/b/*" {}').warnings).toEqual([]);

@@ -1,3 +1,3 @@
-/** What a token may do: put together of its policies and those of whoever it stands for, asked, and explained. */
+/** Authorization: combines the policies of a token and its identity, evaluates requests, and explains decisions. */
 export { Authorities } from './authorities.ts';
 export { authorizationOperations } from './authorization-operations.ts';

@@ -37,7 +37,7 @@ describe('role anchors', () => {
     expect(all.certificates.map(({ fingerprint }) => fingerprint)).toEqual(
       [root, other].map(({ der }) => Certificate.parse(der).fingerprint),
     );
-    expect(all.faults).toEqual([expect.stringMatching(/^certificate 2 of the role cannot be read: /)]);
+    expect(all.faults).toEqual([expect.stringMatching(/^certificate 2 of the role cannot be parsed: /)]);
   });
 
   test('are empty if the first certificate cannot be parsed, so that a pinned leaf never makes the others trusted', () => {

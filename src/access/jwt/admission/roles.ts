@@ -28,7 +28,7 @@ export class JwtRoles {
     this.#store = store;
   }
 
-  /** Returns the configuration. The same object for the same stored text. */
+  /** Returns the configuration, as one object for each stored text. */
   config({ config: json }: Pick<Mount, 'config'>): JwtConfig | undefined {
     if (this.#config?.json !== json) this.#config = { json, config: storedConfig(json) };
     return this.#config.config;

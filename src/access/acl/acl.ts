@@ -156,7 +156,7 @@ export class Acl {
   }
 }
 
-/** Sorts exact paths first. Of two exact ones, the longer path, with the trailing slash, comes first. */
+/** Sorts exact paths first. The longer of two exact paths, with the trailing slash, comes first. */
 function bySpecificity(rules: Rule[]): Rule[] {
   return rules.sort((a, b) => {
     const exact = Number(isExactRule(b)) - Number(isExactRule(a));

@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     await start({ deniesOwnAddresses: true, allowedAddresses: ['127.0.0.1'] });
     const answers: [string, NonNullable<Issuer['answer']>][] = [
       ['more than', (_path, response) => void response.end(Buffer.alloc(10 * 1024 * 1024, ' '))],
-      ['not there within', () => {}],
+      ['no answer within', () => {}],
       ['no JSON', (_path, response) => void response.end('secret-of-the-issuer')],
       ['no JSON', (_path, response) => void response.end('['.repeat(1000))],
       ['no set of keys', (_path, response) => void response.end('{"keys":{}}')],

@@ -107,7 +107,7 @@ function mountHelp({ mount, router }: Located, path: string): string {
     '',
     '## PATHS',
     '',
-    `Paths below ${path}. Add ?help=1 to any of them for its help. Policies decide which operations are ` + 'allowed.',
+    `Paths below ${path}. Add ?help=1 to any of them for its help. Policies decide which are allowed.`,
     '',
     ...paths.flatMap(([pattern, operations]) => [
       `    ${pattern}`,

@@ -10,7 +10,8 @@ export const IMMUTABLE: ReadonlySet<string> = new Set([ROOT, RESPONSE_WRAPPING])
 /** Policies that are always in a list. */
 export const LISTED: readonly string[] = [DEFAULT, ROOT];
 
-const DEFAULT_TEXT = `# Permissions of every token that is not created without this policy. You can change this policy, but not delete it.
+const DEFAULT_TEXT = `# Permissions of every token, unless it is created without this policy.
+# You can change this policy, but not delete it.
 
 # Look up, renew and revoke itself.
 path "auth/token/lookup-self" {

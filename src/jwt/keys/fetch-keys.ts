@@ -82,7 +82,7 @@ export function fetchDocument(
  */
 export function keysAddress({ issuer: called, jwks_uri: url }: IssuerDocument, issuer: string): string {
   if (called !== issuer) {
-    const named = typeof called === 'string' ? `"${called.slice(0, SHOWN)}"` : 'no text';
+    const named = typeof called === 'string' ? `"${called.slice(0, SHOWN)}"` : 'no string';
     throw new KeysError(
       `the discovery document names another issuer: ${named} instead of "${issuer.slice(0, SHOWN)}" (a ` +
         'trailing slash counts)',

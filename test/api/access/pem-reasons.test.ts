@@ -94,7 +94,9 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
 
   it('says of a NUL what the text is', async () => {
     const utf16 = [...ca.pem].join('\0');
-    expect(await ofRole(`${utf16}\0`)).toMatch(/a string cannot contain a NUL character: it is in UTF-16: save it as UTF-8/);
+    expect(await ofRole(`${utf16}\0`)).toMatch(
+      /a string cannot contain a NUL character: it is in UTF-16: save it as UTF-8/,
+    );
     expect(await ofRole('0\u0082\u0001\0\0')).toMatch(/a string cannot contain a NUL character: it is binary/);
     expect(await ofRole('PK\u0003\u0004\0\0\u0001')).toMatch(/a string cannot contain a NUL character: it is binary/);
     expect(await ofRole(`${ca.pem}\0`)).toMatch(/it is PEM with NUL characters in it or behind it: remove them/);

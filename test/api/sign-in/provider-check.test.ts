@@ -107,7 +107,10 @@ describe.each(databaseKinds)('the provider of an organization, before people try
 
   it('is told which scopes and claims it does not name', async () => {
     await putOwn({ scopes: ['profile', 'groups'], claims: { groups: 'realm_access.roles' } });
-    expect(await verdict('scopes')).toMatchObject({ status: 'skipped', found: 'the provider does not list its scopes' });
+    expect(await verdict('scopes')).toMatchObject({
+      status: 'skipped',
+      found: 'the provider does not list its scopes',
+    });
     own.says.metadata = {
       scopes_supported: ['openid', 'profile', 7],
       claims_supported: ['preferred_username', 'realm_access', {}],
@@ -142,7 +145,10 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     [{ userinfo_endpoint: 'http://127.0.0.1/userinfo' }, 'userinfo_endpoint is not an https URL'],
     [{ token_endpoint: 'nonsense' }, 'token_endpoint is not an https URL'],
     [{ response_types_supported: ['id_token'] }, 'the provider does not offer the authorization code flow'],
-    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'the provider supports no accepted signature algorithm'],
+    [
+      { id_token_signing_alg_values_supported: ['HS256', 'none'] },
+      'the provider supports no accepted signature algorithm',
+    ],
   ])('is told to offer what no sign-in works with: %j', async (metadata, found) => {
     await putOwn();
     own.says.metadata = metadata;
@@ -161,7 +167,9 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(await wrong()).toEqual([`failure keys: ${found}`]);
     own.says.instead = {};
     own.says.metadata = { jwks_uri: undefined };
-    expect(await wrong()).toEqual(['failure keys: the discovery document does not name the URL of the keys (jwks_uri)']);
+    expect(await wrong()).toEqual([
+      'failure keys: the discovery document does not name the URL of the keys (jwks_uri)',
+    ]);
   });
 
   it.each([

@@ -11,7 +11,7 @@ export const EntityShape = component(
     creation_time: time(),
     direct_group_ids: texts('Groups with the entity as a direct member.'),
     disabled: flag(),
-    group_ids: texts('Both.'),
+    group_ids: texts('Direct and inherited groups.'),
     id: text(),
     inherited_group_ids: texts('Groups that these groups are members of.'),
     last_update_time: time(),

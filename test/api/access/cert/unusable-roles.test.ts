@@ -69,7 +69,8 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
 
   it('for the names that it allows are not those that its CA may issue for', async () => {
     const ca = createRoot({ subject: 'Corp', permitted: [dnsName('corp.example')] });
-    const expected = 'no login can succeed, because the name constraints of "CN=Corp" allow no name that a pattern matches';
+    const expected =
+      'no login can succeed, because the name constraints of "CN=Corp" allow no name that a pattern matches';
     for (const pattern of ['*.other.example', 'web.other.example', 'corp.example.org']) {
       expect(await warningsOf(ca.pem, { allowed_dns_sans: pattern })).toContainEqual(expect.stringContaining(expected));
     }
@@ -116,7 +117,9 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     await call('crls/renewed', { crl: old.crl().pem });
     const { body } = await call('certs/renewed', { certificate: next.pem });
     expect(body.warnings).toContainEqual(
-      expect.stringMatching(/^certificate "CN=Renewed CA" cannot be used for a login \(crl\): .*the CRL cannot be used/),
+      expect.stringMatching(
+        /^certificate "CN=Renewed CA" cannot be used for a login \(crl\): .*the CRL cannot be used/,
+      ),
     );
     await server.root('POST', '/v1/auth/cert/config', { strict_dns_names: false });
     expect((await login(client, 'renewed')).status).toBe(400);
@@ -140,8 +143,12 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     const { body } = await call('crls/listing', { crl, on_stale: 'refuse' });
     expect(body.warnings).toEqual([
       expect.stringContaining('no certificate of its issuer is admitted'),
-      expect.stringMatching(/^no login succeeds through "CN=List(ing root|ed CA)", which a role trusts: the CRL is out of date$/),
-      expect.stringMatching(/^no login succeeds through "CN=List(ing root|ed CA)", which a role trusts: the CRL is out of date$/),
+      expect.stringMatching(
+        /^no login succeeds through "CN=List(ing root|ed CA)", which a role trusts: the CRL is out of date$/,
+      ),
+      expect.stringMatching(
+        /^no login succeeds through "CN=List(ing root|ed CA)", which a role trusts: the CRL is out of date$/,
+      ),
     ]);
   });
 

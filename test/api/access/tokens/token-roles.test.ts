@@ -244,7 +244,9 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect(await status()).toBe(200);
     expect((await disable(true)).status).toBeLessThan(300);
     expect(await status()).toBe(403);
-    expect(await create('alias', { entity_alias: 'CI-7' })).toMatchObject(refused("'entity_alias' cannot be used: its entity is disabled, or the name is invalid"));
+    expect(await create('alias', { entity_alias: 'CI-7' })).toMatchObject(
+      refused("'entity_alias' cannot be used: its entity is disabled, or the name is invalid"),
+    );
     expect((await disable(false)).status).toBeLessThan(300);
     expect(await status()).toBe(200);
   });

@@ -103,7 +103,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
       });
     const answer = await call({ pem: leaf.pem + intermediate.pem, keyPem: leaf.keyPem });
     expect(answer.body.data.certificates).toHaveLength(2);
-    expect(await call()).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('presents none')] } });
+    expect(await call()).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('has no client certificate')] } });
   });
 
   it('knows the intermediates that a login would know', async () => {

@@ -115,7 +115,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     expect(await entityOf(name, anotherCa)).not.toBe(owner);
     expect(told(await alias({ name, mount_accessor: cert, canonical_id: entity }))).toEqual([
       400,
-      expect.stringContaining('two authorities'),
+      expect.stringContaining('two issuers'),
     ]);
   });
 

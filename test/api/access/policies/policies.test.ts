@@ -119,7 +119,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     const written = await write('star', 'path "a/*/b" { capabilities = ["read"] }');
     expect([written.status, written.body.warnings]).toEqual([
       200,
-      [expect.stringContaining('* is a wildcard at the end')],
+      [expect.stringContaining('* is a wildcard only at the end')],
     ]);
   });
 

@@ -126,11 +126,11 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     ['capabilities', { path: 'a', token: 'no such' }, 'invalid token'],
     ['capabilities', { token: 'no such' }, 'paths must be supplied'],
     ['capabilities-accessor', { path: 'a', accessor: 'no such' }, 'invalid accessor'],
-    ['policies/explain', { path: 'a' }, "give 'capability'"],
-    ['policies/explain', { path: 'a', method: 'BREW' }, "give 'capability'"],
+    ['policies/explain', { path: 'a' }, "set 'capability'"],
+    ['policies/explain', { path: 'a', method: 'BREW' }, "set 'capability'"],
     ['policies/explain', { method: 'GET' }, "'path' is required"],
     ['policies/explain', { path: 'a', method: 'GET', token: 'no such' }, 'invalid token'],
-    ['policies/explain', { path: 'a', method: 'GET', token: 'x', policies: [] }, 'give one of'],
+    ['policies/explain', { path: 'a', method: 'GET', token: 'x', policies: [] }, 'set only one of'],
     ['policies/explain', { path: 'a', method: 'GET', parameters: [] }, "'parameters' must be an object"],
   ])('%s refuses %j', async (path, body, message) => {
     const answer = await ask(path, body);

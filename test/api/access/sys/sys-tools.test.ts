@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       ['hash', { input, algorithm: 'md5' }, 'unsupported algorithm'],
       ['hash/sha2-255', { input }, 'unsupported algorithm'],
       ['hash', { input, format: 'base32' }, 'unsupported encoding format'],
-      ['hash', { input: {} }, 'expected a text'],
+      ['hash', { input: {} }, 'expected a string'],
     ])('are refused: %s %o', async (path, body, message) => {
       expect(outcome(await tools(path, body))).toEqual([400, expect.stringContaining(message)]);
     });

@@ -176,7 +176,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     [{ status: 404, body: '{}' }, 'status 404'],
     [{ status: 200, body: '<html>' }, 'the answer is not JSON'],
     [{ status: 200, body: '['.repeat(100_000) }, 'the answer is not JSON'],
-    [{ status: 200, body: ' '.repeat(300_000) }, 'more than 262144 bytes'],
+    [{ status: 200, body: ' '.repeat(300_000) }, 'the answer has more than 262144 bytes'],
   ])('is told to have no document: %o', async (instead, found) => {
     await putOwn();
     own.says.instead = { [DISCOVERY]: instead };

@@ -156,7 +156,7 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     const ca = createRoot({ subject: 'CA' });
     const warnings = await warningsOf(`${ca.pem}${ca.keyPem}${ca.crl().pem}`);
     expect(warnings).toEqual([
-      expect.stringMatching(/line \d+ begins a private key\. It is stored with the role/),
+      expect.stringMatching(/a private key starts at line \d+\. It is stored with the role/),
       expect.stringMatching(/the block "X509 CRL" \(line \d+\) is not used/),
     ]);
     expect(await warningsOf(`${ca.pem}${ca.pem.replace('-----BEGIN', '----BEGIN')}`)).toEqual([

@@ -228,7 +228,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     });
     const { body } = await ask('policies/explain', { policies: ['web'], path: 'a/x/b', capability: 'read' });
     expect(body.warnings).toEqual([
-      expect.stringContaining('policy "web": line 7, path "a/*/b": * is a wildcard at the end'),
+      expect.stringContaining('policy "web": line 7, path "a/*/b": * is a wildcard only at the end'),
     ]);
   });
 });

@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       ['random/-1', {}, "'bytes' cannot be less than 1"],
       ['random/131073', {}, "'bytes' cannot be more than 131072"],
       ['random', { bytes: 1e9 }, "'bytes' cannot be more than 131072"],
-      ['random', { bytes: 'many' }, 'expected a whole number'],
+      ['random', { bytes: 'many' }, 'expected an integer'],
       ['random/moon', {}, 'error parsing url-set byte count'],
       ['random/moon/3', {}, 'unsupported entropy source'],
       ['random', { source: 'moon' }, 'unsupported entropy source'],

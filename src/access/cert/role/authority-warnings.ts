@@ -21,9 +21,7 @@ export function textWarnings(pem: string): string[] {
   const strange = headers.filter(({ label }) => !IS_CERTIFICATE.test(label));
   const read = headers.length - strange.length;
   const ends = pem.match(/-END (TRUSTED )?CERTIFICATE-/g)?.length ?? 0;
-  const lost =
-    `certificate: ${read} blocks were read, but ${ends} lines end a block. Start each block with -----BEGIN ` +
-    'CERTIFICATE-----';
+  const lost = `certificate: only ${read} of ${ends} blocks could be read; start each block with -----BEGIN CERTIFICATE-----`;
   return [...(ends > read ? [lost] : []), ...strangeWarnings(strange)];
 }
 

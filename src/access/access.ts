@@ -18,45 +18,48 @@ export interface AccessDependencies {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly limits: TtlLimits;
-  /** Takes signatures over SHA-1 in chains of clients: an operator's workaround, off by default (spec §9). */
+  /** Accepts SHA-1 signatures in client chains. A workaround that an operator can enable; off by default (spec §9). */
   readonly allowSha1: boolean;
-  /** The way out to OCSP responders and CRL distribution points. */
+  /** Sends requests to OCSP responders, CRL distribution points and issuers of JWTs. */
   readonly fetch: GuardedFetch;
-  /** Of this program, as `sys/health` shows it. */
+  /** Version of the server, which `sys/health` returns. */
   readonly version: string;
-  /** Without it nothing is on record. */
+  /** Absent: no audit log. */
   readonly audit?: AuditRecord;
-  /** Without it nothing is counted. */
+  /** Absent: no metrics. */
   readonly recentActivity?: RecentActivity;
-  /** Without it the server counts as ready. */
+  /** Absent: the server is always ready. */
   readonly readiness?: Readiness;
-  /** Told of what fails in the background. */
+  /** Called for errors in the background. */
   readonly report: (error: unknown) => void;
 }
 
-/** Who may come in: the access API and what stands behind it. */
+/** Public API of the access module. */
 export interface Access {
   readonly tokens: TokenService;
   readonly service: Service;
-  /** In this order: what has ended is swept, methods are started at their mounts, revocation lists fetched again. */
+  /** In this order: the sweep of expired data, and the work of mounts (methods, refresh of CRLs). */
   readonly background: readonly BackgroundWork[];
-  /** The certificate behind a live token of ours; undefined for any other text. */
+  /** Returns the certificate login of a live token, or undefined. */
   certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
-  /** The login behind a reference, as long as its token was not revoked and has not ended long ago (LINK_GRACE_MS). */
+  /** Returns the login of a reference, unless its token was revoked or expired longer than LINK_GRACE_MS ago. */
   certificateLoginByReference(reference: string, address: string): Promise<CertificateLogin | undefined>;
-  /** The certificate method mounted at a path; undefined when there is none. */
+  /** Returns the cert method mounted at a path, or undefined. */
   certMethod(path: string): Promise<CertMethod | undefined>;
   /**
-   * One operation for whoever sent another service of this server a request, with what their token lets them do.
+   * Runs an operation on behalf of a client of another API, with the permissions of the client's token.
    * @throws AppError
    */
   ask(request: FastifyRequest, asked: AskedWithin): Promise<Reply>;
-  /** Every operation that there is, by where it lives. */
+  /** All operations, grouped by path prefix. */
   readonly operationGroups: readonly OperationGroup[];
-  /** Of every mount. */
+  /** Returns metrics of the revocation checks of every mount. */
   revocationMetrics(): Promise<readonly RevocationMetrics[]>;
-  /** Of the roles of every mount of certificates that has some. @param soon milliseconds from now on */
+  /**
+   * Returns the expiry of the CA certificates of every cert mount with roles.
+   * @param soon milliseconds from now
+   */
   caExpiries(soon: number): Promise<readonly CaExpiries[]>;
-  /** Of every mount of tokens. */
+  /** Returns the state of the issuer keys of every JWT mount. */
   issuerKeyMetrics(): Promise<readonly MountKeyMetrics[]>;
 }

@@ -6,10 +6,10 @@ import { operationGroups } from './operation-groups.ts';
 import { accessService, askWithin, Backends, Pipeline } from './pipeline/index.ts';
 import { Sweep } from './sweep.ts';
 
-/** Where the method is mounted in a new installation. */
+/** Path of the cert method on a new server. */
 const DEFAULT_MOUNT = 'cert';
 
-/** Puts the access API together. Nothing goes on in the background before that is started. */
+/** Wires the access API. Starts no background work. */
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
   const { clock, version, report } = dependencies;
   const domains = createAccessDomains(dependencies);

@@ -9,7 +9,7 @@ import { serverFacts, VersionHistory } from './sys/index.ts';
 import { TokenService } from './tokens/index.ts';
 import { Wrapping } from './wrapping/index.ts';
 
-/** The domains of the access API, each made of those before it. Nothing goes on in the background yet. */
+/** Creates the domains of the access API in dependency order. Starts no background work. */
 export function createAccessDomains(dependencies: AccessDependencies) {
   const { database, keyring, clock, limits, allowSha1, fetch, version, report } = dependencies;
   const facts = serverFacts(version, keyring, database.dialect);

@@ -1,4 +1,4 @@
-/** Who may come in: the access API and what stands behind it. */
+/** The access API and its parts. */
 export type { Access, AccessDependencies } from './access.ts';
 export {
   type CertificateLogin,

@@ -13,12 +13,12 @@ import { sysOperations } from './sys/index.ts';
 import { tokenOperations } from './tokens/index.ts';
 import { wrappingOperations } from './wrapping/index.ts';
 
-/** Operations and where they are found: `at` is absent for those of methods, which can be mounted anywhere. */
+/** Operations with their path. `at` is absent for methods, which can be mounted at any path. */
 export type PlacedOperationGroup = OperationGroup & { readonly at?: FixedMount };
 
 /**
- * Every operation that there is, by where it lives.
- * @param paths what is known of paths before anybody asks for them
+ * Returns all operations, grouped by path prefix.
+ * @param paths answers questions about paths without a request
  */
 export function operationGroups(
   domains: AccessDomains,

@@ -1,5 +1,5 @@
 import type { SealedColumn } from '../storage/index.ts';
 import { sealedAnswers } from './wrapping/index.ts';
 
-/** All that the keyring has sealed in the database of the access API. Batch tokens are with those they were given to. */
+/** Encrypted columns of the access API, for key rotation. Batch tokens are not stored; their clients have them. */
 export const accessSealedColumns: readonly SealedColumn[] = [sealedAnswers];

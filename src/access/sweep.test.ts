@@ -11,7 +11,7 @@ describe('a sweep', () => {
     vi.useRealTimers();
   });
 
-  it('takes one step after the other, minute by minute, and none once it was stopped', async () => {
+  it('runs one step after another every minute, and none after stop', async () => {
     const taken: string[] = [];
     const sweep = new Sweep([async () => taken.push('a'), async () => taken.push('b')], fail);
     sweep.start();
@@ -27,7 +27,7 @@ describe('a sweep', () => {
     expect(taken).toHaveLength(4);
   });
 
-  it('is over when what is under way is', async () => {
+  it('stops after the running step', async () => {
     let finish = () => {};
     const step = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const sweep = new Sweep([step], fail);
@@ -42,7 +42,7 @@ describe('a sweep', () => {
     await stopped;
   });
 
-  it('tells of a step that fails, and goes on at the next minute', async () => {
+  it('reports a failed step, and continues at the next minute', async () => {
     const told: unknown[] = [];
     const step = vi.fn().mockRejectedValueOnce('once').mockResolvedValue(undefined);
     const sweep = new Sweep([step], (error) => told.push(error));

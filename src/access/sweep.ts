@@ -2,7 +2,7 @@ import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/back
 
 const INTERVAL_MS = 60_000;
 
-/** Removes what has ended by itself, minute by minute: one step after the other, each bounded. */
+/** Background task that removes expired data every minute, in bounded steps. */
 export class Sweep implements BackgroundWork {
   readonly #steps: readonly (() => Promise<unknown>)[];
   readonly #report: (error: unknown) => void;
@@ -10,7 +10,7 @@ export class Sweep implements BackgroundWork {
   #running: Promise<unknown> = Promise.resolve();
   #stopped = false;
 
-  /** @param report told of what fails */
+  /** @param report called for errors */
   constructor(steps: readonly (() => Promise<unknown>)[], report: (error: unknown) => void) {
     this.#steps = steps;
     this.#report = report;
@@ -22,7 +22,7 @@ export class Sweep implements BackgroundWork {
     }, INTERVAL_MS).unref();
   }
 
-  /** Waits for the step that is being taken. */
+  /** Waits for the running step. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);

@@ -1,4 +1,7 @@
-/** Tokens that somebody else has signed (RFC 7519): read, verified by the keys of their issuer, and held against what is bound. */
+/**
+ * Verification of JWTs (RFC 7519) of other issuers: parsing, signature checks with the issuer's keys, and bound
+ * claims.
+ */
 export { type Bounds, checkBoundClaims } from './claims/bound-claims.ts';
 export { claimAt, memberOf, type Plain, plainValues, shownValue } from './claims/claim-value.ts';
 export { type Finding, finding, holdsAll } from './claims/finding.ts';

@@ -5,7 +5,10 @@ import type { IssuerKeys } from './keys/issuer-keys.ts';
 import type { VerificationKey } from './keys/key-set.ts';
 import type { ParsedToken } from './token/parse-token.ts';
 
-/** Whose signature a token bears: one finding about its algorithm and, where that is taken, one about the signature. */
+/**
+ * Verifies the signature of a token. Returns a finding about its algorithm and, if that is accepted, one about the
+ * signature.
+ */
 export async function verifySignature(
   token: ParsedToken,
   issuers: readonly IssuerKeys[],
@@ -17,23 +20,24 @@ export async function verifySignature(
   const faults: string[] = [];
   for (const issuer of issuers) {
     const fault = await faultOf(token, issuer);
-    if (fault === undefined) return [algorithm, finding('signature', true, EXPECTED, 'made with one of them')];
+    if (fault === undefined)
+      return [algorithm, finding('signature', true, EXPECTED, 'signed with a key of the issuer')];
     faults.push(fault);
   }
   return [algorithm, finding('signature', false, EXPECTED, [...new Set(faults)].join('; ') || 'there are no keys')];
 }
 
-const EXPECTED = 'made with a key of the issuer';
+const EXPECTED = 'signed with a key of the issuer';
 
-/** Whoever wrote the token chose it. */
+/** The token's author chose this text, so only a plausible algorithm name is shown. */
 const named = (algorithm: string): string => (/^[\w-]{1,20}$/.test(algorithm) ? algorithm : 'another');
 
 async function faultOf(token: ParsedToken, issuer: IssuerKeys): Promise<string | undefined> {
   try {
     const keys = await issuer.candidates(token.algorithm, token.keyId);
-    if (keys.length === 0) return 'made with a key that is not known';
+    if (keys.length === 0) return 'signed with an unknown key';
     for (const key of keys) if (await isSignedWith(key, token)) return undefined;
-    return 'not what a known key makes of it';
+    return 'the signature does not match any known key';
   } catch (error) {
     if (error instanceof KeysError) return `the keys cannot be fetched: ${error.message}`;
     throw error;

@@ -14,47 +14,47 @@ const fault = (claims: object, more: object = {}) => {
 };
 
 describe('a person', () => {
-  it('is issuer and subject, and nothing else has to be said', () => {
+  it('is identified by issuer and subject alone', () => {
     expect(person({})).toEqual({
       ...{ issuer: ISSUER, subject: 'ada', name: '', groups: [], directoryId: undefined },
       ...{ verifiedEmail: undefined, session: undefined, authenticatedAt: undefined },
     });
   });
 
-  it.each([undefined, null, '', 7, ['ada'], 'x'.repeat(256)])('has no subject %j', (sub) => {
+  it.each([undefined, null, '', 7, ['ada'], 'x'.repeat(256)])('is refused with the subject %j', (sub) => {
     expect(fault({ sub })).toBe('invalid');
   });
 
-  it('is the subject of the ID token, whatever else says', () => {
+  it('has the subject of the ID token, not that of another source', () => {
     expect(person({}, { sub: 'eve' }).subject).toBe('ada');
     expect(fault({ sub: undefined }, { sub: 'eve' })).toBe('invalid');
   });
 
-  it('is called as the first says that says it', () => {
+  it('has the name of the first source that has one', () => {
     expect(person({ preferred_username: 'ada' }, { preferred_username: 'eve' }).name).toBe('ada');
     expect(person({ preferred_username: null }, { preferred_username: 'ada' }).name).toBe('ada');
     expect(person({ profile: { nick: 'countess' } }, {}, { name: 'profile.nick' }).name).toBe('countess');
     expect(person({ 'https://x.y/name': 'dots' }, {}, { name: 'https://x.y/name' }).name).toBe('dots');
   });
 
-  it.each([7, {}, 'x'.repeat(255), 'a\u0000b', 'a\nb'])('is not called %j', (name) => {
+  it.each([7, {}, 'x'.repeat(255), 'a\u0000b', 'a\nb'])('has no name if the claim is %j', (name) => {
     expect(person({ preferred_username: name }).name).toBe('');
   });
 
-  it('finds nothing where nobody has put it', () => {
+  it('has empty fields if no source has a value', () => {
     expect(person({}, {}, { name: 'constructor.name' }).name).toBe('');
     expect(person({}, {}, { groups: '__proto__' }).groups).toEqual([]);
   });
 });
 
-describe('an address', () => {
+describe('an email address', () => {
   it.each([
     [{ email: 'ada@example.com', email_verified: true }, {}, 'ada@example.com'],
     [{ email: 'ada@example.com' }, {}, undefined],
     [{ email: 'ada@example.com', email_verified: 'true' }, {}, undefined],
     [{ email: 'ada@example.com', email_verified: 1 }, {}, undefined],
     [{}, { email: 'ada@example.com', email_verified: true }, 'ada@example.com'],
-    // The word of one about the address of the other.
+    // `email_verified` of one source says nothing about the address of another.
     [{ email: 'ada@example.com' }, { email_verified: true }, undefined],
     [{ email: 'ada@example.com' }, { email: 'eve@example.com', email_verified: true }, undefined],
     [{ email_verified: true }, { email: 'ada@example.com' }, undefined],
@@ -66,18 +66,18 @@ describe('an address', () => {
 });
 
 describe('groups', () => {
-  it('are one or many texts, each once', () => {
+  it('are one text or a list, without duplicates', () => {
     expect(person({ groups: 'one' }).groups).toEqual(['one']);
     expect(person({ groups: ['one', 'two', 'one', 7, '', { a: 1 }, 'x\u0007'] }).groups).toEqual(['one', 'two']);
     expect(person({ realm_access: { roles: ['r'] } }, {}, { groups: 'realm_access.roles' }).groups).toEqual(['r']);
   });
 
-  it('are those of the first that has any, even none of them', () => {
+  it('come from the first source that has the claim, even if the list is empty', () => {
     expect(person({ groups: [] }, { groups: ['one'] }).groups).toEqual([]);
     expect(person({}, { groups: ['one'] }).groups).toEqual(['one']);
   });
 
-  it('that are elsewhere, or too many, are not known', () => {
+  it('are refused if the provider sends a URL instead, or too many', () => {
     expect(fault({ _claim_names: { groups: 'src' } })).toBe('groups');
     expect(fault({}, { _claim_names: { groups: 'src' } })).toBe('groups');
     expect(fault({ hasgroups: true })).toBe('groups');
@@ -88,13 +88,13 @@ describe('groups', () => {
   });
 });
 
-describe('the session there', () => {
-  it('has a name that fits, by the word of the ID token alone', () => {
+describe("the provider's session", () => {
+  it('has a valid id, from the ID token only', () => {
     expect(person({ sid: 'one' }).session).toBe('one');
     for (const sid of ['', 7, 'x'.repeat(256), null]) expect(person({ sid }, { sid: 'two' }).session).toBeUndefined();
   });
 
-  it('says when they proved who they are, in seconds', () => {
+  it('has the time of authentication, given in seconds', () => {
     expect(person({ auth_time: 1_700_000_000 }).authenticatedAt).toBe(1_700_000_000_000);
     for (const time of ['1700000000', -1, Number.NaN, 1e300, null]) {
       expect(person({ auth_time: time }, { auth_time: 1 }).authenticatedAt).toBeUndefined();

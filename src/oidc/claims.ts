@@ -1,23 +1,23 @@
 import { OidcError } from './oidc-error.ts';
 
-/** Whom a provider vouches for. Who they are is issuer and subject alone. */
+/** A person that a provider has authenticated. Only issuer and subject identify the person. */
 export interface Person {
   readonly issuer: string;
   readonly subject: string;
-  /** As they would like to be called; '' where it does not say. */
+  /** Display name. Empty if the provider does not name one. */
   readonly name: string;
-  /** Undefined unless the provider says that it has verified it. */
+  /** Undefined unless the provider says that it has verified the email address. */
   readonly verifiedEmail: string | undefined;
   readonly groups: readonly string[];
-  /** What a directory knows them by, where that is a claim. */
+  /** The person's id in a directory, if a claim for it is configured. */
   readonly directoryId: string | undefined;
-  /** As the provider names the session that it has with them. */
+  /** The provider's id of its session with the person. */
   readonly session: string | undefined;
-  /** When they last proved who they are, milliseconds since 1970; undefined where it does not say. */
+  /** Last time the person authenticated, in milliseconds since 1970. Undefined if the provider does not say. */
   readonly authenticatedAt: number | undefined;
 }
 
-/** Where to look: the name of a claim, or a path with dots (`realm_access.roles`). */
+/** Where to find each value: the name of a claim, or a path with dots (`realm_access.roles`). */
 export interface ClaimPaths {
   readonly name: string;
   readonly email: string;
@@ -27,20 +27,24 @@ export interface ClaimPaths {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** OpenID Connect Core §2. @limit the subject of an ID token, characters -> nobody is signed in */
+/**
+ * OpenID Connect Core §2.
+ * @limit the subject of an ID token, characters -> the sign-in fails
+ */
 const LONGEST_SUBJECT = 255;
-/** @limit what a provider calls a session, characters -> it has no name */
+/** @limit the session id of a provider, characters -> the id is ignored */
 const LONGEST_SESSION = 255;
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
-/** @limit groups of one person, groups -> nobody is signed in */
+/** @limit groups of one person, groups -> the sign-in fails */
 const MOST_GROUPS = 1000;
-/** @limit a group, a name or an address in a token, characters -> it is none */
+/** @limit a group, a name or an email address in a token, characters -> the value is ignored */
 const LONGEST_TEXT = 254;
 
 /**
- * @param sources claims of the ID token, then of userinfo: the first that has one counts
- * @throws OidcError for what is no person, and for groups that are elsewhere or too many
+ * Returns the person that the claims describe.
+ * @param sources claims of the ID token, then of userinfo: the first source with a value wins
+ * @throws OidcError if the subject is invalid, or if the groups are not in the token or too many
  */
 export function personOf(issuer: string, paths: ClaimPaths, sources: readonly Claims[]): Person {
   const { sub: subject, sid: session, auth_time: authenticated } = sources[0] ?? {};
@@ -69,8 +73,8 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 
 function groupsOf(sources: readonly Claims[], path: string): readonly string[] {
   const value = found(sources, path);
-  // Where there are too many for a token some name an address instead (OpenID Connect Core §5.6.2). To take that for no group would
-  // take teams away; nothing is known of them.
+  // Some providers replace a long list of groups with a URL (OpenID Connect Core §5.6.2). The groups are then
+  // unknown. Treating them as empty would remove the person from teams.
   if (value === undefined && sources.some((claims) => isElsewhere(claims, path))) throw new OidcError('groups');
   const groups = [value ?? []].flat().filter((one): one is string => text(one) !== '');
   if (groups.length > MOST_GROUPS) throw new OidcError('groups');

@@ -4,39 +4,43 @@ import { lruCache } from '../lib/lru-cache.ts';
 import { isSessionId, isSubject } from './claims.ts';
 import { OidcError } from './oidc-error.ts';
 
-/** Those of ID tokens (provider.ts). */
+/** Accepted signature algorithms, as for ID tokens (`provider.ts`). */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** @limit a logout token, seconds since it was issued -> it is refused */
+/** @limit the age of a logout token, seconds -> the token is refused */
 const LONGEST_AGE_SECONDS = 300;
-/** @limit the id of a logout token, characters -> it is refused */
+/** @limit the id of a logout token, characters -> the token is refused */
 const LONGEST_ID = 255;
-/** @limit logout tokens whose ids are in memory, tokens -> the one of longest ago is forgotten */
+/** @limit ids of logout tokens in memory, tokens -> the oldest id is forgotten */
 const MOST_IDS = 10_000;
 
-/** What a provider has ended: a session by its name there, or all of somebody. */
+/** A logout at the provider: of one session, or of all sessions of a subject. */
 export interface EndedSession {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly session: string | undefined;
 }
 
-/** What the verifier works with. */
 export interface LogoutTokensOptions {
   readonly issuer: string;
   readonly clientId: string;
-  /** Fetched once for all who wait, with a pause between: whoever makes tokens up does not make us ask the provider more often. */
+  /**
+   * Cached keys with a minimum interval between fetches, so that forged tokens do not cause more requests to the
+   * provider.
+   */
   readonly keys: IssuerKeys;
   readonly clock: Clock;
 }
 
-/** Logout tokens of one provider (OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6). */
+/** Verifier of one provider's logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6). */
 export class LogoutTokens {
   readonly #options: LogoutTokensOptions;
   /**
-   * Of those that were believed, so nobody else can fill it. Of this process alone: on another node a token counts once more, for as
-   * long as it is good: it ends what is ended, and of a person without a session what they have begun in these minutes.
+   * Replay protection: ids of verified tokens. Only tokens with a valid signature are added, so nobody else can fill
+   * the cache. The cache is local to this process: another node accepts the same token once more while it is valid. A
+   * replay there revokes sessions that are already revoked and, for a token without a session id, the sessions that
+   * the person has started since.
    */
   readonly #seen = lruCache<string, true>(MOST_IDS);
 
@@ -44,13 +48,17 @@ export class LogoutTokens {
     this.#options = options;
   }
 
-  /** What it says is looked at before its signature, so keys are fetched for nothing that would be refused anyway. @throws OidcError */
+  /**
+   * Verifies a token. Checks the claims before the signature, so that no keys are fetched for a token that would be
+   * refused anyway.
+   * @throws OidcError
+   */
   async verify(text: string): Promise<EndedSession> {
     const token = parseToken(text, isLogout);
     if (typeof token === 'string') throw new OidcError('invalid');
     const { ended, id } = this.#read(token.claims);
     await this.#verifySignature(token);
-    // Looked up and noted in one go: of two at once one counts.
+    // Check and insert happen without an `await` between them, so that one of two concurrent copies is refused.
     if (this.#seen.has(id)) throw new OidcError('invalid');
     this.#seen.set(id, true);
     return ended;
@@ -96,7 +104,7 @@ export class LogoutTokens {
   }
 }
 
-/** The kind is named since the final text of the specification; providers of before say that it is a token, or nothing. */
+/** The final specification defines the type `logout+jwt`. Older providers send `JWT` or no type. */
 const isLogout = (kind: string): boolean => kind === 'logout+jwt' || kind === 'jwt';
 
 const isObject = (value: unknown): value is ParsedToken['claims'] =>

@@ -1,15 +1,16 @@
 /**
- * Why nobody was signed in: the provider is `away` (or slow, or answers without end), it `denied` the person, what it answered is
- * `invalid` or, of somebody who was to prove it once more, `stale`, or it keeps back to which `groups` the person belongs.
+ * Why a sign-in failed. `away`: the provider is unreachable, too slow, or its answer is too long. `denied`: the
+ * provider refused the person. `invalid`: the answer is not valid. `stale`: the person had to authenticate again and
+ * did not. `groups`: the provider does not return the person's groups.
  */
 export type OidcFault = 'away' | 'denied' | 'invalid' | 'stale' | 'groups';
 
-/** Nothing of what the provider said is in it. */
+/** A failed sign-in. The error contains nothing of the provider's answer. */
 export class OidcError extends Error {
   readonly fault: OidcFault;
 
   constructor(fault: OidcFault) {
-    super(`sign-in by OIDC: ${fault}`);
+    super(`OIDC sign-in failed: ${fault}`);
     this.fault = fault;
   }
 }

@@ -3,21 +3,24 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import { type ClaimPaths, type Person, personOf } from './claims.ts';
 import { OidcError } from './oidc-error.ts';
 
-/** Who signs an ID token holds a private key: neither nobody nor whoever knows our secret. */
+/**
+ * Accepted signature algorithms of ID tokens: only those with a private key. `none` and shared-secret algorithms are
+ * left out on purpose.
+ */
 export const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']);
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** Said of a client with the wrong secret, or of none. */
+/** OAuth error codes for an unknown client or a wrong secret. */
 const NOT_THE_CLIENT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
-/** @limit an answer of an OIDC provider, bytes -> it counts as away */
+/** @limit an answer of an OIDC provider, bytes -> the provider counts as unreachable */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** @limit all that an OIDC provider answers of one step of a sign-in, ms -> it counts as away */
+/** @limit all answers of an OIDC provider in one step of a sign-in, ms -> the provider counts as unreachable */
 const TIMEOUT_MS = 10_000;
-/** Seconds. Only whoever is given a greatest age has to say how old a proof is (OpenID Connect Core §2, `auth_time`). */
+/** Seconds. A provider must send `auth_time` only if the request has a `max_age` (OpenID Connect Core §2). */
 const A_YEAR = '31536000';
-/** How long its discovery document is believed; its keys are fetched for each sign-in. */
+/** How long the discovery document is cached. The keys are fetched for each sign-in. */
 const DISCOVERY_MS = 10 * 60_000;
 
-/** How a provider is reached, and what is asked of it. */
+/** Configuration of a provider and of the client at it. */
 export interface OidcProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
@@ -25,25 +28,25 @@ export interface OidcProviderOptions {
   readonly clientSecret?: string;
   readonly scopes: readonly string[];
   readonly claims: ClaimPaths;
-  /** Whether it is to say when people have proved who they are. */
+  /** Whether to request the time of the person's authentication (`auth_time`). */
   readonly asksWhen: boolean;
-  /** Steps of sign-ins that wait for it; for more than that it is away. */
+  /** Maximum number of concurrent sign-in steps. Above it the provider counts as unreachable. */
   readonly mostAtOnce: number;
   readonly fetch: GuardedFetch;
-  /** PEM of authorities that vouch for it, beside those of the system. */
+  /** CA certificates (PEM) that verify the provider's server, in addition to those of the system. */
   readonly authorities: readonly string[];
 }
 
-/** What has to come back with the person; it is kept by their browser, sealed. */
+/** Values of one sign-in that the redirect back is checked against. The browser keeps them, encrypted. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** They were to prove who they are once more: since then, milliseconds. */
+  /** Present if the person must authenticate again: the start of the sign-in, in milliseconds since 1970. */
   readonly since?: number;
 }
 
-/** Authorization code flow with proof key (RFC 7636), by a certified client. */
+/** Authorization code flow with PKCE (RFC 7636), through a certified client library. */
 export class OidcProvider {
   readonly #options: OidcProviderOptions;
   #asked = 0;
@@ -54,7 +57,11 @@ export class OidcProvider {
     this.#options = options;
   }
 
-  /** Where to send a browser. @param again whether they prove who they are even if the provider knows them. @throws OidcError */
+  /**
+   * Starts a sign-in. Returns the URL to redirect the browser to.
+   * @param again whether the person must authenticate again even if the provider has a session
+   * @throws OidcError
+   */
   begin(redirectUri: string, again = false): Promise<{ readonly address: string; readonly flow: Flow }> {
     return this.#asking(async (configuration) => {
       const flow = {
@@ -70,14 +77,18 @@ export class OidcProvider {
         nonce: flow.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
-        // Either is enough for some provider (OpenID Connect Core §3.1.2.1).
+        // Some providers support only one of these two (OpenID Connect Core §3.1.2.1).
         ...(again ? { max_age: '0', prompt: 'login' } : this.#options.asksWhen && { max_age: A_YEAR }),
       });
       return { address: address.href, flow };
     });
   }
 
-  /** @param callback the address that the browser came back to. @throws OidcError */
+  /**
+   * Completes a sign-in.
+   * @param callback the URL that the provider redirected the browser to
+   * @throws OidcError
+   */
   finish(callback: URL, { state, nonce, verifier, since }: Flow): Promise<Person> {
     return this.#asking(async (configuration) => {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
@@ -87,7 +98,7 @@ export class OidcProvider {
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await client.fetchUserInfo(configuration, answer.access_token, claims.sub) : {};
       const person = personOf(claims.iss, this.#options.claims, [claims, more]);
-      // Whoever is asked has to say it: else the provider may have let them through as it knows them.
+      // `auth_time` is required here. Without it the provider may have reused its session.
       const isLate = since !== undefined && !((person.authenticatedAt ?? 0) + CLOCK_TOLERANCE_SECONDS * 1000 >= since);
       if (isLate) throw new OidcError('stale');
       return person;
@@ -95,9 +106,9 @@ export class OidcProvider {
   }
 
   /**
-   * Whether it takes the id and the secret, tried with a code that it has never given, so that nothing comes of it: whoever knows the
-   * client refuses the code, others refuse the client (RFC 6749 §5.2).
-   * @returns undefined where its answer is neither
+   * Checks client id and secret with an invented code, so that the request has no effect. A provider that accepts the
+   * client refuses the code; otherwise it refuses the client (RFC 6749 §5.2).
+   * @returns undefined if the answer says neither
    * @throws OidcError
    */
   takesClient(redirectUri: string): Promise<boolean | undefined> {
@@ -125,7 +136,7 @@ export class OidcProvider {
     }
   }
 
-  /** Asked for once, however many wait for it. */
+  /** Returns the cached metadata, or fetches it once for all concurrent callers. */
   async #metadata(): Promise<client.ServerMetadata> {
     if (this.#known && this.#known.until > Date.now()) return this.#known.metadata;
     const line = new Line(this.#options);
@@ -149,7 +160,7 @@ export class OidcProvider {
     return ours;
   }
 
-  /** A new one each time knows no keys, so one that the provider has withdrawn is not believed. */
+  /** A new configuration for each use has no cached keys, so that a withdrawn key is not accepted. */
   #configured(metadata: client.ServerMetadata, line: Line): client.Configuration {
     const { clientId, clientSecret } = this.#options;
     const proof = clientSecret === undefined ? client.None() : this.#proof(metadata, clientSecret);
@@ -164,14 +175,14 @@ export class OidcProvider {
     return configuration;
   }
 
-  /** In a header, the default of OpenID Connect, unless it takes it in the body alone. */
+  /** Sends the secret in a header, the OpenID Connect default, unless the provider supports only the body. */
   #proof({ token_endpoint_auth_methods_supported: methods }: client.ServerMetadata, secret: string) {
     const isBody = methods !== undefined && !methods.includes('client_secret_basic');
     return isBody ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret);
   }
 }
 
-/** To the provider, for one step of a sign-in: within bounds of size and time, and to where it may lead. */
+/** Connection to the provider for one step of a sign-in, with limits for size, time and destinations. */
 class Line {
   readonly #options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>;
   readonly #until = Date.now() + TIMEOUT_MS;
@@ -181,7 +192,10 @@ class Line {
     this.#options = options;
   }
 
-  /** @throws OidcError in place of whatever goes wrong */
+  /**
+   * Runs a request.
+   * @throws OidcError instead of any other error
+   */
   async explain<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

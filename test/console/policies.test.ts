@@ -45,7 +45,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByRole('heading', { name: 'role-admin', level: 1 }).waitFor();
     await page.getByLabel('Capability').selectOption('update');
     await page.getByLabel('Path').fill('auth/cert/certs/web');
-    await page.getByText('the path is not given "update", by line 2').waitFor();
+    await page.getByText('the policies do not grant "update" on the path, by line 2').waitFor();
     expect(new URL(page.url()).search).toBe('?capability=update&path=auth/cert/certs/web');
 
     await type(page, STORED.replace('"read"', '"read", "fly"'));
@@ -57,7 +57,7 @@ describeConsole('policies, tokens and identities', () => {
 
     await type(page, STORED.replace('"read"', '"read", "update"') + DENY);
     await page.getByText('policy role-admin, this draft').waitFor();
-    await page.getByText('the path is given "update", by line 2').waitFor();
+    await page.getByText('the policies grant "update" on the path, by line 2').waitFor();
     await page.getByRole('button', { name: 'Keep as a test: allowed' }).click();
     await page.getByLabel('Path').fill('auth/cert/certs/prod-1');
     await page.getByText('the path is denied, by line 5').waitFor();
@@ -174,7 +174,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Why?' }).click();
     await page.getByRole('heading', { name: 'Explain', level: 1 }).waitFor();
-    await page.getByText('no path of any policy fits').waitFor();
+    await page.getByText('no path of any policy matches').waitFor();
     await page.getByText('looker').waitFor();
     refusals(403);
   });

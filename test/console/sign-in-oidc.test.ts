@@ -144,13 +144,13 @@ describeConsole('signing in with a provider', () => {
       owner.getByRole('listitem').filter({ has: owner.getByText(check, { exact: true }) });
     await owner.getByRole('button', { name: 'Check provider' }).click();
     await owner.getByRole('status').getByText('It is ready for people to try').waitFor();
-    await verdict('client').getByText('it takes this client').waitFor();
+    await verdict('client').getByText('the provider accepts this client').waitFor();
     await owner.getByLabel('Client secret').fill('of somebody else');
     await owner.getByRole('button', { name: 'Save provider' }).click();
     await owner.getByText('It is ready for people to try').waitFor({ state: 'detached' });
     await owner.getByRole('button', { name: 'Check provider' }).click();
     await owner.getByRole('status').getByText('Nobody can sign in with it: client').waitFor();
-    await verdict('client').getByText('set id and secret as they are there').waitFor();
+    await verdict('client').getByText('Set client id and secret as configured at the provider').waitFor();
     await owner.getByLabel('Client secret').fill(CLIENT_SECRET);
     await owner.getByRole('button', { name: 'Save provider' }).click();
     await owner.getByText('Nobody can sign in with it').waitFor({ state: 'detached' });

@@ -10,7 +10,7 @@ const paths = (count: number, name: string) =>
 const nobody = async () => undefined;
 const somebody = (name: string): TemplateIdentity => ({ id: name, name, metadata: {}, aliases: {} });
 
-/** Over texts that can be changed, with a record of those that were asked for. */
+/** Returns a cache over policies that a test can change, and a log of the policies that it loaded. */
 function cacheOf(texts: Record<string, string>) {
   const asked: string[] = [];
   const sourceOf = async (name: string) => {
@@ -21,8 +21,8 @@ function cacheOf(texts: Record<string, string>) {
   return { cache: new AclCache(sourceOf, () => 0), asked };
 }
 
-describe('access lists', () => {
-  it('are put together while others are served: a small one does not wait for a large one', async () => {
+describe('the ACL cache', () => {
+  it('builds ACLs in slices: a small one does not wait for a large one', async () => {
     const { cache } = cacheOf({ large: paths(5000, 'l'), small: paths(5, 's') });
     const order: string[] = [];
     const note = (name: string) => cache.aclOf([name], 1, nobody).then(() => order.push(name));
@@ -30,14 +30,14 @@ describe('access lists', () => {
     expect(order).toEqual(['small', 'large']);
   });
 
-  it('are put together once for all who want the same at once', async () => {
+  it('builds an ACL once for concurrent callers', async () => {
     const { cache, asked } = cacheOf({ a: paths(500, 'a') });
     const acls = await Promise.all([1, 2, 3].map(() => cache.aclOf(['a'], 1, nobody)));
     expect(new Set(acls).size).toBe(1);
     expect(asked).toEqual(['a']);
   });
 
-  it('are not put together again when something else has changed', async () => {
+  it('does not rebuild an ACL after another policy has changed', async () => {
     const texts: Record<string, string> = { a: paths(5, 'a') };
     const { cache } = cacheOf(texts);
     const before = await cache.aclOf(['a'], 1, nobody);
@@ -47,7 +47,7 @@ describe('access lists', () => {
     expect([after.capabilities('a/1/x'), after.capabilities('b/1/x')]).toEqual([['deny'], ['read']]);
   });
 
-  it('of several identities share what is the same for all, and a deny for all holds beside what is said to one', async () => {
+  it('shares the common rules between entities, and applies a common deny to each of them', async () => {
     const texts = {
       common: `${paths(100, 'a')} path "own/web" { capabilities = ["deny"] } path "own/db/*" { capabilities = ["list"] }`,
       own: 'path "own/{{identity.entity.name}}" { capabilities = ["read"] } path "own/{{identity.entity.name}}/*" { capabilities = ["read"] }',
@@ -72,12 +72,12 @@ describe('access lists', () => {
   });
 });
 
-it('the largest policies that one token may have can be kept, twice over', () => {
+it('has room for two sets of the largest policies that a token may have', () => {
   expect(policyBytes(POLICY_LIMITS) * 2).toBeLessThan(ACL_CACHE_LIMITS.policies);
   expect(policyBytes(TOKEN_POLICY_LIMITS) * 2).toBeLessThan(ACL_CACHE_LIMITS.sets);
 });
 
-describe('policies that are too much for one token', () => {
+describe('policies above the limits of a token', () => {
   const most = 'x'.repeat(POLICY_LIMITS.length - 20);
   const names = (count: number) => Array.from({ length: count }, (_, i) => `p${i}`);
   const full = TOKEN_POLICY_LIMITS.length / POLICY_LIMITS.length;
@@ -85,7 +85,7 @@ describe('policies that are too much for one token', () => {
   it.each([
     ['characters', Object.fromEntries(names(full + 1).map((name, i) => [name, `# ${i}\n# ${most}\n`]))],
     ['paths', Object.fromEntries(names(3).map((name) => [name, paths(7000, name)]))],
-  ])('in %s allow nothing, and say so', async (what, texts) => {
+  ])('in %s allow nothing, with a reason', async (what, texts) => {
     const { cache } = cacheOf({ ...texts, fine: 'path "a" { capabilities = ["read"] }' });
     const acl = await cache.aclOf([...Object.keys(texts), 'fine'], 1, nobody);
     expect(acl.decide({ path: 'a', capability: 'read' })).toMatchObject({
@@ -97,7 +97,7 @@ describe('policies that are too much for one token', () => {
     expect((await cache.aclOf(['fine'], 1, nobody)).capabilities('a')).toEqual(['read']);
   });
 
-  it('are not even read to the end', async () => {
+  it('are not loaded completely', async () => {
     const { cache, asked } = cacheOf(Object.fromEntries(names(100).map((name) => [name, `# ${most}\n`])));
     expect((await cache.aclOf(names(100), 1, nobody)).excess).toContain('characters');
     expect(asked.length).toBeLessThan(20);

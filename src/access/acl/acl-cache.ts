@@ -23,49 +23,49 @@ import {
 import { readPolicy } from './read-policy.ts';
 import type { TemplateAllowance, TemplateIdentity } from './template.ts';
 
-/** Bytes of heap that are kept, estimated upwards. */
+/** Limits of the cache, in bytes of heap. Sizes are estimates that are rather too large. */
 export const ACL_CACHE_LIMITS = {
   /**
-   * Policies in read form.
-   * @limit policies in memory in read form, estimated, bytes -> what was unused for longest is read again
+   * Parsed policies.
+   * @limit parsed policies in memory (estimated), bytes -> the least recently used policy is parsed again
    */
   policies: 64 * 1024 * 1024,
   /**
-   * Policies put together; what they share with those above counts again.
-   * @limit policies of tokens put together in memory, estimated, bytes -> what was unused for longest is put together again
+   * Policy sets of tokens. Parsed policies that they share with `policies` are counted again.
+   * @limit policy sets of tokens in memory (estimated), bytes -> the least recently used set is built again
    */
   sets: 96 * 1024 * 1024,
   /**
-   * Access lists, each with what is in it of one identity alone.
-   * @limit access lists in memory, estimated, bytes -> what was unused for longest is made again
+   * ACLs, each with the rules that apply to one entity only.
+   * @limit ACLs in memory (estimated), bytes -> the least recently used ACL is built again
    */
   acls: 32 * 1024 * 1024,
 };
-/** @limit policies in memory, and sets of them, entries -> what was unused for longest is read again */
+/** @limit entries in each cache of policies and policy sets, entries -> the least recently used one is built again */
 const MAX_ENTRIES = 5_000;
 const ENTRY_BYTES = 500;
-/** Policies that are asked for at a time. */
+/** Number of policies that are loaded concurrently. */
 const SOURCES_AT_ONCE = 8;
 
-/** A set of policies, and what it is kept under. */
+/** A policy set with its cache key. */
 interface KeptSet {
-  /** Of the policies that it was made of. */
+  /** Digest of the policies in the set. */
   readonly key: string;
   readonly set: PolicySet;
 }
 
-/** A policy as it is stored. */
+/** A stored policy. */
 export interface PolicySource {
   readonly text: string;
-  /** What values of its templates may hold. */
+  /** Characters that values in its templates may contain. */
   readonly allowance: TemplateAllowance;
-  /** Milliseconds; null: never. */
+  /** Milliseconds since 1970. Null: the policy never expires. */
   readonly expiresAt: number | null;
 }
 
-/** What a policy of a name would be: it is asked about and not stored. */
+/** An unsaved policy that is evaluated instead of the stored one of the same name. */
 export interface PolicyDraft {
-  /** Normalized. */
+  /** Normalized name. */
   readonly name: string;
   readonly source: PolicySource;
 }
@@ -73,41 +73,43 @@ export interface PolicyDraft {
 interface NamedSource {
   readonly name: string;
   readonly source: PolicySource | undefined;
-  /** Of the text. */
+  /** Digest of the text. */
   readonly digest: string;
 }
 
 /**
- * Keeps what policies come to: read once for each text, put together once for each set of texts, whatever else in the
- * policies changes. All of it is done in slices, and once for all who ask at the same time.
+ * Read-through cache of parsed policies, policy sets and ACLs. Keys are digests of the policy texts, so a change to
+ * one policy does not discard the others. Work runs in slices, so that it does not block the event loop, and
+ * concurrent callers share it.
  */
 export class AclCache {
   readonly #clock: Clock;
   readonly #sourceOf: (name: string) => Promise<PolicySource | undefined>;
-  /** By their text. */
+  /** Parsed policies by digest of their text. */
   readonly #policies = new LRUCache<string, Policy>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.policies });
-  /** What names stand for at a version: the key of a set. */
+  /** Keys of policy sets by policy version and names. */
   readonly #keys = lruCache<string, string>(MAX_ENTRIES);
   readonly #sets: LRUCache<string, PolicySet>;
-  /** By the key of the set and who is asking. */
+  /** ACLs by the key of their set and, with templates, the identity. */
   readonly #acls = new LRUCache<string, Acl>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.acls });
   readonly #reading = new SharedWork<Policy>();
   readonly #loading = new SharedWork<KeptSet>();
   readonly #joining = new SharedWork<PolicySet>();
   readonly #building = new SharedWork<Acl>();
 
-  /** @param sourceOf a policy by its normalized name; undefined when there is none, or it has expired */
+  /** @param sourceOf returns a policy by its normalized name; undefined if there is none or it has expired */
   constructor(sourceOf: (name: string) => Promise<PolicySource | undefined>, clock: Clock) {
     this.#sourceOf = sourceOf;
     this.#clock = clock;
-    // An access list holds on to what it was made of, which must not be there without being counted.
+    // ACLs keep their set in memory. When a set is evicted, the ACLs go too, so that no uncounted memory stays.
     const dispose = () => this.#acls.clear();
     this.#sets = new LRUCache({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.sets, dispose });
   }
 
   /**
-   * @param identity asked for only when a policy has templates
-   * @param draft stands in place of what is stored under its name
+   * Returns the ACL of some policies.
+   * @param identity called only if a policy has templates
+   * @param draft replaces the stored policy of its name
    */
   async aclOf(
     names: readonly string[],
@@ -127,8 +129,8 @@ export class AclCache {
   }
 
   /**
-   * What is behind the names at this version or later, never before: who calls has read the version already. `root` grants
-   * nothing beside others.
+   * Returns the policies with some names, at this version or later. The caller has read the version before. `root`
+   * adds nothing to other policies.
    */
   async set(names: readonly string[], version: number, draft?: PolicyDraft): Promise<PolicySet> {
     if (names.length > MAX_TOKEN_POLICIES) return tooMuch(TOO_MANY_POLICIES);
@@ -136,7 +138,7 @@ export class AclCache {
   }
 
   /**
-   * A policy in read form.
+   * Parses a policy, or returns the cached result.
    * @throws PolicyError
    */
   read(text: string): Promise<Policy> {
@@ -144,7 +146,8 @@ export class AclCache {
   }
 
   async #kept(normalized: readonly string[], version: number, draft?: PolicyDraft): Promise<KeptSet> {
-    // By what is in it: under the names alone it would be found by who means what is stored.
+    // A set with a draft is not cached under the names: other callers would get the draft instead of the stored
+    // policy.
     if (draft && normalized.includes(draft.name)) return this.#put(await this.#sourcesOf(normalized, draft));
     const names = JSON.stringify([version, ...normalized]);
     const key = this.#keys.get(names);
@@ -152,7 +155,7 @@ export class AclCache {
     return key !== undefined && set ? { key, set } : this.#loading.once(names, () => this.#load(names, normalized));
   }
 
-  /** Not one with a policy or a block that has expired meanwhile. */
+  /** Returns a cached set, unless a policy or a block in it has expired. */
   #setOf(key: string): PolicySet | undefined {
     const set = this.#sets.get(key);
     return set && set.common.validUntil > this.#clock() ? set : undefined;
@@ -169,7 +172,7 @@ export class AclCache {
     return { key, set: this.#setOf(key) ?? (await this.#joining.once(key, () => this.#join(key, sources))) };
   }
 
-  /** No further ones when they are more than one token may have already. */
+  /** Loads policies, and stops when they exceed the limit of a token. */
   async #sourcesOf(normalized: readonly string[], draft?: PolicyDraft): Promise<NamedSource[]> {
     const names = normalized.filter((name) => name !== ROOT);
     const sources: NamedSource[] = [];
@@ -227,7 +230,7 @@ const TOO_MANY = new Acl({ excess: TOO_MANY_POLICIES });
 const lengthOf = (sources: readonly NamedSource[]): number =>
   sources.reduce((sum, { source }) => sum + (source?.text.length ?? 0), 0);
 
-/** All that a policy can be told from another by: what is kept of it must not stand for that. */
+/** Returns everything that distinguishes two policies, for the cache key. */
 const identified = ({ name, source, digest }: NamedSource) => [
   name,
   digest,

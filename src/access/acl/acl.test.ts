@@ -11,17 +11,17 @@ const read = (text: string) => runAtOnce(readPolicy(text));
 const build = (policies: readonly NamedPolicy[]): Acl =>
   runAtOnce(buildAcl(runAtOnce(commonRules(policies, 0)), undefined));
 
-/** Policies named `p1`, `p2`, … of these texts. */
+/** Builds an ACL of policies named `p1`, `p2`, … with these texts. */
 function aclOf(...texts: string[]): Acl {
   return build(texts.map((text, index) => ({ name: `p${index + 1}`, policy: read(text) })));
 }
 const path = (text: string, ...capabilities: string[]) =>
   `path "${text}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
-/** Each path can do nothing but what its own name is for: which rule decided shows in the decision. */
+/** Each path has a capability of its own, so that the decision shows which rule was used. */
 const deciding = (acl: Acl, asked: string, capability: Verb = 'read') =>
   acl.decide({ path: asked, capability }).rule?.path;
 
-describe('which rule decides', () => {
+describe('rule precedence', () => {
   it.each([
     ['a/b', ['a/b', 'a/*', 'a/+'], 'a/b'],
     ['a/b', ['*', 'a*', 'a/*'], 'a/*'],
@@ -45,7 +45,7 @@ describe('which rule decides', () => {
     expect(deciding(aclOf(...paths.toReversed().map((one) => path(one, 'read'))), asked)).toBe(expected);
   });
 
-  it('says what gave way to it, most specific first, and why', () => {
+  it('lists the overridden rules, most specific first, with reasons', () => {
     const acl = aclOf(path('a/*', 'deny') + path('a/+', 'deny'), path('a/b', 'read'), path('+/b', 'read'));
     const { allowed, reason, rule, overridden } = acl.decide({ path: 'a/b', capability: 'read' });
     expect([allowed, reason]).toEqual([true, 'granted']);
@@ -64,7 +64,7 @@ describe('which rule decides', () => {
     expect(wildcards.overridden.map(({ because }) => because)).toEqual(['it ends in a *']);
   });
 
-  it('leaves no two different paths equal', () => {
+  it('orders any two different paths', () => {
     const part = fc.constantFrom('+', 'a', 'b', 'ab');
     const shape = fc
       .tuple(fc.array(part, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '*'))
@@ -80,7 +80,7 @@ describe('which rule decides', () => {
     );
   });
 
-  it('is the one that a plain search over all rules finds', () => {
+  it('finds the rule that a linear search finds', () => {
     const part = fc.constantFrom('a', 'b', 'ab', '');
     const rule = fc
       .tuple(fc.array(fc.oneof(part, fc.constant('+')), { minLength: 1, maxLength: 4 }), fc.constantFrom('', '*'))
@@ -117,30 +117,30 @@ describe('a list', () => {
     ['a/b', [path('a/*', 'deny') + path('a/+', 'list')], false],
     ['a/b', [path('a/*', 'deny') + path('a/+/', 'list')], true],
     ['a/b', [path('a/+', 'list')], true],
-  ])('of %s with %j: %s, with and without a slash at the end', (asked, texts, allowed) => {
+  ])('for %s and %j uses %s, with and without a trailing slash', (asked, texts, allowed) => {
     const acl = aclOf(...texts);
     expect(acl.decide({ path: asked, capability: 'list' }).allowed).toBe(allowed);
     expect(acl.decide({ path: `${asked}/`, capability: 'list' }).allowed).toBe(allowed);
   });
 
-  it('of a path that is made of slashes is no work', () => {
+  it('handles a path of many slashes quickly', () => {
     const slashes = '/'.repeat(500_000);
     expect(aclOf(path('a/*', 'list')).capabilities(`a${slashes}b${slashes}`)).toEqual(['list']);
   });
 
-  it('is the only thing for which a slash at the end does not matter', () => {
+  it('ignores a trailing slash for list only', () => {
     expect(aclOf(path('a/', 'read')).decide({ path: 'a', capability: 'read' }).reason).toBe('no-rule');
   });
 });
 
 describe('several policies', () => {
-  it('give together what each gives on the same path', () => {
+  it('add up their capabilities on the same path', () => {
     const acl = aclOf(path('a', 'read'), path('a', 'update') + path('a', 'sudo'));
     expect(acl.capabilities('a')).toEqual(['sudo', 'read', 'update']);
     expect(acl.decide({ path: 'a', capability: 'update' }).rule?.blocks).toHaveLength(3);
   });
 
-  it('give nothing where one of them denies', () => {
+  it('grant nothing if one of them denies', () => {
     for (const texts of [
       [path('a', 'read'), path('a', 'deny')],
       [path('a', 'deny'), path('a', 'read')],
@@ -149,13 +149,13 @@ describe('several policies', () => {
     }
   });
 
-  it('let a more exact path win over a denied broader one', () => {
+  it('prefer a more exact path to a broader deny', () => {
     expect(aclOf(path('a/*', 'deny'), path('a/b', 'read')).decide({ path: 'a/b', capability: 'read' }).allowed).toBe(
       true,
     );
   });
 
-  it('are never widened by one that only denies', () => {
+  it('are never widened by a policy that only denies', () => {
     const part = fc.constantFrom('a', 'b', '+');
     const rule = fc
       .tuple(fc.array(part, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '*', '/', '/*'))
@@ -177,7 +177,7 @@ describe('several policies', () => {
     );
   });
 
-  it('allow nothing while the text of one cannot be read', () => {
+  it('allow nothing if one of them cannot be parsed', () => {
     const readable = { name: 'a', policy: read(path('*', 'read')) };
     const acl = build([readable, { name: 'b', policy: undefined }]);
     expect(acl.decide({ path: 'x', capability: 'read' })).toMatchObject({
@@ -188,21 +188,21 @@ describe('several policies', () => {
   });
 });
 
-describe('sudo and what else may be asked', () => {
-  it('is needed in addition', () => {
+describe('sudo and capabilities', () => {
+  it('is required in addition', () => {
     const request: AclRequest = { path: 'a', capability: 'update', sudo: true };
     expect(aclOf(path('a', 'update')).decide(request).reason).toBe('sudo');
     expect(aclOf(path('a', 'sudo')).decide(request).reason).toBe('capability');
     expect(aclOf(path('a', 'sudo', 'update')).decide(request).allowed).toBe(true);
   });
 
-  it('is shown in the order that clients know', () => {
+  it('is listed in the order that clients expect', () => {
     const acl = aclOf(path('a', 'patch', 'create', 'delete', 'update', 'list', 'read', 'sudo') + path('d/*', 'deny'));
     expect(acl.capabilities('a')).toEqual(['sudo', 'read', 'list', 'update', 'delete', 'create', 'patch']);
     expect([acl.capabilities('d/x'), acl.capabilities('none')]).toEqual([['deny'], ['deny']]);
   });
 
-  it('shows as capabilities exactly what would be allowed', () => {
+  it('lists exactly the capabilities that requests would have', () => {
     const acl = aclOf(path('a', 'read') + path('a/', 'list') + path('b/*', 'list', 'read'));
     expect([acl.capabilities('a'), acl.capabilities('/a'), acl.capabilities('b'), acl.capabilities('b/')]).toEqual([
       ['read', 'list'],
@@ -281,13 +281,13 @@ describe('parameters', () => {
     expect(allows(body, data, 'patch')).toBe(allowed);
   });
 
-  it('are looked at once they are there, and only where there are any', () => {
+  it('are checked only if the rule has restrictions and the request has parameters', () => {
     const body = 'denied_parameters = { "*" = [] } required_parameters = ["y"]';
     expect(allows(body)).toBe(true);
     expect([allows(body, { x: 1 }, 'list'), allows(body, { x: 1 }, 'delete')]).toEqual([true, true]);
   });
 
-  it('are named in the decision, and their values are not', () => {
+  it('are named in the decision, without their values', () => {
     const { reason, detail } = aclOf(rule('denied_parameters = { x = ["s3cret"] }')).decide({
       path: 'a',
       capability: 'update',

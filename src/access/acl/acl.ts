@@ -9,7 +9,7 @@ import { type AclRequest, verdict } from './verdict.ts';
 export type { Decision } from './decision.ts';
 export type { AclRequest } from './verdict.ts';
 
-/** A block that could not be filled in for whoever is asking. */
+/** A block that does not apply, because its templates have no valid value or it has expired. */
 export interface DroppedBlock {
   readonly policy: string;
   readonly path: string;
@@ -18,28 +18,28 @@ export interface DroppedBlock {
 }
 
 export interface AclContent {
-  /** What holds for everybody, shared by many access lists. */
+  /** Rules for every identity, shared by many ACLs. */
   readonly rules?: RuleIndex;
-  /** What holds for one identity. A rule in here takes the place of the one of the same path for everybody. */
+  /** Rules for one identity. A rule here replaces the common rule of the same path. */
   readonly own?: RuleIndex;
   readonly dropped?: readonly DroppedBlock[];
-  /** Names of policies whose stored text cannot be read. */
+  /** Names of policies whose stored text cannot be parsed. */
   readonly unreadable?: readonly string[];
-  /** Why the policies were not put together: there is too much of them. */
+  /** Why the policies are not evaluated: they exceed the limits of a token. */
   readonly excess?: string;
-  /** Milliseconds: from then on it may have to be made anew. */
+  /** Milliseconds since 1970: the first expiry of a policy or block. The ACL must be rebuilt then. */
   readonly validUntil?: number;
 }
 
 const NO_RULES = new RuleIndex();
 /**
- * Rules that gave way, in one decision.
- * @limit rules that an explanation says gave way, rules -> the others are left out
+ * Maximum number of overridden rules in a decision.
+ * @limit overridden rules in an explanation, rules -> the others are left out
  */
 const MAX_OVERRIDDEN = 100;
 const SHOWN_ORDER: readonly Verb[] = ['read', 'list', 'update', 'delete', 'create', 'patch'];
 
-/** What some policies together allow. Immutable, and made once for many requests. */
+/** Access control list: the combined permissions of some policies. Immutable, and shared by many requests. */
 export class Acl {
   static readonly root: Acl = new Acl({}, true);
 
@@ -62,16 +62,17 @@ export class Acl {
   }
 
   decide(request: AclRequest): Decision {
-    if (this.isRoot) return { allowed: true, reason: 'root', detail: 'root may do everything', overridden: [] };
+    if (this.isRoot)
+      return { allowed: true, reason: 'root', detail: 'the root policy allows everything', overridden: [] };
     if (this.excess !== undefined) {
       return { allowed: false, reason: 'too-much-policy', detail: this.excess, overridden: [] };
     }
     if (this.unreadable.length > 0) {
-      const detail = `the stored text of ${this.unreadable.join(', ')} cannot be read, so nothing is allowed`;
+      const detail = `the stored text of ${this.unreadable.join(', ')} cannot be parsed, so nothing is allowed`;
       return { allowed: false, reason: 'unreadable-policy', detail, overridden: [] };
     }
     const [rule, ...others] = this.#matching(request.path, request.capability === 'list');
-    if (!rule) return { allowed: false, reason: 'no-rule', detail: 'no path of any policy fits', overridden: [] };
+    if (!rule) return { allowed: false, reason: 'no-rule', detail: 'no path of any policy matches', overridden: [] };
     const [reason, detail] = verdict(rule, request);
     return {
       allowed: reason === 'granted',
@@ -84,7 +85,7 @@ export class Acl {
     };
   }
 
-  /** What may be done with a path, in the order in which it is always shown; `deny` or `root` alone. */
+  /** Returns the capabilities on a path, in the order that clients expect. `deny` and `root` stand alone. */
   capabilities(path: string): string[] {
     if (this.isRoot) return ['root'];
     if (this.#allowsNothing) return ['deny'];
@@ -97,8 +98,8 @@ export class Acl {
   }
 
   /**
-   * Whether anything may be done at a path of few parts or below it: for who may know that something is there. A rule for
-   * everybody counts here also where one identity has another of the same path.
+   * Returns whether any capability exists at a short path or below it. Decides whether a mount is visible. May return
+   * true where a rule of one identity overrides the common rule of the same path.
    */
   givesBelow(path: string): boolean {
     if (this.isRoot || this.#allowsNothing) return this.isRoot;
@@ -107,7 +108,7 @@ export class Acl {
     return this.#own.givesBelow(path) || this.#rules.givesBelow(path);
   }
 
-  /** Every rule that can count, in no order; none for root. */
+  /** Yields every effective rule, in no order. Yields none for root. */
   *rules(): Generator<Rule> {
     if (this.#allowsNothing) return;
     yield* this.#own.all();
@@ -118,7 +119,7 @@ export class Acl {
     return this.excess !== undefined || this.unreadable.length > 0;
   }
 
-  /** The rules that fit, the one that counts first. */
+  /** Returns the matching rules, most specific first. */
   #matching(path: string, listing: boolean): Rule[] {
     const plain = path.replace(/^\/+/, '');
     if (!listing) return this.#sorted(plain);
@@ -127,8 +128,9 @@ export class Acl {
   }
 
   /**
-   * A list is of what lies behind a slash, so that form counts; the one without it stands in when nothing fits. It also
-   * counts when it denies: who wrote it meant the list too (GHSA-xp3c-3jw3-4vcr).
+   * Matches a list request. The path with a trailing slash takes precedence; the path without it applies if nothing
+   * else matches. A deny on the path without the slash always applies, because its author meant the list too
+   * (GHSA-xp3c-3jw3-4vcr).
    */
   #listed(path: string, bare: string): Rule[] {
     const rules = this.#sorted(path, this.#exact(bare));
@@ -154,7 +156,7 @@ export class Acl {
   }
 }
 
-/** Exact before all others; of two exact ones, the one with the slash is longer. */
+/** Sorts exact paths first. The longer of two exact paths, with the trailing slash, comes first. */
 function bySpecificity(rules: Rule[]): Rule[] {
   return rules.sort((a, b) => {
     const exact = Number(isExactRule(b)) - Number(isExactRule(a));

@@ -25,7 +25,7 @@ describe('templates', () => {
     ['s/{{identity.entity.aliases.auth_cert_1.id}}', 's/x1'],
     ['s/{{identity.entity.aliases.auth_cert_1.name}}', 's/web.example.com'],
     ['s/{{identity.entity.aliases.auth_cert_1.metadata.common-name}}/+', 's/web/x'],
-  ])('%s lets this entity read %s', (template, path) => {
+  ])('%s allows this entity to read %s', (template, path) => {
     const acl = aclFor(reads(template), identity);
     expect(acl.decide({ path, capability: 'read' })).toMatchObject({
       allowed: true,
@@ -42,16 +42,16 @@ describe('templates', () => {
     ...['a/b', '*', 'a*', '+', 'a\u0000', 'a\nb', 'a\u0085'].map<[TemplateIdentity, string, string]>((name) => [
       { ...identity, name },
       's/{{identity.entity.name}}',
-      'holds / * + or a control character',
+      'contains / * + or a control character',
     ]),
-  ])('%# drop the block, and say so', (who, template, because) => {
+  ])('%# drop the block, with a reason', (who, template, because) => {
     const acl = aclFor(reads(template) + reads('other'), who);
     expect(acl.dropped).toEqual([{ policy: 'p', path: template, line: 1, because: expect.stringContaining(because) }]);
     expect(acl.decide({ path: 's/x', capability: 'read' }).reason).toBe('no-rule');
     expect(acl.decide({ path: 'other', capability: 'read' }).allowed).toBe(true);
   });
 
-  it('stand in the values of parameters too', () => {
+  it('also work in values of parameters', () => {
     const text = 'path "a" { capabilities = ["update"] allowed_parameters = { x = [["{{identity.entity.id}}"], 1] } }';
     const decide = (who: TemplateIdentity | undefined, x: unknown) =>
       aclFor(text, who).decide({ path: 'a', capability: 'update', data: { x } }).allowed;
@@ -63,7 +63,7 @@ describe('templates', () => {
     ]);
   });
 
-  it('tell a policy with them from one without', () => {
+  it('distinguish a policy with templates from one without', () => {
     expect(read(reads('a/{{identity.entity.id}}')).templated).toBe(true);
     expect(read(reads('a')).templated).toBe(false);
   });
@@ -73,7 +73,7 @@ describe('a block that expires', () => {
   const text = 'path "a" { capabilities = ["read"] expiration = "2027-01-01T00:00:00Z" }';
   const end = Date.UTC(2027, 0, 1);
 
-  it('counts until then', () => {
+  it('applies until its expiry', () => {
     const before = aclFor(text, undefined, end - 1);
     expect([before.capabilities('a'), before.validUntil]).toEqual([['read'], end]);
     const after = aclFor(text, undefined, end);
@@ -82,7 +82,7 @@ describe('a block that expires', () => {
   });
 });
 
-test('many blocks of one path are put together in steps, and what is told of them is bounded', () => {
+test('many blocks with one path are joined in steps, and the explanation of them is bounded', () => {
   const policy = read(`${reads('a')}\n`.repeat(2000));
   const rules = commonRules([{ name: 'p', policy }], 0);
   let taken = 0;
@@ -93,6 +93,6 @@ test('many blocks of one path are put together in steps, and what is told of the
     expect(decision.rule?.blocks).toHaveLength(MAX_SHOWN_BLOCKS);
     break;
   }
-  // Each block is looked at twice: where it belongs, and with the others of its path.
+  // The build visits each block twice: to find its path, and to join it with the others of that path.
   expect(taken).toBeGreaterThan((1.5 * 2000) / 20);
 });

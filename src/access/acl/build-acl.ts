@@ -8,34 +8,34 @@ import { type TemplateAllowance, type TemplateIdentity, type Unfillable, Unfille
 
 export interface NamedPolicy {
   readonly name: string;
-  /** Undefined: there is a text, and it cannot be read. */
+  /** Undefined: the stored text cannot be parsed. */
   readonly policy: Policy | undefined;
   readonly allowance?: TemplateAllowance | undefined;
-  /** Milliseconds: when all of it ends; never when nothing is said. */
+  /** Milliseconds since 1970. Undefined: the policy never expires. */
   readonly expiresAt?: number | undefined;
 }
 
-/** What some policies say to everybody at one moment. What they say to one identity alone is laid over it. */
+/** Rules for every identity at one time. Rules for one identity are added on top. */
 export interface CommonRules {
   readonly rules: RuleIndex;
   readonly unreadable: readonly string[];
-  /** Blocks that have expired. */
+  /** Expired blocks. */
   readonly dropped: readonly DroppedBlock[];
-  /** With templates, and not expired. Their number is what an access list of one identity costs. */
+  /** Blocks with templates that have not expired. They determine the cost of an ACL for one identity. */
   readonly templated: readonly Statement[];
-  /** Milliseconds: when the first policy or block expires. */
+  /** Milliseconds since 1970: when the first policy or block expires. */
   readonly validUntil: number;
 }
 
 const BECAUSE: Readonly<Record<Unfillable, string>> = {
   'no-identity': 'a template in it has no value: the token has no entity',
   missing: 'a template in it has no value for this entity',
-  refused: 'the value of a template in it holds / * + or a control character, which the policy does not allow',
+  refused: 'the value of a template in it contains / * + or a control character, which the policy does not allow',
 };
-/** Of blocks and rules: about fifty microseconds. */
+/** Number of blocks and rules in one slice: about 50 microseconds of work. */
 const DONE_IN_STEP = 20;
 
-/** The part of an access list that is the same for everybody. */
+/** Builds the part of an ACL that is the same for every identity. */
 export function* commonRules(policies: readonly NamedPolicy[], now: number): Steps<CommonRules> {
   const byPath: ByPath = new Map();
   const templated: Statement[] = [];
@@ -65,7 +65,7 @@ export function* commonRules(policies: readonly NamedPolicy[], now: number): Ste
   return { rules, unreadable, dropped, templated, validUntil };
 }
 
-/** What policies allow one identity at the moment of their common rules. */
+/** Builds the ACL of one identity at the time of the common rules. */
 export function* buildAcl(common: CommonRules, identity: TemplateIdentity | undefined): Steps<Acl> {
   const byPath: ByPath = new Map();
   const dropped = [...common.dropped];
@@ -100,13 +100,13 @@ function add(byPath: ByPath, statement: Statement): void {
   else byPath.set(statement.block.path, [statement]);
 }
 
-/** By policy, as policies are written. */
+/** Sorts by policy, then by line. */
 function inOrder<T extends DroppedBlock | Statement>(said: T[]): T[] {
   const line = (one: T) => ('block' in one ? one.block.line : one.line);
   return said.sort((a, b) => (a.policy === b.policy ? line(a) - line(b) : a.policy < b.policy ? -1 : 1));
 }
 
-/** The block with its templates filled in; or why it does not count. */
+/** Returns the block with its templates filled in, or why the block does not apply. */
 function filledBlock({ block, allowance }: Statement, identity: TemplateIdentity | undefined): PathBlock | string {
   try {
     return fillBlock(block, identity, allowance);

@@ -1,56 +1,56 @@
 import type { Capability } from './policy.ts';
 
-/** What settled a request. */
+/** Why a request was allowed or refused. */
 export type Reason =
   | 'root'
-  /** The operation needs no token, so no policy is asked. */
+  /** The operation needs no token, so no policy applies. */
   | 'open'
   | 'granted'
-  /** No path of any policy fits. */
+  /** No path of any policy matches. */
   | 'no-rule'
   /** The path is denied. */
   | 'denied'
-  /** The path is not given this capability. */
+  /** The policies do not grant this capability on the path. */
   | 'capability'
   | 'sudo'
   | 'wrapping'
   | 'parameters'
-  /** A stored policy cannot be read: nothing is known of what it denies. */
+  /** A stored policy cannot be parsed, so its denials are unknown. */
   | 'unreadable-policy'
-  /** There is more of the policies than one token may have: they were not put together. */
+  /** The policies exceed the limits of a token, so they are not evaluated. */
   | 'too-much-policy';
 
-/** What one block of one policy says about the path. */
+/** The permissions of one block of one policy. */
 export interface DecidingBlock {
   readonly policy: string;
-  /** As written: with its templates. */
+  /** The path as written, with templates. */
   readonly path: string;
   readonly line: number;
   readonly capabilities: readonly Capability[];
 }
 
-/** The rule that decided, as it may be shown. */
+/** The rule that decided, in a form for an explanation. */
 export interface DecidingRule {
   readonly path: string;
-  /** Those that say something about this very path, by name. */
+  /** Names of the policies with a block for this path. */
   readonly policies: readonly string[];
-  /** What they come to together. */
+  /** Combined capabilities of all blocks. */
   readonly capabilities: readonly Capability[];
   readonly blocks: readonly DecidingBlock[];
 }
 
-/** A rule that the path fits too, and why it did not count. */
+/** A matching rule that a more specific one overrides, with the reason. */
 export interface OverriddenRule extends DecidingRule {
   readonly because: string;
 }
 
-/** What came of a request, and why. */
+/** The result of a request's authorization, with the reason. */
 export interface Decision {
   readonly allowed: boolean;
   readonly reason: Reason;
   /** One sentence. */
   readonly detail: string;
   readonly rule?: DecidingRule;
-  /** The most specific first. */
+  /** The most specific rule first. */
   readonly overridden: readonly OverriddenRule[];
 }

@@ -4,7 +4,7 @@ import { fillIn, type TemplateAllowance, type TemplateIdentity, UnfilledError } 
 type Fill = (text: string) => string;
 
 /**
- * A block with its templates filled in.
+ * Returns a block with its templates filled in.
  * @throws UnfilledError
  */
 export function fillBlock(
@@ -21,7 +21,7 @@ export function fillBlock(
   };
 }
 
-/** What holds for a path as it is written holds for one that a value has changed. */
+/** Applies the rules of a written path to a path that a value has changed. */
 function filledPath(path: string): string {
   if (path.includes('+*')) throw new UnfilledError('refused');
   return path.startsWith('/') ? path.slice(1) : path;

@@ -1,4 +1,4 @@
-/** The policy language: texts are read, put together, and asked whether they allow a request. No I/O. */
+/** The policy language: parses policies, combines them to an ACL, and evaluates requests. No I/O. */
 
 export { Acl, type AclRequest, type Decision } from './acl.ts';
 export { AclCache, type PolicyDraft, type PolicySource } from './acl-cache.ts';

@@ -3,7 +3,7 @@ import type { ParameterMap, ParameterValue, Restrictions } from './policy.ts';
 
 export type RequestData = Readonly<Record<string, unknown>>;
 
-/** What a request's parameters do wrong; undefined when nothing. The text names parameters, never their values. */
+/** Returns why a request's parameters are refused, or undefined. The message names parameters, never their values. */
 export function parameterFault(rule: Restrictions, data: RequestData): string | undefined {
   const missing = rule.required.find((name) => !Object.hasOwn(data, name));
   if (missing !== undefined) return `the parameter "${missing}" is required`;
@@ -17,7 +17,7 @@ export function parameterFault(rule: Restrictions, data: RequestData): string | 
   return surplus === undefined ? undefined : `the parameter "${surplus}", or this value of it, is not allowed`;
 }
 
-/** A list is denied with any of its items, whether it comes as an array or as text with commas. */
+/** Returns whether a value is denied. A list is denied if any item is, as an array or as text with commas. */
 function isDenied(values: readonly ParameterValue[] | undefined, value: unknown): boolean {
   if (!values) return false;
   if (values.length === 0) return true;
@@ -38,10 +38,10 @@ function isAllowed(allowed: ParameterMap, name: string, value: unknown): boolean
   return values.some((pattern) => fits(pattern, plain));
 }
 
-/** Only where a policy names values of it is a long text looked at as a whole. */
+/** Converts a long text to a string only if a policy restricts its values. */
 const plainOf = (value: unknown): unknown => (value instanceof LongText ? value.toString() : value);
 
-/** Clients send numbers and booleans as text or as themselves: they are compared as text, where `*` may begin and end it. */
+/** Compares numbers and booleans as text, because clients send both forms. A text may start and end with `*`. */
 function fits(pattern: ParameterValue, value: unknown): boolean {
   if (typeof pattern === 'object' && pattern !== null) return sameStructure(pattern, value);
   if (typeof value === 'object' && value !== null) return false;

@@ -1,11 +1,11 @@
-/** What a path in a policy means: a text, places that stand for any one part, and perhaps a `*` at the end. */
+/** Parsed path of a policy: a text, `+` for any one segment, and optionally a `*` at the end. */
 export interface PathShape {
-  /** Without the `*` at its end. */
+  /** The path without the trailing `*`. */
   readonly text: string;
   readonly isPrefix: boolean;
-  /** The number of `+`. */
+  /** Number of `+` segments. */
   readonly wildcards: number;
-  /** Where the first `+` stands, or the `*`; behind the end when there is neither. */
+  /** Offset of the first `+` or of the `*`. The length of the text if there is neither. */
   readonly firstWildcard: number;
 }
 
@@ -20,12 +20,12 @@ export function pathShape(path: string): PathShape {
 export const isExact = (shape: PathShape): boolean => !shape.isPrefix && shape.wildcards === 0;
 
 interface Criterion {
-  /** Of the one that lost. */
+  /** Why the less specific path lost. */
   readonly because: string;
   compare(a: PathShape, b: PathShape): number;
 }
 
-/** In this order; together they leave no two different paths equal. */
+/** Criteria in order of precedence. Together they order any two different paths. */
 const CRITERIA: readonly Criterion[] = [
   { because: 'its first wildcard comes earlier', compare: (a, b) => a.firstWildcard - b.firstWildcard },
   { because: 'it ends in a *', compare: (a, b) => Number(b.isPrefix) - Number(a.isPrefix) },
@@ -34,7 +34,7 @@ const CRITERIA: readonly Criterion[] = [
   { because: 'it sorts before the other', compare: (a, b) => Number(a.text > b.text) - Number(a.text < b.text) },
 ];
 
-/** Positive when `a` is the more specific of two paths with wildcards. */
+/** Returns a positive number if `a` is more specific than `b`. Both have wildcards. */
 export function compareShapes(a: PathShape, b: PathShape): number {
   for (const { compare } of CRITERIA) {
     const order = compare(a, b);
@@ -43,8 +43,8 @@ export function compareShapes(a: PathShape, b: PathShape): number {
   return 0;
 }
 
-/** Why a path gives way to a more specific one. */
+/** Returns why a path is less specific than another. */
 export function whyLess(loser: PathShape, winner: PathShape): string {
-  if (isExact(winner)) return isExact(loser) ? 'it is written without the slash at the end' : 'the other is exact';
+  if (isExact(winner)) return isExact(loser) ? 'it is written without the trailing slash' : 'the other is exact';
   return CRITERIA.find(({ compare }) => compare(loser, winner) !== 0)?.because ?? 'it is the same';
 }

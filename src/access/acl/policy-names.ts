@@ -1,27 +1,27 @@
 import { AppError } from '../../lib/errors.ts';
 
-/** Everything, sudo included. It has no text. */
+/** The policy that allows everything, sudo included. It has no text. */
 export const ROOT = 'root';
 
 /**
- * A policy name as it is compared and stored. Every way in goes through here before anything is compared: a name that only
- * looks different (`Root`, ` root`) was how upstream lost `root` (CVE-2025-5999, CVE-2025-64761).
+ * Normalizes a policy name. Every input is normalized before any comparison: names that only look different (`Root`,
+ * ` root`) bypassed the protection of `root` upstream (CVE-2025-5999, CVE-2025-64761).
  */
 export function policyName(name: string): string {
   return name.trim().toLowerCase().normalize('NFC');
 }
 
 /**
- * Names of policies that one token, or one role of tokens, may have.
- * @limit policies of a token or a role, policies -> 400; 403 for a token that has more
+ * Maximum number of policies of one token or one token role.
+ * @limit policies of a token or a token role, policies -> 400; 403 for a token that has more
  */
 export const MAX_TOKEN_POLICIES = 1000;
 
-/** For tokens that are made by the program alone: nobody can give one of these to a token. */
+/** Policies of tokens that only the server issues. No request can grant them. */
 const NOT_ASSIGNABLE: ReadonlySet<string> = new Set(['response-wrapping']);
 
 /**
- * @param names in any form: to be asked before they are normalized
+ * Checks the number of names, before they are normalized.
  * @throws AppError bad-request
  */
 export function assertFew(names: readonly string[]): void {
@@ -31,7 +31,8 @@ export function assertFew(names: readonly string[]): void {
 }
 
 /**
- * @param names in that form
+ * Checks that a request may grant these policies.
+ * @param names normalized names
  * @throws AppError bad-request
  */
 export function assertAssignable(names: readonly string[]): void {
@@ -40,12 +41,12 @@ export function assertAssignable(names: readonly string[]): void {
   if (internal !== undefined) throw new AppError('bad-request', `cannot assign policy "${internal}"`);
 }
 
-/** Policy names in that form, each once, sorted. */
+/** Returns normalized policy names, sorted and without duplicates. */
 export function normalizePolicies(names: readonly string[]): string[] {
   return [...new Set(names.map(policyName).filter((name) => name !== ''))].sort();
 }
 
-/** What a token gets: the given ones, and `default` unless it is ruled out. */
+/** Returns the policies of a new token: the given ones, and `default` unless it is excluded. */
 export function tokenPolicies(names: readonly string[], withoutDefault: boolean): string[] {
   return normalizePolicies(withoutDefault ? names : [...names, 'default']);
 }

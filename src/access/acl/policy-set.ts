@@ -5,52 +5,54 @@ import type { Policy } from './policy.ts';
 import type { PolicyLimits } from './read-policy.ts';
 import type { Statement } from './rule.ts';
 
-/** What the policies of one token may amount to, all of them together. Beyond it they allow nothing. */
+/** Limits for all policies of one token together. Above them the policies allow nothing. */
 export const TOKEN_POLICY_LIMITS: PolicyLimits = {
-  /** @limit the policies of one token together, characters -> 403, which says so */
+  /** @limit all policies of one token together, characters -> 403 with the reason */
   length: 2 * 1024 * 1024,
-  /** @limit the paths of the policies of one token together, paths -> 403, which says so */
+  /** @limit all paths of the policies of one token together, paths -> 403 with the reason */
   paths: 20_000,
 };
 
-/** Of heap, estimated upwards: for a rule, for a value in it, and for a character of text, which may be a value. */
+/**
+ * Estimated heap of a rule, of a value in it, and of one character of text (which may be a value). Rather too large.
+ */
 const RULE_BYTES = 700;
 const VALUE_BYTES = 100;
 const CHARACTER_BYTES = 12;
 
-/** A policy as it was found. */
+/** A policy as loaded. */
 export interface FoundPolicy extends Pick<NamedPolicy, 'allowance' | 'expiresAt'> {
   readonly name: string;
-  /** Undefined: there is none. An error: there is a text, and it cannot be read. */
+  /** Undefined: no such policy. An error: its stored text cannot be parsed. */
   readonly policy: Policy | PolicyError | undefined;
 }
 
-/** A stored text that cannot be read, and why. */
+/** A stored policy that cannot be parsed, and why. */
 interface Unreadable {
   readonly policy: string;
   readonly problem: string;
 }
 
-/** What is behind some policy names. */
+/** The policies with some names, and their combined rules. */
 export interface PolicySet {
   readonly policies: readonly NamedPolicy[];
-  /** Names that no policy has. They grant nothing. */
+  /** Names without a policy. They grant nothing. */
   readonly missing: readonly string[];
   readonly unreadable: readonly Unreadable[];
   readonly common: CommonRules;
-  /** Estimated. */
+  /** Estimated size in memory. */
   readonly bytes: number;
-  /** Why the policies were not put together. */
+  /** Why the policies are not evaluated. Undefined: they are. */
   readonly excess: string | undefined;
 }
 
-/** What is stored was readable when it was written, by the program of that day. */
+/** Builds the set. A stored policy may be unreadable, because another version of the server may have written it. */
 export function* policySet(found: readonly FoundPolicy[], now: number): Steps<PolicySet> {
   const policies: NamedPolicy[] = [];
   const missing: string[] = [];
   const unreadable: Unreadable[] = [];
   for (const { name, policy, allowance, expiresAt } of found) {
-    // It may have expired since it was read.
+    // The policy may have expired since it was loaded.
     if (policy === undefined || (expiresAt !== undefined && expiresAt <= now)) missing.push(name);
     else if (!(policy instanceof PolicyError)) policies.push({ name, policy, allowance, expiresAt });
     else {
@@ -68,26 +70,26 @@ export function* policySet(found: readonly FoundPolicy[], now: number): Steps<Po
   return { policies, missing, unreadable, common, bytes, excess };
 }
 
-/** Of policies in read form, estimated upwards. */
+/** Returns the estimated heap of parsed policies. Rather too large. */
 export const policyBytes = ({ length, paths }: PolicyLimits): number => length * CHARACTER_BYTES + paths * RULE_BYTES;
 
-/** Of rules made of these, estimated upwards. */
+/** Returns the estimated heap of the rules of these statements. Rather too large. */
 export const ruleBytes = (statements: readonly Statement[]): number =>
   statements.reduce((sum, { block }) => sum + RULE_BYTES + block.values * VALUE_BYTES, 0);
 
 const NOTHING = runAtOnce(commonRules([], 0));
 
-/** A set that allows nothing: behind its names is more than one token may have. */
+/** Returns a set that allows nothing, for policies that exceed the limits of a token. */
 export function tooMuch(excess: string): PolicySet {
   return { policies: [], missing: [], unreadable: [], common: NOTHING, bytes: 0, excess };
 }
 
-/** Why policies are more than one token may have; undefined when they are not. */
+/** Returns why policies exceed the limits of a token, or undefined. */
 export function excessOf({ length, paths }: PolicyLimits): string | undefined {
   if (length > TOKEN_POLICY_LIMITS.length) return tellExcess(TOKEN_POLICY_LIMITS.length, 'characters');
   return paths > TOKEN_POLICY_LIMITS.paths ? tellExcess(TOKEN_POLICY_LIMITS.paths, 'paths') : undefined;
 }
 
-/** For the holder of the token and for the log. */
+/** Returns the message for the holder of the token and for the log. */
 export const tellExcess = (most: number, what: string): string =>
-  `the policies of a token have at most ${most} ${what} together; these have more, so nothing is allowed`;
+  `the policies of a token may have at most ${most} ${what} together; these have more, so nothing is allowed`;

@@ -1,10 +1,10 @@
-/** What a policy can give on a path. `deny` takes everything away. */
+/** Capabilities that a policy can grant on a path. `deny` removes all others. */
 export type Capability = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'sudo' | 'deny';
 
-/** What a request wants of a path. Each is also the capability that a policy must give for it. */
+/** Operations that a request can perform. Each needs the capability of the same name. */
 export type Verb = Exclude<Capability, 'sudo' | 'deny'>;
 
-/** A value that a parameter may or may not have; a text in it may be a template. */
+/** A value of a parameter in a policy. Texts in it may be templates. */
 export type ParameterValue =
   | string
   | number
@@ -13,45 +13,45 @@ export type ParameterValue =
   | readonly ParameterValue[]
   | { readonly [key: string]: ParameterValue };
 
-/** By lower-cased name, the values that are meant; without any: every value. The name `*`: every other parameter. */
+/** Values by lower-cased parameter name. No values: every value. The name `*`: every other parameter. */
 export type ParameterMap = ReadonlyMap<string, readonly ParameterValue[]>;
 
 export const NO_PARAMETERS: ParameterMap = new Map();
 
-/** What holds on a path, besides its capabilities. */
+/** Restrictions on a path, besides its capabilities. */
 export interface Restrictions {
   readonly allowed: ParameterMap;
   readonly denied: ParameterMap;
-  /** Lower-cased. */
+  /** Lower-cased names. */
   readonly required: readonly string[];
-  /** Seconds; 0: none. */
+  /** Seconds. 0: no limit. */
   readonly minWrapTtl: number;
   readonly maxWrapTtl: number;
 }
 
-/** One `path "…" { … }`. */
+/** One block: `path "…" { … }`. */
 export interface PathBlock extends Restrictions {
-  /** As written, without a slash in front. */
+  /** The path as written, without a leading slash. */
   readonly path: string;
-  /** Whether its path or a value in it is a template. */
+  /** Whether the path or a value is a template. */
   readonly templated: boolean;
-  /** `deny` alone, or anything else. */
+  /** Either only `deny`, or any others. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** Milliseconds; from then on the block counts as not there. */
+  /** Milliseconds since 1970. The block does not apply afterwards. */
   readonly expiresAt: number | null;
-  /** How many there are in it: names and values. */
+  /** Number of names and values in the block. */
   readonly values: number;
-  /** In the text of the policy, from 1. */
+  /** Line in the text of the policy, starting at 1. */
   readonly line: number;
 }
 
-/** A policy, read. Equal texts are equal policies: it does not know its name. */
+/** A parsed policy. It has no name: equal texts have one parsed policy. */
 export interface Policy {
   readonly blocks: readonly PathBlock[];
-  /** Whether who is asking matters. */
+  /** Whether a block has templates, so that the result depends on the identity. */
   readonly templated: boolean;
-  /** What cannot have the effect that its author may expect. */
+  /** Warnings about parts that may not have the intended effect. */
   readonly warnings: readonly string[];
-  /** UTF-16 units of its text. */
+  /** Length of the text in UTF-16 units. */
   readonly length: number;
 }

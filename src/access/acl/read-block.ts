@@ -5,10 +5,10 @@ import { type Fail, ValueReader } from './value-reader.ts';
 
 const CAPABILITIES = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
 const CAPABILITY_NAMES: ReadonlySet<string> = new Set(CAPABILITIES);
-/** Of operations that there are none of here: they give nothing, and take nothing away. */
+/** Capabilities of operations that Lockkeeper does not have. They are accepted and have no effect. */
 const IDLE_CAPABILITIES = new Set(['scan', 'subscribe', 'recover']);
 
-/** `policy = "…"`, the way before there were capabilities. */
+/** Legacy form before capabilities: `policy = "…"`. */
 const OLD_FORM: ReadonlyMap<string, readonly Capability[]> = new Map([
   ['deny', ['deny']],
   ['read', ['read', 'list']],
@@ -16,34 +16,37 @@ const OLD_FORM: ReadonlyMap<string, readonly Capability[]> = new Map([
   ['sudo', ['create', 'read', 'update', 'delete', 'list', 'sudo']],
 ]);
 
-/** They would restrict, so a policy with one of them is refused rather than taken without it. */
+/**
+ * Restrictions that Lockkeeper does not support. A policy with one of them is refused, because without the
+ * restriction it would allow more than intended.
+ */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
-  ['mfa_methods', 'there is no second factor here'],
-  ['control_group', 'there are no control groups here'],
-  ['subscribe_event_types', 'there are no events to subscribe to here'],
-  ['pagination_limit', 'lists are not limited by policies here'],
-  ['list_scan_response_keys_filter_path', 'lists are not filtered by policies here'],
+  ['mfa_methods', 'Lockkeeper has no second factor'],
+  ['control_group', 'Lockkeeper has no control groups'],
+  ['subscribe_event_types', 'Lockkeeper has no event subscriptions'],
+  ['pagination_limit', 'policies cannot limit lists in Lockkeeper'],
+  ['list_scan_response_keys_filter_path', 'policies cannot filter lists in Lockkeeper'],
 ]);
 
 /**
- * Characters.
+ * Maximum length in characters.
  * @limit a path in a policy, characters -> 400
  */
 export const MAX_PATH = 1024;
 const NONE: readonly string[] = [];
 
-/** Thousands of blocks have one of few sets of capabilities. */
+/** Shared capability sets: thousands of blocks use a few different ones. */
 const SETS = new Map<string, ReadonlySet<Capability>>();
 
 function shared(capabilities: ReadonlySet<Capability>): ReadonlySet<Capability> {
   const key = [...capabilities].join();
   const known = SETS.get(key);
   if (known) return known;
-  // As many as there are orders of eight words would be too many to keep.
+  // The number of possible orders of eight words is too large to cache them all.
   if (SETS.size < MAX_SETS) SETS.set(key, capabilities);
   return capabilities;
 }
-/** @limit kinds of capability lists that are kept once for all policies, kinds -> others are kept each for itself */
+/** @limit different capability lists that policies share in memory, lists -> further lists are stored per block */
 const MAX_SETS = 1000;
 
 interface Draft {
@@ -56,14 +59,17 @@ interface Draft {
   expiresAt: number | null;
 }
 
-/** What is inside of `path "…" { … }`. @throws PolicyError */
+/**
+ * Parses the inside of `path "…" { … }`.
+ * @throws PolicyError
+ */
 export function readBlock(text: string, written: string, value: Value, line: number): PathBlock {
   const path = written.startsWith('/') ? written.slice(1) : written;
   const fail = (offset: number, message: string) => errorAt(text, offset, `path ${quoted(path)}: ${message}`);
   const values = new ValueReader(fail);
   const reader = new BlockReader(fail, values);
   if (value.kind !== 'object') throw fail(value.offset, 'expected a block: { capabilities = [ … ] }');
-  if (path.length > MAX_PATH) throw fail(value.offset, `a path is at most ${MAX_PATH} characters long`);
+  if (path.length > MAX_PATH) throw fail(value.offset, `a path may have at most ${MAX_PATH} characters`);
   if (path.includes('+*')) throw fail(value.offset, "invalid use of wildcards ('+*' is forbidden)");
   const templatedPath = values.isTemplate(path, value.offset);
   for (const item of value.items) reader.read(item);
@@ -95,7 +101,7 @@ class BlockReader {
     const unsupported = UNSUPPORTED.get(key.text);
     if (unsupported) throw this.#fail(key.offset, `${quoted(key.text)} is not supported: ${unsupported}`);
     if (label) throw this.#fail(label.offset, `invalid key ${quoted(key.text)}`);
-    if (this.#seen.has(key.text)) throw this.#fail(key.offset, `${quoted(key.text)} is there twice; join them`);
+    if (this.#seen.has(key.text)) throw this.#fail(key.offset, `${quoted(key.text)} occurs twice; merge the entries`);
     this.#seen.add(key.text);
     if (!this.#readField(key.text, value)) throw this.#fail(key.offset, `invalid key ${quoted(key.text)}`);
   }
@@ -129,7 +135,7 @@ class BlockReader {
     for (const name of this.#values.texts(value)) {
       if (CAPABILITY_NAMES.has(name)) this.#draft.capabilities.add(name as Capability);
       else if (!IDLE_CAPABILITIES.has(name)) {
-        throw this.#fail(value.offset, `invalid capability ${quoted(name)}; known are ${CAPABILITIES.join(', ')}`);
+        throw this.#fail(value.offset, `invalid capability ${quoted(name)}; use ${CAPABILITIES.join(', ')}`);
       }
     }
   }
@@ -137,7 +143,7 @@ class BlockReader {
   #addOldForm(value: Value): void {
     const name = this.#values.text(value);
     const capabilities = OLD_FORM.get(name);
-    if (!capabilities) throw this.#fail(value.offset, `invalid policy ${quoted(name)}; write capabilities instead`);
+    if (!capabilities) throw this.#fail(value.offset, `invalid policy ${quoted(name)}; use capabilities instead`);
     for (const capability of capabilities) this.#draft.capabilities.add(capability);
   }
 }

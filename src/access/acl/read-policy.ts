@@ -10,7 +10,7 @@ export interface PolicyLimits {
   readonly paths: number;
 }
 
-/** Of one policy. */
+/** Limits of one policy. */
 export const POLICY_LIMITS: PolicyLimits = {
   /** @limit a policy, characters -> 400 */
   length: 512 * 1024,
@@ -18,23 +18,24 @@ export const POLICY_LIMITS: PolicyLimits = {
   paths: 10_000,
 };
 /**
- * Told of one policy; the rest is counted.
+ * Maximum number of warnings about one policy. Only the number of further ones is returned.
  * @limit warnings about a policy, warnings -> the others are counted
  */
 const MAX_WARNINGS = 100;
 
 /**
- * A policy, ready to be asked.
- * @throws PolicyError that says where, what and what to do
+ * Parses a policy.
+ * @throws PolicyError with the position, the fault, and how to fix it
  */
 export function* readPolicy(text: string, limits: PolicyLimits = POLICY_LIMITS): Steps<Policy> {
-  if (text.length > limits.length) throw new PolicyError(`a policy is at most ${limits.length} characters long`);
-  if (!text.isWellFormed() || text.includes('\0')) throw new PolicyError('the text holds what is no character');
+  if (text.length > limits.length) throw new PolicyError(`a policy may have at most ${limits.length} characters`);
+  if (!text.isWellFormed() || text.includes('\0'))
+    throw new PolicyError('the text contains invalid Unicode or a NUL character');
   const lineOf = lineCounter(text);
   const blocks: PathBlock[] = [];
   const warnings: string[] = [];
   for (const { path, offset, value } of paths(text, yield* parseLanguage(text))) {
-    if (blocks.length >= limits.paths) throw new PolicyError(`a policy has at most ${limits.paths} paths`);
+    if (blocks.length >= limits.paths) throw new PolicyError(`a policy may have at most ${limits.paths} paths`);
     const block = readBlock(text, path, value, lineOf(offset));
     blocks.push(block);
     warnings.push(...pathWarnings(block));
@@ -59,16 +60,19 @@ interface WrittenPath {
   readonly value: Value;
 }
 
-/** `path "a" {…}`, and what JSON makes of it: `"path": {"a": {…}}`, where each object may be a list of such. */
+/**
+ * Yields the blocks: `path "a" {…}` and its JSON form `"path": {"a": {…}}`, where each object may be a list of
+ * objects.
+ */
 function* paths(text: string, items: readonly Item[]): Generator<WrittenPath> {
   for (const { keys, value } of items) {
     const [key, label, surplus] = keys;
     if (key.text === 'name' && !label) {
-      if (value.kind !== 'scalar') throw errorAt(text, value.offset, 'a name is a text');
+      if (value.kind !== 'scalar') throw errorAt(text, value.offset, 'a name must be a string');
     } else if (key.text !== 'path') {
-      throw errorAt(text, key.offset, `invalid key ${quoted(key.text)}; a policy consists of: path "…" { … }`);
+      throw errorAt(text, key.offset, `invalid key ${quoted(key.text)}; a policy contains only blocks: path "…" { … }`);
     } else if (surplus) {
-      throw errorAt(text, surplus.offset, 'a block has one path; write a block for each');
+      throw errorAt(text, surplus.offset, 'a block has exactly one path; write one block for each path');
     } else if (label) {
       yield { path: label.text, offset: key.offset, value };
     } else {
@@ -83,14 +87,15 @@ function* nestedPaths(text: string, value: Value): Generator<WrittenPath> {
     if (object.kind !== 'object')
       throw errorAt(text, object.offset, 'expected the path in double quotes, then its block');
     for (const { keys, value: block } of object.items) {
-      if (keys.length > 1) throw errorAt(text, keys[0].offset, 'a block has one path; write a block for each');
+      if (keys.length > 1)
+        throw errorAt(text, keys[0].offset, 'a block has exactly one path; write one block for each path');
       const blocks = block.kind === 'list' ? block.values : [block];
       for (const one of blocks) yield { path: keys[0].text, offset: keys[0].offset, value: one };
     }
   }
 }
 
-/** The line of an offset, for offsets that only grow. */
+/** Returns a function from offset to line. The offsets must increase. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let newline = text.indexOf('\n');
@@ -107,11 +112,11 @@ function pathWarnings({ path, line }: PathBlock): string[] {
   const where = `line ${line}, path ${quoted(path)}:`;
   const warnings: string[] = [];
   if (path.slice(0, -1).includes('*')) {
-    warnings.push(`${where} * is a wildcard at the end alone; for one part in the middle write +`);
+    warnings.push(`${where} * is a wildcard only at the end; write + for one segment in the middle`);
   }
   if (path.split('/').some((part) => part !== '+' && part.includes('+'))) {
-    warnings.push(`${where} + is a wildcard only where it stands alone between slashes`);
+    warnings.push(`${where} + is a wildcard only as a whole segment between slashes`);
   }
-  if (path.startsWith('v1/')) warnings.push(`${where} paths are written without v1/ in front`);
+  if (path.startsWith('v1/')) warnings.push(`${where} write paths without the leading v1/`);
   return warnings;
 }

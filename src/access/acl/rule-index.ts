@@ -1,35 +1,38 @@
 import { type PathShape, pathShape } from './path-shape.ts';
 import { givesAnything, isExactRule, type Rule } from './rule.ts';
 
-/** Where rules with wildcards end or go on, for one part of a path after another. What it has none of is not there. */
+/** Node of a trie over path segments, for rules with wildcards. Empty members are undefined to save memory. */
 interface Node {
   parts: Map<string, Node> | undefined;
-  /** The part `+`. */
+  /** The child for the segment `+`. */
   any: Node | undefined;
-  /** The rule that ends here. */
+  /** The rule that ends at this node. */
   end: Rule | undefined;
-  /** The rule that ends in a `*` which is a part of its own. */
+  /** The rule with `*` as its next and last segment. */
   open: Rule | undefined;
-  /** Rules that end in `*`, by what stands before it in its part. */
+  /** Rules whose last segment ends in `*`, by the text before the `*`. */
   prefixes: Map<string, Rule> | undefined;
-  /** The lengths of those. */
+  /** Lengths of the keys of `prefixes`. */
   lengths: Set<number> | undefined;
-  /** Whether any rule that ends here or further on gives anything. */
+  /** Whether a rule at this node or below it grants anything. */
   gives: boolean;
 }
 
-/** Parts of a path below which it is known whether rules without wildcards give anything: a mount has no more. */
+/** Depth up to which the index knows whether exact rules grant anything below a path. Mount paths are not deeper. */
 const FOLDER_DEPTH = 10;
 
-/** Finds the rules that a path fits, at a cost that depends on those and not on the number of all others. */
+/** Index of rules by path. The cost of a search depends on the matching rules, not on the number of all rules. */
 export class RuleIndex {
   readonly #exact = new Map<string, Rule>();
   readonly #wild: Rule[] = [];
   readonly #root = emptyNode();
-  /** `auth/cert/`: what begins so, up to a slash, and gives anything, among rules without wildcards. */
+  /** Prefixes such as `auth/cert/` of exact rules that grant anything. */
   readonly #folders = new Set<string>();
 
-  /** @param rule of a path that no other has */
+  /**
+   * Adds a rule.
+   * @param rule must have a path that no other rule has
+   */
   add(rule: Rule): void {
     if (isExactRule(rule)) {
       this.#exact.set(rule.path, rule);
@@ -40,13 +43,13 @@ export class RuleIndex {
     }
   }
 
-  /** All of them, those with wildcards last. */
+  /** Yields all rules, those with wildcards last. */
   *all(): Generator<Rule> {
     yield* this.#exact.values();
     yield* this.#wild;
   }
 
-  /** Whether any rule gives anything below a path of few parts. */
+  /** Returns whether any rule grants anything below a short path. */
   givesBelow(path: string): boolean {
     return this.#folders.has(`${path}/`) || givesAt(this.#root, path.split('/'), 0);
   }
@@ -55,14 +58,14 @@ export class RuleIndex {
     return this.#exact.get(path);
   }
 
-  /** Those with wildcards that the path fits, in no order. */
+  /** Returns the rules with wildcards that match a path, in no order. */
   wildcards(path: string): Rule[] {
     const found: Rule[] = [];
     collect(this.#root, path.split('/'), 0, found);
     return found;
   }
 
-  /** The rule of this very path, wildcards included. */
+  /** Returns the rule with exactly this path, wildcards included. */
   rulesFor(path: string): Rule | undefined {
     return this.#exact.get(path) ?? wildcardOf(this.#root, pathShape(path));
   }

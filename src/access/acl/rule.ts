@@ -12,21 +12,21 @@ import {
 } from './policy.ts';
 import type { TemplateAllowance } from './template.ts';
 
-/** One block of one policy, filled in for whoever is asking. */
+/** One block of one policy, with its templates filled in. */
 export interface Statement {
   readonly policy: string;
-  /** Its path as written: with its templates. */
+  /** The path as written, with templates. */
   readonly written: string;
   readonly block: PathBlock;
-  /** What values of its templates may hold; none of it when nothing is said. */
+  /** Characters that values in its templates may contain. Undefined: plain values only. */
   readonly allowance?: TemplateAllowance | undefined;
 }
 
-/** Everything that is said about one path, by however many policies. */
+/** All statements of all policies about one path, combined. */
 export interface Rule extends Restrictions {
   readonly path: string;
   readonly shape: PathShape;
-  /** `deny` alone, or anything else. */
+  /** Either only `deny`, or any others. */
   readonly capabilities: ReadonlySet<Capability>;
   readonly statements: readonly Statement[];
 }
@@ -35,7 +35,7 @@ export const isDeny = (rule: Rule): boolean => rule.capabilities.has('deny');
 export const givesAnything = (rule: Rule): boolean => !isDeny(rule) && rule.capabilities.size > 0;
 export const isExactRule = (rule: Rule): boolean => isExact(rule.shape);
 
-/** What several blocks say about one path: each one's capabilities, unless one denies; and the restrictions of all. */
+/** Combines the blocks of one path: the union of their capabilities, unless one denies, and all their restrictions. */
 export function* ruleOf(path: string, statements: readonly Statement[]): Steps<Rule> {
   const [only, another] = statements;
   const said = only && !another ? only.block : yield* together(statements);
@@ -43,10 +43,10 @@ export function* ruleOf(path: string, statements: readonly Statement[]): Steps<R
   return { path, shape: pathShape(path), capabilities, allowed, denied, required, minWrapTtl, maxWrapTtl, statements };
 }
 
-/** Blocks that are put together in one step. */
+/** Number of blocks that one slice combines. */
 const JOINED_IN_STEP = 20;
 
-/** All blocks of a policy may be about one path. */
+/** Combines blocks in slices, because all blocks of a large policy may have the same path. */
 function* together(statements: readonly Statement[]): Steps<Restrictions & Pick<Rule, 'capabilities'>> {
   const given = new Set<Capability>();
   const required = new Set<string>();
@@ -74,7 +74,7 @@ function* together(statements: readonly Statement[]): Steps<Restrictions & Pick<
   };
 }
 
-/** Value lists are joined. An empty one means every value, so it stays empty. */
+/** Joins lists of values. An empty list means every value, so the joined list is empty too. */
 class JoinedParameters {
   readonly #values = new Map<string, ParameterValue[]>();
   readonly #open = new Set<string>();
@@ -95,10 +95,10 @@ class JoinedParameters {
   }
 }
 
-/** @limit parts of policies that an explanation shows of one rule, parts -> the others are left out */
+/** @limit blocks of one rule in an explanation, blocks -> the others are left out */
 export const MAX_SHOWN_BLOCKS = 100;
 
-/** A rule as it may be shown; most never are. */
+/** Returns a rule in a form for explanations. Computed on demand, because most rules are never shown. */
 export const shownRule: (rule: Rule) => DecidingRule = memoizeByObject(({ path, capabilities, statements }: Rule) => ({
   path,
   policies: [...new Set(statements.map(({ policy }) => policy))].sort(),

@@ -1,13 +1,13 @@
 import { PolicyError, quoted } from './language/policy-error.ts';
 
-/** Who asks, as far as a template can name it. */
+/** The identity of a request, with the values that templates can use. */
 export interface TemplateIdentity {
   readonly id: string;
   readonly name: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** By the accessor of the mount. */
+  /** Aliases by the accessor of their mount. */
   readonly aliases: Readonly<Record<string, TemplateAlias>>;
-  /** That it belongs to, directly or by others. */
+  /** Groups of the entity, direct and inherited. */
   readonly groups?: readonly TemplateGroup[];
 }
 
@@ -26,10 +26,10 @@ export interface TemplateGroup {
 
 type Expression = (identity: TemplateIdentity) => string | undefined;
 
-/** A text with places to fill in. */
+/** A text with placeholders. */
 type Template = readonly (string | Expression)[];
 
-/** Why a text could not be filled in: nothing of that name, or a value that would change what the path means. */
+/** Why a text cannot be filled in: a missing value, or a value that would change the meaning of the path. */
 export type Unfillable = 'no-identity' | 'missing' | 'refused';
 
 export class UnfilledError extends Error {
@@ -42,9 +42,9 @@ export class UnfilledError extends Error {
   }
 }
 
-/** What the values in a policy's templates may hold besides, because its author says so. */
+/** Characters that a policy additionally allows in the values of its templates. */
 export interface TemplateAllowance {
-  /** `*` and `+` */
+  /** Allows `*` and `+`. */
   readonly wildcards: boolean;
   readonly slashes: boolean;
 }
@@ -53,13 +53,14 @@ export const PLAIN_VALUES: TemplateAllowance = { wildcards: false, slashes: fals
 
 const CONTROL = /\p{Cc}/u;
 const KNOWN =
-  'known are identity.entity.id, .name and .metadata.KEY, ' +
-  'identity.entity.aliases.ACCESSOR.id, .name, .metadata.KEY and .custom_metadata.KEY, ' +
-  'and identity.groups.ids.ID or identity.groups.names.NAME with .id, .name or .metadata.KEY';
+  'known templates are identity.entity.id, .name and .metadata.KEY, identity.entity.aliases.ACCESSOR.id, ' +
+  '.name, .metadata.KEY and .custom_metadata.KEY, and identity.groups.ids.ID or identity.groups.names.NAME ' +
+  'with .id, .name or .metadata.KEY';
 
 /**
- * @returns undefined for a text in which nothing is to be filled in
- * @throws PolicyError for braces that do not pair, and for names that nothing here has
+ * Parses a text with templates.
+ * @returns undefined for a text without templates
+ * @throws PolicyError for unbalanced braces and for unknown names
  */
 export function parseTemplate(text: string): Template | undefined {
   if (!text.includes('{{') && !text.includes('}}')) return undefined;
@@ -67,14 +68,14 @@ export function parseTemplate(text: string): Template | undefined {
   const parts: (string | Expression)[] = [literal(head)];
   for (const piece of rest) {
     const end = piece.indexOf('}}');
-    if (end < 0) throw new PolicyError('a template that opens with {{ closes with }}');
+    if (end < 0) throw new PolicyError('a template that opens with {{ must close with }}');
     parts.push(expression(piece.slice(0, end).trim()), literal(piece.slice(end + 2)));
   }
   return parts;
 }
 
 function literal(text: string): string {
-  if (text.includes('}}')) throw new PolicyError('a template that closes with }} opens with {{');
+  if (text.includes('}}')) throw new PolicyError('a template that closes with }} must open with {{');
   return text;
 }
 
@@ -102,7 +103,7 @@ function aliasExpression(name: string): Expression | undefined {
   };
 }
 
-/** Of a group that whoever asks belongs to. */
+/** Reads a value of a group of the identity. */
 function groupExpression(name: string): Expression | undefined {
   const found = /^identity\.groups\.(?:(ids)|names)\.([^.]+)\.(?:(id|name)|metadata\.(.+))$/s.exec(name);
   if (!found) return undefined;
@@ -119,7 +120,7 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
 }
 
 /**
- * The text with every value in its place; one without templates as it is.
+ * Fills in the templates of a text. Returns a text without templates unchanged.
  * @throws UnfilledError
  */
 export function fillIn(text: string, identity: TemplateIdentity | undefined, allowance = PLAIN_VALUES): string {
@@ -130,8 +131,8 @@ export function fillIn(text: string, identity: TemplateIdentity | undefined, all
 }
 
 /**
- * A value stands for one part of a path. A slash or a wildcard in it makes it more than that, and values come from
- * certificates, whose authors are not the policy's (CVE-2026-5006): they are taken only where the policy says so.
+ * Checks a value. It must stay within one path segment, so slashes and wildcards are refused unless the policy allows
+ * them. Values come from certificates, whose issuers are not the authors of the policy (CVE-2026-5006).
  */
 function checked(value: string | undefined, { wildcards, slashes }: TemplateAllowance): string {
   if (value === undefined || value === '') throw new UnfilledError('missing');

@@ -1,4 +1,7 @@
-/** A path without slashes at either end. Not by a pattern: that would be slow for a path that is made of slashes. */
+/**
+ * Removes slashes from both ends of a path. A loop instead of a pattern, which would be slow for a path of many
+ * slashes.
+ */
 export function trimSlashes(path: string): string {
   let start = 0;
   let end = path.length;

@@ -5,20 +5,20 @@ import type { ParameterMap, ParameterValue } from './policy.ts';
 import { parseTemplate } from './template.ts';
 
 /**
- * In one block: names and values, those inside of others too.
+ * Maximum number of names and values in one block, nested ones included.
  * @limit values in one block of a policy, values -> 400
  */
 export const MAX_BLOCK_VALUES = 10_000;
 
-/** Makes an error that says where. */
+/** Makes an error with a position. */
 export type Fail = (offset: number, message: string) => PolicyError;
 
-/** Turns values as they were written into what a block holds. Every method throws a PolicyError. */
+/** Converts parsed values to the fields of a block. Every method may throw a PolicyError. */
 export class ValueReader {
   readonly #fail: Fail;
   /** Whether any value was a template. */
   templated = false;
-  /** How many there were. */
+  /** Number of values read. */
   count = 0;
 
   constructor(fail: Fail) {
@@ -41,9 +41,12 @@ export class ValueReader {
       this.#counted(keys[0].offset);
       const name = keys[0].text.toLowerCase();
       if (keys.length > 1 || values.kind !== 'list') {
-        throw this.#fail(values.offset, `the values of ${quoted(name)} are a list; an empty one means every value`);
+        throw this.#fail(
+          values.offset,
+          `the values of ${quoted(name)} must be a list; an empty list means every value`,
+        );
       }
-      if (parameters.has(name)) throw this.#fail(keys[0].offset, `${quoted(name)} is there twice; join the lists`);
+      if (parameters.has(name)) throw this.#fail(keys[0].offset, `${quoted(name)} occurs twice; merge the lists`);
       parameters.set(
         name,
         values.values.map((one) => this.#plain(one)),
@@ -53,7 +56,8 @@ export class ValueReader {
   }
 
   #counted(offset: number): void {
-    if (++this.count > MAX_BLOCK_VALUES) throw this.#fail(offset, `a block has at most ${MAX_BLOCK_VALUES} values`);
+    if (++this.count > MAX_BLOCK_VALUES)
+      throw this.#fail(offset, `a block may have at most ${MAX_BLOCK_VALUES} values`);
   }
 
   #plain(value: Value): ParameterValue {
@@ -76,7 +80,7 @@ export class ValueReader {
 
   text(value: Value): string {
     if (value.kind === 'scalar' && typeof value.value === 'string') return value.value;
-    throw this.#fail(value.offset, 'expected a text in double quotes');
+    throw this.#fail(value.offset, 'expected a string in double quotes');
   }
 
   seconds(value: Value): number {

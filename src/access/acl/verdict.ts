@@ -3,37 +3,38 @@ import { parameterFault, type RequestData } from './parameters.ts';
 import type { Verb } from './policy.ts';
 import { isDeny, type Rule } from './rule.ts';
 
-/** What is asked of an access list. */
+/** A request to an ACL. */
 export interface AclRequest {
-  /** Without `/v1/` and without a slash in front. */
+  /** The path without `/v1/` and without a leading slash. */
   readonly path: string;
   readonly capability: Verb;
-  /** Whether the operation wants `sudo` besides. */
+  /** Whether the operation also requires `sudo`. */
   readonly sudo?: boolean | undefined;
-  /** Undefined: nobody has looked at the parameters yet. */
+  /** Undefined: parameters are not checked yet. */
   readonly data?: RequestData | undefined;
-  /** Seconds that the answer is to be wrapped for, 0: not at all. Undefined: nobody has looked yet. */
+  /** Requested wrapping time in seconds. 0: no wrapping. Undefined: not checked yet. */
   readonly wrapTtl?: number | undefined;
 }
 
 const WITH_PARAMETERS: ReadonlySet<Verb> = new Set<Verb>(['read', 'update', 'create', 'patch']);
 
-/** What the rule that counts says to a request, and a sentence about it. */
+/** Returns the decision of the matching rule, and a sentence that explains it. */
 export function verdict(rule: Rule, { capability, sudo, data, wrapTtl }: AclRequest): [Reason, string] {
   if (isDeny(rule)) return ['denied', 'the path is denied'];
-  if (!rule.capabilities.has(capability)) return ['capability', `the path is not given "${capability}"`];
-  if (sudo && !rule.capabilities.has('sudo')) return ['sudo', 'the operation needs "sudo" besides'];
+  if (!rule.capabilities.has(capability))
+    return ['capability', `the policies do not grant "${capability}" on the path`];
+  if (sudo && !rule.capabilities.has('sudo')) return ['sudo', 'the operation also requires "sudo"'];
   const wrapping = wrapTtl === undefined ? undefined : wrappingFault(rule, wrapTtl);
   if (wrapping !== undefined) return ['wrapping', wrapping];
   const checked = data !== undefined && WITH_PARAMETERS.has(capability);
   const fault = checked ? parameterFault(rule, data) : undefined;
-  return fault === undefined ? ['granted', `the path is given "${capability}"`] : ['parameters', fault];
+  return fault === undefined ? ['granted', `the policies grant "${capability}" on the path`] : ['parameters', fault];
 }
 
 function wrappingFault({ minWrapTtl, maxWrapTtl }: Rule, ttl: number): string | undefined {
   if (minWrapTtl === 0 && maxWrapTtl === 0) return undefined;
-  if (ttl === 0) return 'the answer has to be wrapped';
-  if (ttl < minWrapTtl) return `the answer has to be wrapped for ${minWrapTtl} seconds or more`;
-  if (maxWrapTtl > 0 && ttl > maxWrapTtl) return `the answer has to be wrapped for ${maxWrapTtl} seconds or less`;
+  if (ttl === 0) return 'the answer must be wrapped';
+  if (ttl < minWrapTtl) return `the answer must be wrapped for at least ${minWrapTtl} seconds`;
+  if (maxWrapTtl > 0 && ttl > maxWrapTtl) return `the answer must be wrapped for at most ${maxWrapTtl} seconds`;
   return undefined;
 }

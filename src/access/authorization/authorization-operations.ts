@@ -3,7 +3,7 @@ import { type AuthorizationParts, capabilityOperations } from './capability-oper
 import { explainOperation } from './explain-operation.ts';
 import { resultantAclOperation } from './resultant-acl-operation.ts';
 
-/** Below `sys/`: what a token may do, and why. */
+/** Operations below `sys/` that show and explain the permissions of a token. */
 export function authorizationOperations(parts: AuthorizationParts): readonly Operation[] {
   return [...capabilityOperations(parts), explainOperation(parts), resultantAclOperation()];
 }

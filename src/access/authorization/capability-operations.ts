@@ -11,7 +11,7 @@ import type { PolicyService } from '../policies/index.ts';
 import type { TokenService } from '../tokens/index.ts';
 import type { PolicyResolver } from './policy-resolver.ts';
 
-/** Whose tokens are asked about, what they may do, and what the paths mean. */
+/** Services that answer questions about permissions. */
 export interface AuthorizationParts {
   readonly tokens: TokenService;
   readonly policies: PolicyService;
@@ -20,36 +20,36 @@ export interface AuthorizationParts {
 }
 
 /**
- * Of one question; each costs a look-up.
+ * Maximum number of paths in one question; each costs a lookup.
  * @limit paths in one question about capabilities, paths -> 400
  */
 export const MAX_PATHS = 1000;
 /**
- * No longer one can be asked for.
- * @limit a path in a question about what policies allow, characters -> 400
+ * Longest path of a question; requests cannot have longer ones.
+ * @limit a path in a question about policies, characters -> 400
  */
 export const MAX_PATH_LENGTH = 2048;
 /**
- * The answer repeats each path twice, and is made in one go.
- * @limit the paths of one question about capabilities together, characters -> 400
+ * Bounds the answer, which contains each path twice and is built in one step.
+ * @limit all paths of one question about capabilities, characters -> 400
  */
 export const MAX_PATHS_LENGTH = 256 * 1024;
 const PATH_FIELDS = described(
   { path: listOrEmpty(), paths: listOrEmpty() },
-  { path: 'The old name of `paths`.', paths: 'The paths, without `/v1/`.' },
+  { path: 'Former name of `paths`.', paths: 'The paths, without `/v1/`.' },
 );
 const TOKEN_FIELDS = { ...PATH_FIELDS, ...described({ token: secret() }, { token: 'The token.' }) };
 const ACCESSOR_FIELDS = {
   ...PATH_FIELDS,
-  ...described({ accessor: text() }, { accessor: 'The accessor of the token.' }),
+  ...described({ accessor: text() }, { accessor: "The token's accessor." }),
 };
 const Capabilities = mapComponent(
   'Capabilities',
   texts(),
-  'What may be done with each path; of a single one under `capabilities` too. `deny`: nothing.',
+  'Capabilities on each path. For a single path also under `capabilities`. `deny` means none.',
 );
 
-/** What a token may do with paths: one's own, another by its text, another by its accessor. */
+/** Operations that return the capabilities of a token: the caller's, or another one by its text or accessor. */
 export function capabilityOperations(parts: AuthorizationParts): Operation[] {
   const aclOf = async (token: Token) => (await parts.policyResolver.resolveForToken(token)).acl;
   return [
@@ -57,7 +57,7 @@ export function capabilityOperations(parts: AuthorizationParts): Operation[] {
       path: 'capabilities-self',
       verb: 'update',
       id: 'query-token-self-capabilities',
-      summary: 'What the token of the request may do with paths',
+      summary: "Return the capabilities of the request's token on paths",
       answers: answersFlat(Capabilities),
       fields: PATH_FIELDS,
       handle: async ({ caller, data }) => answer(parts, caller.acl, data),
@@ -66,7 +66,7 @@ export function capabilityOperations(parts: AuthorizationParts): Operation[] {
       path: 'capabilities',
       verb: 'update',
       id: 'query-token-capabilities',
-      summary: 'What a token may do with paths',
+      summary: 'Return the capabilities of a token on paths',
       answers: answersFlat(Capabilities),
       fields: TOKEN_FIELDS,
       async handle({ data }) {
@@ -78,7 +78,7 @@ export function capabilityOperations(parts: AuthorizationParts): Operation[] {
       path: 'capabilities-accessor',
       verb: 'update',
       id: 'query-token-accessor-capabilities',
-      summary: 'What a token may do with paths, by its accessor',
+      summary: 'Return the capabilities of a token on paths, by its accessor',
       answers: answersFlat(Capabilities),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
@@ -89,14 +89,20 @@ export function capabilityOperations(parts: AuthorizationParts): Operation[] {
   ];
 }
 
-/** @throws AppError bad-request */
+/**
+ * Returns the token of the request body.
+ * @throws AppError bad-request
+ */
 export async function tokenOf(parts: AuthorizationParts, data: Call['data']): Promise<Token> {
   const { token = '' } = parseFields(TOKEN_FIELDS, data).values;
   if (token === '') throw new AppError('bad-request', 'missing token');
   return found(await parts.tokens.find(token), 'invalid token');
 }
 
-/** @throws AppError bad-request */
+/**
+ * Returns the token with the accessor of the request body.
+ * @throws AppError bad-request
+ */
 export async function tokenOfAccessor(parts: AuthorizationParts, data: Call['data']): Promise<Token> {
   const { accessor = '' } = parseFields(ACCESSOR_FIELDS, data).values;
   if (accessor === '') throw new AppError('bad-request', 'missing accessor');
@@ -112,20 +118,20 @@ function pathsOf(data: Call['data']): readonly string[] {
   const { path = [], paths = [] } = parseFields(PATH_FIELDS, data).values;
   const given = (paths.length > 0 ? paths : path).filter((one) => one !== '');
   if (given.length === 0) throw new AppError('bad-request', 'paths must be supplied');
-  if (given.length > MAX_PATHS) throw new AppError('bad-request', `at most ${MAX_PATHS} paths are taken`);
+  if (given.length > MAX_PATHS) throw new AppError('bad-request', `at most ${MAX_PATHS} paths are allowed`);
   for (const one of given) assertShort(one);
   if (given.reduce((sum, { length }) => sum + length, 0) > MAX_PATHS_LENGTH)
-    throw new AppError('bad-request', `the paths have at most ${MAX_PATHS_LENGTH} characters together`);
+    throw new AppError('bad-request', `the paths may have at most ${MAX_PATHS_LENGTH} characters together`);
   return [...new Set(given)];
 }
 
-/** @throws AppError bad-request for a path that nobody could ask for */
+/** @throws AppError bad-request for a path longer than a request can have */
 export function assertShort(path: string): void {
   if (path.length > MAX_PATH_LENGTH)
-    throw new AppError('bad-request', `a path is at most ${MAX_PATH_LENGTH} characters long`);
+    throw new AppError('bad-request', `a path may have at most ${MAX_PATH_LENGTH} characters`);
 }
 
-/** By path; for a single one under `capabilities` as well, as old clients read it. */
+/** Returns capabilities by path. For a single path also under `capabilities`, for older clients. */
 async function answer(parts: AuthorizationParts, acl: Acl, data: Call['data']): Promise<Reply> {
   const paths = pathsOf(data);
   const byPath: (readonly [string, string[]])[] = [];
@@ -138,7 +144,7 @@ async function answer(parts: AuthorizationParts, acl: Acl, data: Call['data']): 
   return { data: Object.fromEntries([...byPath, ...single]), flat: true };
 }
 
-/** What may be done with a path in every spelling of it. */
+/** Returns the capabilities that the ACL grants on every spelling of a path. */
 async function capabilitiesOf({ paths }: AuthorizationParts, acl: Acl, path: string): Promise<string[]> {
   const spellings = (await paths.spellingsOf(trimSlashes(path))).slice(1);
   const others = spellings.map((one) => acl.capabilities(one));

@@ -36,30 +36,30 @@ const FIELDS = described(
     } satisfies Field<unknown>,
   },
   {
-    token: 'Whose policies are asked. Without a token, an accessor and policies: the token of the request.',
-    accessor: 'The same, by the accessor.',
-    policies: 'Policies that are asked in place of those of a token.',
-    path: 'The path of the request that is asked about.',
-    capability: 'What it wants of the path.',
-    method: 'The same, by the method of HTTP.',
-    parameters: 'What it names in its body or its query.',
-    wrap_ttl: 'How long its answer is to be wrapped.',
-    draft: 'The text of a policy that is not stored, as it would be written; counts in place of the stored one.',
-    draft_name: 'Which policy it is a draft of. Who asks has to be allowed to read or to write that one.',
+    token: 'The token to explain. Without `token`, `accessor` and `policies`: the token of the request.',
+    accessor: 'The accessor of the token to explain.',
+    policies: "Policies to evaluate instead of a token's.",
+    path: 'Path of the request to explain.',
+    capability: 'Capability that the request needs.',
+    method: 'HTTP method of the request, instead of `capability`.',
+    parameters: "Parameters in the request's body or query.",
+    wrap_ttl: 'Requested wrapping time of the answer.',
+    draft: 'Text of an unsaved policy, used instead of the stored one.',
+    draft_name: 'Name of the policy that `draft` replaces. The caller must be allowed to read or update it.',
   },
 );
 
 /**
- * Blocks that do not count, in one answer.
- * @limit parts of policies that an explanation says count for nothing, parts -> the others are left out
+ * Maximum number of ignored blocks in an answer.
+ * @limit ignored blocks of policies in an explanation, blocks -> the others are left out
  */
 const MAX_DROPPED = 1000;
 /**
- * Of all policies that are asked about.
- * @limit warnings about policies that an explanation tells, warnings -> the others are counted
+ * Maximum number of warnings about all evaluated policies.
+ * @limit warnings about policies in an explanation, warnings -> the others are counted
  */
 export const MAX_WARNINGS = 1000;
-/** @limit groups that an explanation names as sources of policies, groups -> the others are left out */
+/** @limit groups in an explanation as sources of policies, groups -> the others are left out */
 const MAX_SOURCES = 100;
 
 const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);
@@ -73,15 +73,15 @@ const METHODS: ReadonlyMap<string, Verb> = new Map([
   ['LIST', 'list'],
 ]);
 
-/** Whose policies they are. */
+/** The policies to evaluate. */
 interface Subject {
   readonly policies: readonly string[];
   readonly acl: Acl;
-  /** Undefined where policies were given, and no token. */
+  /** Undefined if the request names policies instead of a token. */
   readonly sources: Sources | undefined;
 }
 
-/** Where the policies of a token come from. */
+/** Sources of a token's policies. */
 interface Sources {
   readonly token: readonly string[];
   readonly entity: readonly string[];
@@ -91,18 +91,18 @@ interface Sources {
 interface GroupSource {
   readonly id: string;
   readonly name: string;
-  /** By a group that is a member of this one. */
+  /** Whether the entity belongs to the group through another group. */
   readonly inherited: boolean;
   readonly policies: readonly string[];
 }
 
-/** Says whether a request would be allowed, and what decided. It does not carry it out. */
+/** Evaluates a request without running it, and names the rule that decides. */
 export function explainOperation(parts: AuthorizationParts): Operation {
   return {
     path: 'policies/explain',
     verb: 'update',
     id: 'policies-explain',
-    summary: 'Say whether a request would be allowed, and which rule of which policy decides',
+    summary: 'Explain whether a request would be allowed, and which rule of which policy decides',
     answers: answersData(PolicyExplanation),
     fields: FIELDS,
     async handle(call) {
@@ -111,16 +111,16 @@ export function explainOperation(parts: AuthorizationParts): Operation {
       const { policies, acl, sources = null } = await subjectOf(parts, call, draft);
       const set = await parts.policies.setOf(policies, await parts.policies.version(), draft);
       const data = { ...report(request, policies, acl), policy_sources: sources, ...ofSet(set) };
-      const idle = draft && !policies.includes(draft.name) ? [`${draft.name} is none of these policies`] : [];
-      return { data, warnings: [...idle.map((why) => `the draft counts for nothing: ${why}`), ...warningsOf(set)] };
+      const idle = draft && !policies.includes(draft.name) ? [`${draft.name} is not one of these policies`] : [];
+      return { data, warnings: [...idle.map((why) => `the draft has no effect: ${why}`), ...warningsOf(set)] };
     },
   };
 }
 
-/** A token by its text or accessor, or a list of policies; without any of these, the caller. */
+/** Returns the subject: a token by its text or accessor, or a list of policies. Defaults to the caller. */
 async function subjectOf(parts: AuthorizationParts, { data, caller }: Call, draft?: PolicyDraft): Promise<Subject> {
   const named = ['token', 'accessor', 'policies'].filter((field) => Object.hasOwn(data, field));
-  if (named.length > 1) throw new AppError('bad-request', "give one of 'token', 'accessor' and 'policies'");
+  if (named.length > 1) throw new AppError('bad-request', "set only one of 'token', 'accessor' and 'policies'");
   const [field] = named;
   if (field === 'policies') {
     const { policies = [] } = parseFields(FIELDS, data).values;
@@ -154,7 +154,7 @@ async function draftOf(parts: AuthorizationParts, { data, caller }: Call): Promi
 
 const nobody = async (): Promise<undefined> => undefined;
 
-/** What is asked about: one request, or a capability alone. */
+/** The request to evaluate, or only a capability. */
 interface Asked extends Question, Required<Pick<AclRequest, 'data' | 'wrapTtl'>> {
   readonly path: string;
   readonly open: boolean;
@@ -169,7 +169,7 @@ async function requestOf(parts: AuthorizationParts, data: Call['data']): Promise
   const question = await parts.paths.questionOf(path, capability === 'create' ? 'update' : capability);
   const asked = { path, capability, sudo: false, paths: [path], data: parametersOf(data), wrapTtl };
   if (question === 'open') return { ...asked, open: true };
-  // Whoever names a capability means that one.
+  // An explicit capability takes precedence over the operation's.
   return { ...asked, ...question, ...(named !== '' && { capability }), open: false };
 }
 
@@ -177,13 +177,13 @@ function verbOf(data: Call['data']): Verb {
   const { capability = '', method = '' } = parseFields(FIELDS, data).values;
   const verb = capability === '' ? METHODS.get(method.toUpperCase()) : capability.toLowerCase();
   if (verb && VERBS.has(verb)) return verb as Verb;
-  throw new AppError('bad-request', `give 'capability' (${[...VERBS].join(', ')}) or 'method' (GET, LIST, POST, …)`);
+  throw new AppError('bad-request', `set 'capability' (${[...VERBS].join(', ')}) or 'method' (GET, LIST, POST, …)`);
 }
 
 function parametersOf({ parameters }: Call['data']): Readonly<Record<string, unknown>> {
   if (parameters === undefined || parameters === null) return {};
   if (typeof parameters === 'object' && !Array.isArray(parameters)) return parameters as Record<string, unknown>;
-  throw new AppError('bad-request', "'parameters' is an object");
+  throw new AppError('bad-request', "'parameters' must be an object");
 }
 
 function report(request: Asked, policies: readonly string[], acl: Acl) {
@@ -204,7 +204,7 @@ function report(request: Asked, policies: readonly string[], acl: Acl) {
 
 const OPEN: Decision = { allowed: true, reason: 'open', detail: 'the operation needs no token', overridden: [] };
 
-/** Of several spellings of the path, the one that is refused decides. */
+/** If a path has several spellings, a refusal of one of them decides. */
 function decide({ open, paths, ...request }: Asked, acl: Acl): Decision {
   if (open) return OPEN;
   const decisions = paths.map((path) => acl.decide({ ...request, path }));

@@ -1,4 +1,4 @@
-/** What a token may do: put together of its policies and those of whoever it stands for, asked, and explained. */
+/** Authorization: combines the policies of a token and its identity, evaluates requests, and explains decisions. */
 
 export { authorizationOperations } from './authorization-operations.ts';
 export { PolicyResolver } from './policy-resolver.ts';

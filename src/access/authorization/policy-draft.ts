@@ -10,9 +10,9 @@ interface Parts {
 }
 
 /**
- * A policy as somebody would write it, for a question. For whoever may read or write the stored one.
- * @param sent its text, as a write carries it
- * @throws AppError forbidden; bad-request with the line of what cannot be
+ * Parses an unsaved policy for a question. The caller must be allowed to read or update the stored policy.
+ * @param sent text as in a write
+ * @throws AppError forbidden; bad-request with the line of the fault
  */
 export async function draftIn({ policies, paths }: Parts, acl: Acl, name: string, sent: string): Promise<PolicyDraft> {
   const path = `sys/policies/acl/${policyName(name)}`;
@@ -22,6 +22,6 @@ export async function draftIn({ policies, paths }: Parts, acl: Acl, name: string
     return question.paths.every((one) => acl.decide({ ...question, path: one, data, wrapTtl: 0 }).allowed);
   };
   if (!(await may('read', {})) && !(await may('update', { policy: sent })))
-    throw new AppError('forbidden', `a draft needs read or update on ${path}`);
+    throw new AppError('forbidden', `a draft needs the capability read or update on ${path}`);
   return policies.draft(name, policyText(sent));
 }

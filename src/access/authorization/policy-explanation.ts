@@ -2,15 +2,15 @@ import { component, flag, integer, listOf, orNull, text, texts } from '../operat
 
 const Block = component('PolicyBlock', {
   policy: text(),
-  path: text('As written: with its templates.'),
+  path: text('As written, with templates.'),
   line: integer(),
   capabilities: texts(),
 });
 
 const RULE = {
   path: text(),
-  policies: texts('Those that say something about this very path.'),
-  capabilities: texts('What they come to together.'),
+  policies: texts('Policies with a block for this path.'),
+  capabilities: texts('Combined capabilities of these policies.'),
   blocks: listOf(Block),
 };
 
@@ -20,21 +20,21 @@ const Unreadable = component('UnreadablePolicy', { policy: text(), problem: text
 const Sources = component(
   'PolicySources',
   {
-    token: texts('Of the token itself.'),
-    entity: texts('Of whoever it stands for.'),
+    token: texts('Policies of the token itself.'),
+    entity: texts("Policies of the token's entity."),
     groups: listOf(
       component('PolicySourceGroup', {
         id: text(),
         name: text(),
-        inherited: flag('By a group that is a member of this one.'),
+        inherited: flag('Whether the entity belongs to it through another group.'),
         policies: texts(),
       }),
     ),
   },
-  'Where the policies of a token come from. Null where policies were given, and no token.',
+  "Sources of the token's policies. Null if the request names policies instead.",
 );
 
-/** What `policies/explain` answers. */
+/** Answer of `policies/explain`. */
 export const PolicyExplanation = component(
   'PolicyExplanation',
   {
@@ -44,13 +44,13 @@ export const PolicyExplanation = component(
     path: text(),
     capability: text(),
     needs_sudo: flag(),
-    policies: texts('Those that were asked.'),
-    rule: orNull(component('PolicyRule', RULE, 'The rule that decides.')),
+    policies: texts('The evaluated policies.'),
+    rule: orNull(component('PolicyRule', RULE, 'The rule that decided.')),
     overridden: listOf(
       component('OverriddenPolicyRule', { ...RULE, because: text() }),
-      'Rules that the path fits too, the most specific first.',
+      'Other matching rules, the most specific first.',
     ),
-    dropped: listOf(Dropped, 'Parts of policies that count for nothing.'),
+    dropped: listOf(Dropped, 'Blocks of policies that have no effect.'),
     policy_sources: orNull(Sources),
     missing_policies: texts(),
     unreadable_policies: listOf(Unreadable),

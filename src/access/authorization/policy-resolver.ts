@@ -6,9 +6,9 @@ import type { OpenCall } from '../operation/operation.ts';
 import { POLICIES_VERSION, type PolicyService } from '../policies/index.ts';
 import type { LiveToken, TokenService } from '../tokens/index.ts';
 
-/** What a token may do, and where that comes from. */
+/** The effective permissions of a token, with their sources. */
 export interface EffectivePolicies {
-  /** Of the token, of whoever it stands for, and of the groups that this is in. */
+  /** Policies of the token, of its entity and of the entity's groups. */
   readonly policies: readonly string[];
   readonly grants: EntityGrants;
   readonly acl: Acl;
@@ -20,7 +20,7 @@ const versions = sql<Record<string, never>, Versions>(
   `SELECT ${POLICIES_VERSION} AS "policiesVersion", ${IDENTITY_VERSION} AS "identityVersion"`,
 );
 
-/** Puts together what tokens may do: the one place where policies of tokens and of identities meet. */
+/** Combines the policies of tokens and identities. This is the only place where both meet. */
 export class PolicyResolver {
   readonly #database: Database;
   readonly #tokens: TokenService;
@@ -34,7 +34,7 @@ export class PolicyResolver {
     this.#identities = identities;
   }
 
-  /** Of a token that was just looked up. Nothing is read that is known at these versions. */
+  /** Returns the permissions of a token that was just looked up. Uses cached data for these versions. */
   async resolve(
     { token, policiesVersion, identityVersion }: Versions & { readonly token: Token },
     draft?: PolicyDraft,
@@ -46,12 +46,12 @@ export class PolicyResolver {
     return { policies, grants, acl: await this.#policies.aclOf(policies, policiesVersion, identity, draft) };
   }
 
-  /** Of another token than the caller's, as it is at this moment; or as it would be with a draft. */
+  /** Returns the current permissions of another token than the caller's, optionally with a draft. */
   async resolveForToken(token: Token, draft?: PolicyDraft): Promise<EffectivePolicies> {
     return this.resolve({ token, ...(await this.#versions()) }, draft);
   }
 
-  /** What the token that came with a call may do; undefined when there was none that is worth anything. No use is counted. */
+  /** Returns the ACL of the request's token, or undefined without a valid one. Does not count as a use. */
   async aclOfPresentedToken({ presented, peer }: Pick<OpenCall, 'presented' | 'peer'>): Promise<Acl | undefined> {
     const live = presented ? await this.#tokens.authenticateWithoutUse(presented, peer.address) : undefined;
     return live && (await this.resolve(live)).acl;
@@ -62,7 +62,7 @@ export class PolicyResolver {
   }
 }
 
-/** Beside root there is nothing to add; and root is nothing that an identity could add. */
+/** Adds the policies of the identity. Root needs no others, and an identity cannot add root. */
 function effective(ofToken: readonly string[], ofIdentity: readonly string[]): readonly string[] {
   const isRoot = ofToken.length === 1 && ofToken[0] === 'root';
   return isRoot || ofIdentity.length === 0 ? ofToken : [...new Set([...ofToken, ...ofIdentity])].sort();

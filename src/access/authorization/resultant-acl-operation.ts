@@ -7,16 +7,16 @@ import type { Operation } from '../operation/operation.ts';
 import { component, flag, integer, listOf, mapOf, optional, texts } from '../operation/schema.ts';
 
 /**
- * The answer is made in one go.
- * @limit paths in an answer of what policies come to, paths -> 400
+ * Bounds the answer, which is built in one step.
+ * @limit paths in an answer about the resulting ACL, paths -> 400
  */
 const MAX_RULES = 5000;
-/** Rules that are shown in one step. */
+/** Number of rules in one slice. */
 const SHOWN_IN_STEP = 50;
 
 const parameterMap = () => optional(mapOf(listOf(Type.Unknown())));
 const ShownRule = component('ResultantRule', {
-  capabilities: texts('`deny` alone, or what may be done.'),
+  capabilities: texts('Granted capabilities, or only `deny`.'),
   min_wrapping_ttl: optional(integer('Seconds.')),
   max_wrapping_ttl: optional(integer('Seconds.')),
   allowed_parameters: parameterMap(),
@@ -24,23 +24,23 @@ const ShownRule = component('ResultantRule', {
   required_parameters: optional(texts()),
 });
 const ResultantAcl = component('ResultantAcl', {
-  root: flag('Whether everything is allowed; then nothing else is said.'),
+  root: flag('Whether everything is allowed. The other fields are absent then.'),
   exact_paths: optional(mapOf(ShownRule)),
-  glob_paths: optional(mapOf(ShownRule, 'Prefixes without their star; paths with + as they are.')),
+  glob_paths: optional(mapOf(ShownRule, 'Prefixes without their trailing star, and paths with + as written.')),
 });
 
 const ORDER = ['create', 'delete', 'list', 'read', 'sudo', 'update', 'patch'] as const;
 
 /**
- * `internal/ui/resultant-acl`: what the caller's policies come to, path by path, for user interfaces. Templates are filled in.
- * Which of several paths counts for a request is `policies/explain`.
+ * `internal/ui/resultant-acl`: the rules of the caller's policies by path, for user interfaces. Templates are filled
+ * in. Use `policies/explain` to find the rule that decides a request.
  */
 export function resultantAclOperation(): Operation {
   return {
     path: 'internal/ui/resultant-acl',
     verb: 'read',
     id: 'internal-ui-read-resultant-acl',
-    summary: 'Show what the policies of the caller come to',
+    summary: "Return the combined rules of the caller's policies",
     answers: answersData(ResultantAcl),
     async handle({ caller }) {
       if (caller.acl.isRoot) return { data: { root: true } };
@@ -62,7 +62,7 @@ function* shownRules(acl: Acl): Steps<{ exact_paths: object; glob_paths: object 
   return { exact_paths: Object.fromEntries(exact), glob_paths: Object.fromEntries(glob) };
 }
 
-/** A prefix is written without its star; a path with `+` as it is. */
+/** Returns a prefix without its star, and a path with `+` as written. */
 const globOf = ({ path, shape }: Rule): string => (shape.wildcards > 0 ? path : shape.text);
 
 function shownRule(rule: Rule): object {
@@ -83,6 +83,6 @@ function parameters(name: string, map: ParameterMap): object {
 }
 
 function tooMany(): AppError {
-  const text = `the policies of the token have more than ${MAX_RULES} paths; ask sys/capabilities-self about some of them`;
+  const text = `the policies of the token have more than ${MAX_RULES} paths; query single paths with sys/capabilities-self`;
   return new AppError('bad-request', text);
 }

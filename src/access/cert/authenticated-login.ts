@@ -2,7 +2,7 @@ import type { AuthenticatedLogin } from '../method/index.ts';
 import type { AuthenticatedCertificate } from './authentication/certificate-authenticator.ts';
 import { certificateMetadata, tokenCertificate } from './token-certificate.ts';
 
-/** Returns the login of a certificate that a role admits. */
+/** Returns the login of a certificate that a role accepts. */
 export function authenticatedLogin({
   role,
   leaf,

@@ -40,11 +40,11 @@ export interface CertMethodDependencies {
   readonly identities: Pick<IdentityService, 'forLogin' | 'foreseeLogin'>;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  /** Told of what fails in the background. */
+  /** Called for errors in the background. */
   readonly report: (error: unknown) => void;
 }
 
-/** The certificate method at one mount (spec §4). */
+/** The cert auth method at one mount (spec §4). */
 export class CertMethod implements Method {
   readonly operations: readonly Operation[];
   readonly roles: RoleService;
@@ -112,9 +112,9 @@ export class CertMethod implements Method {
   }
 
   /**
-   * Lets the machine at the other end of the connection in, by the role it names or by any that admits it.
-   * @param roleName as the caller wrote it; empty for any role
-   * @throws AppError bad-request with one text for every reason
+   * Logs in the client of a connection, with the role that it names or any role that accepts its certificate.
+   * @param roleName as the client wrote it; empty for any role
+   * @throws AppError bad-request with one message for every reason
    */
   login(roleName: string, call: OpenCall): Promise<Login> {
     return this.#logins.login(call, async (asked) =>
@@ -123,8 +123,8 @@ export class CertMethod implements Method {
   }
 
   /**
-   * Spec §4, login rule 7: the certificate of this connection is verified again, against the role of the login, and must be
-   * the one of the login byte for byte.
+   * Renews a token (spec §4, login rule 7). The connection's certificate is verified again with the role of the
+   * login, and must be byte for byte the one of the login.
    * @throws AppError bad-request
    */
   async renew(
@@ -138,7 +138,10 @@ export class CertMethod implements Method {
     return this.#logins.renew(token, settings, mount, increment);
   }
 
-  /** How the certificates of its roles stand. @param soon milliseconds from now on */
+  /**
+   * Returns the expiry of the certificates of its roles.
+   * @param soon milliseconds from now
+   */
   caExpiries(soon: number): Promise<AnchorExpiries> {
     return this.#registry.caExpiries(this.#clock(), soon);
   }
@@ -156,7 +159,7 @@ export class CertMethod implements Method {
     return removeBatchOfMount(this.#database, this.#mountId);
   }
 
-  /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */
+  /** Returns the current settings of the role. Verifies the presented certificate again, unless binding is disabled. */
   async #settingsForRenewal({ role: name, fingerprint }: TokenCertificate, request: LoginCall): Promise<RoleSettings> {
     const { config, byName } = await this.#registry.current(request.mount.version);
     if (config.disable_binding) {

@@ -4,23 +4,23 @@ import { CertMethod } from './cert-method.ts';
 import type { CrlMetrics } from './crl/index.ts';
 import type { AnchorExpiries } from './role/role-anchors.ts';
 
-/** How the revocation of one mount's certificates is doing. */
+/** Metrics of the revocation checks of one mount. */
 export interface RevocationMetrics {
-  /** The path of the mount. */
+  /** Path of the mount. */
   readonly mount: string;
   readonly crls: readonly CrlMetrics[];
-  /** Since the start, by what came of them: `fetched`, `unchanged`, `failed`. */
+  /** Number of fetches since the start by result: `fetched`, `unchanged`, `failed`. */
   readonly crlFetches: Readonly<Record<string, number>>;
   readonly ocsp: OcspStats;
 }
 
-/** How the certificates stand that the roles of one mount trust. */
+/** Expiry of the certificates that the roles of one mount trust. */
 export interface CaExpiries extends AnchorExpiries {
-  /** The path of the mount. */
+  /** Path of the mount. */
   readonly mount: string;
 }
 
-/** The certificate methods of this process, wherever they are mounted. */
+/** All cert methods of this process, at any mount. */
 export class CertMethods {
   readonly #mounts: Mounts;
 
@@ -28,7 +28,7 @@ export class CertMethods {
     this.#mounts = mounts;
   }
 
-  /** Undefined when there is none at this path. */
+  /** Returns the cert method at a path, or undefined. */
   async methodAt(path: string): Promise<CertMethod | undefined> {
     const { table, methods } = this.#mounts;
     const found = await table.mountAt(path);
@@ -36,7 +36,10 @@ export class CertMethods {
     return method instanceof CertMethod ? method : undefined;
   }
 
-  /** Of the roles of every mount; without roles there is nothing to tell. @param soon milliseconds from now on */
+  /**
+   * Returns the expiry of the certificates of all mounts that have roles.
+   * @param soon milliseconds from now
+   */
   async caExpiries(soon: number): Promise<readonly CaExpiries[]> {
     const endings = (await this.#all()).map(async ({ mount, method }) => ({
       mount,
@@ -45,7 +48,7 @@ export class CertMethods {
     return (await Promise.all(endings)).filter(({ count }) => count > 0);
   }
 
-  /** Of every mount. */
+  /** Returns the metrics of all mounts. */
   async revocationMetrics(): Promise<readonly RevocationMetrics[]> {
     const metrics = (await this.#all()).map(async ({ mount, method: { crls, ocsp } }) => ({
       ...{ mount, crls: await crls.service.metrics() },

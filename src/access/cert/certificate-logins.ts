@@ -2,9 +2,9 @@ import type { Token, TokenCertificate } from '../model/token.ts';
 import type { MountTable } from '../mounts/index.ts';
 import type { TokenService, Unstored } from '../tokens/index.ts';
 
-/** A login by certificate, as others may rely on it. */
+/** A certificate login, as the workspace API uses it. */
 export interface CertificateLogin {
-  /** The path of the mount: `cert`. */
+  /** Path of the mount, such as `cert`. */
   readonly mount: string;
   readonly role: string;
   readonly commonName: string;
@@ -12,16 +12,16 @@ export interface CertificateLogin {
   readonly subject: string;
   /** Decimal. */
   readonly serialNumber: string;
-  /** SHA-256 of the whole DER, in hex; empty where it is not known any more. */
+  /** SHA-256 of the DER, in hex. Empty if it is no longer known. */
   readonly fingerprint: string;
   readonly accessor: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Names the login without being its token, for `certificateStanding`: letters, digits, `-` and `_`. */
+  /** Identifies the login without its token, for `standing`. Letters, digits, `-` and `_`. */
   readonly reference: string;
 }
 
-/** What is told of a token that came of a login. */
+/** Properties of a token from a login. */
 type Login = Unstored &
   Pick<Token, 'type' | 'id' | 'accessor'> & {
     readonly certificate: Pick<
@@ -30,7 +30,7 @@ type Login = Unstored &
     > | null;
   };
 
-/** What others learn of logins by certificate: whose a token is, and later on whether that still holds. */
+/** Tells the workspace API which certificate is behind a token, and later whether that login is still valid. */
 export class CertificateLogins {
   readonly #tokens: TokenService;
   readonly #table: MountTable;
@@ -40,16 +40,16 @@ export class CertificateLogins {
     this.#table = table;
   }
 
-  /** The certificate behind a live token of ours; undefined for any other text. Where uses are counted, this is one. */
+  /** Returns the certificate login of a live token, or undefined. Counts as a use of a token with limited uses. */
   async loginOfToken(text: string, address: string): Promise<CertificateLogin | undefined> {
     const live = await this.#tokens.authenticate(text, address);
     return live && this.#shown(live.token);
   }
 
   /**
-   * The login that a reference names, unless its token was revoked or ended by itself too long ago (LINK_GRACE_MS), or its mount
-   * or its entity is no more, or not to be used. No use is counted.
-   * @param reference as it was given with the login: whoever kept it has seen to it that nobody changed it
+   * Returns the login of a reference. Returns undefined if its token was revoked or expired too long ago
+   * (LINK_GRACE_MS), or if its mount or entity is deleted or disabled. Does not count as a use.
+   * @param reference from the login; the caller must have protected it against changes
    */
   async loginByReference(reference: string, address: string): Promise<CertificateLogin | undefined> {
     const rest = reference.slice(1);
@@ -71,7 +71,10 @@ export class CertificateLogins {
   }
 }
 
-/** A service token is named by its public id; a batch token is stored nowhere, so what has to be known of it is said. */
+/**
+ * A reference contains the public id of a service token. A batch token is not stored, so its reference contains the
+ * necessary data.
+ */
 const SERVICE = 's';
 const BATCH = 'b';
 
@@ -83,10 +86,10 @@ function batchFacts(login: Login, { role, commonName, fingerprint }: NonNullable
   return Buffer.from(JSON.stringify(facts)).toString('base64url');
 }
 
-/** A login has no parent; its subject and serial number are not needed again. */
+/** Restores the login of a batch token. It has no parent; its subject and serial number are not needed. */
 function batchLogin(text: string): Login {
   const facts = JSON.parse(Buffer.from(text, 'base64url').toString()) as Facts;
-  // A reference from before there were fingerprints in them has none.
+  // References from older releases have no fingerprint.
   const [mountId, entityId, createdAt, expiresAt, boundCidrs, role, commonName, fingerprint = ''] = facts;
   const certificate = { role, commonName, fingerprint, subject: '', serialNumber: '' };
   const named = { type: 'batch', id: '', accessor: '', certificate } as const;

@@ -24,7 +24,7 @@ const addCrl = sql<{ mount_id: string; name: string }>(
    VALUES (:mount_id, :name, 1, '{}', :mount_id || :name, 0, 0)`,
 );
 
-describe.each(databaseKinds)('what the method keeps of a mount, on %s', (kind) => {
+describe.each(databaseKinds)('the data of a disabled cert mount, on %s', (kind) => {
   let opened: TestDatabase;
 
   const fill = async (id: string, roles: number, chunks: number) => {
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('what the method keeps of a mount, on %s', (kind) =
   });
   afterEach(() => opened.close());
 
-  it('goes in steps of a bounded size, and nothing of another mount with it', async () => {
+  it('is removed in bounded steps, without the data of other mounts', async () => {
     await fill('a', 450, 19);
     await fill('b', 3, 2);
     const steps: Counts[] = [];

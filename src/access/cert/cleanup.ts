@@ -1,9 +1,9 @@
 import { type Database, sql } from '../../storage/index.ts';
 import { removeRoleBatch } from '../method/index.ts';
 
-/** Each a certificate. */
+/** Number of certificates in one step. */
 const INTERMEDIATES = 500;
-/** Chunks of 256 KiB. */
+/** Number of chunks of 256 KiB in one step. */
 const CHUNKS = 8;
 
 const removeIntermediates = sql<{ mount_id: string; most: number }>(
@@ -22,8 +22,8 @@ const removeCrl = sql<{ mount_id: string; name: string; content_id: string }>(
 );
 
 /**
- * Removes some of what the certificate method keeps of a mount that was disabled: roles, intermediates, and revocation lists
- * with their contents. One bounded step; false when nothing is left.
+ * Removes some of the data of a disabled cert mount: roles, intermediates, and CRLs with their contents. Runs one
+ * bounded step. Returns false when nothing is left.
  */
 export async function removeBatchOfMount(database: Database, mountId: string): Promise<boolean> {
   if (await removeRoleBatch(database, mountId)) return true;
@@ -32,7 +32,7 @@ export async function removeBatchOfMount(database: Database, mountId: string): P
   const crl = await database.one(nextCrl, { mount_id: mountId });
   if (!crl) return false;
   const chunks = await database.run(removeChunks, { content_id: crl.content_id, most: CHUNKS });
-  // The list goes last: while it is there, the next step finds its contents.
+  // Removes the CRL after its last chunk: until then, the next step finds the content through it.
   if (chunks < CHUNKS) await database.run(removeCrl, { mount_id: mountId, ...crl });
   return true;
 }

@@ -1,4 +1,4 @@
-/** The certificate method: which machines are let in, by their certificates. */
+/** The cert auth method: machines log in with client certificates. */
 export { CertMethod } from './cert-method.ts';
 export { type CaExpiries, CertMethods, type RevocationMetrics } from './cert-methods.ts';
 export { type CertificateLogin, CertificateLogins } from './certificate-logins.ts';

@@ -6,23 +6,23 @@ import { authReply } from '../tokens/index.ts';
 import { CertExplanation } from './explain/cert-explanation.ts';
 import type { Explainer } from './explain/explainer.ts';
 
-const LOGIN_FIELDS = described({ name: text() }, { name: 'The only role to be tried. Empty: all.' });
+const LOGIN_FIELDS = described({ name: text() }, { name: 'Name of the only role to try. Empty: all roles.' });
 const EXPLAIN_FIELDS = described(
   { name: text(), certificate: pem(), address: ipAddress() },
   {
-    name: 'The only role to be asked. Empty: the first hundred.',
-    certificate: 'PEM, the leaf first. Empty: what the connection presents.',
-    address: 'Where the login would come from. Empty: the address of the connection.',
+    name: 'Name of the only role to explain. Empty: the first hundred roles.',
+    certificate: 'PEM, leaf first. Empty: the certificate of the connection.',
+    address: 'IP address of the login. Empty: the address of the connection.',
   },
 );
 
-/** What stands behind the logins of a mount. */
+/** Implementation of the login operations of a mount. */
 export interface LoginMethod {
   readonly explainer: Explainer;
   login(roleName: string, call: OpenCall): Promise<Login>;
 }
 
-/** The login of machines, and why one would succeed or fail. */
+/** Operations that log in machines, and that explain a login. */
 export function loginOperations(method: LoginMethod): Operation[] {
   return [
     {
@@ -31,7 +31,7 @@ export function loginOperations(method: LoginMethod): Operation[] {
       access: 'anyone',
       confirmsMount: true,
       id: 'cert-login',
-      summary: 'Log in with the certificate of the connection',
+      summary: 'Log in with the client certificate of the connection',
       answers: answersAuth(),
       fields: LOGIN_FIELDS,
       async handle(call): Promise<Reply> {
@@ -44,7 +44,7 @@ export function loginOperations(method: LoginMethod): Operation[] {
       path: 'login/explain',
       verb: 'update',
       id: 'cert-explain-login',
-      summary: 'Say why a login would succeed or fail; issues nothing',
+      summary: 'Explain why a login would succeed or fail; issues no token',
       answers: answersData(CertExplanation),
       fields: EXPLAIN_FIELDS,
       async handle(call: Call) {

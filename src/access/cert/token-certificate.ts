@@ -4,7 +4,7 @@ import { isOid } from './constraint/oid.ts';
 import { type AliasSource, aliasName } from './settings/alias-source.ts';
 import type { RoleSettings } from './settings/role-settings.ts';
 
-/** What the token says about its certificate, all as text: shown by the login and by a look-up. */
+/** Returns the metadata of a token about its certificate, as shown by the login and a lookup. All values are text. */
 export function certificateMetadata(
   role: string,
   settings: RoleSettings,
@@ -24,7 +24,7 @@ export function certificateMetadata(
   return metadata;
 }
 
-/** What a renewal is bound to, and what the audit record shows. */
+/** Returns the certificate data of a token, for renewals and the audit log. */
 export function tokenCertificate(role: string, leaf: Certificate, source: AliasSource): TokenCertificate {
   return {
     role,
@@ -36,7 +36,7 @@ export function tokenCertificate(role: string, leaf: Certificate, source: AliasS
   };
 }
 
-/** `a1b2` → `a1:b2` */
+/** Inserts colons: `a1b2` becomes `a1:b2`. */
 function colonHex(hex: string | undefined): string {
   return hex?.match(/../g)?.join(':') ?? '';
 }

@@ -6,7 +6,7 @@ import { IdentityService } from './identity-service.ts';
 
 type Range = { first: number; last: number };
 
-/** Of as many as no test makes one by one. */
+/** Inserts rows directly: too many to create through the API. */
 const numbers =
   '(WITH RECURSIVE number (n) AS (SELECT CAST(:first AS integer) UNION ALL SELECT n + 1 FROM number WHERE n < :last) SELECT n FROM number)';
 const groups = sql<Range>(
@@ -23,7 +23,7 @@ const merged = sql<Range & { entity: string }>(
   `INSERT INTO merged_entity (id, entity_id) SELECT 'e' || n, :entity FROM ${numbers} AS numbered`,
 );
 
-describe.each(databaseKinds)('what identities may grow to, on %s', (kind) => {
+describe.each(databaseKinds)('limits of identities, on %s', (kind) => {
   let opened: TestDatabase;
   let identities: IdentityService;
 
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('what identities may grow to, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('a thousand groups above one that gets a member', { timeout: 60_000 }, async () => {
+  it('a thousand groups above a group that gets a member', { timeout: 60_000 }, async () => {
     const [inner, member] = [await group(), await group()];
     await opened.database.run(groups, { first: 1, last: 1001 });
     await opened.database.run(parents, { member: inner, first: 1, last: 1000 });
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('what identities may grow to, on %s', (kind) => {
     await expect(setMembers(inner, [member])).rejects.toThrow('a group can be in at most 1000 groups');
   });
 
-  it('ten thousand groups below those that become members', { timeout: 60_000 }, async () => {
+  it('ten thousand groups below new members', { timeout: 60_000 }, async () => {
     const [outer, member] = [await group(), await group()];
     await opened.database.run(groups, { first: 1, last: 10_001 });
     await opened.database.run(members, { parent: member, first: 1, last: 10_000 });

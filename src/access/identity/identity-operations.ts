@@ -6,7 +6,7 @@ import { groupOperations } from './group/group-operations.ts';
 import type { IdentityService } from './identity-service.ts';
 import { lookupOperations } from './lookup-operations.ts';
 
-/** Entities, groups and what they are called at the mounts, as operations below `identity`. */
+/** Operations below `identity`: entities, groups and their aliases. */
 export function identityOperations(identities: IdentityService): readonly Operation[] {
   return [
     ...entityOperations(identities.entities),

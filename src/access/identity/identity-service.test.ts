@@ -38,7 +38,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('are one for each name at each mount', async () => {
+  it('are unique for each name at each mount', async () => {
     const first = await entityOf(a, 'web');
     expect(first).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
     expect(await entityOf(a, 'web')).toBe(first);
@@ -48,20 +48,20 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     expect(await entities()).toBe(3);
   });
 
-  it('are one when many log in at the same time', async () => {
+  it('are unique if many logins arrive at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => entityOf(a, 'web')));
     expect(new Set(ids).size).toBe(1);
     expect(await entities()).toBe(1);
   });
 
-  it('refuse what cannot be a name, and make nothing of it', async () => {
+  it('are not created for invalid names', async () => {
     for (const name of ['', '  ', 'a\0b', 'x'.repeat(3000)]) {
       expect(await login(a, name)).toEqual({ refused: 'unusable-name' });
     }
     expect(await entities()).toBe(0);
   });
 
-  it('that are disabled cannot log in, and fill no templates', async () => {
+  it('that are disabled cannot log in and fill no templates', async () => {
     const id = await entityOf(a, 'web');
     await identities.entities.write({ id }, { disabled: true });
     expect(await login(a, 'web', { k: 'v' })).toEqual({ refused: 'disabled' });
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     expect(await entityOf(a, 'web')).toBe(id);
   });
 
-  it('keep the metadata of the last login while the mount wants it', async () => {
+  it('keep the metadata of the last login if the mount stores it', async () => {
     const id = await entityOf(a, 'web', { k: '1' });
     const metadata = async () => (await identities.findEntity({ id }))?.aliases[0];
     expect(await metadata()).toMatchObject({ metadata: { k: '1' }, createdAt: 1000, updatedAt: 1000 });
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     expect(await metadata()).toMatchObject({ metadata: null });
   });
 
-  it('fill templates by the accessor of the mount', async () => {
+  it("fill templates by the mount's accessor", async () => {
     const id = await entityOf(a, 'web', { '1-2-3': 'x' });
     await identities.entities.write({ id }, { name: 'front', metadata: { team: 'blue' } });
     const alias = (await identities.findEntity({ id }))?.aliases[0];
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     });
   });
 
-  it('are found at the mount that was meant and at no other', async () => {
+  it('are found only at the given mount', async () => {
     const id = await entityOf(a, 'web');
     const at = async (accessor: string, aliasName: string) =>
       (await identities.findEntity({ accessor, aliasName }))?.id;
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     expect(await at('auth_cert_a', 'a\0b')).toBeUndefined();
   });
 
-  it('may be called something by the token store, which is always there', async () => {
+  it('can have an alias at the token store, which always exists', async () => {
     const identity = await identities.forLogin({ mountId: 'auth_token', aliasName: 'ci', metadata: undefined });
     if ('refused' in identity) throw new Error(identity.refused);
     const { aliases } = (await identities.templateIdentity(identity.entityId, NO_GRANTS)) ?? {};
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     expect(await identities.findEntity({ accessor: 'auth_cert_a', aliasName: 'ci' })).toBeUndefined();
   });
 
-  it('that are deleted are not there any more, and come back as others', async () => {
+  it('are new ones after a deletion', async () => {
     const id = await entityOf(a, 'web');
     await identities.entities.remove({ id });
     expect(await identities.findEntity({ id })).toBeUndefined();
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     expect(await entities()).toBe(1);
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const [first, second] = [await entityOf(a, 'one'), await entityOf(a, 'two')];
     await identities.entities.write({ id: first }, { name: 'front' });
     await identities.entities.write({ id: first }, { name: ' front ' });
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     });
   });
 
-  it('lose the aliases of a mount that was disabled: at once to the eye, then for good', async () => {
+  it('lose the aliases of a disabled mount, immediately for readers and later in the database', async () => {
     const id = await entityOf(a, 'web');
     await mounts.disable('a', now);
     expect((await identities.findEntity({ id }))?.aliases).toEqual([]);

@@ -18,45 +18,54 @@ import type { Query } from './query.ts';
 
 const currentVersion = sql<Record<string, never>, { version: number }>(`SELECT ${IDENTITY_VERSION} AS version`);
 
-/** Aliases that one step removes. */
+/** Aliases removed in one step. */
 const STEP = 1000;
 
 export interface LoginIdentityRequest {
-  /** The mount's id. */
+  /** Id of the mount. */
   readonly mountId: string;
-  /** What the login calls whoever logs in: a common name. In any form. */
+  /** Name in the login, such as a common name. Not normalized. */
   readonly aliasName: string;
-  /** Who vouches for the name: two authorities may give it to two machines. Absent where the mount itself does. */
+  /**
+   * Key of the issuer that vouches for the name: two issuers may give one name to different machines. Absent: the
+   * mount vouches.
+   */
   readonly issuer?: string;
-  /** What the external groups are called at the mount that they are in, and no others; absent where the method knows of none. */
+  /**
+   * Names of the external groups at the mount; the entity leaves all others. Absent if the method does not know
+   * groups.
+   */
   readonly groups?: readonly string[];
-  /** To be kept with the alias; undefined where the mount does not keep any. */
+  /** Stored with the alias. Undefined: the mount does not store metadata. */
   readonly metadata: Readonly<Record<string, string>> | undefined;
-  /** Absent: nothing is remembered. */
+  /** Absent: nothing is cached. */
   readonly memory?: {
-    /** As the login knows it. */
+    /** Version of the mount that the login knows. */
     readonly mountVersion: number;
-    /** What is remembered will do: the caller makes sure of this version of the mount, and of that of the answer. */
+    /**
+     * Whether cached aliases may be used. The caller must then check this version of the mount and the returned
+     * identity version.
+     */
     readonly suffices: boolean;
   };
 }
 
-/** Why a login must be refused: the entity is disabled, or what was given cannot be a name. */
+/** Why a login must be refused: the entity is disabled, or the name is invalid. */
 export interface Unidentified {
   readonly refused: 'disabled' | 'unusable-name';
 }
 
-/** Whose login it is. */
+/** The identity of a login. */
 export interface LoginIdentity {
   readonly entityId: string;
   readonly identityPolicies: readonly string[];
   readonly identityVersion: number;
 }
 
-/** Stands for an entity that a login would make: as long as an id is. */
+/** Placeholder id of an entity that a login would create. */
 const NOT_YET = '00000000-0000-0000-0000-000000000000';
 
-/** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
+/** Identities behind tokens: entities, groups and their aliases at the mounts. */
 export class IdentityService {
   readonly entities: EntityService;
   readonly aliases: EntityAliasService;
@@ -81,7 +90,10 @@ export class IdentityService {
     this.#clock = clock;
   }
 
-  /** One read where nothing is new, or none. Logins at the same time get the same entity. */
+  /**
+   * Finds or creates the entity of a login, with at most one read if it exists. Concurrent logins get the same
+   * entity.
+   */
   async forLogin(request: LoginIdentityRequest): Promise<LoginIdentity | Unidentified> {
     const { mountId, groups, metadata, memory } = request;
     const key = aliasKeyOf(request);
@@ -100,7 +112,7 @@ export class IdentityService {
     return { entityId, identityPolicies: policies, identityVersion };
   }
 
-  /** Decides as `forLogin` does, and changes nothing: an alias that is not there would be made. */
+  /** Decides like `forLogin`, but changes nothing. If the alias does not exist, a login would create it. */
   async foreseeLogin(request: LoginIdentityRequest): Promise<Pick<LoginIdentity, 'entityId'> | Unidentified> {
     const key = aliasKeyOf(request);
     if ('refused' in key) return key;
@@ -109,18 +121,24 @@ export class IdentityService {
     return { entityId: alias?.entity_id ?? NOT_YET };
   }
 
-  /** What an entity gives its tokens; `version` as it was read with the token. */
+  /**
+   * Returns the holdings of an entity.
+   * @param version identity version that was read with the token
+   */
   grants(entityId: string, version: number): Promise<EntityGrants> {
     return this.#grants.grantsOf(entityId, version);
   }
 
-  /** What whoever a token stands for adds to its policies, at this moment. */
+  /** Returns the policies that the token's entity adds now. */
   async policiesOf({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
     if (entityId === null) return [];
     return (await this.grants(entityId, await this.#version())).policies;
   }
 
-  /** For policies with templates. Undefined when the entity was deleted: its templates mean nothing then. */
+  /**
+   * Returns the values for templates. Undefined if the entity was deleted or disabled; its templates then have no
+   * value.
+   */
   async templateIdentity(
     entityId: string,
     { groups }: Pick<EntityGrants, 'groups'>,
@@ -154,7 +172,10 @@ export class IdentityService {
     return alias && this.groups.find({ id: alias.groupId });
   }
 
-  /** Removes some aliases of a mount that was disabled, in one bounded step; false when none are left. Entities and groups stay. */
+  /**
+   * Removes some aliases of a disabled mount, in one bounded step. Returns false when none are left. Entities and
+   * groups stay.
+   */
   async removeSomeOfMount(mountId: string): Promise<boolean> {
     if (await this.groupAliases.removeSomeOfMount(mountId)) return true;
     return (await this.aliases.store.removeOfMount(mountId, STEP)) === STEP;
@@ -177,6 +198,6 @@ function aliasKeyOf({ mountId, aliasName, issuer = '' }: LoginIdentityRequest): 
   return name === undefined ? { refused: 'unusable-name' } : { mountId, name, issuer };
 }
 
-/** What cannot be the name of an alias is nobody's. */
+/** Ignores names that cannot be an alias. */
 const groupNames = (groups: readonly string[]): readonly string[] =>
   [...new Set(groups.map(aliasNameOf))].filter((name) => name !== undefined).sort();

@@ -1,4 +1,4 @@
-/** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
+/** Identities behind tokens: entities, groups and their aliases at the mounts. */
 
 export { MAX_ALIAS_BYTES } from './alias/alias-name.ts';
 export { IDENTITY_VERSION } from './common/changing.ts';

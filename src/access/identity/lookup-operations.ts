@@ -10,15 +10,15 @@ import type { Query } from './query.ts';
 const FIELDS = described(
   { id: text(), name: text(), alias_id: text(), alias_name: text(), alias_mount_accessor: text() },
   {
-    id: 'Its id.',
-    name: 'Its name.',
-    alias_id: 'The id of an alias of it.',
-    alias_name: 'The name of an alias of it, with `alias_mount_accessor`.',
-    alias_mount_accessor: 'Of the mount that calls it so.',
+    id: 'Id of the entity or group.',
+    name: 'Name of the entity or group.',
+    alias_id: 'Id of one of its aliases.',
+    alias_name: 'Name of one of its aliases, with `alias_mount_accessor`.',
+    alias_mount_accessor: "Accessor of the alias's mount.",
   },
 );
 
-/** Finds by whatever is known. Nothing found is no error: 204. */
+/** Operations that find an entity or a group. They answer 204 if nothing is found. */
 export function lookupOperations(identities: IdentityService): readonly Operation[] {
   return [
     {
@@ -48,7 +48,7 @@ export function lookupOperations(identities: IdentityService): readonly Operatio
   ];
 }
 
-/** One way of naming it. More than one could name two: that is refused. */
+/** Parses the query. Refuses more than one criterion, because they could identify different objects. */
 function queryOf(data: Readonly<Record<string, unknown>>): Query {
   const { values } = parseFields(FIELDS, data);
   const given = Object.keys(values).length;

@@ -1,4 +1,4 @@
-/** How a look-up names an entity or a group. */
+/** How a lookup identifies an entity or a group. */
 export type Query =
   | { readonly id: string }
   | { readonly name: string }

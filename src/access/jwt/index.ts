@@ -1,4 +1,4 @@
-/** Logins with tokens that somebody else has signed (RFC 7519): pipelines, workloads. */
+/** The jwt auth method: pipelines and workloads log in with JWTs (RFC 7519) of other issuers. */
 export { issuerFacts } from './issuer-facts.ts';
 export { JwtMethod } from './jwt-method.ts';
 export { keyMetricsOf, type MountKeyMetrics } from './key-metrics.ts';

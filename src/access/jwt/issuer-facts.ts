@@ -4,7 +4,7 @@ import { keyPlaces, storedConfig } from './settings/jwt-config.ts';
 
 /** Where a mount fetches the keys of its issuer. */
 export interface IssuerFacts {
-  /** The path of the mount. */
+  /** Path of the mount. */
   readonly mount: string;
   readonly place: KeyPlace;
 }
@@ -13,7 +13,7 @@ const configured = sql<Record<string, never>, { mount: string; config: string }>
   "SELECT path AS mount, config FROM mount WHERE type = 'jwt' AND removed_at IS NULL ORDER BY path",
 );
 
-/** Of every mount of tokens that fetches keys. */
+/** Returns the key sources of every JWT mount that fetches keys. */
 export async function issuerFacts(database: Database): Promise<readonly IssuerFacts[]> {
   return (await database.all(configured, {})).flatMap(({ mount, config }) => {
     const stored = storedConfig(config);

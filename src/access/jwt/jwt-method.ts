@@ -30,7 +30,7 @@ export interface JwtMethodDependencies {
   readonly clock: Clock;
 }
 
-/** Logins with tokens that somebody else has signed, at one mount. */
+/** The jwt auth method at one mount. */
 export class JwtMethod implements Method {
   readonly operations: readonly Operation[];
   readonly explainer: Explainer;
@@ -55,13 +55,16 @@ export class JwtMethod implements Method {
     this.operations = [...roleOperations(settings), ...configOperations(settings), ...loginOperations(this)];
   }
 
-  /** @throws AppError bad-request with one text for every reason */
+  /**
+   * Logs in with a JWT.
+   * @throws AppError bad-request with one message for every reason
+   */
   login(asked: JwtLoginRequest, call: LoginCall): Promise<Login> {
     return this.#logins.login(call, (now) => this.#authenticator.authenticate(asked, now));
   }
 
   /**
-   * On the terms of the role of today. The token of the issuer has ended long ago, and is not asked for again.
+   * Renews a token with the current settings of the role. The issuer's token has expired long ago and is not needed.
    * @throws AppError bad-request
    */
   async renew(
@@ -72,11 +75,11 @@ export class JwtMethod implements Method {
   ): Promise<RenewedToken> {
     const name = token.metadata?.[ROLE_IN_METADATA];
     const role = name === undefined ? undefined : await this.#roles.find(name, mount);
-    if (!role) throw new AppError('bad-request', 'the role of the login is not there any more, not renewing');
+    if (!role) throw new AppError('bad-request', 'the role of the login no longer exists, not renewing');
     return this.#logins.renew(token, role, mount, increment);
   }
 
-  /** How the keys of issuers are doing. */
+  /** Returns the state of the issuers' keys. */
   keyMetrics(): readonly KeyMetrics[] {
     return this.#keys.metrics();
   }

@@ -12,24 +12,24 @@ import { JwtRole, WRITABLE_FIELDS } from './settings/jwt-role.ts';
 
 const LOGIN_FIELDS = described(
   { role: text(), jwt: text() },
-  { role: 'The role, in any case. Empty: the default role of the mount.', jwt: 'The token of the issuer.' },
+  { role: 'Name of the role, in any case. Empty: the default role of the mount.', jwt: 'The JWT of the issuer.' },
 );
 const EXPLAIN_FIELDS = described(
   { role: text(), jwt: text(), address: ipAddress() },
   {
-    role: 'The only role to be asked. Empty: the first hundred.',
-    jwt: 'The token of the issuer.',
-    address: 'Where the login would come from. Empty: the address of the connection.',
+    role: 'Name of the only role to explain. Empty: the first hundred roles.',
+    jwt: 'The JWT of the issuer.',
+    address: 'IP address of the login. Empty: the address of the connection.',
   },
 );
 
-/** What stands behind the logins of a mount. */
+/** Implementation of the login operations of a mount. */
 export interface LoginMethod {
   readonly explainer: Explainer;
   login(asked: JwtLoginRequest, call: LoginCall): Promise<Login>;
 }
 
-/** The login with a token of somebody else, and why one would succeed or fail. */
+/** Operations that log in with a JWT, and that explain a login. */
 export function loginOperations(method: LoginMethod): Operation[] {
   return [
     {
@@ -38,7 +38,7 @@ export function loginOperations(method: LoginMethod): Operation[] {
       access: 'anyone',
       confirmsMount: true,
       id: 'jwt-login',
-      summary: 'Log in with a token of the issuer',
+      summary: 'Log in with a JWT of the issuer',
       answers: answersAuth(),
       fields: LOGIN_FIELDS,
       async handle(call) {
@@ -51,7 +51,7 @@ export function loginOperations(method: LoginMethod): Operation[] {
       path: 'login/explain',
       verb: 'update',
       id: 'jwt-explain-login',
-      summary: 'Say why a login would succeed or fail; issues nothing',
+      summary: 'Explain why a login would succeed or fail; issues no token',
       answers: answersData(JwtExplanation),
       fields: EXPLAIN_FIELDS,
       async handle(call) {
@@ -62,14 +62,14 @@ export function loginOperations(method: LoginMethod): Operation[] {
   ];
 }
 
-/** Whose tokens a mount knows. */
+/** Operations on the configuration of the issuer. */
 export function configOperations(settings: JwtSettings): Operation[] {
   return [
     {
       path: 'config',
       verb: 'read',
       id: 'jwt-read-configuration',
-      summary: 'Read whose tokens are known, and by which keys',
+      summary: 'Read the configuration of the issuer and its keys',
       answers: answersData(JwtConfigView),
       async handle() {
         return { data: { ...(await settings.readConfig()) } };
@@ -79,7 +79,7 @@ export function configOperations(settings: JwtSettings): Operation[] {
       path: 'config',
       verb: 'update',
       id: 'jwt-configure',
-      summary: 'Say whose tokens are known, and by which keys; what is not named is empty then',
+      summary: 'Write the configuration of the issuer and its keys; absent fields become empty',
       answers: answersWarnings(),
       fields: CONFIG_FIELDS,
       async handle({ data }) {
@@ -89,12 +89,12 @@ export function configOperations(settings: JwtSettings): Operation[] {
   ];
 }
 
-const ROLE = { name: 'The role, in any case.' };
+const ROLE = { name: 'Name of the role, in any case.' };
 /** Names are case-insensitive. */
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
 const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
 
-/** Roles, for administrators. */
+/** Operations on roles, for administrators. */
 export function roleOperations(settings: JwtSettings): Operation[] {
   const at = { path: 'role/:name', canonical: NAME, parameters: ROLE };
   return [
@@ -102,7 +102,7 @@ export function roleOperations(settings: JwtSettings): Operation[] {
       path: 'role',
       verb: 'list',
       id: 'jwt-list-roles',
-      summary: 'List roles; with `detail` what a read shows of each',
+      summary: 'List roles; with `detail` the fields of each',
       answers: answersKeysInDetail(JwtRole),
       fields: DETAIL_FIELDS,
       handle: (call) =>
@@ -117,7 +117,7 @@ export function roleOperations(settings: JwtSettings): Operation[] {
       ...at,
       verb: 'update',
       id: 'jwt-write-role',
-      summary: 'Write a role; what is not named keeps its value',
+      summary: 'Write a role; absent fields keep their value',
       answers: answersWarnings(),
       fields: WRITABLE_FIELDS,
       async handle(call) {

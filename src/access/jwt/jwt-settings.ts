@@ -9,7 +9,7 @@ import { type JwtRoleSettings, roleWrite } from './settings/jwt-role.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What administrators do with a mount of tokens. Names of roles are lower-cased by `roleName` before they come here. */
+/** Management of a JWT mount. Callers lower-case role names with `roleName`. */
 export class JwtSettings {
   readonly store: JwtRoleStore;
   readonly #keys: MountKeys;
@@ -21,7 +21,7 @@ export class JwtSettings {
     this.#limits = limits;
   }
 
-  /** @throws AppError not-found as long as nobody has written any */
+  /** @throws AppError not-found before the first write */
   async readConfig(): Promise<JwtConfig> {
     const { config } = await this.store.state();
     if (!config) throw new AppError('not-found', '');
@@ -29,7 +29,7 @@ export class JwtSettings {
   }
 
   /**
-   * Keys that cannot be fetched now are a mistake, unless the write says that they need not be there yet.
+   * Stores a configuration. Refuses it if the keys cannot be fetched, unless the write skips that check.
    * @returns warnings
    * @throws AppError bad-request
    */
@@ -51,7 +51,8 @@ export class JwtSettings {
   }
 
   /**
-   * @returns warnings about what can never be so at a mount tuned like this
+   * Stores a role.
+   * @returns warnings about settings that cannot work at a mount with this tuning
    * @throws AppError bad-request
    */
   async writeRole(name: string, body: Body, tuning: MountTuning): Promise<readonly string[]> {
@@ -62,5 +63,5 @@ export class JwtSettings {
   }
 }
 
-const PLAIN = 'the keys are fetched without TLS: whoever is in between can log in as anybody';
-const UNLOGGED = 'verbose_oidc_logging: nothing of tokens is ever logged; login/explain says why one is refused';
+const PLAIN = 'the keys are fetched without TLS: an attacker on the network can replace them and log in as anyone';
+const UNLOGGED = 'verbose_oidc_logging has no effect: tokens are never logged; login/explain says why one is refused';

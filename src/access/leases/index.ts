@@ -1,2 +1,2 @@
-/** Leases: tokens that end, as clients know them by the path that they came from. */
+/** Leases of tokens: the public name of an expiring token, which starts with the path that issued it. */
 export { leaseOperations } from './lease-operations.ts';

@@ -9,34 +9,38 @@ import { anyObject, component, integer, listOf } from '../operation/schema.ts';
 import type { TokenService } from '../tokens/index.ts';
 import { idInLease, Lease, leaseData, leaseId } from './lease.ts';
 
-const LEASE_FIELDS = described({ lease_id: text() }, { lease_id: 'The path that the token came from, and its id.' });
+const LEASE_FIELDS = described(
+  { lease_id: text() },
+  { lease_id: "The path that issued the token, and the token's id." },
+);
 const RENEW_FIELDS = {
   ...LEASE_FIELDS,
-  ...described({ increment: seconds() }, { increment: 'Taken from clients.' }),
+  ...described({ increment: seconds() }, { increment: 'Accepted for compatibility; ignored.' }),
 };
-const SYNC_FIELDS = described({ sync: flag(true) }, { sync: 'Whether to wait until it is done.' });
+const SYNC_FIELDS = described({ sync: flag(true) }, { sync: 'Whether to wait until the revocation is complete.' });
 const REVOKE_FIELDS = { ...LEASE_FIELDS, ...SYNC_FIELDS };
 const IRREVOCABLE_FIELDS = described(
   { type: text(), include_child_namespaces: flag() },
-  { type: 'irrevocable', include_child_namespaces: 'There are none.' },
+  { type: 'irrevocable', include_child_namespaces: 'Always zero: no lease can become irrevocable.' },
 );
 const IRREVOCABLE_LIST_FIELDS = {
   ...IRREVOCABLE_FIELDS,
-  ...described({ limit: text() }, { limit: 'How many at most, or `none`.' }),
+  ...described({ limit: text() }, { limit: 'Maximum number of leases to return, or `none`.' }),
 };
-const IN_PATH = { lease_id: 'The lease, where the body names none.' };
-const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
+const IN_PATH = { lease_id: 'The lease, if the body does not name one.' };
+const SWEPT =
+  'Expired tokens were removed. A background task does this every minute, so you need not call this operation.';
 
 const LeaseCount = component('LeaseCount', { lease_count: integer(), counts: anyObject() });
 const IrrevocableLeases = component('IrrevocableLeases', { lease_count: integer(), leases: listOf(anyObject()) });
-/** 202 for who did not want to wait. */
+/** 202 answers a caller that does not wait (`sync` is false). */
 const REVOKED = { 202: null, 204: null };
 
 type LeaseTokens = Pick<TokenService, 'findById' | 'revoke' | 'revokeBelow' | 'below' | 'sweep'>;
 
 /**
- * `leases/…` below `sys` (facts §8.5). Tokens are all that is leased here. The old names directly below `sys` are not there
- * (CVE-2026-45808).
+ * Routes `leases/…` below `sys` (facts §8.5). Only tokens have leases. The legacy routes directly below `sys` are
+ * left out on purpose (CVE-2026-45808).
  */
 export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Operation[] {
   async function find(id: string): Promise<Token | undefined> {
@@ -49,9 +53,9 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     id,
     verb: 'list',
     access: 'sudo',
-    summary: 'List leases by the paths that they came from',
+    summary: 'List leases by the path that issued them',
     answers: answersKeys(),
-    parameters: { prefix: 'The path that leases lie below.' },
+    parameters: { prefix: 'Path prefix of the leases.' },
     fields: PAGE_FIELDS,
     async handle({ params, data }) {
       const { after, most } = pageOf(data);
@@ -59,7 +63,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     },
   });
 
-  /** Everything below is dead when the answer is given. */
+  /** Revokes every token below a path before it answers. */
   const revokeBelow = (path: string, id: string, summary: string): Operation => ({
     path,
     id,
@@ -67,7 +71,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     access: 'sudo',
     summary,
     answers: REVOKED,
-    parameters: { prefix: 'A lease, or the path that leases lie below.' },
+    parameters: { prefix: 'A lease, or a path prefix of leases.' },
     fields: SYNC_FIELDS,
     async handle({ params, data }) {
       const { prefix = '' } = params;
@@ -84,7 +88,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     verb: 'update',
     id,
     parameters: IN_PATH,
-    summary: 'Refuse to renew a token by its lease: that is a matter of auth/token/renew',
+    summary: 'Refuse to renew a token by its lease; use auth/token/renew',
     answers: answersRefusal(),
     fields: RENEW_FIELDS,
     async handle(call) {
@@ -99,7 +103,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     verb: 'update',
     id,
     parameters: IN_PATH,
-    summary: 'Revoke the token that a lease is of',
+    summary: 'Revoke the token of a lease',
     answers: REVOKED,
     fields: REVOKE_FIELDS,
     async handle(call) {
@@ -133,18 +137,18 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     revokeBelow(
       'leases/revoke-prefix/*prefix',
       'leases-revoke-lease-with-prefix',
-      'Revoke every token that came from below a path',
+      'Revoke all tokens issued below a path',
     ),
     revokeBelow(
       'leases/revoke-force/*prefix',
       'leases-force-revoke-lease-with-prefix',
-      'The same: nothing here can fail that would have to be forced',
+      'Revoke all tokens issued below a path; like revoke-prefix, because no revocation can fail',
     ),
     {
       path: 'leases/tidy',
       verb: 'update',
       id: 'leases-tidy',
-      summary: 'Sweep what is dead',
+      summary: 'Remove expired tokens',
       answers: answersTaken(),
       async handle() {
         await tokens.sweep();
@@ -155,7 +159,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
       path: 'leases/count',
       verb: 'read',
       id: 'leases-count',
-      summary: 'Count leases that cannot be revoked; there are none',
+      summary: 'Count leases that cannot be revoked; always zero',
       answers: answersData(LeaseCount),
       fields: IRREVOCABLE_FIELDS,
       async handle({ data }) {
@@ -168,7 +172,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
       verb: 'read',
       id: 'leases-list',
       access: 'sudo',
-      summary: 'List leases that cannot be revoked; there are none',
+      summary: 'List leases that cannot be revoked; always empty',
       answers: answersData(IrrevocableLeases),
       fields: IRREVOCABLE_LIST_FIELDS,
       async handle({ data }) {
@@ -180,7 +184,10 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
   ];
 }
 
-/** The one in the body, or else in the path. @throws AppError bad-request */
+/**
+ * Returns the lease id from the body, or else from the path.
+ * @throws AppError bad-request if neither has one
+ */
 function leaseIdIn({ data, params }: Call): string {
   const { lease_id: named = '' } = parseFields(LEASE_FIELDS, data).values;
   const id = named || (params.lease_id ?? '');
@@ -188,13 +195,19 @@ function leaseIdIn({ data, params }: Call): string {
   return id;
 }
 
-/** Who does not want to wait is told that it was taken on; it is done all the same. @throws AppError bad-request */
+/**
+ * Returns the reply of a revocation: 202 if the caller does not wait. The revocation is complete in both cases.
+ * @throws AppError bad-request
+ */
 function revoked(data: Call['data']): Reply {
   const { sync = true } = parseFields(SYNC_FIELDS, data).values;
   return sync ? DONE : { status: 202 };
 }
 
-/** To revoke a token never fails, so none is left that cannot be. Other kinds of leases are not counted, here or elsewhere. */
+/**
+ * Revoking a token never fails, so no lease is ever irrevocable. Other types of leases do not exist here.
+ * @throws AppError not-found
+ */
 function assertIrrevocable(data: Call['data']): void {
   const { type = '' } = parseFields(IRREVOCABLE_FIELDS, data).values;
   if (type.toLowerCase() !== 'irrevocable') throw new AppError('not-found', '');

@@ -3,12 +3,12 @@ import { isRenewable, secondsLeft, type Token } from '../model/token.ts';
 import { component, flag, orNull, seconds, text, time } from '../operation/schema.ts';
 
 /**
- * The lease of a token: where it came from, and its public id. Without its secret it is worth nothing to anybody. A token
- * without an end has none.
+ * Returns the lease of a token: the path that issued it, and its public id. The lease does not contain the secret. A
+ * token that never expires has no lease.
  */
 export const leaseId = ({ path, id }: Token): string => `${path}/${id}`;
 
-/** `auth/cert/login/<id>` → the id, in case it is one. */
+/** Returns the last segment of a lease, which is the token's id: `auth/cert/login/<id>`. The id may be unknown. */
 export const idInLease = (lease: string): string => lease.slice(lease.lastIndexOf('/') + 1);
 
 export const Lease = component('Lease', {
@@ -17,11 +17,11 @@ export const Lease = component('Lease', {
   expire_time: time(),
   last_renewal: orNull(time()),
   renewable: flag(),
-  ttl: seconds('How long it still lives.'),
-  path: text('The path that the token came from.'),
+  ttl: seconds('Seconds until the token expires.'),
+  path: text('The path that issued the token.'),
 });
 
-/** What a look-up shows. */
+/** Returns the fields of a lease lookup. */
 export function leaseData(token: Token, expiresAt: number, now: number): Record<string, unknown> {
   return {
     id: leaseId(token),

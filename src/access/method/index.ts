@@ -1,4 +1,4 @@
-/** What methods have in common: roles, what these say of tokens, and the way from a login to its token. */
+/** Common parts of the auth methods: roles, their token settings, and the steps from a login to its token. */
 export { REFUSAL_HINTS } from './login-refused.ts';
 export { type AuthenticatedLogin, type Login, type LoginCall, type LoginPreview, Logins, UNNOTED } from './logins.ts';
 export { roleName } from './role-name.ts';

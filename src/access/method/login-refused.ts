@@ -1,7 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A login that a role admits and that gets no token: why, for the log and for `login/explain`, beside the text for the caller. */
+/**
+ * Thrown when a role accepts a login but no token can be issued. The verdict is for the log and `login/explain`, the
+ * message for the client.
+ */
 export class LoginRefused extends AppError {
   readonly verdict: Verdict;
 
@@ -11,7 +14,7 @@ export class LoginRefused extends AppError {
   }
 }
 
-/** Runs one step on the way to a token. What it refuses becomes a `LoginRefused` with the same text. */
+/** Runs one step of issuing a token. A refusal becomes a `LoginRefused` with the same message. */
 export async function refusing<T>(check: string, expected: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
@@ -21,13 +24,14 @@ export async function refusing<T>(check: string, expected: string, step: () => T
   }
 }
 
-/** Advice for a login that a role admits and that gets no token. */
+/** Advice for logins that a role accepts but that get no token. */
 export const REFUSAL_HINTS: Readonly<Record<string, string>> = {
-  role: 'List the roles of the mount, and name one of them in the login.',
+  role: 'List the roles of the mount, and use one of them in the login.',
   entity: 'Enable the entity again: write disabled=false to identity/entity/id/<id>.',
-  alias: 'Use another name: alias_source of a certificate mount, user_claim of a role for tokens.',
+  alias: 'Use another alias name: change alias_source of a cert mount, or user_claim of a JWT role.',
   token_num_uses:
-    'Set token_num_uses of the role to 0, or have the role and the mount give service tokens: uses of batch tokens are not counted.',
-  token_strictly_bind_ip: 'Turn token_strictly_bind_ip off, or log in from where the address of the client is known.',
-  token: 'Shorten what the role and the login say of the token: metadata, policies, names.',
+    'Set token_num_uses of the role to 0, or use service tokens: the uses of batch tokens cannot be counted.',
+  token_strictly_bind_ip:
+    'Turn token_strictly_bind_ip off, or log in through a connection with a known client address.',
+  token: 'Shorten the metadata, policies or names of the role and the login.',
 };

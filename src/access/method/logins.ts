@@ -22,41 +22,41 @@ import { type TokenSettings, termsOf } from './token-settings.ts';
 import { tokenType } from './token-type.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A login, a renewal or a question about one. */
+/** The request of a login, a renewal or an explanation. */
 export type LoginCall = Pick<OpenCall, 'peer' | 'mount' | 'latestMount'> & {
   readonly event: Pick<OpenCall['event'], 'add'>;
 };
 
-/** In place of the line of a request that asks about a login and makes none. */
+/** Replaces the log entry if a login is only explained. */
 export const UNNOTED: LoginCall['event'] = { add() {} };
 
-/** Whoever a role lets in, and what it gives them. */
+/** A login that a role accepts, and the properties of its token. */
 export interface AuthenticatedLogin {
-  /** As it was when that was decided. */
+  /** The mount as read when the role accepted the login. */
   readonly mount: Mount;
   readonly settings: TokenSettings;
-  /** Behind the path of the mount. */
+  /** Added to the mount's path. */
   readonly displayName: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly certificate: TokenCertificate | null;
   readonly alias: {
     readonly name: string;
-    /** Who vouches for the name; absent where the mount does. */
+    /** Key of the issuer that vouches for the name. Absent: the mount does. */
     readonly issuer?: string;
-    /** Kept with it; undefined where nothing is. */
+    /** Stored with the alias. Undefined: nothing is stored. */
     readonly metadata: Readonly<Record<string, string>> | undefined;
-    /** What the groups are called that they are in; absent where the method knows of none. */
+    /** Names of the external groups. Absent if the method does not know any. */
     readonly groups?: readonly string[];
   };
 }
 
-/** A token, and what whoever it stands for adds to its policies. */
+/** A token, and the policies that its identity adds. */
 export interface Login {
   readonly issued: IssuedToken;
   readonly identityPolicies: readonly string[];
 }
 
-/** Outcome of a login that is only explained: what was admitted, or the error that the caller would get. */
+/** Result of an explained login: the accepted login, or the error for the client. */
 export type LoginPreview =
   | { readonly admitted: AuthenticatedLogin; readonly refused?: undefined }
   | { readonly refused: AppError; readonly admitted?: undefined };
@@ -64,21 +64,21 @@ export type LoginPreview =
 export interface LoginsParts {
   readonly tokens: TokenService;
   readonly identities: Pick<IdentityService, 'forLogin' | 'foreseeLogin'>;
-  /** Of the installation. */
+  /** Server-wide limits. */
   readonly limits: TtlLimits;
-  /** The one text of every refused login. */
+  /** Message of every refused login. */
   readonly refused: string;
-  /** How the method notes a reason in the line of the request. */
+  /** Converts a verdict to the method's format for the log entry. */
   readonly finding: (verdict: Verdict) => unknown;
 }
 
-/** How one step of a login is taken: with its effects, or without. */
+/** The steps of issuing a token: with side effects, or without. */
 interface Steps<Identity, Issued> {
   identify(request: LoginIdentityRequest): Promise<Identity | Unidentified>;
   issue(request: LoginRequest, limits: TtlLimits, identity: Identity): Issued | Promise<Issued>;
 }
 
-/** From whoever was let in to a token, and on to its renewal: alike for every method. */
+/** Issues and renews tokens for accepted logins. Common to all methods. */
 export class Logins {
   readonly #parts: LoginsParts;
 
@@ -87,7 +87,7 @@ export class Logins {
   }
 
   /**
-   * @param admit decides by the mount of the call that it is given
+   * @param admit decides with the mount of the call that it gets
    * @throws AppError bad-request
    */
   async login(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login> {
@@ -102,8 +102,8 @@ export class Logins {
   }
 
   /**
-   * Goes the way of `login` to its end and stores nothing on it: no alias, no entity, no token.
-   * @param admit the same decision, without effects of its own
+   * Runs a login to its end without storing anything: no alias, entity or token.
+   * @param admit decides without side effects
    */
   async previewLogin(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<LoginPreview> {
     try {
@@ -116,7 +116,7 @@ export class Logins {
     }
   }
 
-  /** Returns why whoever a role admits would get no token; undefined where they would. */
+  /** Returns why an accepted login would get no token, or undefined. */
   async refusal(admitted: AuthenticatedLogin, address: string): Promise<LoginRefused | undefined> {
     const { tokens, identities } = this.#parts;
     try {
@@ -132,7 +132,8 @@ export class Logins {
   }
 
   /**
-   * On the role's terms of today; when its policies have changed, the token is not what the role would give any more.
+   * Renews a token with the current settings of the role. Refuses it if the role's policies have changed, because the
+   * token would have other policies today.
    * @throws AppError bad-request
    */
   async renew(token: Token, settings: TokenSettings, mount: Mount, increment: number): Promise<RenewedToken> {
@@ -143,7 +144,10 @@ export class Logins {
     return this.#parts.tokens.renew(token, terms, limitsAt(this.#parts.limits, mount.tuning), increment);
   }
 
-  /** Reads nothing that is known: the write of the token makes sure of it, and stores nothing when anything has changed. */
+  /**
+   * Logs in with cached data only (optimistic concurrency): the write of the token checks the versions, and stores
+   * nothing if anything has changed.
+   */
   async #asKnown(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login | undefined> {
     if (!call.latestMount) return undefined;
     const { tokens, identities } = this.#parts;
@@ -163,13 +167,13 @@ export class Logins {
         },
       );
     } catch (error) {
-      // It may be refused for what was so before.
+      // The refusal may come from outdated data.
       if ((await call.latestMount()).version === mountVersion) throw error;
       return undefined;
     }
   }
 
-  /** By what is read now, whatever changes meanwhile. */
+  /** Logs in with data that is read now, regardless of concurrent changes. */
   async #now(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login> {
     const { tokens, identities } = this.#parts;
     const { latestMount, ...rest } = call;
@@ -186,8 +190,8 @@ export class Logins {
   }
 
   /**
-   * Everything between a role that admits and the token. What can be refused without looking at identities is refused before
-   * an alias is made.
+   * Runs all steps between the role's decision and the token. Checks that do not need the identity come first, so
+   * that no alias is created for a refused login.
    * @throws LoginRefused
    */
   async #issue<Identity extends { readonly entityId: string }, Issued>(
@@ -198,7 +202,7 @@ export class Logins {
   ): Promise<Issued> {
     const type = tokenType(settings.token_type, mount.tuning.token_type);
     if (type === 'batch' && settings.token_num_uses > 0) throw countedBatch(settings.token_num_uses);
-    const boundCidrs = await refusing('token_strictly_bind_ip', 'an address that is known', () =>
+    const boundCidrs = await refusing('token_strictly_bind_ip', 'a known client address', () =>
       blocksFor(settings, address),
     );
     const { name: aliasName, ...ofAlias } = alias;
@@ -217,17 +221,17 @@ export class Logins {
       terms: termsOf(settings),
       numUses: settings.token_num_uses,
     };
-    return refusing('token', 'a token that can be made', () =>
+    return refusing('token', 'a token that can be issued', () =>
       issue(request, limitsAt(this.#parts.limits, mount.tuning), identity),
     );
   }
 }
 
-/** A batch token is stored nowhere, so nobody could count its uses. */
+/** A batch token is not stored, so its uses cannot be counted. */
 const countedBatch = (uses: number): LoginRefused =>
   new LoginRefused('batch tokens cannot have "num_uses" set', {
     check: 'token_num_uses',
-    expected: '0, as this mount or this role gives batch tokens',
+    expected: '0, because this mount or this role issues batch tokens',
     actual: String(uses),
   });
 
@@ -238,7 +242,7 @@ function unidentified({ refused }: Unidentified, text: string, aliasName: string
   const reasons = {
     disabled: {
       check: 'entity',
-      expected: 'an entity that is not disabled',
+      expected: 'an enabled entity',
       actual: `the entity of "${name}" is disabled`,
     },
     'unusable-name': {
@@ -255,5 +259,5 @@ function samePolicies(ofRole: readonly string[], ofToken: readonly string[]): bo
   return compared(ofRole).join() === compared(ofToken).join();
 }
 
-/** `cert-web`: where the token came from, and the role's name for it. */
+/** Replaces special characters in a display name such as `cert-web` (mount and role). */
 const shown = (name: string): string => name.replace(/[^\w-]/g, '-');

@@ -1,10 +1,10 @@
 import { type Database, sql, step } from '../../storage/index.ts';
 import { BatchQueue, mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../mounts/index.ts';
 
-/** A role as it was at one moment: equal names and versions are equal roles. */
+/** One version of a role. Roles with the same name and version are equal. */
 export interface RoleVersion {
   readonly name: string;
-  /** That of the mount when the role was written. */
+  /** Version of the mount at the write of the role. */
   readonly version: number;
 }
 
@@ -12,7 +12,7 @@ export interface StoredRole<Settings> extends RoleVersion {
   readonly settings: Settings;
 }
 
-/** How a method reads what it has stored as JSON: with what has come since at its initial value. */
+/** Parsers of a method's stored JSON. Fields added since then get their initial value. */
 export interface RoleFormat<Settings, Config> {
   readonly settings: (json: string) => Settings;
   readonly config: (json: string) => Config;
@@ -22,16 +22,17 @@ interface Row extends RoleVersion {
   readonly settings: string;
 }
 
-/** Roles read at a time: their texts are large beside what is kept of them. */
+/** Roles in one query. Their stored text is much larger than the parsed form. */
 const PAGE = 25;
 const REMOVALS_PAGE = 1000;
 /**
- * Removals that are remembered, in versions of the mount: whoever knows the roles from before has to read all again.
- * @limit removals of roles that are remembered for other nodes, versions of a mount -> they read all roles again
+ * Number of mount versions for which removals are recorded. A node with an older state must read all roles again.
+ * @limit recorded removals of roles for other nodes, versions of a mount -> a node that is further behind reads all
+ * roles again
  */
 export const KEPT_REMOVALS = 10_000;
 
-/** In place of the version of a role that there is not. */
+/** Version of a role that does not exist. */
 const NEVER = -1;
 
 type Key = { mount_id: string; name: string };
@@ -51,7 +52,7 @@ const put = sql<Key & { version: number; settings: string }>(
   `INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, :version, :settings)
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings`,
 );
-// In a batch behind `nextMountStep`: nothing where the role is not at the version any more, or the mount is gone.
+// Runs in a batch after `nextMountStep`. Writes nothing if the role's version has changed or the mount is gone.
 const putUnchanged = sql<Key & { known: number; settings: string }, { version: number }>(
   `INSERT INTO role (mount_id, name, version, settings)
    SELECT m.id, :name, m.version, :settings FROM mount m WHERE m.id = :mount_id AND m.removed_at IS NULL
@@ -71,16 +72,16 @@ const removedAfter = sql<{ mount_id: string; version: number; most: number }, Ro
 );
 const remove = sql<Key>('DELETE FROM role WHERE mount_id = :mount_id AND name = :name');
 
-/** What a write makes of the role, if there is one. */
+/** Returns the new settings of a role from the stored ones, if any. */
 type Change<Settings> = (stored: Settings | undefined) => Settings;
 type Updated<Settings, Config> = { readonly settings: Settings; readonly config: Config };
 
-/** The roles of one mount, and the configuration that holds for all of them. */
+/** Stores the roles of one mount and their common configuration. */
 export class RoleStore<Settings, Config> {
   readonly #database: Database;
   readonly #mountId: string;
   readonly #format: RoleFormat<Settings, Config>;
-  /** Every write of a role changes the row of the mount. */
+  /** Group commit: every write of a role changes the row of the mount, so concurrent writes are combined. */
   readonly #writes: BatchQueue;
 
   constructor(database: Database, mountId: string, format: RoleFormat<Settings, Config>) {
@@ -100,13 +101,13 @@ export class RoleStore<Settings, Config> {
     return rows.map(({ name }) => name);
   }
 
-  /** The same with their settings. */
+  /** Returns a page of roles with their settings. */
   async page(after: string, most: number): Promise<StoredRole<Settings>[]> {
     const rows = await this.#database.all(page, { mount_id: this.#mountId, after, most });
     return rows.map((row) => this.#role(row));
   }
 
-  /** Those removed after this version of the mount, and what it was then; a page at a time. */
+  /** Yields the roles removed after this version of the mount, with the version of the removal. */
   async *removedSince(version: number): AsyncGenerator<RoleVersion> {
     for (let after = version; ; ) {
       const page = { mount_id: this.#mountId, version: after, most: REMOVALS_PAGE };
@@ -118,7 +119,7 @@ export class RoleStore<Settings, Config> {
     }
   }
 
-  /** Those written after this version of the mount, oldest first, a page at a time. */
+  /** Yields the roles written after this version of the mount, oldest first. */
   async *writtenSince(version: number): AsyncGenerator<StoredRole<Settings>> {
     for (let after = version; ; ) {
       const rows = await this.#database.all(since, { mount_id: this.#mountId, version: after, most: PAGE });
@@ -129,21 +130,27 @@ export class RoleStore<Settings, Config> {
     }
   }
 
-  /** The mount's version changes with every write to a role or to the configuration, on whichever node it was made. */
+  /**
+   * Returns version and configuration of the mount. The version changes with every write to a role or the
+   * configuration, on any node.
+   */
   async state(): Promise<{ version: number; config: Config }> {
     const { version, config } = await mountState(this.#database, this.#mountId);
     return { version, config: this.#format.config(config) };
   }
 
   /**
-   * Reads, changes and writes one role as if at once; `change` throws to leave it as it is.
-   * @returns the role, and the configuration of the mount at that moment
+   * Updates one role atomically. `change` throws to cancel the update.
+   * @returns the role, and the mount's configuration at that time
    */
   async update(name: string, change: Change<Settings>): Promise<Updated<Settings, Config>> {
     return (await this.#updateUnchanged(name, change)) ?? this.#updateLocked(name, change);
   }
 
-  /** One read and one batch. Undefined, and nothing is stored, where somebody else has written the role in between. */
+  /**
+   * Optimistic concurrency: one read and one batch. Returns undefined, and stores nothing, if another request has
+   * written the role in between.
+   */
   async #updateUnchanged(name: string, change: Change<Settings>): Promise<Updated<Settings, Config> | undefined> {
     const stored = await this.find(name);
     const settings = change(stored?.settings);
@@ -185,17 +192,17 @@ export class RoleStore<Settings, Config> {
   }
 }
 
-/** Roles in one step; each may hold a bundle of certificates. */
+/** Roles in one step. Each may contain a bundle of certificates. */
 const STEP = 200;
 
 const removeSome = sql<{ mount_id: string; most: number }>(
   `DELETE FROM role WHERE mount_id = :mount_id AND name IN (
      SELECT name FROM role WHERE mount_id = :mount_id ORDER BY name LIMIT :most)`,
 );
-/** As many as are kept at most. */
+/** Number of removals in one step: all that can exist. */
 const removeRemovals = sql<{ mount_id: string }>('DELETE FROM removed_role WHERE mount_id = :mount_id');
 
-/** Removes some roles of a mount that was disabled, in one bounded step; false when nothing is left of any. */
+/** Removes some roles of a disabled mount, in one bounded step. Returns false when nothing is left. */
 export async function removeRoleBatch(database: Database, mountId: string): Promise<boolean> {
   const roles = await database.run(removeSome, { mount_id: mountId, most: STEP });
   return roles > 0 || (await database.run(removeRemovals, { mount_id: mountId })) > 0;

@@ -5,7 +5,7 @@ import type { TtlLimits } from '../model/ttl-limits.ts';
 import { type FieldSet, flag, integer, listOrEmpty, seconds, text, type Values } from '../operation/fields.ts';
 import { assertOneBinding, type TtlTerms } from '../tokens/index.ts';
 
-/** What every role says about the tokens that it gives, whatever its method is. */
+/** Token settings of every role, for all auth methods. */
 export const TOKEN_FIELDS = {
   token_bound_cidrs: listOrEmpty(),
   token_explicit_max_ttl: seconds(),
@@ -19,7 +19,7 @@ export const TOKEN_FIELDS = {
   token_type: text('default'),
 } satisfies FieldSet;
 
-/** Names from before the `token_` ones. They set the same things. */
+/** Former names without `token_`. They set the same values. */
 export const OLD_TOKEN_FIELDS = {
   policies: listOrEmpty(),
   ttl: seconds(),
@@ -29,21 +29,21 @@ export const OLD_TOKEN_FIELDS = {
 } satisfies FieldSet;
 
 export const TOKEN_TEXTS: Readonly<Record<keyof typeof TOKEN_FIELDS | keyof typeof OLD_TOKEN_FIELDS, string>> = {
-  token_bound_cidrs: 'Where logins may come from, and tokens be used from.',
-  token_explicit_max_ttl: 'How long tokens can live however often they are renewed; 0: no limit.',
-  token_max_ttl: 'How long tokens can live; 0: as long as the mount says.',
-  token_no_default_policy: 'Whether tokens go without the default policy.',
-  token_num_uses: 'How often a token can be used; 0: no limit.',
-  token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
+  token_bound_cidrs: 'Blocks of IP addresses from which clients may log in and use the token.',
+  token_explicit_max_ttl: 'Maximum lifetime of tokens, including renewals; 0: no limit.',
+  token_max_ttl: "Maximum lifetime of tokens; 0: the mount's.",
+  token_no_default_policy: 'Whether to omit the default policy.',
+  token_num_uses: 'Number of uses of a token; 0: no limit.',
+  token_period: 'Lifetime of a token after each renewal, without a maximum; 0: not periodic.',
   token_policies: 'Policies of tokens.',
-  token_ttl: 'How long tokens live; 0: as long as the mount says.',
-  token_strictly_bind_ip: 'Whether tokens can be used only from where the login came from.',
-  token_type: 'service, batch, or default, which is what the mount says.',
-  policies: 'The old name of token_policies.',
-  ttl: 'The old name of token_ttl.',
-  max_ttl: 'The old name of token_max_ttl.',
-  period: 'The old name of token_period.',
-  bound_cidrs: 'The old name of token_bound_cidrs.',
+  token_ttl: "Initial lifetime of tokens; 0: the mount's.",
+  token_strictly_bind_ip: 'Whether a token is bound to the IP address of the login.',
+  token_type: "service, batch, or default (the mount's type).",
+  policies: 'Former name of token_policies.',
+  ttl: 'Former name of token_ttl.',
+  max_ttl: 'Former name of token_max_ttl.',
+  period: 'Former name of token_period.',
+  bound_cidrs: 'Former name of token_bound_cidrs.',
 };
 
 const NEW_NAMES = {
@@ -57,16 +57,16 @@ const NEW_NAMES = {
 type OldName = keyof typeof NEW_NAMES;
 const OLD_NAMES = Object.keys(NEW_NAMES) as OldName[];
 
-/** Lengths of time are seconds. */
+/** Durations are in seconds. */
 export type TokenSettings = Readonly<Values<typeof TOKEN_FIELDS>> & {
-  /** Old names under which a value was last written: a read shows it under both. */
+  /** Former names that the last write used. A read returns the value under both names. */
   readonly old_names: readonly OldName[];
 };
 
 type Written = Readonly<Record<string, unknown>> &
   Partial<Values<typeof TOKEN_FIELDS & typeof OLD_TOKEN_FIELDS>> & { readonly num_uses?: number };
 
-/** What a write names over what is stored. Where it names a thing by both names, the new one wins. */
+/** Merges a write into stored settings. If a write uses both names of a field, the new name wins. */
 export function mergeSettings<S extends TokenSettings>(stored: S, written: Written): S {
   const { policies, ttl, max_ttl, period, bound_cidrs, num_uses, ...named } = written;
   const lower = policies?.map((name) => name.trim().toLowerCase());
@@ -85,7 +85,7 @@ export function mergeSettings<S extends TokenSettings>(stored: S, written: Writt
   return { ...(settings as unknown as S), old_names: [...oldNames].sort() };
 }
 
-/** What a read shows: every field, and under its old name what was written by it and is set. */
+/** Returns the fields of a read. Also returns non-empty values under the former names that the last write used. */
 export function readBack(settings: TokenSettings): Record<string, unknown> {
   const { old_names: oldNames, ...fields } = settings;
   const shown: Record<string, unknown> = { ...fields };
@@ -97,7 +97,7 @@ export function readBack(settings: TokenSettings): Record<string, unknown> {
 }
 
 /**
- * The same in the one form in which it is stored.
+ * Validates and normalizes settings.
  * @throws AppError bad-request
  */
 export function checkedTokenSettings<S extends TokenSettings>(merged: S): S {
@@ -121,7 +121,7 @@ export function checkedTokenSettings<S extends TokenSettings>(merged: S): S {
   return settings;
 }
 
-/** What a role says of its tokens that can never be so at its mount. */
+/** Returns warnings about token settings that cannot work at this mount. */
 export function tokenWarnings(
   settings: TokenSettings,
   limits: TtlLimits,
@@ -139,7 +139,8 @@ export function tokenWarnings(
   return tokenType === 'batch' && uses > 0 ? [...warnings, UNCOUNTED] : warnings;
 }
 
-const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
+const UNCOUNTED =
+  'token_num_uses: this mount issues batch tokens, whose uses cannot be counted, so no login can succeed';
 
 export function termsOf(settings: TokenSettings): TtlTerms {
   return {

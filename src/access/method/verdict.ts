@@ -1,11 +1,11 @@
 /**
- * One finding of a login: what was checked, what is asked for and what the certificate shows. A role admits when all its
- * verdicts have passed; the list is what goes to the log and to whoever may ask why. The caller gets one generic text.
+ * Result of one check of a login: the expected and the actual value. A role accepts a login if all verdicts have
+ * passed. Verdicts go to the log and to `login/explain`; the client gets one generic message.
  */
 export interface Verdict {
   readonly check: string;
   readonly outcome: 'passed' | 'refused';
-  /** Where a check is about one certificate of the path: its place (0 is the leaf) and subject. */
+  /** Position (0 is the leaf) and subject of the certificate that the check is about. */
   readonly certificate?: { readonly index: number; readonly subject: string };
   readonly expected: string;
   readonly actual: string;

@@ -1,17 +1,17 @@
 import type { Migration } from '../../storage/index.ts';
 
-/** Token trees, policies, any number of mounts, identities, wrapped answers. */
+/** Token trees, policies, mounts, identities and wrapped answers. */
 export const accessControl: Migration = {
   name: '0003-access-control',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // How often what is cached in memory has changed, by topic: read in the same query as what it is cached for.
+    // Change counters of data that is cached in memory, by topic. A query for cached data also reads the counter.
     `CREATE TABLE change_counter (
       topic ${text} PRIMARY KEY,
       version ${integer} NOT NULL
     )${tableOptions}`,
     "INSERT INTO change_counter (topic, version) VALUES ('mounts', 0), ('policies', 0)",
 
-    // A mount that was disabled keeps its row, under a path nobody can ask for, until its data is gone.
+    // A disabled mount keeps its row until its data is removed, under a path that no request can have.
     `ALTER TABLE mount ADD COLUMN description ${text} NOT NULL DEFAULT ''`,
     `ALTER TABLE mount ADD COLUMN tuning ${text} NOT NULL DEFAULT '{}'`,
     `ALTER TABLE mount ADD COLUMN removed_at ${integer}`,
@@ -25,7 +25,7 @@ export const accessControl: Migration = {
     'CREATE INDEX token_by_parent ON token (parent_id)',
     'CREATE INDEX token_by_path ON token (path, id)',
     'CREATE INDEX token_by_mount ON token (mount_id, id)',
-    // Tokens that are gone and whose children are not: those are dead, and swept from here.
+    // Removed tokens with remaining children. The children are invalid, and the sweep removes them.
     `CREATE TABLE removed_parent (
       id ${text} PRIMARY KEY
     )${tableOptions}`,
@@ -59,11 +59,11 @@ export const accessControl: Migration = {
       created_at ${integer} NOT NULL,
       updated_at ${integer} NOT NULL
     )${tableOptions}`,
-    // Two authorities may give the same name to two machines.
+    // Two issuers may give the same name to two machines.
     'CREATE UNIQUE INDEX entity_alias_of_mount ON entity_alias (mount_id, name, issuer)',
     'CREATE INDEX entity_alias_by_entity ON entity_alias (entity_id)',
 
-    // The answer that a wrapping token stands for, sealed. It goes when the token does.
+    // The encrypted answer under a wrapping token. It is removed with the token.
     `CREATE TABLE wrapped_answer (
       token_id ${text} PRIMARY KEY,
       answer ${blob} NOT NULL,

@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/index.ts';
 
-/** So that a node that knows the roles of yesterday need not read all names to learn which are gone. */
+/** Records removed roles, so that a node with an older state need not read all names to find them. */
 export const removedRoles: Migration = {
   name: '0005-removed-roles',
   statements: ({ text, integer, tableOptions }) => [

@@ -1,13 +1,13 @@
 import type { Migration } from '../../storage/index.ts';
 
-/** What is known of a policy besides its text, and which versions of the program have served this database. */
+/** Further fields of policies, and the server versions that have used this database. */
 export const policyFields: Migration = {
   name: '0006-policy-fields',
   statements: ({ text, integer, tableOptions }) => [
-    // How often it was written: what check-and-set compares.
+    // Number of writes, which check-and-set compares.
     `ALTER TABLE policy ADD COLUMN version ${integer} NOT NULL DEFAULT 1`,
     `ALTER TABLE policy ADD COLUMN cas_required ${integer} NOT NULL DEFAULT 0`,
-    // What values of templates may hold.
+    // Characters that values of templates may contain.
     `ALTER TABLE policy ADD COLUMN wildcards ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE policy ADD COLUMN slashes ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE policy ADD COLUMN expires_at ${integer}`,

@@ -1,13 +1,13 @@
 import type { Migration } from '../../storage/index.ts';
 
-/** Groups, policies of entities, and what merging entities leaves behind. */
+/** Groups, policies of entities, and records of merges. */
 export const identityGroups: Migration = {
   name: '0007-identity-groups',
   statements: ({ text, integer, tableOptions }) => [
     "INSERT INTO change_counter (topic, version) VALUES ('identity', 0)",
 
     `ALTER TABLE entity ADD COLUMN policies ${text} NOT NULL DEFAULT '[]'`,
-    // An entity that was merged into another: its tokens stand for that one from then on.
+    // An entity that was merged into another one. Its tokens belong to that one afterwards.
     `CREATE TABLE merged_entity (
       id ${text} PRIMARY KEY,
       entity_id ${text} NOT NULL REFERENCES entity (id)
@@ -15,7 +15,7 @@ export const identityGroups: Migration = {
     'CREATE INDEX merged_entity_by_entity ON merged_entity (entity_id, id)',
 
     `ALTER TABLE entity_alias ADD COLUMN custom_metadata ${text}`,
-    // The ids of the entities that it came from, as JSON.
+    // Ids of the alias's former entities, as JSON.
     `ALTER TABLE entity_alias ADD COLUMN merged_from ${text}`,
     'DROP INDEX entity_alias_by_entity',
     'CREATE UNIQUE INDEX entity_alias_of_entity ON entity_alias (entity_id, mount_id)',

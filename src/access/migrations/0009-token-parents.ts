@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/index.ts';
 
-/** Most tokens have no parent: a login need not write that into an index. */
+/** Makes the index partial: most tokens have no parent, so a login need not write to it. */
 export const tokenParents: Migration = {
   name: '0009-token-parents',
   statements: () => [

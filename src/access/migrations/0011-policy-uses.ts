@@ -1,6 +1,6 @@
 import type { ColumnTypes, Migration } from '../../storage/index.ts';
 
-/** Where names of policies stand, as JSON, and what names the row that they stand in. */
+/** JSON columns that contain policy names, with the columns that identify their rows. */
 const HOLDERS = [
   { kind: 'role', table: 'role', column: 'settings', key: 'token_policies', scope: 'mount_id', name: 'name' },
   { kind: 'token_role', table: 'token_role', column: 'settings', key: 'allowed_policies', name: 'name' },
@@ -11,11 +11,17 @@ type Holder = (typeof HOLDERS)[number];
 
 const scopeOf = (holder: Holder, row: string): string => ('scope' in holder ? `${row}.${holder.scope}` : "''");
 
-/** PostgreSQL reads no JSON with halves of characters in it, which a text of a role may have anywhere. */
+/**
+ * Replaces lone surrogates and NUL, which the jsonb type of PostgreSQL refuses. Other texts of a role may contain
+ * them.
+ */
 const readable = (json: string): string =>
   `regexp_replace(${json}, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::jsonb`;
 
-/** The uses of the rows that are called `row`. Roles keep names as they were written; they mean the same in any case. */
+/**
+ * Returns the statement that inserts the uses of policies in `row`. Roles store names as written, so the names are
+ * lower-cased.
+ */
 function uses(holder: Holder, row: string, dialect: ColumnTypes['dialect'], from = ''): string {
   const { kind, column, name } = holder;
   const path = 'key' in holder ? holder.key : undefined;
@@ -55,7 +61,10 @@ function triggers(holder: Holder, dialect: ColumnTypes['dialect']): string[] {
   });
 }
 
-/** Which roles, token roles, entities and groups name a policy: kept by the database itself, whoever writes them. */
+/**
+ * Records which roles, token roles, entities and groups use a policy. Triggers keep the table up to date for every
+ * writer.
+ */
 export const policyUses: Migration = {
   name: '0011-policy-uses',
   statements: ({ text, tableOptions, dialect }) => [

@@ -10,7 +10,7 @@ import { mountFlags } from './0008-mount-flags.ts';
 import { tokenParents } from './0009-token-parents.ts';
 import { policyUses } from './0011-policy-uses.ts';
 
-/** The schema of the access API, step by step. */
+/** Schema of the access API, in order of migrations. */
 export const accessMigrations: readonly Migration[] = [
   mountsRolesTokens,
   crls,

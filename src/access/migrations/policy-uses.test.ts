@@ -19,7 +19,7 @@ describe.each(everyDatabase)('the uses of policies, on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 
-  it('are those of all that was there before, too', async () => {
+  it('includes uses from before the migration', async () => {
     opened = await openTestDatabase(kind);
     const { database } = opened;
     const before = accessMigrations.slice(0, accessMigrations.indexOf(policyUses));

@@ -1,6 +1,6 @@
-/** What is always there, and can be neither disabled nor moved. */
+/** A mount that always exists and can be neither disabled nor moved. */
 export interface FixedMount {
-  /** `sys`, `auth/token` */
+  /** Path, such as `sys` or `auth/token`. */
   readonly prefix: string;
   readonly type: string;
   readonly accessor: string;
@@ -28,7 +28,7 @@ export const IDENTITY_MOUNT: FixedMount = {
   description: 'identity store',
 };
 
-/** Where tools look for the document of an API. */
+/** Path at which tools expect an OpenAPI document. */
 export const OPENAPI_MOUNT: FixedMount = {
   prefix: 'openapi.json',
   type: 'openapi',
@@ -36,5 +36,5 @@ export const OPENAPI_MOUNT: FixedMount = {
   description: '',
 };
 
-/** Shown where clients ask for mounts of secrets: there are no engines here that keep any. */
+/** Mounts outside of `auth/`, as lists of secrets engines show them. Lockkeeper has no secrets engines. */
 export const NON_AUTH_MOUNTS: readonly FixedMount[] = [IDENTITY_MOUNT, SYSTEM_MOUNT];

@@ -1,12 +1,12 @@
-/** Of a list in one statement. */
+/** Number of ids in one statement. */
 const SOME = 50;
 
-/** `(:id0, :id1, …)`, to be filled in by `inSome`. */
+/** Placeholders `(:id0, :id1, …)`; `inSome` returns their values. */
 export const SOME_IDS = `(${Array.from({ length: SOME }, (_, at) => `:id${at}`).join(', ')})`;
 
 export type SomeIds = Readonly<Record<string, string | number>>;
 
-/** A list of ids, as many at a time as `SOME_IDS` takes; the last is repeated where there are fewer. */
+/** Splits ids into parameter sets for `SOME_IDS`. Fills the last one with repetitions. */
 export function* inSome(ids: readonly string[]): Generator<SomeIds> {
   for (let from = 0; from < ids.length; from += SOME) {
     const some = ids.slice(from, from + SOME);

@@ -1,12 +1,12 @@
-/** What an administrator may tune (`sys/mounts/auth/<path>/tune`). Times in seconds; 0 is that of the installation. */
+/** Tuning of a mount (`sys/mounts/auth/<path>/tune`). Times are in seconds; 0 means the server default. */
 export interface MountTuning {
   readonly default_lease_ttl: number;
   readonly max_lease_ttl: number;
-  /** `service` and `batch` force a kind on every role; the other two are what a role gets that does not say. */
+  /** `service` and `batch` override every role. The other two are the default for roles that do not set a type. */
   readonly token_type: 'default-service' | 'default-batch' | 'service' | 'batch';
-  /** `unauth`: shown by `sys/internal/ui/mounts` to who has no token. */
+  /** `unauth`: listed by `sys/internal/ui/mounts` without a token. */
   readonly listing_visibility: '' | 'hidden' | 'unauth';
-  /** Taken from clients and shown to them, like all that follows: nothing here acts on them. */
+  /** Stored and returned for compatibility, like all following fields. They have no effect. */
   readonly options: Readonly<Record<string, string>> | null;
   readonly force_no_cache: boolean;
   readonly audit_non_hmac_request_keys: readonly string[];
@@ -28,7 +28,7 @@ export const INITIAL_TUNING: MountTuning = {
   allowed_response_headers: [],
 };
 
-/** What a mount was enabled with for good. Taken from clients and shown to them: nothing here acts on it. */
+/** Flags set when a mount is enabled. Stored and returned for compatibility; no effect. */
 export interface MountFlags {
   readonly local: boolean;
   readonly seal_wrap: boolean;
@@ -37,22 +37,22 @@ export interface MountFlags {
 
 export const INITIAL_FLAGS: MountFlags = { local: false, seal_wrap: false, external_entropy_access: false };
 
-/** Where an authentication method lives, as it is at one moment. */
+/** An auth method at a path, at one time. */
 export interface Mount {
   readonly id: string;
-  /** Without a slash at either end: `cert` is reached at `/v1/auth/cert`. */
+  /** Without leading and trailing slash: `cert` is reached at `/v1/auth/cert`. */
   readonly path: string;
-  /** `cert`, `jwt`, `oidc`; `token` and `system` for what is always there. */
+  /** `cert`, `jwt` or `oidc`; `token` and `system` for fixed mounts. */
   readonly type: string;
-  /** `auth_cert_1a2b3c4d` */
+  /** For example `auth_cert_1a2b3c4d`. */
   readonly accessor: string;
   readonly description: string;
   readonly tuning: MountTuning;
   readonly flags: MountFlags;
-  /** Grows with every write to anything in the mount, on whichever node it was made. */
+  /** Incremented by every write to anything in the mount, on any node. */
   readonly version: number;
-  /** Grows with every change to the intermediates that are kept at the mount. */
+  /** Incremented by every change to the mount's stored intermediates. */
   readonly intermediates: number;
-  /** JSON; the method knows what it means. */
+  /** JSON in the method's own format. */
   readonly config: string;
 }

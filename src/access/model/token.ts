@@ -1,9 +1,9 @@
-/** The certificate a token was given for: what its renewal is bound to, and what the audit record shows. */
+/** The certificate that a token was issued for. Renewals are bound to it, and the audit log contains it. */
 export interface TokenCertificate {
   readonly role: string;
-  /** Stands for whoever holds the certificate, within the mount. */
+  /** Name of the client's alias at the mount. */
   readonly aliasName: string;
-  /** SHA-256 of the whole DER, in hex. */
+  /** SHA-256 of the DER, in hex. */
   readonly fingerprint: string;
   readonly commonName: string;
   readonly subject: string;
@@ -11,47 +11,49 @@ export interface TokenCertificate {
   readonly serialNumber: string;
 }
 
-/** A token without its secret. Times are milliseconds, lengths of time are seconds. */
+/** A token without its secret. Times are milliseconds since 1970, durations are seconds. */
 export interface Token {
   readonly id: string;
-  /** A service token is stored; a batch token is its own record, sealed, and can be neither renewed nor revoked. */
+  /**
+   * A service token is stored. A batch token carries its own data, encrypted, and can be neither renewed nor revoked.
+   */
   readonly type: 'service' | 'batch';
-  /** Names the token without being one: for looking up and revoking. Empty for a batch token. */
+  /** Identifies the token in lookups and revocations without being its secret. Empty for a batch token. */
   readonly accessor: string;
-  /** Where it came from: `auth/cert/login`. */
+  /** Path that issued the token, such as `auth/cert/login`. */
   readonly path: string;
   readonly displayName: string;
   readonly policies: readonly string[];
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly boundCidrs: readonly string[];
-  /** It has no parent. */
+  /** Whether the token has no parent. */
   readonly orphan: boolean;
-  /** The id of the token that this one was created by: it lives no longer than that, nor than any ancestor. */
+  /** Id of the token that created this one. The token lives no longer than any of its ancestors. */
   readonly parentId: string | null;
-  /** Whom it stands for. */
+  /** The entity of the token. */
   readonly entityId: string | null;
-  /** The token role that it was created by (`auth/token/create/<role>`). */
+  /** The token role that created the token (`auth/token/create/<role>`). */
   readonly role: string | null;
   readonly period: number;
   readonly explicitMaxTtl: number;
-  /** Null: no limit. The last use leaves 0. */
+  /** Null: no limit. 0 after the last use. */
   readonly usesLeft: number | null;
-  /** What was asked for: see `isRenewable`. */
+  /** As requested; see `isRenewable`. */
   readonly renewable: boolean;
   readonly creationTtl: number;
   readonly createdAt: number;
   readonly renewedAt: number | null;
-  /** Null for a root token without an end: it cannot be renewed either. */
+  /** Null for a root token that never expires. It cannot be renewed either. */
   readonly expiresAt: number | null;
   readonly mountId: string | null;
   readonly certificate: TokenCertificate | null;
 }
 
-/** Whether it has an end and may be given more time. */
+/** Returns whether the token expires and can be renewed. */
 export const isRenewable = ({ type, renewable, expiresAt }: Token): boolean =>
   type === 'service' && renewable && expiresAt !== null;
 
-/** Whole seconds left; 0 for a token that never expires. */
+/** Returns the remaining lifetime in whole seconds. 0 for a token that never expires. */
 export function secondsLeft(token: Token, now: number): number {
   return token.expiresAt === null ? 0 : Math.max(0, Math.floor((token.expiresAt - now) / 1000));
 }

@@ -1,12 +1,12 @@
 import type { MountTuning } from './mount.ts';
 
-/** What the mount allows, in seconds. */
+/** Lifetime limits, in seconds. */
 export interface TtlLimits {
   readonly defaultTtl: number;
   readonly maxTtl: number;
 }
 
-/** What a mount allows: its own limits where it has some, which may be wider than the installation's. */
+/** Returns the limits of a mount. They override the server's and may be higher. */
 export function limitsAt(
   installation: TtlLimits,
   tuning: Pick<MountTuning, 'default_lease_ttl' | 'max_lease_ttl'>,

@@ -19,7 +19,7 @@ describe.each(everyDatabase)('a queue of batches on %s', (kind) => {
 
   afterAll(() => opened.close());
 
-  it('gives each its own rows, in order, and takes nothing of others with one that fails', async () => {
+  it('returns the rows of each batch in order, and isolates failures', async () => {
     const queue = new BatchQueue(opened.database);
     await queue.batch([step(add, { id: 'counter' })]);
     const counted = (id: string) => queue.batch([step(increment, { id: 'counter' }), step(add, { id })]);

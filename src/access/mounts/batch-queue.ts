@@ -1,6 +1,6 @@
 import type { Database, Step, StepRows } from '../../storage/index.ts';
 
-/** @limit batches that change the same row and share a unit of work, batches -> those behind them are in the next */
+/** @limit batches that change the same row in one transaction, batches -> the next transaction has the others */
 const MOST_TOGETHER = 25;
 
 interface Waiting {
@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Batches that would be in one another's way, as they change the same row: one unit of work at a time, and those that come
- * meanwhile are the next one together. Each still fails alone.
+ * Group commit for batches that change the same row: one transaction at a time, and the batches that arrive meanwhile
+ * share the next one. A failing batch does not affect the others.
  */
 export class BatchQueue {
   readonly #database: Database;
@@ -21,7 +21,7 @@ export class BatchQueue {
     this.#database = database;
   }
 
-  /** As `Database.batch`. */
+  /** Runs a batch like `Database.batch`. */
   batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
     const answer = Promise.withResolvers<unknown[][]>();
     this.#waiting.push({ steps, answer });

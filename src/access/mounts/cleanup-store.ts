@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../storage/index.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
 
-/** A mount that was disabled and is not gone yet. */
+/** A disabled mount whose data is not removed yet. */
 export interface RemovedMount extends Mount {
   readonly removedAt: number;
 }
@@ -14,7 +14,7 @@ const removed = sql<Record<string, never>, Row>(
 );
 const forget = sql<{ id: string }>('DELETE FROM mount WHERE id = :id AND removed_at IS NOT NULL');
 
-/** The mounts that were disabled: rows that nobody can reach any more, and that others still point to. */
+/** Stores disabled mounts. No request reaches them, but other rows still refer to them. */
 export class CleanupStore {
   readonly #database: Database;
 
@@ -22,7 +22,7 @@ export class CleanupStore {
     this.#database = database;
   }
 
-  /** The oldest first. */
+  /** Returns them, the oldest first. */
   async all(): Promise<RemovedMount[]> {
     const rows = await this.#database.all(removed, {});
     return rows.map(({ removed_at: removedAt, ...row }) => ({
@@ -33,7 +33,7 @@ export class CleanupStore {
     }));
   }
 
-  /** To be called when nothing points to it any more. */
+  /** Removes the row. Call it when no other row refers to it. */
   async forget(id: string): Promise<void> {
     await this.#database.run(forget, { id });
   }

@@ -1,4 +1,4 @@
-/** Where authentication methods live: enabled, tuned, moved and disabled while the server runs. */
+/** Mounts of auth methods: enabled, tuned, moved and disabled at run time. */
 export { BatchQueue } from './batch-queue.ts';
 export { longestLease } from './longest-lease.ts';
 export type { Method } from './method.ts';

@@ -3,22 +3,22 @@ import type { Token } from '../model/token.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import type { RenewedToken } from '../tokens/index.ts';
 
-/** An authentication method at one mount. */
+/** An auth method at one mount. */
 export interface Method {
   readonly operations: readonly Operation[];
   /**
-   * Renews a token that the method issued, on its terms of today. The call may come by any path: what counts is the token.
-   * @param mount the one that issued the token
-   * @param increment seconds asked for; 0: none
-   * @throws AppError when the method would not issue it any more
+   * Renews a token of the method with current settings. The request may use any path; the token decides.
+   * @param mount mount that issued the token
+   * @param increment requested seconds; 0: none
+   * @throws AppError if the method would not issue the token any more
    */
   renew(token: Token, mount: Mount, call: Pick<OpenCall, 'peer' | 'event'>, increment: number): Promise<RenewedToken>;
-  /** Begins what goes on in the background. */
+  /** Starts background work. */
   start(): void;
   stop(): Promise<void>;
-  /** Removes some of what is stored of a mount that was disabled, a bounded step at a time. False when nothing is left. */
+  /** Removes some data of a disabled mount, in one bounded step. Returns false when nothing is left. */
   removeBatch(): Promise<boolean>;
 }
 
-/** Which methods there are, by type: each makes itself at home at a mount. */
+/** Factories of the methods, by type. */
 export type MethodCatalog = Readonly<Record<string, (mount: Mount) => Method>>;

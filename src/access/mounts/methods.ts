@@ -7,7 +7,7 @@ interface Running {
   readonly router: OperationRouter;
 }
 
-/** The methods of this process, one for each mount, made when they are first needed. */
+/** The methods of this process, one for each mount, created on first use. */
 export class Methods {
   readonly #catalog: MethodCatalog;
   readonly #running = new Map<string, Running>();
@@ -17,12 +17,12 @@ export class Methods {
     this.#catalog = catalog;
   }
 
-  /** Of methods that there can be: `cert`, `jwt`. */
+  /** Types of methods that can be mounted, such as `cert` and `jwt`. */
   get types(): readonly string[] {
     return Object.keys(this.#catalog).sort();
   }
 
-  /** Whether there is such a type. */
+  /** Returns whether the type exists. */
   has(type: string): boolean {
     return Object.hasOwn(this.#catalog, type);
   }
@@ -35,17 +35,20 @@ export class Methods {
     return this.#runningMethod(mount).router;
   }
 
-  /** Of a method that is there already. */
+  /** Returns the router of a method that is already running. */
   runningRouterOf({ id }: Pick<Mount, 'id'>): OperationRouter | undefined {
     return this.#running.get(id)?.router;
   }
 
-  /** What a mount that was disabled leaves behind; undefined when this program has no such type. Nothing is started. */
+  /**
+   * Returns the cleanup of a disabled mount, without starting the method. Undefined if this version does not have the
+   * type.
+   */
   cleanupOf(mount: Mount): Pick<Method, 'removeBatch'> | undefined {
     return this.has(mount.type) ? this.#catalog[mount.type]?.(mount) : undefined;
   }
 
-  /** Starts the background work of these mounts' methods, now and of those that come later, and ends that of all others. */
+  /** Starts background work of these mounts' methods, and of those created later. Stops all others. */
   async start(mounts: readonly Mount[]): Promise<void> {
     if (!this.#started) for (const { method } of this.#running.values()) method.start();
     this.#started = true;
@@ -59,7 +62,7 @@ export class Methods {
     await Promise.all([...this.#running.keys()].map((id) => this.drop(id)));
   }
 
-  /** Forgets a method whose mount is gone. */
+  /** Stops and removes a method whose mount is gone. */
   async drop(mountId: string): Promise<void> {
     const running = this.#running.get(mountId);
     this.#running.delete(mountId);

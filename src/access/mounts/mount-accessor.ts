@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** `auth_cert_1a2b3c4d` */
+/** Returns a random accessor such as `auth_cert_1a2b3c4d`. */
 export function newMountAccessor(type: string): string {
   return `auth_${type}_${randomBytes(4).toString('hex')}`;
 }

@@ -13,11 +13,13 @@ import {
 
 const options = orNull(mapOf(text()));
 const SETTINGS = {
-  default_lease_ttl: seconds('How long tokens live that say nothing of it; 0: as long as the installation says.'),
-  max_lease_ttl: seconds('How long tokens can live; 0: as long as the installation says.'),
+  default_lease_ttl: seconds('Default lifetime of tokens; 0: the server default.'),
+  max_lease_ttl: seconds('Maximum lifetime of tokens; 0: the server default.'),
   force_no_cache: flag(),
-  token_type: text('`service` or `batch` for all, or `default-service` or `default-batch` for roles that do not say.'),
-  listing_visibility: optional(word(['hidden', 'unauth'], '`unauth`: shown to who has no token.')),
+  token_type: text(
+    '`service` or `batch` for all roles; `default-service` or `default-batch` for roles that do not set a type.',
+  ),
+  listing_visibility: optional(word(['hidden', 'unauth'], '`unauth`: listed without a token.')),
   audit_non_hmac_request_keys: optional(texts()),
   audit_non_hmac_response_keys: optional(texts()),
   passthrough_request_headers: optional(texts()),
@@ -25,7 +27,7 @@ const SETTINGS = {
 };
 
 const MOUNT = {
-  accessor: text('Names the mount wherever it is moved.'),
+  accessor: text('Identifies the mount, also after a move.'),
   config: component('MountConfig', SETTINGS),
   deprecation_status: text(),
   description: text(),
@@ -40,14 +42,14 @@ const MOUNT = {
   uuid: text(),
 };
 
-export const MountEntry = component('MountEntry', MOUNT, 'What is mounted at a path.');
-export const Mounts = mapComponent('Mounts', MountEntry, 'By path, with a slash at its end.');
-export const MountAtPath = component('MountAtPath', { ...MOUNT, path: text('With a slash at its end.') });
+export const MountEntry = component('MountEntry', MOUNT, 'A mount.');
+export const Mounts = mapComponent('Mounts', MountEntry, 'Mounts by path, with a trailing slash.');
+export const MountAtPath = component('MountAtPath', { ...MOUNT, path: text('With a trailing slash.') });
 
 export const MountTuningView = component(
   'MountTuning',
   { ...SETTINGS, description: text(), options: optional(mapOf(text())), external_entropy_access: optional(flag()) },
-  'What an administrator may tune, times as they are in force.',
+  'Tuning of a mount, with effective lifetimes.',
 );
 
 const VISIBLE = { type: text(), description: text(), options };
@@ -57,11 +59,11 @@ const Brief = component('VisibleMount', {
     Object.entries(MOUNT).flatMap(([name, schema]) => (name in VISIBLE ? [] : [[name, optional(schema)]])),
   ),
 });
-const section = mapOf(Brief, 'By path, with a slash at its end.');
+const section = mapOf(Brief, 'Mounts by path, with a trailing slash.');
 export const VisibleMounts = component(
   'VisibleMounts',
   { auth: section, secret: section },
-  'Without a token only `type`, `description` and `options` of each.',
+  'Without a token, only `type`, `description` and `options` of each mount.',
 );
 
 export const Remount = component('Remount', { migration_id: text() });

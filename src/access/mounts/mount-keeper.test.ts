@@ -29,7 +29,7 @@ const insertRole = sql<{ mount_id: string; name: string }>(
   "INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, 1, '{}')",
 );
 
-/** A method that says when it is running. Everything around it is what runs in the server. */
+/** A method that records whether it is running. All other parts are the real ones. */
 class Witness implements Method {
   readonly operations = [];
   readonly #running: Set<string>;
@@ -59,13 +59,13 @@ class Witness implements Method {
   }
 }
 
-describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
+describe.each(databaseKinds)('background work of mounts, on %s', (kind) => {
   const root = createRoot();
   let opened: TestDatabase;
   let now = 0;
   const errors: unknown[] = [];
 
-  /** One more node on the same database. */
+  /** A further node on the same database. */
   const node = (removeSome: RemoveBatch = (id) => removeBatchOfMount(opened.database, id), types = ['cert']) => {
     const { database } = opened;
     const running = new Set<string>();
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     expect(errors).toEqual([]);
   });
 
-  it('methods run where their mounts are, on every node', async () => {
+  it('methods run on every node while their mounts exist', async () => {
     const [one, other] = [node(), node()];
     await one.service.enable('a', { type: 'cert' });
     await Promise.all([one.keeper.start(), other.keeper.start()]);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     expect([...one.running, ...other.running]).toEqual([]);
   });
 
-  it('what a disabled mount leaves behind is removed, and nothing of others', async () => {
+  it('the data of a disabled mount is removed, and no other data', async () => {
     const { keeper, service, store, identities } = node();
     for (const path of ['a', 'b']) {
       await service.enable(path, { type: 'cert' });
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     await keeper.stop();
   });
 
-  it('goes on after a restart where it was cut short, on any number of nodes', async () => {
+  it('an interrupted removal continues after a restart, on any number of nodes', async () => {
     const first = node(async (id) => {
       await removeBatchOfMount(opened.database, id);
       void first.keeper.stop();
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     await Promise.all(nodes.map(({ keeper }) => keeper.stop()));
   });
 
-  it('leaves alone what only a newer program understands', async () => {
+  it('data that only a newer version understands is kept', async () => {
     const { service, store, identities, keeper } = node();
     await service.enable('a', { type: 'cert' });
     await fill(await idOf(store, 'a'), 1, identities);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     await older.keeper.stop();
   });
 
-  it('a path is free at once, for a mount that knows nothing of the one before', async () => {
+  it('a path can be reused at once, without data of the former mount', async () => {
     const { service, store, keeper } = node();
     await service.enable('a', { type: 'cert' });
     const before = await idOf(store, 'a');
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     await keeper.stop();
   });
 
-  it('no two mounts share a path or lie inside each other, whoever asks at the same time', async () => {
+  it('no two mounts share a path or contain each other, even if enabled concurrently', async () => {
     const [one, other] = [node(), node()];
     const paths = ['x', 'x/y', 'x/y/z', 'x', 'x-y', 'w/x'];
     const outcomes = await Promise.allSettled(
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     await Promise.all([one.keeper.stop(), other.keeper.stop()]);
   });
 
-  it('a table finds what another node has enabled, moved and disabled, at once', async () => {
+  it('a table sees mounts that another node has enabled, moved or disabled at once', async () => {
     const [one, other] = [node(), node()];
     const found = async (path: string) => (await other.table.mountAt(path))?.mount.path;
     expect(await found('a/login')).toBeUndefined();
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
     await Promise.all([one.keeper.stop(), other.keeper.stop()]);
   });
 
-  it('the first mount is made once: who disables it has disabled it for good', async () => {
+  it('the first mount is created once, and not again after it was disabled', async () => {
     const { table, service, store, keeper } = node();
     await table.ensure('cert', 'cert');
     await table.ensure('cert', 'cert');

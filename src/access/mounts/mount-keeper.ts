@@ -7,29 +7,32 @@ import type { MountTable } from './mount-table.ts';
 
 const TICK_MS = 30_000;
 /**
- * How long the row of a mount is kept after it was disabled: by then every node has seen it, and what was on its way in at
- * that moment has arrived and is removed too.
+ * How long the row of a disabled mount is kept. Afterwards every node has noticed it, and data from requests in
+ * progress has been removed too.
  */
 export const GRACE_MS = 5 * 60_000;
 
-/** Removes some of what belongs to a mount, in one bounded step; false when nothing is left. */
+/** Removes some data of a mount, in one bounded step. Returns false when nothing is left. */
 export type RemoveBatch = (mountId: string) => Promise<boolean>;
 
 export interface MountKeeperDependencies {
   readonly table: MountTable;
   readonly methods: Methods;
   readonly cleanup: CleanupStore;
-  /** What others keep of a mount: its tokens, its aliases. What the method keeps goes by `Method.removeSome`. */
+  /**
+   * Removes data of a mount outside of its method, such as tokens and aliases. `Method.removeSome` removes the
+   * method's data.
+   */
   readonly owned: readonly RemoveBatch[];
   readonly clock: Clock;
-  /** Told of what fails. */
+  /** Called for errors. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * What goes on in the background about mounts, on every node: methods are started and stopped as their mounts come and go,
- * and what disabled mounts leave behind is removed step by step. Each step is a unit of its own, and any number of nodes may
- * take the next; one that was cut short is taken again after the next start.
+ * Reconciles methods and data with the mounts on every node: starts and stops methods, and removes the data of
+ * disabled mounts step by step. Each step is a transaction of its own. Any node may run the next step, and an
+ * interrupted removal continues after a restart.
  */
 export class MountKeeper implements BackgroundWork {
   readonly #parts: MountKeeperDependencies;
@@ -42,13 +45,13 @@ export class MountKeeper implements BackgroundWork {
     this.#parts = parts;
   }
 
-  /** Resolves when the methods of all mounts are started. What is to be removed follows in the background. */
+  /** Resolves when the methods of all mounts have started. Removals follow in the background. */
   async start(): Promise<void> {
     await this.#startMethods();
     this.#next(0);
   }
 
-  /** Waits for the step that is being taken, then ends what goes on at the mounts. */
+  /** Waits for the running step, then stops all methods. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -56,14 +59,14 @@ export class MountKeeper implements BackgroundWork {
     await this.#parts.methods.stop();
   }
 
-  /** Something has changed: does what is to be done soon rather than at the next tick. */
+  /** Runs the work soon after a change, instead of at the next tick. */
   wake(): void {
     if (this.#stopped || this.#waiting) return;
     this.#waiting = true;
     void this.tick();
   }
 
-  /** Does all that is to be done now, after what was begun before. Never rejects. */
+  /** Runs all due work after the running one. Never rejects. */
   tick(): Promise<void> {
     this.#running = this.#running.then(() => this.#work()).catch(this.#parts.report);
     return this.#running;
@@ -93,7 +96,7 @@ export class MountKeeper implements BackgroundWork {
   async #remove(mount: RemovedMount): Promise<void> {
     const { methods, cleanup, owned, clock } = this.#parts;
     const ofMethod = methods.cleanupOf(mount);
-    // A newer version of this program knows what the mount holds.
+    // Only a newer version knows the data of this mount.
     if (!ofMethod) return;
     for (const removeSome of [...owned, () => ofMethod.removeBatch()]) {
       while (await removeSome(mount.id)) {

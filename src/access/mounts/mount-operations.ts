@@ -11,9 +11,9 @@ import { MOUNT_FIELDS, TUNING_FIELDS } from './tuning.ts';
 
 const REMOUNT_FIELDS = described(
   { from: text(), to: text() },
-  { from: 'Where the method is: `auth/cert`.', to: 'Where it is to be: `auth/machines`.' },
+  { from: 'Current path, such as `auth/cert`.', to: 'New path, such as `auth/machines`.' },
 );
-const PARAMETERS = { path: 'Where it is mounted: `cert`.' };
+const PARAMETERS = { path: 'Path of the mount, such as `cert`.' };
 const TOKEN_STORE = {
   id: TOKEN_MOUNT.accessor,
   path: 'token',
@@ -25,8 +25,8 @@ const TOKEN_STORE = {
 const pathOf = ({ params }: Pick<Call, 'params'>): string => params.path ?? '';
 
 /**
- * The mounts below `auth/`, as operations below `sys`.
- * @param version of this program: methods are part of it
+ * Operations below `sys` on the mounts below `auth/`.
+ * @param version version of the server, which all methods share
  */
 export function mountOperations(mounts: MountService, version: string): readonly Operation[] {
   return [...listOperations(mounts, version), ...mountedOperations(mounts, version), ...moveOperations(mounts)];
@@ -41,7 +41,7 @@ function listOperations(mounts: MountService, version: string): Operation[] {
       path: 'auth',
       verb: 'read',
       id: 'auth-list-enabled-methods',
-      summary: 'List the authentication methods',
+      summary: 'List the auth methods',
       answers: answersFlat(Mounts),
       async handle() {
         const entries = (await mounts.all()).map((mount) => [`${mount.path}/`, mountEntry(mount, version)]);
@@ -52,7 +52,7 @@ function listOperations(mounts: MountService, version: string): Operation[] {
       path: 'mounts',
       verb: 'read',
       id: 'mounts-list-secrets-engines',
-      summary: 'List what is mounted outside of auth/',
+      summary: 'List the mounts outside of auth/',
       answers: answersFlat(Mounts),
       async handle() {
         return { data: secretMounts, flat: true };
@@ -62,7 +62,7 @@ function listOperations(mounts: MountService, version: string): Operation[] {
       path: 'mounts/*path',
       verb: 'read',
       id: 'mounts-read-configuration',
-      summary: 'Read what is mounted outside of auth/',
+      summary: 'Read a mount outside of auth/',
       answers: answersData(MountEntry),
       parameters: PARAMETERS,
       async handle(call) {
@@ -97,7 +97,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'read',
       access: 'sudo',
       id: 'auth-read-configuration',
-      summary: 'Read one authentication method',
+      summary: 'Read one auth method',
       answers: answersFlat(MountEntry),
       parameters: PARAMETERS,
       handle: readEntry,
@@ -106,7 +106,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       path: 'mounts/auth/*path',
       verb: 'read',
       id: 'mounts-read-auth-configuration',
-      summary: 'Read one authentication method',
+      summary: 'Read one auth method',
       answers: answersFlat(MountEntry),
       parameters: PARAMETERS,
       handle: readEntry,
@@ -116,7 +116,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'update',
       access: 'sudo',
       id: 'auth-enable-method',
-      summary: 'Enable an authentication method',
+      summary: 'Enable an auth method',
       answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: MOUNT_FIELDS,
@@ -130,7 +130,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'delete',
       access: 'sudo',
       id: 'auth-disable-method',
-      summary: 'Disable an authentication method, its tokens, and remove its data',
+      summary: 'Disable an auth method, revoke its tokens, and remove its data',
       answers: answersNothing(),
       parameters: PARAMETERS,
       async handle(call) {
@@ -143,7 +143,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'read',
       access: 'sudo',
       id: 'auth-read-tuning-information',
-      summary: 'Read the tuning of a method',
+      summary: 'Read the tuning of an auth method',
       answers: answersFlat(MountTuningView),
       parameters: PARAMETERS,
       handle: readTuning,
@@ -153,7 +153,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'update',
       access: 'sudo',
       id: 'auth-tune-configuration-parameters',
-      summary: 'Tune a method',
+      summary: 'Tune an auth method',
       answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: TUNING_FIELDS,
@@ -163,7 +163,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       path: 'mounts/auth/*path/tune',
       verb: 'read',
       id: 'mounts-read-tuning-information',
-      summary: 'Read the tuning of a method',
+      summary: 'Read the tuning of an auth method',
       answers: answersFlat(MountTuningView),
       parameters: PARAMETERS,
       handle: readTuning,
@@ -172,7 +172,7 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       path: 'mounts/auth/*path/tune',
       verb: 'update',
       id: 'mounts-tune-configuration-parameters',
-      summary: 'Tune a method',
+      summary: 'Tune an auth method',
       answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: TUNING_FIELDS,
@@ -188,7 +188,7 @@ function moveOperations(mounts: MountService): Operation[] {
       verb: 'update',
       access: 'sudo',
       id: 'remount',
-      summary: 'Move a method to another path',
+      summary: 'Move an auth method to another path',
       answers: answersFlat(Remount),
       fields: REMOUNT_FIELDS,
       async handle({ data }) {
@@ -200,9 +200,9 @@ function moveOperations(mounts: MountService): Operation[] {
       path: 'remount/status/:id',
       verb: 'read',
       id: 'remount-status',
-      summary: 'Say what came of the last move of a method',
+      summary: 'Read the result of the last move of an auth method',
       answers: answersData(RemountStatus),
-      parameters: { id: 'What the move answered as `migration_id`.' },
+      parameters: { id: 'The `migration_id` of the move.' },
       async handle({ params }) {
         const id = params.id ?? '';
         const move = await mounts.lastMove(id);

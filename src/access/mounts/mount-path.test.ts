@@ -39,7 +39,7 @@ describe('the path of a mount', () => {
     expect(() => mountPath(text)).toThrow('invalid mount path');
   });
 
-  it('lies inside of the paths above it', () => {
+  it('is checked against the paths above it', () => {
     expect(pathsAbove('a/b/c')).toEqual(['a', 'a/b']);
     expect(pathsAbove('a')).toEqual([]);
   });

@@ -11,20 +11,20 @@ import { description, mergeTuning, mountFlags, section } from './tuning.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The one path below `auth/` that is always taken. */
+/** The path below `auth/` of the fixed token store. */
 const TOKEN = 'token';
 
 export interface MountServiceDependencies {
   readonly store: MountStore;
   readonly methods: Methods;
-  /** Of the installation: what a mount has that says nothing. */
+  /** Server-wide limits, for mounts without their own. */
   readonly limits: TtlLimits;
   readonly clock: Clock;
-  /** Told when a mount was enabled, moved or disabled: background work begins or ends. */
+  /** Called after a mount was enabled, moved or disabled, so that background work starts or stops. */
   readonly changed: () => void;
 }
 
-/** What administrators do with the mounts below `auth/`. Paths come as clients write them: with or without a slash at the end. */
+/** Management of the mounts below `auth/`. Paths may have a trailing slash. */
 export class MountService {
   readonly limits: TtlLimits;
   readonly #store: MountStore;
@@ -40,22 +40,25 @@ export class MountService {
     this.#changed = changed;
   }
 
-  /** By path. */
+  /** Returns all mounts in order of paths. */
   all(): Promise<Mount[]> {
     return this.#store.all();
   }
 
-  /** Undefined for anything that is not the path of a mount. */
+  /** Returns the mount at a path, or undefined. */
   find(path: string): Promise<Mount | undefined> {
     return this.#store.findByPath(path.replace(/\/$/, ''));
   }
 
-  /** @throws AppError bad-request */
+  /**
+   * Enables a method.
+   * @throws AppError bad-request
+   */
   async enable(text: string, body: Body): Promise<void> {
     const path = mountPath(text);
     const type = this.#typeOf(body);
     const config = section('config', body.config);
-    // Clients of the field send `config` with empty options, whatever stands beside it.
+    // Official clients always send `config` with empty options, so `options` beside it takes precedence.
     const asked = { ...config, options: body.options ?? config.options };
     const tuning = mergeTuning(INITIAL_TUNING, asked, this.limits);
     if (isReserved(path)) throw inUse(TOKEN);
@@ -68,8 +71,8 @@ export class MountService {
   }
 
   /**
-   * Nothing of the mount can be reached from here on, its tokens included. A mount that is not there is disabled already.
-   * @throws AppError bad-request for what is always there
+   * Disables a mount at once, with its tokens. Does nothing if it does not exist.
+   * @throws AppError bad-request for a fixed mount
    */
   async disable(path: string): Promise<void> {
     if (path === TOKEN) throw new AppError('bad-request', 'token credential backend cannot be disabled');
@@ -90,8 +93,8 @@ export class MountService {
   }
 
   /**
-   * Moves a mount with all that is in it. Its tokens live on: what they were given has not changed.
-   * @returns what `lastMove` knows the move by
+   * Moves a mount with everything in it. Its tokens stay valid.
+   * @returns the id for `lastMove`
    * @throws AppError bad-request
    */
   async move(from: string, to: string): Promise<string> {
@@ -125,7 +128,7 @@ const isReserved = (path: string): boolean => path === TOKEN || path.startsWith(
 const inUse = (path: string): AppError => new AppError('bad-request', `path is already in use at ${path}/`);
 const nested = (path: string): AppError => new AppError('bad-request', `existing mount at ${path}/`);
 
-/** `auth/cert/` → `cert` */
+/** Removes the prefix: `auth/cert/` becomes `cert`. */
 function authPath(text: string): string {
   const path = text.replace(/^\/|\/$/g, '');
   if (path.startsWith('auth/')) return path.slice('auth/'.length);

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts';
 import { type Queries, type Step, sql, step } from '../../storage/index.ts';
 
-/** What a method keeps of itself at its mount. */
+/** State of a method at its mount. */
 export interface MountState {
   readonly version: number;
   readonly config: string;
@@ -20,36 +20,36 @@ const changeIntermediates = sql<{ id: string }, { intermediates: number }>(
   'UPDATE mount SET intermediates = intermediates + 1 WHERE id = :id AND removed_at IS NULL RETURNING intermediates',
 );
 
-/** @throws AppError not-found, when the mount was disabled and its data is gone */
+/** @throws AppError not-found if the mount was disabled and its data is gone */
 export async function mountState(queries: Queries, id: string): Promise<MountState> {
   return found(await queries.one(stateById, { id }));
 }
 
 /**
- * Says that something in the mount changes. The first thing in a unit of work that reads before it writes: the mount's row is
- * locked from here on, so that no two writers can both read what was there before.
- * @throws AppError not-found, when the mount was disabled while the request was on its way
+ * Increments the version of a mount. Must be the first statement of a transaction that reads before it writes: it
+ * locks the mount's row, so that no two writers read the same state.
+ * @throws AppError not-found if the mount was disabled meanwhile
  */
 export async function nextMountState(queries: Queries, id: string): Promise<MountState> {
   return found(await queries.one(nextVersion, { id }));
 }
 
-/** The same as the first step of a batch, whose rows `nextOf` reads: what comes after it sees the new version. */
+/** Returns the same as the first step of a batch; `nextOf` reads its rows. Later steps see the new version. */
 export function nextMountStep(id: string): Step<MountState> {
   return step(nextVersion, { id });
 }
 
-/** @throws AppError not-found, when the mount was disabled while the request was on its way */
+/** @throws AppError not-found if the mount was disabled meanwhile */
 export function nextOf([state]: readonly MountState[]): MountState {
   return found(state);
 }
 
-/** How often the intermediates that are kept at the mount have changed; undefined when it is gone. */
+/** Returns the number of changes to the mount's stored intermediates. Undefined if the mount is gone. */
 export async function stateOfIntermediates(queries: Queries, id: string): Promise<number | undefined> {
   return (await queries.one(intermediatesById, { id }))?.intermediates;
 }
 
-/** Says that they change, as `nextMountState` does for the rest; undefined when the mount was disabled. */
+/** Increments that number, like `nextMountState`. Undefined if the mount was disabled. */
 export async function nextIntermediates(queries: Queries, id: string): Promise<number | undefined> {
   return (await queries.one(changeIntermediates, { id }))?.intermediates;
 }

@@ -26,7 +26,7 @@ const byAccessor = sql<{ accessor: string }, Row>(
 const state = sql<{ id: string }, Pick<Row, 'version' | 'intermediates'>>(
   'SELECT version, intermediates FROM mount WHERE id = :id AND removed_at IS NULL',
 );
-/** `:first` and `:end` are the bounds of all paths below one: of `a`, from `a/` up to `a0`. */
+/** `:first` and `:end` bound all paths below one: from `a/` to `a0` for `a`. */
 const below = sql<{ first: string; end: string }, { path: string }>(
   'SELECT path FROM mount WHERE path > :first AND path < :end ORDER BY path LIMIT 1',
 );
@@ -52,19 +52,19 @@ const counter = sql<Record<string, never>, { version: number }>(
   "SELECT version FROM change_counter WHERE topic = 'mounts'",
 );
 
-/** No request has a path that begins with a slash. */
+/** Path prefix of disabled mounts. No request has a path with a leading slash. */
 const REMOVED = '/removed/';
 
 export type NewMount = Pick<Mount, 'id' | 'path' | 'type' | 'accessor' | 'description' | 'tuning'> &
   Partial<Pick<Mount, 'flags'>>;
 
-/** Where a mount came from, and went. */
+/** The paths of a move. */
 export interface Move {
   readonly from: string;
   readonly to: string;
 }
 
-/** The mounts of the installation. */
+/** Stores the mounts of the server. */
 export class MountStore {
   readonly #database: Database;
 
@@ -72,18 +72,21 @@ export class MountStore {
     this.#database = database;
   }
 
-  /** By path. */
+  /** Returns all mounts in order of paths. */
   async all(): Promise<Mount[]> {
     return (await this.#database.all(all, {})).map(toMount);
   }
 
-  /** Undefined once it was disabled. */
+  /** Returns undefined if the mount is disabled. */
   async find(id: string): Promise<Mount | undefined> {
     const row = await this.#database.one(byId, { id });
     return row && toMount(row);
   }
 
-  /** A mount that is known as it is now; undefined once it was disabled. What its version says to be the same is not read again. */
+  /**
+   * Returns the current state of a known mount. Undefined if it is disabled. Reads only the versions if they have not
+   * changed.
+   */
   async latest(known: Mount): Promise<Mount | undefined> {
     const { id } = known;
     const now = await this.#database.one(state, { id });
@@ -101,12 +104,12 @@ export class MountStore {
     return row && toMount(row);
   }
 
-  /** How often a mount was enabled, tuned, moved or disabled. */
+  /** Returns the number of mounts that were enabled, tuned, moved or disabled. */
   async changes(): Promise<number> {
     return (await this.#database.one(counter, {}))?.version ?? 0;
   }
 
-  /** The mount that an installation begins with; nothing is done once an administrator has changed any. */
+  /** Inserts the first mount of a new server. Does nothing after any change to the mounts. */
   insertFirst(mount: NewMount): Promise<void> {
     return this.#database.transaction(async (tx) => {
       if ((await tx.one(counter, {}))?.version !== 0) return;
@@ -115,9 +118,7 @@ export class MountStore {
     });
   }
 
-  /**
-   * Enables a mount unless its path is taken, lies inside another mount or around one: then it is that path which is returned.
-   */
+  /** Enables a mount. Returns a conflicting path if it is in use, or inside or around another mount. */
   insert(mount: NewMount): Promise<string | undefined> {
     return this.#changing(async (tx) => {
       const conflict = await pathInTheWay(tx, mount.path);
@@ -127,7 +128,7 @@ export class MountStore {
     });
   }
 
-  /** Undefined when there is none at this path; `change` throws to leave it as it is. */
+  /** Returns undefined if no mount has this path. `change` throws to cancel the update. */
   tune(path: string, change: (mount: Mount) => Pick<Mount, 'description' | 'tuning'>): Promise<Mount | undefined> {
     return this.#changing(async (tx) => {
       const row = await tx.one(byPath, { path });
@@ -138,7 +139,7 @@ export class MountStore {
     });
   }
 
-  /** The mount as it is then; `missing` when there is none, else the path that is in the way. */
+  /** Returns the moved mount, `missing` if there is none, or the conflicting path. */
   move({ from, to }: Move): Promise<Mount | 'missing' | { readonly conflict: string }> {
     return this.#changing(async (tx) => {
       const row = await tx.one(byPath, { path: from });
@@ -150,18 +151,18 @@ export class MountStore {
     });
   }
 
-  /** The last move of a mount. */
+  /** Returns the last move of a mount. */
   async lastMove(id: string): Promise<Move | undefined> {
     const row = await this.#database.one(movedFrom, { id });
     return row?.moved_from ? { from: row.moved_from, to: row.path } : undefined;
   }
 
-  /** Takes a mount away, however much is in it: what it leaves behind is removed later. The id; undefined when there is none. */
+  /** Disables a mount at once; its data is removed later. Returns its id, or undefined if there is none. */
   disable(path: string, now: number): Promise<string | undefined> {
     return this.#changing(async (tx) => (await tx.one(disable, { path, removed_path: REMOVED, now }))?.id);
   }
 
-  /** The counter goes first: from there on changes come one after the other, and none can miss what another has done. */
+  /** Increments the counter first. This row serializes all changes, so that none misses another one. */
   #changing<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#database.transaction(async (tx) => {
       await noteChange(tx);
@@ -178,7 +179,7 @@ async function pathInTheWay(queries: Queries, path: string): Promise<string | un
   for (const taken of [path, ...pathsAbove(path)]) {
     if (await queries.one(byPath, { path: taken })) return taken;
   }
-  // '0' follows '/' in every order by bytes.
+  // '0' follows '/' in byte order.
   return (await queries.one(below, { first: `${path}/`, end: `${path}0` }))?.path;
 }
 

@@ -7,14 +7,14 @@ import { MountTable } from './mount-table.ts';
 
 const MOMENTS = 60;
 
-describe.each(databaseKinds)('the table of mounts on %s', (kind) => {
+describe.each(databaseKinds)('the mount table on %s', (kind) => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await openMigrated(kind, 'access');
   });
   afterAll(() => opened.close());
 
-  it('finds a new mount at whatever moment somebody else reads the paths', async () => {
+  it('finds a new mount, whenever another request reloads the paths', async () => {
     const store = new MountStore(opened.database);
     const table = new MountTable(store);
     for (let moment = 0; moment < MOMENTS; moment++) {

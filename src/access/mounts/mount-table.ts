@@ -3,22 +3,22 @@ import { INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import { newMountAccessor } from './mount-accessor.ts';
 import type { MountStore } from './mount-store.ts';
 
-/** A mount and what follows it in a path. */
+/** A mount and the rest of a path. */
 export interface Mounted {
   readonly mount: Mount;
-  /** `certs/web` */
+  /** Path below the mount, such as `certs/web`. */
   readonly rest: string;
 }
 
 /**
- * Which mount a path lies under. Mounts are kept in memory by their paths, and the one that a path leads to is read each time, one
- * indexed row: what another node has disabled, moved or tuned is seen at once. No mount lies inside another.
+ * Read-through cache of mounts by path. Each lookup also reads the found mount's versions, one indexed row, so that
+ * changes of another node are visible at once. Mounts are never nested.
  */
 export class MountTable {
   readonly #store: MountStore;
   #byPath = new Map<string, Mount>();
   #mountById = new Map<string, Mount>();
-  /** The change up to which the paths are known. */
+  /** Change counter at the last load. */
   #changes = -1;
   #loading: Promise<void> | undefined;
 
@@ -26,17 +26,21 @@ export class MountTable {
     this.#store = store;
   }
 
-  /** @param path below `auth/`: `cert/certs/web` */
+  /**
+   * Finds the mount of a path.
+   * @param path path below `auth/`, such as `cert/certs/web`
+   */
   async mountAt(path: string): Promise<Mounted | undefined> {
     const before = this.#changes;
     const known = await this.#lookUp(path);
     if (known) return known;
-    // Somebody else may have read the paths anew since: then there is nothing left to read, and more to find.
+    // Another request may have reloaded the paths meanwhile. Then nothing is left to load, but the path may be found
+    // now.
     await this.refresh();
     return this.#changes === before ? undefined : this.#lookUp(path);
   }
 
-  /** As it was when it was last read; undefined for a path that led nowhere then. */
+  /** Finds the mount of a path in the cache, without checking the database. */
   recall(path: string): Mounted | undefined {
     for (const prefix of prefixes(path)) {
       const mount = this.#byPath.get(prefix);
@@ -45,7 +49,7 @@ export class MountTable {
     return undefined;
   }
 
-  /** Undefined once it was disabled. */
+  /** Returns undefined if the mount is disabled. */
   async byId(id: string): Promise<Mount | undefined> {
     const known = this.#mountById.get(id);
     const mount = await (known ? this.#store.latest(known) : this.#store.find(id));
@@ -53,18 +57,18 @@ export class MountTable {
     return mount;
   }
 
-  /** Those that are there now. */
+  /** Returns the mounts from the database. */
   all(): Promise<Mount[]> {
     return this.#store.all();
   }
 
-  /** Makes the mount that every installation begins with, once: an administrator may disable it for good. */
+  /** Creates the first mount of a new server, once. It is not created again after an administrator has disabled it. */
   async ensure(type: string, path: string): Promise<void> {
     const mount = { id: timeOrderedId(), path, type, accessor: newMountAccessor(type), description: '' };
     await this.#store.insertFirst({ ...mount, tuning: INITIAL_TUNING });
   }
 
-  /** Reads the paths again if any has changed, on whichever node. One row where nothing is new. */
+  /** Reloads the paths if any mount has changed on any node. Reads one row if not. */
   async refresh(): Promise<void> {
     const changes = await this.#store.changes();
     while (this.#changes < changes) {
@@ -75,7 +79,7 @@ export class MountTable {
     }
   }
 
-  /** The counter is read before the paths: these may be newer than it says, never older. */
+  /** Reads the counter before the paths: these may then be newer than the counter, never older. */
   async #load(): Promise<void> {
     const changes = await this.#store.changes();
     const mounts = await this.#store.all();
@@ -91,7 +95,7 @@ export class MountTable {
     return mount?.path === known.mount.path ? { mount, rest: known.rest } : undefined;
   }
 
-  /** At a path that it has moved to since the paths were read it is found when they are read again. */
+  /** Updates a cached mount. If its path has changed, the next reload adds the new one. */
   #keep(mount: Mount): void {
     const { id, path } = mount;
     if (!this.#mountById.has(id)) return;
@@ -100,7 +104,7 @@ export class MountTable {
   }
 }
 
-/** `a/b/c`, `a/b`, `a` */
+/** Yields the path and all its prefixes: `a/b/c`, `a/b`, `a`. */
 function* prefixes(path: string): Generator<string> {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }

@@ -4,7 +4,7 @@ import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
 
 type Shown = Pick<Mount, 'type' | 'accessor' | 'description' | 'tuning' | 'flags'> & { readonly id: string };
 
-/** A mount as lists show it. Every value must be an object: clients decode the whole map as mounts. */
+/** Returns a mount as in lists. Clients decode the whole map as mounts, so every value must be an object. */
 export function mountEntry(mount: Shown, version: string): Record<string, unknown> {
   const { id, type, accessor, description, tuning, flags } = mount;
   return {
@@ -32,7 +32,7 @@ export function fixedEntry(mount: FixedMount, version: string): Record<string, u
   return mountEntry({ ...mount, id: mount.accessor, tuning: INITIAL_TUNING, flags: INITIAL_FLAGS }, version);
 }
 
-/** What reading the tuning shows: the times as they are in force. */
+/** Returns the tuning with effective lifetimes. */
 export function tuningView({ description, tuning, flags }: Shown, installation: TtlLimits): Record<string, unknown> {
   const { defaultTtl, maxTtl } = limitsAt(installation, tuning);
   return {
@@ -45,12 +45,12 @@ export function tuningView({ description, tuning, flags }: Shown, installation: 
   };
 }
 
-/** What a login page needs to know. */
+/** Returns the fields that a login page needs. */
 export function briefEntry({ type, description, tuning }: Shown): Record<string, unknown> {
   return { type, description, options: tuning.options };
 }
 
-/** What was never set is not shown. */
+/** Returns the settings, without lists that were never set. */
 function settings(tuning: MountTuning): Record<string, unknown> {
   const { force_no_cache, token_type, listing_visibility } = tuning;
   return {

@@ -12,21 +12,21 @@ import { MountTable } from './mount-table.ts';
 export interface MountsDependencies {
   readonly database: Database;
   readonly catalog: MethodCatalog;
-  /** What others keep of a mount. */
+  /** Removes data of a mount outside of its method. */
   readonly owned: readonly RemoveBatch[];
-  /** Of the installation. */
+  /** Server-wide limits. */
   readonly limits: TtlLimits;
   readonly clock: Clock;
-  /** Told of what fails in the background. */
+  /** Called for errors in the background. */
   readonly report: (error: unknown) => void;
 }
 
-/** All there is of mounts in this process: which there are, their methods, and what administrators do with them. */
+/** All parts for mounts in this process: table, methods, management and background work. */
 export class Mounts {
   readonly table: MountTable;
   readonly methods: Methods;
   readonly service: MountService;
-  /** What goes on in the background about them. */
+  /** Background work. */
   readonly keeper: MountKeeper;
 
   constructor({ database, catalog, owned, limits, clock, report }: MountsDependencies) {

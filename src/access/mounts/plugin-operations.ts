@@ -4,7 +4,7 @@ import { listReply } from '../operation/listing.ts';
 import type { Operation } from '../operation/operation.ts';
 import { component, flag, listOf, text, texts } from '../operation/schema.ts';
 
-const KIND = { type: 'auth, database or secret; there are only methods here.' };
+const KIND = { type: 'auth, database or secret. Lockkeeper has only auth methods.' };
 const TYPES: ReadonlySet<string> = new Set(['auth', 'database', 'secret']);
 
 const BUILT_IN = { name: text(), builtin: flag('Always true.'), version: text(), deprecation_status: text() };
@@ -22,10 +22,10 @@ const PluginCatalog = component('PluginCatalog', {
 });
 
 /**
- * `plugins/catalog`: the methods that can be mounted, as clients look for them. All are part of this program; none can be
- * added.
- * @param types of methods: `cert`, `jwt`
- * @param version of this program
+ * Operations on `plugins/catalog`, which official clients use to find the available methods. All are built in; none
+ * can be added.
+ * @param types types of methods, such as `cert` and `jwt`
+ * @param version version of the server
  */
 export function pluginOperations(types: readonly string[], version: string): readonly Operation[] {
   const builtIn = { builtin: true, version: `v${version}+builtin`, deprecation_status: 'supported' };
@@ -34,7 +34,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
       path: 'plugins/catalog',
       id: 'plugins-catalog-list-plugins',
       verb: 'read',
-      summary: 'List the methods that can be mounted',
+      summary: 'List the auth methods that can be mounted',
       answers: answersData(PluginCatalog),
       async handle() {
         return {
@@ -52,7 +52,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
       id: 'plugins-catalog-list-plugins-with-type',
       verb: 'list',
       access: 'sudo',
-      summary: 'List what can be mounted, of one kind',
+      summary: 'List the plugins of one type',
       answers: answersKeys(),
       parameters: KIND,
       async handle({ params }) {
@@ -65,9 +65,9 @@ export function pluginOperations(types: readonly string[], version: string): rea
       id: 'plugins-catalog-read-plugin-configuration-with-type',
       verb: 'read',
       access: 'sudo',
-      summary: 'Read what is known of a method',
+      summary: 'Read the properties of a plugin',
       answers: answersData(Plugin),
-      parameters: { ...KIND, name: 'The type of a method.' },
+      parameters: { ...KIND, name: 'Type of an auth method.' },
       async handle({ params }) {
         assertType(params.type);
         const { name = '' } = params;
@@ -79,5 +79,5 @@ export function pluginOperations(types: readonly string[], version: string): rea
 }
 
 function assertType(type: string | undefined): void {
-  if (!TYPES.has(type ?? '')) throw new AppError('bad-request', 'the kinds of plugins are auth, database and secret');
+  if (!TYPES.has(type ?? '')) throw new AppError('bad-request', 'the plugin type must be auth, database or secret');
 }

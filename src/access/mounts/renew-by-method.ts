@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { RenewByMethod } from '../tokens/index.ts';
 import type { Mounts } from './mounts.ts';
 
-/** Renews a token that a method issued, whoever asks for it: on the terms of that method, at the mount that it came from. */
+/** Renews a token through the method and mount that issued it, for any caller. */
 export function renewByMethod({ table, methods }: Mounts): RenewByMethod {
   return async (token, call, increment) => {
     const mount = token.mountId === null ? undefined : await table.byId(token.mountId);

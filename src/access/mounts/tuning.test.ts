@@ -6,7 +6,7 @@ const INSTALLATION = { defaultTtl: 3600, maxTtl: 7200 };
 const merge = (body: Record<string, unknown>, stored = INITIAL_TUNING) => mergeTuning(stored, body, INSTALLATION);
 
 describe('the tuning of a mount', () => {
-  it('merges what a request names, in every form that clients send', () => {
+  it('merges the fields of a request, in every form that clients send', () => {
     const tuned = merge({
       default_lease_ttl: '30m',
       max_lease_ttl: 3600,
@@ -31,25 +31,25 @@ describe('the tuning of a mount', () => {
     expect(merge({ token_type: 'service' }, tuned)).toEqual({ ...tuned, token_type: 'service' });
   });
 
-  it('keeps what a client sends empty because it always sends it', () => {
+  it('keeps values that clients always send empty', () => {
     const stored = merge({ default_lease_ttl: 60, max_lease_ttl: 120, token_type: 'batch', options: { a: 'b' } });
     const untouched = { default_lease_ttl: '', max_lease_ttl: null, token_type: '', options: null };
     expect(merge({ ...untouched, audit_non_hmac_request_keys: null }, stored)).toEqual(stored);
   });
 
-  it('adds options to those that are stored, and removes one by an empty text', () => {
+  it('adds options to stored ones, and removes one with an empty value', () => {
     const stored = merge({ options: { a: '1', b: '2' } });
     expect(merge({ options: {} }, stored)).toEqual(stored);
     expect(merge({ options: { b: '3', c: '4' } }, stored).options).toEqual({ a: '1', b: '3', c: '4' });
     expect(merge({ options: { a: '', b: '' } }, stored).options).toBeNull();
   });
 
-  it.each(['system', 0, '0', '0s'])('goes back to the times of the installation with %j', (value) => {
+  it.each(['system', 0, '0', '0s'])('returns to the server default with %j', (value) => {
     const stored = merge({ default_lease_ttl: 60, max_lease_ttl: 120 });
     expect(merge({ default_lease_ttl: value, max_lease_ttl: value }, stored)).toEqual(INITIAL_TUNING);
   });
 
-  it('may allow more than the installation, and less', () => {
+  it('may allow more or less than the server', () => {
     expect(merge({ max_lease_ttl: 12_345_678 }).max_lease_ttl).toBe(12_345_678);
     expect(merge({ max_lease_ttl: 60 }).max_lease_ttl).toBe(60);
   });
@@ -65,25 +65,25 @@ describe('the tuning of a mount', () => {
     [{ token_type: {} }, "invalid value for 'token_type'"],
     [{ listing_visibility: 'all' }, "invalid value for 'listing_visibility'"],
     [{ options: 'x' }, "'options' must be an object"],
-    [{ options: { a: 1 } }, "'options' must hold"],
-    [{ options: { a: 'x'.repeat(257) } }, "'options' must hold"],
-    [{ options: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, 'x'])) }, "'options' must hold"],
-    [{ audit_non_hmac_request_keys: ','.repeat(100) }, "'audit_non_hmac_request_keys' must hold"],
+    [{ options: { a: 1 } }, "'options' must contain"],
+    [{ options: { a: 'x'.repeat(257) } }, "'options' must contain"],
+    [{ options: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, 'x'])) }, "'options' must contain"],
+    [{ audit_non_hmac_request_keys: ','.repeat(100) }, "'audit_non_hmac_request_keys' must contain"],
     [{ allowed_response_headers: { a: 1 } }, 'error converting input for field "allowed_response_headers"'],
   ])('refuses %j', (body, text) => {
     expect(() => merge(body)).toThrow(text);
   });
 
-  it('refuses a maximum below the default that is stored', () => {
+  it('refuses a maximum below the stored default', () => {
     expect(() => merge({ max_lease_ttl: 30 }, merge({ default_lease_ttl: 60 }))).toThrow('greater than given max');
   });
 
-  it('never repeats a value', () => {
+  it('never repeats a value in a message', () => {
     expect(() => merge({ default_lease_ttl: 'hunter2' })).not.toThrow('hunter2');
     expect(() => merge({ default_lease_ttl: 'hunter2' })).toThrow('unable to parse');
   });
 
-  it('has a description that is a text of some length', () => {
+  it('has a description of limited length', () => {
     expect(description('x')).toBe('x');
     expect(description(undefined)).toBeUndefined();
     for (const wrong of [1, {}, 'x'.repeat(2049), 'a\0b']) expect(() => description(wrong)).toThrow("'description'");

@@ -8,9 +8,9 @@ type Body = Readonly<Record<string, unknown>>;
 
 const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'] as const;
 const VISIBILITIES = ['', 'hidden', 'unauth'] as const;
-/** @limit options of a mount, and entries of its lists, entries -> 400 */
+/** @limit options of a mount and entries of its lists, entries -> 400 */
 const MAX_ITEMS = 100;
-/** @limit one of them, characters -> 400 */
+/** @limit one option or entry of a mount, characters -> 400 */
 const MAX_TEXT = 256;
 /** @limit the description of a mount, characters -> 400 */
 const MAX_DESCRIPTION = 2_048;
@@ -25,7 +25,7 @@ const PLAIN_FIELDS = {
 
 const object: Field<unknown> = { initial: null, schema: { type: 'object' }, parse: (value) => value };
 
-/** What a write of the tuning may name. */
+/** Fields of a write of the tuning. */
 export const TUNING_FIELDS = described(
   {
     description: text(),
@@ -37,23 +37,23 @@ export const TUNING_FIELDS = described(
     ...PLAIN_FIELDS,
   },
   {
-    description: 'For people.',
-    default_lease_ttl: 'How long tokens live that say nothing of it. `system`: as long as the installation says.',
-    max_lease_ttl: 'How long tokens can live. `system`: as long as the installation says.',
-    token_type: 'service or batch for all, or default-service or default-batch for roles that do not say.',
-    listing_visibility: '`unauth`: shown to who has no token. `hidden` or empty: not.',
-    options: 'Texts by name; kept and shown.',
-    force_no_cache: 'Kept and shown.',
-    audit_non_hmac_request_keys: 'Kept and shown.',
-    audit_non_hmac_response_keys: 'Kept and shown.',
-    passthrough_request_headers: 'Kept and shown.',
-    allowed_response_headers: 'Kept and shown.',
+    description: 'Description for people.',
+    default_lease_ttl: 'Default lifetime of tokens. `system`: the server default.',
+    max_lease_ttl: 'Maximum lifetime of tokens. `system`: the server default.',
+    token_type: 'service or batch for all roles; default-service or default-batch for roles that do not set a type.',
+    listing_visibility: '`unauth`: listed without a token. `hidden` or empty: not listed.',
+    options: 'Strings by name. Stored and returned; no effect.',
+    force_no_cache: 'Stored and returned; no effect.',
+    audit_non_hmac_request_keys: 'Stored and returned; no effect.',
+    audit_non_hmac_response_keys: 'Stored and returned; no effect.',
+    passthrough_request_headers: 'Stored and returned; no effect.',
+    allowed_response_headers: 'Stored and returned; no effect.',
   },
 );
 
 const FLAG_FIELDS = { local: flag(), seal_wrap: flag(), external_entropy_access: flag() };
 
-/** What enabling a mount may name. */
+/** Fields of a request that enables a mount. */
 export const MOUNT_FIELDS = described(
   {
     type: text(),
@@ -63,13 +63,13 @@ export const MOUNT_FIELDS = described(
     ...FLAG_FIELDS,
   },
   {
-    type: 'The method: `cert`, `jwt` or `oidc`, which is the same as `jwt`.',
-    description: 'For people.',
-    config: 'What `tune` takes.',
-    options: 'Texts by name; kept and shown.',
-    local: 'Kept and shown.',
-    seal_wrap: 'Kept and shown.',
-    external_entropy_access: 'Kept and shown.',
+    type: 'The method: `cert`, `jwt` or `oidc` (same as `jwt`).',
+    description: 'Description for people.',
+    config: 'The fields of `tune`.',
+    options: 'Strings by name. Stored and returned; no effect.',
+    local: 'Stored and returned; no effect.',
+    seal_wrap: 'Stored and returned; no effect.',
+    external_entropy_access: 'Stored and returned; no effect.',
   },
 );
 
@@ -79,8 +79,8 @@ export function mountFlags(body: Body): MountFlags {
 }
 
 /**
- * What a request changes of a mount's tuning; what it does not name, or names with null or an empty text where clients
- * always do, stays as it is.
+ * Merges a request into a mount's tuning. Absent fields, null, and texts that clients always send empty keep the
+ * stored value.
  * @throws AppError bad-request
  */
 export function mergeTuning(stored: MountTuning, body: Body, installation: TtlLimits): MountTuning {
@@ -98,11 +98,14 @@ export function mergeTuning(stored: MountTuning, body: Body, installation: TtlLi
   return tuning;
 }
 
-/** @throws AppError bad-request. Undefined: keep what is stored. */
+/**
+ * Returns the new description, or undefined to keep the stored one.
+ * @throws AppError bad-request
+ */
 export function description(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' || value.length > MAX_DESCRIPTION || value.includes('\0')) {
-    throw new AppError('bad-request', `'description' must be a text of at most ${MAX_DESCRIPTION} characters`);
+    throw new AppError('bad-request', `'description' must be a string of at most ${MAX_DESCRIPTION} characters`);
   }
   return value;
 }
@@ -120,7 +123,7 @@ function pick(body: Body, fields: object): Body {
   );
 }
 
-/** A number of seconds, a duration, or `system` for that of the installation. */
+/** Parses seconds, a duration, or `system` for the server default. */
 function ttl(name: 'default_lease_ttl' | 'max_lease_ttl', called: string, body: Body): Partial<MountTuning> {
   const value = body[name];
   if (value === undefined || value === null || value === '') return {};
@@ -151,7 +154,7 @@ function visibility(value: unknown): Partial<MountTuning> {
   return { listing_visibility: known };
 }
 
-/** Added to those that are stored; one with an empty text goes. */
+/** Adds options to the stored ones. An empty value removes an option. */
 function options(value: unknown, stored: MountTuning['options']): Partial<MountTuning> {
   if (value === undefined || value === null) return {};
   const given = Object.entries(section('options', value));
@@ -160,7 +163,7 @@ function options(value: unknown, stored: MountTuning['options']): Partial<MountT
   if (!small || entries.length > MAX_ITEMS) {
     throw new AppError(
       'bad-request',
-      `'options' must hold at most ${MAX_ITEMS} texts of at most ${MAX_TEXT} characters`,
+      `'options' must contain at most ${MAX_ITEMS} strings of at most ${MAX_TEXT} characters`,
     );
   }
   return { options: entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, string>) };
@@ -170,10 +173,13 @@ const isSmall = (text: string): boolean => text.length <= MAX_TEXT;
 
 function assertSmall(name: string, value: boolean | readonly string[]): void {
   if (typeof value === 'boolean' || (value.length <= MAX_ITEMS && value.every(isSmall))) return;
-  throw new AppError('bad-request', `'${name}' must hold at most ${MAX_ITEMS} texts of at most ${MAX_TEXT} characters`);
+  throw new AppError(
+    'bad-request',
+    `'${name}' must contain at most ${MAX_ITEMS} strings of at most ${MAX_TEXT} characters`,
+  );
 }
 
-/** A default that the maximum would cut for every token is a mistake. */
+/** Refuses a default above the maximum, which would cut the lifetime of every token. */
 function assertOrdered(
   { default_lease_ttl: standard, max_lease_ttl: max }: MountTuning,
   installation: TtlLimits,

@@ -8,26 +8,26 @@ import { MountAtPath, VisibleMounts } from './mount-answers.ts';
 import { briefEntry, mountEntry } from './mount-view.ts';
 import type { Mounts } from './mounts.ts';
 
-/** A mount and whatever is asked about it before it is shown. */
+/** A mount with the data that decides whether it is listed. */
 interface Listed {
-  /** `auth/cert` */
+  /** Full path, such as `auth/cert`. */
   readonly prefix: string;
-  /** As it is called in its list: `cert/`. */
+  /** Key in its list, such as `cert/`. */
   readonly name: string;
-  /** What anybody may see. */
+  /** Fields for callers without a token. */
   readonly brief: Record<string, unknown>;
   readonly entry: Record<string, unknown>;
   readonly unauthenticated: boolean;
 }
 
-/** Policies of the token that came with a call; undefined when there was none that is worth anything. */
+/** Returns the ACL of the request's token, or undefined without a valid one. */
 type AclOf = (call: OpenCall) => Promise<Acl | undefined>;
 
 const FIXED = [TOKEN_MOUNT, ...NON_AUTH_MOUNTS];
 
 /**
- * `internal/ui/mounts`: what a login page offers, and where a command line looks before it does anything. Without a token only
- * what was tuned to be shown; with one, what it may do anything below.
+ * `internal/ui/mounts`, for login pages and for official command lines, which read it before other requests. Without
+ * a token it lists only mounts tuned for it; with a token, the mounts below which the caller has any capability.
  */
 export function visibleMountOperations(
   { service, table }: Mounts,
@@ -53,7 +53,7 @@ export function visibleMountOperations(
       verb: 'read',
       access: 'anyone',
       id: 'internal-ui-list-enabled-visible-mounts',
-      summary: 'List the mounts that the caller may know of',
+      summary: 'List the mounts that are visible to the caller',
       answers: answersData(VisibleMounts),
       async handle(call) {
         const acl = await aclOf(call);
@@ -66,7 +66,7 @@ export function visibleMountOperations(
       verb: 'read',
       access: 'anyone',
       id: 'internal-ui-read-mount-information',
-      summary: 'Read the mount that a path lies under',
+      summary: 'Read the mount of a path',
       answers: answersData(MountAtPath),
       parameters: { path: 'Any path.' },
       async handle(call) {

@@ -1,6 +1,6 @@
 import { Auth, Errors, WrapInfo, WrappedAnswer } from '../operation/answer.ts';
 
-/** There whether an answer refers to them or not. */
+/** Schemas that are always in the document. */
 const ALWAYS = [Auth, Errors, WrapInfo, WrappedAnswer];
 
 export const SECURITY_SCHEMES = {
@@ -8,10 +8,10 @@ export const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer' },
 };
 
-/** Of operations that need a token. */
+/** Security of operations that need a token. */
 export const SECURITY = [{ token: [] }, { bearer: [] }];
 
-/** The named schemas of a document. What has a name stands here once, and is referred to wherever it is met. */
+/** Collects the named schemas of a document. Each is included once, and other schemas refer to it. */
 export class Components {
   readonly #schemas = new Map<string, object>();
 
@@ -19,14 +19,14 @@ export class Components {
     for (const schema of ALWAYS) this.refer(schema);
   }
 
-  /** In order of their names. */
+  /** Returns the schemas in order of names. */
   get schemas(): Readonly<Record<string, object>> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /**
-   * The schema in the words of the document.
-   * @throws Error for two schemas of one name
+   * Converts a schema to the document's format.
+   * @throws Error for two schemas with one name
    */
   refer(schema: unknown): object {
     if (Array.isArray(schema)) return schema.map((one) => this.#inside(one));

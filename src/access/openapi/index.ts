@@ -1,3 +1,3 @@
-/** The document of the whole API, made of what operations declare. */
+/** The OpenAPI document of the access API, generated from the declared operations. */
 export { methodOf, type OperationGroup, openApiDocument } from './openapi-document.ts';
 export { openApiOperations } from './openapi-operations.ts';

@@ -14,7 +14,7 @@ import { openApiDocument } from './openapi-document.ts';
 
 const State = component('State', { sealed: shownFlag() });
 const Thing = component('Thing', {
-  on: shownFlag('Whether it is on.'),
+  on: shownFlag('Whether it is enabled.'),
   ...shownFields({ names: list() }),
   state: orNull(State),
 });
@@ -50,7 +50,7 @@ describe('the document', () => {
   const { paths, components } = openApiDocument([{ prefix: 'auth/{cert_mount_path}', operations }], '0.1.0') as any;
   const at = (path: string) => paths[`/auth/{cert_mount_path}/${path}`];
 
-  it('has each operation at its path, lists with a slash at the end', () => {
+  it('has each operation at its path, lists with a trailing slash', () => {
     const methods = Object.entries(paths).map(([path, item]) => [path, Object.keys(item as object)]);
     expect(methods).toEqual([
       ['/auth/{cert_mount_path}/all/{rest}', ['delete']],
@@ -61,33 +61,33 @@ describe('the document', () => {
     ]);
   });
 
-  it('says what a path stands for', () => {
+  it('describes path parameters', () => {
     expect(at('things/{name}').get.parameters).toEqual([
       {
         name: 'cert_mount_path',
         in: 'path',
         required: true,
-        description: 'Where the method is mounted.',
+        description: 'Path of the mount.',
         schema: { type: 'string', default: 'cert' },
       },
       { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
     ]);
   });
 
-  it('says what a list takes, and how it is told from a read', () => {
+  it('describes the query of a list, and the parameter that distinguishes it from a read', () => {
     expect(at('things/').get.parameters.slice(1)).toEqual([
       {
         name: 'list',
         in: 'query',
         required: true,
-        description: 'What tells a list from a read.',
+        description: 'Distinguishes a list from a read.',
         schema: { type: 'string', enum: ['true'] },
       },
       { name: 'after', in: 'query', schema: { type: 'string' } },
     ]);
   });
 
-  it('says what a write takes', () => {
+  it('describes the body of a write', () => {
     const { schema } = at('things/{name}').post.requestBody.content['application/json'];
     expect(schema).toEqual({ $ref: '#/components/schemas/ThingsWriteThingRequest' });
     expect(components.schemas.ThingsWriteThingRequest).toEqual({
@@ -101,13 +101,13 @@ describe('the document', () => {
     });
   });
 
-  it('says who may', () => {
+  it('describes the required authorization', () => {
     expect(at('login').post.security).toEqual([]);
     expect(at('things/{name}').post).toMatchObject({ 'x-vault-sudo': true });
     expect(at('things/{name}').get).not.toHaveProperty('security');
   });
 
-  it('says what comes back', () => {
+  it('describes the answers', () => {
     const schemaAt = (path: string, method: string) =>
       at(path)[method].responses[200].content['application/json'].schema;
     expect(Object.keys(at('things/{name}').get.responses)).toEqual(['200', 'default']);
@@ -119,14 +119,14 @@ describe('the document', () => {
       type: 'object',
       required: ['on', 'names', 'state'],
       properties: {
-        on: { type: 'boolean', description: 'Whether it is on.' },
+        on: { type: 'boolean', description: 'Whether it is enabled.' },
         names: { type: 'array', items: { type: 'string' }, nullable: true },
         state: { type: 'object', nullable: true, allOf: [{ $ref: '#/components/schemas/State' }] },
       },
     });
   });
 
-  it('has no two schemas of one name', () => {
+  it('refuses two schemas with one name', () => {
     const other: Operation = {
       id: 'other',
       path: 'other',

@@ -3,9 +3,9 @@ import type { Field, FieldSchema, FieldSet } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import { Components, SECURITY, SECURITY_SCHEMES } from './components.ts';
 
-/** Operations that are reached below one path. */
+/** Operations below one path. */
 export interface OperationGroup {
-  /** `sys`; `auth/{cert_mount_path}` for what can be mounted anywhere. */
+  /** Path prefix: `sys`, or `auth/{cert_mount_path}` for a method that can be mounted at any path. */
   readonly prefix: string;
   readonly operations: readonly Operation[];
 }
@@ -19,7 +19,7 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** PUT means POST, and is not shown twice; LIST is a GET that says so. */
+/** HTTP methods in the document. PUT equals POST and is left out; LIST is a GET with `list=true`. */
 const METHODS: Readonly<Record<Operation['verb'], Method>> = {
   read: 'get',
   list: 'get',
@@ -28,21 +28,21 @@ const METHODS: Readonly<Record<Operation['verb'], Method>> = {
   delete: 'delete',
 };
 
-const DESCRIPTION = `Login by certificate, tokens, identities, policies and mounts.
+const DESCRIPTION =
+  'Certificate and JWT logins, tokens, identities, policies and mounts. To wrap an answer, send the header ' +
+  '`X-Vault-Wrap-TTL` with a duration: the answer is then a `WrappedAnswer` with a single-use token. Add ' +
+  '`?help=1` to any path to get its documentation instead of running the request.';
 
-With the header \`X-Vault-Wrap-TTL\`, a length of time, an answer comes as \`WrappedAnswer\`: a token for it, good once. With
-\`?help=1\` any path says what can be asked there, and nothing else comes of the request.`;
-
-/** What groups operations, as in the originals' document. */
+/** Groups of operations, as in the original's document. */
 const TAGS = [
-  { name: 'auth', description: 'Tokens, and methods to get one.' },
-  { name: 'identity', description: 'Who is behind the tokens.' },
+  { name: 'auth', description: 'Tokens and auth methods.' },
+  { name: 'identity', description: 'Entities and groups behind the tokens.' },
   { name: 'system', description: 'The server, its mounts and policies.' },
 ];
 
 /**
- * The access API as an OpenAPI 3.0 document: every operation that is declared, and nothing else.
- * @param version of this program
+ * Returns the access API as an OpenAPI 3.0 document, with every declared operation.
+ * @param version version of the server
  */
 export function openApiDocument(groups: readonly OperationGroup[], version: string): OpenApiDocument {
   const paths: Record<string, PathItem> = {};
@@ -70,10 +70,13 @@ export function openApiDocument(groups: readonly OperationGroup[], version: stri
   };
 }
 
-/** `get` for a list, too. */
+/** Returns the HTTP method; `get` for a list too. */
 export const methodOf = ({ verb }: Pick<Operation, 'verb'>): Method => METHODS[verb];
 
-/** `/auth/{cert_mount_path}/certs/{name}`. A list has a slash at its end, so that it can stand beside a read. */
+/**
+ * Returns the path in the document, such as `/auth/{cert_mount_path}/certs/{name}`. A list has a trailing slash, so
+ * that it can be beside a read.
+ */
 export function documentPath(prefix: string, { path, verb }: Pick<Operation, 'path' | 'verb'>): string {
   const whole = path === '' ? prefix : `${prefix}/${path}`;
   return `/${whole.replaceAll(/[:*](\w+)/g, '{$1}')}${verb === 'list' ? '/' : ''}`;
@@ -95,8 +98,8 @@ function described(prefix: string, path: string, operation: Operation, component
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  200: 'Here it is.',
-  202: 'Taken: it goes on by itself.',
+  200: 'The result.',
+  202: 'Accepted. The work continues in the background.',
   204: 'Done.',
 };
 
@@ -128,7 +131,7 @@ function pathParameters(path: string, texts: Operation['parameters'] = {}): obje
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const mounted = /^(\w+)_mount_path$/.exec(name)?.[1];
     const schema = { type: 'string', ...(mounted && { default: mounted }) };
-    const description = mounted ? 'Where the method is mounted.' : texts[name];
+    const description = mounted ? 'Path of the mount.' : texts[name];
     return { name, in: 'path', required: true, ...(description && { description }), schema };
   });
 }
@@ -139,7 +142,7 @@ function queryParameters(verb: Operation['verb'], fields: FieldSet): object[] {
     name: 'list',
     in: 'query',
     required: true,
-    description: 'What tells a list from a read.',
+    description: 'Distinguishes a list from a read.',
     schema: { type: 'string', enum: ['true'] },
   };
   return verb === 'list' ? [list, ...named] : named;
@@ -150,7 +153,7 @@ function queryOf(field: Field<unknown>): object {
   return { ...(description && { description }), schema };
 }
 
-/** `TokenCreateRequest` */
+/** Returns the schema of a body, named for example `TokenCreateRequest`. */
 function bodySchema(id: string, fields: FieldSet): object {
   const properties = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]);
   if (properties.length === 0) return { type: 'object' };

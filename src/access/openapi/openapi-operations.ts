@@ -18,11 +18,11 @@ const OpenApi = component(
 );
 
 /**
- * The description of the whole API, for generators of clients. The same for everybody: it names no mount.
- * @param path `internal/specs/openapi` below `sys`; empty for a backend that is nothing else (`openapi.json`)
- * @param id in the document itself
- * @param groups asked for when the document is, since it describes itself too
- * @param version of this program
+ * Operations that return the OpenAPI document. It is the same for all callers and names no actual mount.
+ * @param path `internal/specs/openapi` below `sys`; empty for the mount `openapi.json`
+ * @param id operation id in the document
+ * @param groups returns all operations; called late, because the document also contains this operation
+ * @param version version of the server
  */
 export function openApiOperations(
   path: string,
@@ -37,7 +37,7 @@ export function openApiOperations(
       verb: 'read',
       access: 'anyone',
       id,
-      summary: 'Describe this API',
+      summary: 'Return the OpenAPI document of this API',
       answers: answersBare(OpenApi),
       async handle() {
         document ??= Buffer.from(JSON.stringify(openApiDocument(groups(), version)));

@@ -15,45 +15,45 @@ import {
 } from './schema.ts';
 
 /**
- * What an operation answers when it does what it was asked, by status: the schema of the body, or null where there is none.
- * For the OpenAPI document, and for the tests, which hold every answer against it. Whatever is refused has the shape of `Errors`.
+ * Successful answers of an operation by status: the schema of the body, or null without a body. The OpenAPI document
+ * contains them, and the tests check every answer against them. Refusals have the schema `Errors`.
  */
 export type Answer = Readonly<Record<number, Component | null>>;
 
 export const Auth = component(
   'Auth',
   {
-    client_token: text('The token. Empty where it is not the caller’s to know.'),
-    accessor: text('Names the token without being it. Empty for a batch token.'),
-    policies: texts('All that it has.'),
-    token_policies: texts('Of its own.'),
-    identity_policies: Type.Optional(texts('Of whoever it stands for, and of the groups that this is in.')),
+    client_token: text('The token. Empty if the caller may not know it.'),
+    accessor: text('Identifies the token without being its secret. Empty for a batch token.'),
+    policies: texts('All policies of the token.'),
+    token_policies: texts('Policies of the token itself.'),
+    identity_policies: Type.Optional(texts("Policies of the token's entity and its groups.")),
     metadata: orNull(mapOf(text())),
-    lease_duration: seconds('How long the token lives; 0: it does not end.'),
+    lease_duration: seconds('Lifetime of the token; 0: it never expires.'),
     renewable: flag(),
-    entity_id: text('Whom the token stands for; may be empty.'),
+    entity_id: text("Id of the token's entity. May be empty."),
     token_type: text('`service` or `batch`.'),
-    orphan: flag('Whether it lives on when the token that made it ends.'),
+    orphan: flag('Whether the token stays valid when its parent is revoked.'),
     mfa_requirement: orNull(Type.Object({}, { description: 'Always null.' })),
-    num_uses: integer('How often the token can be used; 0: no limit.'),
+    num_uses: integer('Number of remaining uses; 0: no limit.'),
   },
-  'A token, as it is given out or renewed.',
+  'A new or renewed token.',
 );
 
 export const WrapInfo = component(
   'WrapInfo',
   {
-    token: text('A token that is good once, for the answer that it stands for.'),
+    token: text('A single-use token for the wrapped answer.'),
     accessor: text(),
     ttl: seconds(),
     creation_time: time(),
-    creation_path: text('The path of the request that was answered.'),
-    wrapped_accessor: Type.Optional(text('Of the token inside, where the answer is a login.')),
+    creation_path: text('Path of the wrapped request.'),
+    wrapped_accessor: Type.Optional(text('Accessor of the wrapped token, if the answer is a login.')),
   },
-  'What stands in place of an answer that was wrapped.',
+  'Replaces an answer that is wrapped.',
 );
 
-export const Errors = component('Errors', { errors: texts('Empty where there is nothing to be found.') });
+export const Errors = component('Errors', { errors: texts('Error messages. Empty if nothing was found.') });
 
 const nothing = (description: string) => orNull(Type.Object({}, { description }));
 const ENVELOPE = {
@@ -61,24 +61,24 @@ const ENVELOPE = {
   lease_id: text(),
   renewable: flag(),
   lease_duration: seconds(),
-  data: nothing('Null here.'),
-  wrap_info: nothing('Null, unless the answer was asked for wrapped: see `WrappedAnswer`.'),
+  data: nothing('Always null here.'),
+  wrap_info: nothing('Null unless the answer is wrapped; see `WrappedAnswer`.'),
   warnings: orNull(texts()),
-  auth: nothing('Null here.'),
+  auth: nothing('Always null here.'),
 };
 
-/** The envelope (spec §2.1) with what is in it. */
+/** Returns the schema of the envelope (spec §2.1) with content. */
 function enveloped(name: string, content: TProperties, besides: TProperties = {}, more?: TSchema): Component {
   const whole = component(name, { ...besides, ...ENVELOPE, ...content });
   return more ? Object.assign({}, whole, { additionalProperties: more }) : whole;
 }
 
-/** Comes in place of any answer with something in it, to a request with the header `X-Vault-Wrap-TTL`. */
+/** Replaces any answer with content if the request has the header `X-Vault-Wrap-TTL`. */
 export const WrappedAnswer = enveloped('WrappedAnswer', { wrap_info: WrapInfo });
 
 const KeyList = component('KeyList', { keys: texts() });
 const WarningsAnswer = enveloped('WarningsAnswer', {});
-/** Whatever another operation has answered, members beside the envelope and all. */
+/** The unwrapped answer of any operation, with members beside the envelope. */
 const AnyAnswer = enveloped(
   'AnyAnswer',
   { data: orNull(mapOf(Type.Unknown())), auth: orNull(Auth) },
@@ -94,24 +94,24 @@ const AUTH: Answer = { 200: enveloped('AuthAnswer', { auth: Auth }) };
 const WRAPPED: Answer = { 200: WrappedAnswer };
 const ANYTHING: Answer = { 200: AnyAnswer };
 
-/** Nothing but that it is done. */
+/** Declares an answer without content. */
 export const answersNothing = (): Answer => NOTHING;
-/** Nothing but that it is done, and what should be known about that, if there is something. */
+/** Declares an answer without content, or only with warnings. */
 export const answersWarnings = (): Answer => WARNINGS;
-/** That it goes on by itself. */
+/** Declares that the work continues in the background. */
 export const answersTaken = (): Answer => TAKEN;
-/** No request is ever granted. */
+/** Declares that every request is refused. */
 export const answersRefusal = (): Answer => REFUSAL;
-/** A token. */
+/** Declares a token. */
 export const answersAuth = (): Answer => AUTH;
-/** A token for what was to be wrapped. */
+/** Declares a wrapping token. */
 export const answersWrapped = (): Answer => WRAPPED;
-/** What another operation has answered. */
+/** Declares the answer of any other operation. */
 export const answersAnything = (): Answer => ANYTHING;
-/** A body without the envelope; with further statuses where there are several for it. */
+/** Declares a body without the envelope, optionally for further statuses. */
 export const answersBare = (body: Component, ...further: readonly number[]): Answer =>
   Object.fromEntries([200, ...further].map((status) => [status, body]));
-/** Answers with data, or with warnings only where there is no data. */
+/** Adds the case without content to an answer. Warnings may be present without data. */
 export const orNothing = (answer: Answer): Answer => ({
   ...Object.fromEntries(Object.entries(answer).map(([status, body]) => [status, body && maybeEmpty(body)])),
   ...NOTHING,
@@ -122,14 +122,14 @@ const maybeEmpty = memoizeByObject((body: Component): Component => {
   return component(`${body.$id}OrNothing`, { ...properties, data: orNull(properties.data) });
 });
 
-// Made once for each schema: a method declares its operations at every mount.
+// Cached for each schema, because a method declares its operations at every mount.
 
-/** What is in `data`. */
+/** Declares the content of `data`. */
 export const answersData = memoizeByObject(
   (data: Component): Answer => ({ 200: enveloped(`${data.$id}Answer`, { data }) }),
 );
 
-/** What is in `data`, and the same members beside it, for old clients (`Reply.flat`). */
+/** Declares the content of `data`, with its members also beside it, for older clients (`Reply.flat`). */
 export const answersFlat = memoizeByObject((data: Component): Answer => {
   const { properties = {}, additionalProperties: more } = data as Component & {
     readonly properties?: TProperties;
@@ -146,7 +146,7 @@ const keysMaybeWith = memoizeByObject((info: Component) =>
   component(`${info.$id}List`, { keys: texts(), key_info: optional(mapOf(info)) }),
 );
 
-/** Names, and what is to be known of each. 404 when there is none. */
+/** Declares a list of names with details of each. 404 for an empty list. */
 export const answersKeys = (info?: Component): Answer => answersData(info ? keysWith(info) : KeyList);
-/** The same where only who asks for it is told what is to be known of each. */
+/** Declares a list of names, with details only on request. */
 export const answersKeysInDetail = (info: Component): Answer => answersData(keysMaybeWith(info));

@@ -5,8 +5,8 @@ import { Certificate, eachCertificateInPem, ParseError } from '../../x509/index.
 const isParseError = (error: unknown): error is ParseError => error instanceof ParseError;
 
 /**
- * Reads the certificates of a text in PEM, in order: the one way for everything that somebody writes.
- * @throws PemFault that says which block cannot be read, or what the text is instead
+ * Parses the certificates of a PEM text, in order. Used for all certificates in requests.
+ * @throws PemFault that names the invalid block, or the actual format of the text
  */
 export function* certificatesIn(text: string): Steps<readonly Certificate[]> {
   const certificates: Certificate[] = [];
@@ -18,8 +18,8 @@ export function* certificatesIn(text: string): Steps<readonly Certificate[]> {
 }
 
 /**
- * Reads the DER of the certificates of a text in PEM, not yet parsed.
- * @throws PemFault as `certificatesIn` does
+ * Yields the DER of the certificates of a PEM text, without parsing them.
+ * @throws PemFault like `certificatesIn`
  */
 export function* derIn(text: string): Generator<Uint8Array> {
   yield* readBlocks(text, 'certificate', eachCertificateInPem(text), (der) => der, isParseError);

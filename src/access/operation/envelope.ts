@@ -1,10 +1,10 @@
-/** What a login and a renewal answer under `auth` (spec §2.5, and what clients of the field read besides). */
+/** The `auth` block of a login and a renewal (spec §2.5), with further fields that official clients read. */
 export interface AuthBlock {
   readonly client_token: string;
   readonly accessor: string;
   readonly policies: readonly string[];
   readonly token_policies: readonly string[];
-  /** Of whoever the token stands for; absent where there are none. */
+  /** Policies of the token's entity. Absent if there are none. */
   readonly identity_policies?: readonly string[];
   readonly metadata: Readonly<Record<string, string>> | null;
   /** Seconds. */
@@ -17,7 +17,7 @@ export interface AuthBlock {
   readonly num_uses: number;
 }
 
-/** What stands in place of an answer that was wrapped: a token for it, good once. */
+/** Replaces a wrapped answer: a single-use token for it. */
 export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;
@@ -25,9 +25,9 @@ export interface WrapInfo {
   readonly ttl: number;
   /** RFC 3339 */
   readonly creation_time: string;
-  /** `auth/cert/login` */
+  /** For example `auth/cert/login`. */
   readonly creation_path: string;
-  /** Of the token inside, where the answer is a login. */
+  /** Accessor of the wrapped token, if the answer is a login. */
   readonly wrapped_accessor?: string;
 }
 
@@ -38,7 +38,7 @@ interface Content {
   readonly warnings?: readonly string[];
 }
 
-/** The response envelope of every JSON answer of the access API (spec §2.1). */
+/** Returns the response envelope of every JSON answer of the access API (spec §2.1). */
 export function envelope(requestId: string, content: Content): Record<string, unknown> {
   return {
     request_id: requestId,

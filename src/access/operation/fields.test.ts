@@ -9,11 +9,11 @@ describe('fields', () => {
     expect(initialValues(fields)).toEqual({ name: 'x', on: false, count: 0, items: null, always: [], ttl: 0 });
   });
 
-  it('keep what a request does not name', () => {
+  it('keep values that a request does not contain', () => {
     expect(values({ on: true })).toEqual({ on: true });
   });
 
-  it('read every form in which clients send them', () => {
+  it('parse every form in which clients send them', () => {
     expect(values({ name: 5, on: 'T', count: '0x10', items: ' a, b ,c', ttl: '1h' })).toEqual({
       name: '5',
       on: true,
@@ -24,7 +24,7 @@ describe('fields', () => {
     expect(values({ items: [' a,b ', 5], on: 0 })).toEqual({ items: ['a,b', '5'], on: false });
   });
 
-  it('are reset by null, except a duration, which keeps its value', () => {
+  it('are reset by null, except durations, which keep their value', () => {
     expect(values({ name: null, on: null, count: null, items: null, ttl: null })).toEqual({
       name: '',
       on: false,
@@ -33,7 +33,7 @@ describe('fields', () => {
     });
   });
 
-  it('tell which names they do not know, inherited ones included', () => {
+  it('report unknown names, inherited ones included', () => {
     expect(parseFields(fields, JSON.parse('{"nope": 1, "toString": 2}')).unknown).toEqual(['nope', 'toString']);
   });
 
@@ -48,7 +48,7 @@ describe('fields', () => {
     [{ ttl: '1.5' }, 'ttl'],
     [{ ttl: true }, 'ttl'],
     [{ ttl: -100 }, 'ttl'],
-  ])('refuse %j and name the field', (body, field) => {
+  ])('refuse %j with the name of the field', (body, field) => {
     expect(() => values(body)).toThrow(`Field validation failed: error converting input for field "${field}"`);
   });
 });

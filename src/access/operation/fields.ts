@@ -6,23 +6,26 @@ import { textKind, type Wanted } from '../../lib/pem/text-kind.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 
 /**
- * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in
- * several forms. A field turns what came into its one type or says why it cannot.
+ * A field of a request body, in all forms that official clients send: numbers as text, lists as comma-separated text,
+ * durations in several forms.
  */
 export interface Field<T> {
-  /** What the field holds when nobody has set it. */
+  /** Value before the first write. */
   readonly initial: T;
-  /** What a client should send, for the OpenAPI document; more is understood. Undefined: any value. */
+  /** Preferred form, for the OpenAPI document; other forms are accepted too. Undefined: any value. */
   readonly schema?: FieldSchema;
-  /** What it is for; see `described`. */
+  /** Description of the field; see `described`. */
   readonly description?: string;
-  /** Names that an object, or each object of a list, may have. Undefined: any name. */
+  /** Allowed names in an object, or in each object of a list. Undefined: any name. */
   readonly nested?: FieldSet;
-  /** @throws FieldError. `undefined` keeps what is stored. */
+  /**
+   * Parses a value. Returns undefined to keep the stored one.
+   * @throws FieldError
+   */
   parse(value: unknown): T | undefined;
 }
 
-/** In the words of OpenAPI 3.0. */
+/** Schema in OpenAPI 3.0. */
 export interface FieldSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object';
   readonly format?: string;
@@ -32,13 +35,13 @@ export interface FieldSchema {
 const TEXT: FieldSchema = { type: 'string' };
 const TEXTS: FieldSchema = { type: 'array', items: TEXT };
 
-/** What comes is nothing that the field can hold; never says what it was. */
+/** An invalid value. The message never contains the value. */
 export class FieldError extends Error {}
 
 export type FieldSet = Readonly<Record<string, Field<unknown>>>;
 export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The same fields, with what each is for. */
+/** Adds descriptions to fields. */
 export function described<F extends FieldSet>(fields: F, texts: Readonly<Record<keyof F, string>>): F {
   const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, description: texts[name] }]);
   return Object.fromEntries(entries) as F;
@@ -48,29 +51,29 @@ export function text(initial = ''): Field<string> {
   return { initial, schema: TEXT, parse: asText };
 }
 
-/** A token or another secret, without the white space around it. */
+/** A token or another secret. Surrounding white space is removed. */
 export function secret(): Field<string> {
   return { initial: '', schema: TEXT, parse: (value) => secretText(asText(value)) };
 }
 
-/** The address of a client; empty where the connection says. */
+/** IP address of a client. Empty: the address of the connection. */
 export function ipAddress(): Field<string> {
   return {
     ...text(),
     parse(value) {
       const address = asText(value).trim();
       if (address === '' || isIP(address) !== 0) return address;
-      throw new FieldError('expected an IP address, without a port or a mask');
+      throw new FieldError('expected an IP address without port and mask');
     },
   };
 }
 
-/** A text in PEM: where it cannot be a text at all, the refusal says what it is instead. */
+/** A PEM text. If the value cannot be text, the message names its actual format. */
 export function pem(): Field<string> {
   return { ...text(), parse: (value) => asPem(value, 'certificate') };
 }
 
-/** A text in PEM that may be too long to be read in one go. */
+/** A PEM text that may be long (`LongText`). */
 export function longPem(wanted: Wanted): Field<LongText> {
   return {
     ...longText(),
@@ -78,7 +81,7 @@ export function longPem(wanted: Wanted): Field<LongText> {
   };
 }
 
-/** A text that may be too long to be read in one go; for operations with `longTexts`. */
+/** A text that may be long (`LongText`). Requires `longTexts` in the operation. */
 export function longText(): Field<LongText> {
   return {
     initial: LongText.fromString(''),
@@ -95,34 +98,34 @@ export function integer(initial = 0): Field<number> {
   return { initial, schema: { type: 'integer' }, parse: asInteger };
 }
 
-/** A list of texts: an array (items kept whole) or one comma-separated text. `null` until somebody sets it. */
+/** A list of strings: an array (items kept whole) or one comma-separated text. `null` before the first write. */
 export function list(): Field<readonly string[] | null> {
   return { initial: null, schema: TEXTS, parse: asList };
 }
 
-/** As `list`, but empty rather than null when it was never set. */
+/** Like `list`, but empty instead of null before the first write. */
 export function listOrEmpty(): Field<readonly string[]> {
   return { initial: [], schema: TEXTS, parse: asList };
 }
 
-/** Whole seconds. A null keeps the stored value. */
+/** A duration in whole seconds. Null keeps the stored value. */
 export function seconds(): Field<number> {
   return { initial: 0, schema: { type: 'string', format: 'duration' }, parse: asSeconds };
 }
 
-/** The same, which may be negative: for what can be switched off so. */
+/** A duration that may be negative, which can mean that a feature is off. */
 export function signedSeconds(): Field<number> {
   return { ...seconds(), parse: asSignedSeconds };
 }
 
-/** A moment, in milliseconds: RFC 3339, or seconds since 1970. `null`: none. */
+/** A time in milliseconds since 1970: RFC 3339, or seconds since 1970. `null`: none. */
 export function time(): Field<number | null> {
   return { initial: null, schema: { type: 'string', format: 'date-time' }, parse: asTime };
 }
 
 /**
- * Texts by name: an object, or as command lines send them: `name=value`, one or a list of such, or an object as JSON. A null keeps
- * the stored value.
+ * Strings by name: an object, or a form of command lines: `name=value`, a list of these, or JSON text of an object.
+ * Null keeps the stored value.
  */
 export function pairs(): Field<Readonly<Record<string, string>>> {
   return { initial: {}, schema: { type: 'object' }, parse: asPairs };
@@ -131,16 +134,16 @@ export function pairs(): Field<Readonly<Record<string, string>>> {
 function asText(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw new FieldError('a text cannot hold a NUL');
+    if (value.includes('\0')) throw new FieldError('a string cannot contain a NUL character');
     return value;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new FieldError('expected a text');
+  throw new FieldError('expected a string');
 }
 
 function asPem(value: unknown, wanted: Wanted): string {
   if (typeof value !== 'string' || !value.includes('\0')) return asText(value);
-  throw new FieldError(`a text cannot hold a NUL: it is ${textKind(value, wanted)}`);
+  throw new FieldError(`a string cannot contain a NUL character: it is ${textKind(value, wanted)}`);
 }
 
 const TRUE_TEXTS = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
@@ -159,7 +162,7 @@ function asInteger(value: unknown): number {
   if (value === null || value === '') return 0;
   const number = typeof value === 'string' && /^-?(\d{1,15}|0x[\da-fA-F]{1,12})$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw new FieldError('expected a whole number');
+  throw new FieldError('expected an integer');
 }
 
 function asList(value: unknown): readonly string[] {
@@ -183,7 +186,7 @@ function asSignedSeconds(value: unknown): number | undefined {
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-/** Seconds: the last of the year 9999. */
+/** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 
 function asTime(value: unknown): number | null {
@@ -227,14 +230,14 @@ function fromJson(text: string): Readonly<Record<string, string>> {
 }
 
 export interface ParsedFields<F extends FieldSet> {
-  /** Only what the request named. */
+  /** Only the fields in the request. */
   readonly values: Partial<Values<F>>;
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads the fields a body names, all of them before anything is stored.
- * @throws AppError bad-request that names the field and never repeats its value (a value can be a secret).
+ * Parses all fields of a body, before anything is stored.
+ * @throws AppError bad-request that names the field but never its value, which can be a secret
  */
 export function parseFields<F extends FieldSet>(fields: F, body: Readonly<Record<string, unknown>>): ParsedFields<F> {
   const values: Record<string, unknown> = {};
@@ -263,12 +266,12 @@ function parseField(name: string, field: Field<unknown>, value: unknown): unknow
   }
 }
 
-/** Every field at its initial value. */
+/** Returns the initial values of fields. */
 export function initialValues<F extends FieldSet>(fields: F): Values<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial])) as Values<F>;
 }
 
-/** The JSON object of a request; an empty body is an empty object. */
+/** Returns the JSON object of a request body. An empty body is an empty object. */
 export function requestBody(body: unknown): Readonly<Record<string, unknown>> {
   if (body === undefined || body === null) return {};
   if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;

@@ -1,25 +1,25 @@
 import type { FieldSet } from './fields.ts';
 import type { OpenCall, Operation, Reply } from './operation.ts';
 
-/** @limit unknown fields that an answer names, fields -> the others are left out */
+/** @limit unknown fields in the warnings of an answer, fields -> the others are left out */
 const MOST = 20;
-/** @limit the name of an unknown field in a warning, characters -> it is cut */
+/** @limit the name of an unknown field in a warning, characters -> the name is cut */
 const MAX_NAME = 100;
 
 type Body = Readonly<Record<string, unknown>>;
 
 interface Unknown {
-  /** `max_lease_tll` */
+  /** Name, such as `max_lease_tll`. */
   readonly name: string;
-  /** `config.` */
+  /** Path to the object, such as `config.`. */
   readonly prefix: string;
-  /** Fields at this place that the request does not name. */
+  /** Returns the known fields here that the request does not contain. */
   readonly others: () => readonly string[];
 }
 
 /**
- * Runs an operation, and warns of what the request names and the operation does not know: a misspelled bound is no bound. An
- * answer that has no place for warnings stays as it is.
+ * Runs an operation and warns about unknown fields: a misspelled restriction would have no effect. Answers without
+ * room for warnings are unchanged.
  */
 export async function handled(operation: Operation, call: Parameters<Operation['handle']>[0]): Promise<Reply> {
   const reply = await operation.handle(call as never);
@@ -32,7 +32,7 @@ const writes = ({ verb }: Operation): boolean => verb === 'update' || verb === '
 const canWarn = ({ answers }: Operation, { bare, document, status = 200 }: Reply): boolean =>
   !bare && !document && Boolean(answers[status]);
 
-/** Texts as the originals have them, since clients and people search for them; then what was probably meant. */
+/** Returns warnings with the wording of the original, which clients and people search for, and suggestions. */
 function ignoredFields({ fields }: Operation, { data, params }: Pick<OpenCall, 'data' | 'params'>): string[] {
   if (!fields) return [];
   const replaced = Object.keys(data).filter((name) => !Object.hasOwn(fields, name) && Object.hasOwn(params, name));
@@ -42,7 +42,7 @@ function ignoredFields({ fields }: Operation, { data, params }: Pick<OpenCall, '
     ...(unknown.length === 0
       ? []
       : [`Endpoint ignored these unrecognized parameters: [${shown(unknown.map(fullName))}]`]),
-    // A body may name thousands: each is compared with every field.
+    // A body may contain thousands of unknown fields, and each is compared with every known one.
     ...unknown.slice(0, MOST).flatMap(suggestion),
     ...(different.length === 0
       ? []
@@ -55,7 +55,7 @@ function ignoredFields({ fields }: Operation, { data, params }: Pick<OpenCall, '
 function unknownIn(data: Body, fields: FieldSet, prefix = ''): Unknown[] {
   const others = () => Object.keys(fields).filter((known) => !Object.hasOwn(data, known));
   return Object.entries(data).flatMap(([name, value]) => {
-    // Typed clients name what they do not set, too.
+    // Typed clients also send fields that they do not set, as null.
     if (value === null) return [];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field) return [{ name, prefix, others }];
@@ -72,7 +72,7 @@ function suggestion({ prefix, name, others }: Unknown): string[] {
   return meant === undefined ? [] : [`"${cut(prefix + name)}" has no effect: did you mean "${prefix}${meant}"?`];
 }
 
-/** Command lines send objects as JSON. */
+/** Command lines send objects as JSON text. */
 function objectsIn(value: unknown): Body[] {
   const read = typeof value === 'string' ? fromJson(value) : value;
   const all = Array.isArray(read) ? read.slice(0, MOST) : [read];
@@ -90,10 +90,10 @@ function fromJson(text: string): unknown {
 const cut = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 const shown = (names: readonly string[]): string => [...new Set(names)].sort().slice(0, MOST).map(cut).join(' ');
 
-/** In one form: clients write `tokenBoundCidrs` and `token-bound-cidrs` too. */
+/** Normalizes a name: clients also write `tokenBoundCidrs` and `token-bound-cidrs`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[-_.\s]/g, '');
 
-/** Returns the known name that a name is a misspelling of: within one character in four, and nearer than any other. */
+/** Returns the known name that a misspelled name is closest to: at most one edit for each four characters. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined;
   const wanted = plain(name);
@@ -106,7 +106,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best?.one;
 }
 
-/** Levenshtein's: characters that are inserted, removed or replaced. */
+/** Levenshtein distance: inserted, removed or replaced characters. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i++) {

@@ -2,19 +2,19 @@ import { AppError } from '../../lib/errors.ts';
 import { described, flag, integer, parseFields, text } from './fields.ts';
 import type { Call, Reply } from './operation.ts';
 
-/** What part of a list is asked for: `most` names behind `after`. */
+/** A page of a list: `most` names after `after`. */
 export interface Page {
   readonly after: string;
   readonly most: number;
 }
 
-/** Beyond any number of names. */
+/** Higher than any number of names. */
 const NO_LIMIT = 2 ** 31 - 1;
 
-/** `?after=NAME&limit=N`; a limit of 0 or less is none. */
+/** Query `?after=NAME&limit=N`. A limit of 0 or less means none. */
 export const PAGE_FIELDS = described(
   { after: text(), limit: integer() },
-  { after: 'What the list begins behind.', limit: 'How many at most; 0: all.' },
+  { after: 'Return names after this one.', limit: 'Maximum number of names; 0: all.' },
 );
 
 /** @throws AppError bad-request */
@@ -24,7 +24,7 @@ export function pageOf(data: Readonly<Record<string, unknown>>): Page {
 }
 
 /**
- * The names of a list, and what is to be known of each.
+ * Returns a list of names with optional details.
  * @throws AppError not-found for an empty list, as clients expect
  */
 export function listReply(keys: readonly string[], infos?: Readonly<Record<string, unknown>>): Reply {
@@ -32,29 +32,26 @@ export function listReply(keys: readonly string[], infos?: Readonly<Record<strin
   return { data: { keys, ...(infos && { key_info: infos }) } };
 }
 
-/** @limit things in one list with what is known of each, things -> 400, which says how to ask for some */
+/** @limit entries with details in one list, entries -> 400 with advice to use pages */
 const MAX_DETAILED = 100;
 
-/** `?detail=true`: not the names alone. */
+/** Query `?detail=true`: returns details with the names. */
 export const DETAIL_FIELDS = {
   ...PAGE_FIELDS,
-  ...described(
-    { detail: flag() },
-    { detail: 'Whether to show of each what a read of it shows, where the caller may read it.' },
-  ),
+  ...described({ detail: flag() }, { detail: 'Whether to return the fields of each entry that the caller may read.' }),
 };
 
-/** A list that knows the names, and those of one page with what is known of each. */
+/** A list with names and, for a page, details. */
 export interface Detailed<Item> {
   readonly names: (after: string, most: number) => Promise<readonly string[]>;
-  /** Those of `names`, with what there is of each. */
+  /** Returns a page of entries. */
   readonly page: (after: string, most: number) => Promise<readonly (readonly [name: string, item: Item])[]>;
   readonly infoOf: (item: Item) => Readonly<Record<string, unknown>>;
 }
 
 /**
- * The list that a call asks for. What the caller may not read stands there by its name alone.
- * @throws AppError bad-request for more with details than one answer has; not-found for an empty list without
+ * Returns the list that a call asks for. Entries that the caller may not read have a name but no details.
+ * @throws AppError bad-request for too many entries with details; not-found for an empty list without details
  */
 export async function detailedReply<Item>(call: Call, { names, page, infoOf }: Detailed<Item>): Promise<Reply> {
   const { after, most } = pageOf(call.data);
@@ -62,12 +59,12 @@ export async function detailedReply<Item>(call: Call, { names, page, infoOf }: D
   if (!detail) return listReply(await names(after, most));
   const found = await page(after, Math.min(most, MAX_DETAILED + 1));
   if (found.length > MAX_DETAILED) {
-    const hint = `ask for some of them with 'limit' and 'after'`;
-    throw new AppError('bad-request', `with 'detail' a list has at most ${MAX_DETAILED} of them; ${hint}`);
+    const hint = "use pages with 'limit' and 'after'";
+    throw new AppError('bad-request', `with 'detail' a list may have at most ${MAX_DETAILED} entries; ${hint}`);
   }
   const mayRead = (name: string) =>
     call.caller.acl.decide({ path: `${call.path}/${name}`, capability: 'read' }).allowed;
   const infos = found.flatMap(([name, item]) => (mayRead(name) ? [[name, infoOf(item)] as const] : []));
-  // No client of before asks for this, so none expects 404 for nothing.
+  // Older clients do not use `detail`, so none expects 404 for an empty list.
   return { data: { keys: found.map(([name]) => name), key_info: Object.fromEntries(infos) } };
 }

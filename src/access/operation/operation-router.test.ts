@@ -58,11 +58,11 @@ describe('an operation is found by its path', () => {
     'mounts/auth/a/b',
     'toString',
     '__proto__',
-  ])('nothing is at "%s"', (path) => {
+  ])('no operation is at "%s"', (path) => {
     expect(found(path)).toBeUndefined();
   });
 
-  it('and declared only once', () => {
+  it('and can be declared only once', () => {
     expect(() => new OperationRouter([operation('read', 'a/:b'), operation('read', 'a/:b')])).toThrow('declared twice');
   });
 });

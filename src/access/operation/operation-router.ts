@@ -1,9 +1,9 @@
 import { PathPatterns } from '../../lib/path-patterns.ts';
 import type { Operation } from './operation.ts';
 
-/** The operations at one path, by verb, and what the variable parts of the path stand for. */
+/** The operations at one path by verb, and the values of its variable segments. */
 export interface Match {
-  /** As declared: `certs/:name`. */
+  /** The declared path, such as `certs/:name`. */
   readonly pattern: string;
   readonly operations: ReadonlyMap<string, Operation>;
   readonly params: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ interface Pattern {
 }
 
 /**
- * Finds operations by path. A fixed part goes before a variable one (`:name`), and either before one that stands for any
- * number of parts (`*path`, at least one; fixed parts may follow: `auth/*path/tune`).
+ * Finds operations by path. A fixed segment takes precedence over a variable one (`:name`), and both over one for any
+ * number of segments (`*path`, at least one; fixed segments may follow: `auth/*path/tune`).
  */
 export class OperationRouter {
   readonly operations: readonly Operation[];
   readonly #fixed = new Map<string, Pattern>();
-  /** By the first part, most specific first. */
+  /** By the first segment, most specific first. */
   readonly #variable = new Map<string, Pattern[]>();
   readonly #patterns = new PathPatterns();
 
@@ -43,7 +43,7 @@ export class OperationRouter {
     return undefined;
   }
 
-  /** For each part of a path whether it may be shown in a record, also where nothing is found. */
+  /** Returns for each segment of a path whether logs may contain it, also if no operation matches. */
   shown(path: string): readonly boolean[] {
     return this.#patterns.shown(path.split('/'));
   }
@@ -80,7 +80,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** `0` fixed, `1` variable, `2` any number, `3` the end: in that order, part by part. */
+/** Sort key of the segments: `0` fixed, `1` variable, `2` any number, `3` end. */
 const specificity = ({ parts }: Pattern): string =>
   `${parts.map((part) => (part.startsWith('*') ? '2' : part.startsWith(':') ? '1' : '0')).join('')}3`;
 
@@ -88,7 +88,7 @@ const bySpecificity = (a: Pattern, b: Pattern): number => (specificity(a) < spec
 
 function capture(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
-  // How many parts more than the pattern the path has: those that `*path` takes besides its first.
+  // Number of additional segments that `*path` takes.
   const more = parts.length - pattern.length;
   let at = 0;
   for (const wanted of pattern) {

@@ -7,89 +7,95 @@ import type { Answer } from './answer.ts';
 import type { AuthBlock } from './envelope.ts';
 import type { FieldSet } from './fields.ts';
 
-/** A live token, the text it was presented as, and what its policies let it do. */
+/** A live token with its text and its permissions. */
 export interface Caller {
   readonly token: Token;
   readonly text: string;
   readonly acl: Acl;
-  /** What whoever it stands for adds to its policies. */
+  /** Policies that the token's entity adds. */
   readonly identityPolicies: readonly string[];
 }
 
-/** One request, as an operation sees it. */
+/** A request to an operation. */
 export interface OpenCall {
   readonly requestId: string;
-  /** The mount that the path lies under, as it is at this moment; beside `latestMount` as this node knows it. */
+  /**
+   * The mount of the path, current as of this request. If `latestMount` is present, the mount comes from this node's
+   * cache.
+   */
   readonly mount: Mount;
-  /** Reads the mount anew. For operations that declare `confirmsMount`. */
+  /** Reads the current mount. Only for operations with `confirmsMount`. */
   readonly latestMount?: () => Promise<Mount>;
-  /** As in a policy: without `/v1/`, without a slash at either end. */
+  /** The path as in a policy: without `/v1/` and without slashes at the ends. */
   readonly path: string;
-  /** What the parts of the operation's path stand for. */
+  /** Values of the variable segments of the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** The JSON object of a write; the query of a read or a list. */
+  /** The JSON object of a write, or the query of a read or a list. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly peer: Peer;
   readonly event: RequestEvent;
-  /** What came as the caller's token, whether it is one or not. A secret. */
+  /** The presented token, which may be invalid. A secret. */
   readonly presented: string | undefined;
-  /** Seconds for which the answer is to be wrapped; 0: it is wanted as it is. */
+  /** Requested wrapping time in seconds. 0: no wrapping. */
   readonly wrapTtl: number;
 }
 
-/** A request of somebody who was let in. */
+/** A request with a valid token. */
 export interface Call extends OpenCall {
   readonly caller: Caller;
 }
 
-/** What an operation answers. Without any content: 204. */
+/** The answer of an operation. Without content: 204. */
 export interface Reply {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly auth?: AuthBlock;
   readonly warnings?: readonly string[];
   /** Default: 200 with content, 204 without. */
   readonly status?: number;
-  /** The members of `data` stand beside the envelope's as well: old clients read them there. */
+  /** Copies the members of `data` beside those of the envelope, for older clients. */
   readonly flat?: boolean;
-  /** The whole body: no envelope around it, and never wrapped. */
+  /** The whole body without an envelope. Never wrapped. */
   readonly bare?: Readonly<Record<string, unknown>>;
-  /** The whole body as JSON that was made once, for what never changes. Never wrapped. */
+  /** The whole body as prepared JSON, for constant answers. Never wrapped. */
   readonly document?: Buffer;
-  /** Makes what is sent of the finished JSON, piece by piece. Never wrapped. */
+  /** Converts the JSON to a stream. Never wrapped. */
   readonly stream?: (json: string) => Readable;
 }
 
 interface Declared {
-  /** Below the mount: `certs/:name`. A part `*path` takes any number of parts. A slash at the end of a request is ignored. */
+  /**
+   * Path below the mount, such as `certs/:name`. A segment `*path` takes any number of segments. A trailing slash in
+   * a request is ignored.
+   */
   readonly path: string;
-  /** `update` answers POST and PUT; with `exists` it is `create` while there is nothing yet. */
+  /** `update` answers POST and PUT. With `exists` it becomes `create` if the object does not exist. */
   readonly verb: Exclude<Verb, 'create'>;
-  /** The name of the operation in generated clients (`token-look-up-self`), as in the originals where they have it. */
+  /** Operation id in the OpenAPI document (`token-look-up-self`), as in the original if it has the operation. */
   readonly id: string;
-  /** One line, for the OpenAPI document. */
+  /** One line for the OpenAPI document. */
   readonly summary: string;
-  /** What the variable parts of the path stand for. */
+  /** Descriptions of the variable segments. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** What comes back: `answersData(CertRole)`, `answersNothing()` (`answer.ts`). */
+  /** Successful answers, such as `answersData(CertRole)` or `answersNothing()` (`answer.ts`). */
   readonly answers: Answer;
-  /** Parameters of the path that let in whoever has them: the audit record hashes them. */
+  /** Path parameters that are secrets. The audit log hashes them. */
   readonly secrets?: readonly string[];
-  /** What a request may name; for the OpenAPI document. The operation parses it. */
+  /** Fields of a request, for the OpenAPI document. The operation parses them. */
   readonly fields?: FieldSet;
-  /** Bytes. Default: that of the listener. */
+  /** Maximum body size in bytes. Default: the listener's. */
   readonly bodyLimit?: number;
-  /** Texts of more than 64 KiB come as `LongText`, so that a large body holds nobody up. */
+  /** Texts longer than 64 KiB arrive as `LongText`, so that a large body does not block other requests. */
   readonly longTexts?: true;
-  /** Tells nobody anything about anybody, and is answered when nothing can be recorded. */
+  /** The operation reveals nothing and works even if no audit device accepts entries. */
   readonly unaudited?: true;
 }
 
 /** An operation for callers whose policies allow its verb on its path. */
 export interface GuardedOperation extends Declared {
   readonly access?: 'token' | 'sudo';
-  /** The one spelling of a part of the path that can be written in several; the caller must be allowed to use that too. */
+  /** Normalizes a path parameter with several spellings. The caller must also be allowed to use the normalized path. */
   readonly canonical?: { readonly param: string; readonly of: (text: string) => string };
-  /** Whether what the path names is there: tells `create` from `update`. */
+  /** Returns whether the object at the path exists. Distinguishes `create` from `update`. */
   exists?(call: Pick<OpenCall, 'params'>): Promise<boolean>;
   handle(call: Call): Promise<Reply>;
 }
@@ -98,18 +104,18 @@ export interface GuardedOperation extends Declared {
 export interface OpenOperation extends Declared {
   readonly access: 'anyone';
   /**
-   * It sees to it itself that nothing comes of a mount that is not as this node knows it: so its mount need not be read before.
-   * What it refuses, it refuses by the latest mount.
+   * The operation itself makes sure that an outdated mount has no effect, so the mount is not read before. Its
+   * refusals must be based on the latest mount.
    */
   readonly confirmsMount?: true;
   handle(call: OpenCall): Promise<Reply>;
 }
 
 /**
- * One operation of the access API, declared where its domain is and reached through the one pipeline that authenticates,
- * authorizes, audits and wraps (`pipeline/`).
+ * An operation of the access API. Each domain declares its operations; the pipeline (`pipeline/`) authenticates,
+ * authorizes, audits and wraps all of them.
  */
 export type Operation = GuardedOperation | OpenOperation;
 
-/** Nothing to say: 204. */
+/** An answer without content: 204. */
 export const DONE: Reply = {};

@@ -2,24 +2,30 @@ import type { Verb } from '../acl/index.ts';
 import type { GuardedOperation, OpenCall } from './operation.ts';
 import type { RequestedVerb } from './verb.ts';
 
-/** What policies are asked about a request; all of the paths must be allowed. */
+/** The authorization that a request needs. All paths must be allowed. */
 export interface Question {
   readonly capability: Verb;
   readonly sudo: boolean;
   readonly paths: readonly string[];
 }
 
-/** What is known of paths before anybody asks for them: told by what knows who answers for each. */
+/** Answers questions about paths without a request to them. */
 export interface PathQuestions {
-  /** What policies would be asked about a request: `open` for nothing at all, undefined when there is no such operation. */
+  /**
+   * Returns the authorization that a request needs: `open` if it needs none, undefined if the operation does not
+   * exist.
+   */
   questionOf(path: string, verb: RequestedVerb): Promise<Question | 'open' | undefined>;
-  /** A path, and the same with the name in it in its proper spelling where that is another. */
+  /** Returns a path, and its normalized spelling if that is different. */
   spellingsOf(path: string): Promise<readonly string[]>;
 }
 
 type Params = OpenCall['params'];
 
-/** @param path as it was asked for; `params` as the operation found them in it */
+/**
+ * @param path path of the request
+ * @param params values of its variable segments
+ */
 export async function questionOf(
   operation: GuardedOperation,
   verb: RequestedVerb,
@@ -33,12 +39,12 @@ export async function questionOf(
   };
 }
 
-/** A write of what is not there yet is its creation, where the operation can tell. */
+/** Returns `create` for a write of an object that does not exist, if the operation can tell. */
 async function capabilityOf({ exists }: GuardedOperation, verb: RequestedVerb, params: Params): Promise<Verb> {
   return verb === 'update' && exists && !(await exists({ params })) ? 'create' : verb;
 }
 
-/** What has several names must be allowed under its own as well: a rule that denies `certs/web` holds for `certs/WEB`. */
+/** Returns all spellings that must be allowed: a rule that denies `certs/web` also applies to `certs/WEB`. */
 export function spellings(path: string, { canonical }: GuardedOperation, params: Params): readonly string[] {
   const text = canonical && params[canonical.param];
   if (!text) return [path];

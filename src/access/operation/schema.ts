@@ -2,11 +2,11 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { FieldSchema, FieldSet } from './fields.ts';
 
 /**
- * Schemas of what operations answer, in the words of OpenAPI 3.0: those of JSON Schema, but for `nullable`, and a `$ref` has
- * nothing beside it. A text given to one of these functions is its description.
+ * Schemas of answers in OpenAPI 3.0: as in JSON Schema, except for `nullable`, and a `$ref` has no siblings. A string
+ * argument of these functions is the description.
  */
 
-/** A schema with a name. The document has it once, among its components, and refers to it. */
+/** A schema with a name. The document contains it once, among its components. */
 export type Component<S extends TSchema = TSchema> = S & { readonly $id: string; readonly description?: string };
 
 const about = (description: string | undefined) => (description === undefined ? {} : { description });
@@ -16,27 +16,27 @@ const INT64 = { format: 'int64' };
 export const integer = (description?: string) => Type.Integer({ ...INT64, ...about(description) });
 export const flag = (description?: string) => Type.Boolean(about(description));
 export const texts = (description?: string) => Type.Array(Type.String(), about(description));
-/** A length of time, in seconds. */
+/** A duration in seconds. */
 export const seconds = (description?: string) => integer([description, 'Seconds.'].filter(Boolean).join(' '));
-/** RFC 3339 */
+/** A time in RFC 3339. */
 export const time = (description?: string) => Type.String({ format: 'date-time', ...about(description) });
 export const word = <const Words extends readonly string[]>(words: Words, description?: string) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...about(description) });
 export const listOf = <S extends TSchema>(items: S, description?: string) => Type.Array(items, about(description));
-/** Values under names that are not known beforehand. */
+/** Values by arbitrary names. */
 export const mapOf = <S extends TSchema>(values: S, description?: string) =>
   Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...about(description) });
-/** Whatever its members are. */
+/** An object with arbitrary members. */
 export const anyObject = (description?: string) => mapOf(Type.Unknown(), description);
 
-/** May be left out of an answer. */
+/** A member that may be absent. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
-/** Some of the properties: they may be left out of an answer. */
+/** Makes some of the properties optional. */
 export const optionals = (properties: TProperties, names: readonly string[]): TProperties =>
   Object.fromEntries(names.map((name) => [name, Type.Optional(properties[name] ?? Type.Unknown())]));
 
-/** There in every answer, and null at times. */
+/** A member that is always present and may be null. */
 export function orNull<S extends TSchema>(schema: S) {
   const named = (schema as { $id?: string }).$id !== undefined;
   return Type.Unsafe<Static<S> | null>(
@@ -44,17 +44,17 @@ export function orNull<S extends TSchema>(schema: S) {
   );
 }
 
-/** An object with a name: `CertRole`. What is not optional is there in every answer that shows it. */
+/** An object with a name, such as `CertRole`. Members that are not optional are in every answer. */
 export function component<P extends TProperties>(name: string, properties: P, description?: string) {
   return Type.Object(properties, { $id: name, ...about(description) }) as Component<ReturnType<typeof Type.Object<P>>>;
 }
 
-/** Objects by a name that is not known beforehand, as a component. */
+/** A named schema of values by arbitrary names. */
 export function mapComponent<S extends TSchema>(name: string, values: S, description?: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ $id: name, ...mapOf(values, description) }) as unknown as Component;
 }
 
-/** Fields as a read shows them: lengths of time as seconds, what nobody has set as null where it begins so. */
+/** Returns the schemas of fields in a read: durations as seconds, and nullable fields whose initial value is null. */
 export function shownFields(fields: FieldSet): TProperties {
   const shown = Object.entries(fields).map(([name, { schema, initial, description }]) => {
     const own = { ...(schema && shownSchema(schema)), ...about(description) };

@@ -16,8 +16,8 @@ const TRUE = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const FALSE = new Set(['', '0', 'f', 'F', 'false', 'FALSE', 'False']);
 
 /**
- * What a method means. GET with `list=true` is LIST, for clients that cannot send it.
- * @throws AppError for a method without a meaning here, and for a `list` that is neither true nor false
+ * Returns the verb of an HTTP method. GET with `list=true` is LIST, for clients that cannot send it.
+ * @throws AppError for an unsupported method, and for a `list` that is neither true nor false
  */
 export function verbOf(method: string, query: unknown): RequestedVerb {
   const verb = VERBS[method];
@@ -29,19 +29,19 @@ export function verbOf(method: string, query: unknown): RequestedVerb {
   throw new AppError('bad-request', 'list: expected true or false');
 }
 
-/** Returns the methods by which one of these is asked for, sorted. */
+/** Returns the sorted HTTP methods of some verbs. */
 export function methodsOf(verbs: readonly RequestedVerb[]): readonly string[] {
   const methods = Object.entries(VERBS).filter(([, verb]) => verbs.includes(verb));
   return methods.map(([method]) => method).sort();
 }
 
-/** Whether a request wants to know what can be asked here, whatever its method is: `?help=1`. */
+/** Returns whether a request asks for help (`?help=1`), with any method. */
 export function wantsHelp(query: unknown): boolean {
   const { help = '' } = query as { help?: unknown };
   return help !== '';
 }
 
-/** The query of a read is its data. */
+/** Returns the query of a read as its data. */
 export function dataOf(query: unknown): Readonly<Record<string, unknown>> {
   const { list: _list, help: _help, ...data } = query as Record<string, unknown>;
   return data;

@@ -5,7 +5,7 @@ import type { Pipeline } from './pipeline.ts';
 import { accessRate } from './rate.ts';
 import { apiRoutes } from './routes.ts';
 
-/** Everything below `/v1`, for a listener. */
+/** The routes below `/v1`. */
 export function accessService(pipeline: Pipeline, wrapping: Wrapping): Service {
   return {
     name: 'access',
@@ -19,8 +19,8 @@ export function accessService(pipeline: Pipeline, wrapping: Wrapping): Service {
 }
 
 /**
- * `{"errors": ["…"]}`. Clients tell errors by status alone: a missing token is 403 like a refused one, and what a body
- * gets wrong is 400.
+ * Body of an error: `{"errors": ["…"]}`. Clients distinguish errors by status only: a missing token is 403 like an
+ * invalid one, and an invalid body is 400.
  */
 const ERRORS: ErrorShape = {
   contentType: 'application/json',

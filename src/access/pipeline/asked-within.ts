@@ -3,19 +3,19 @@ import type { RequestEvent } from '../../lib/request.ts';
 import type { Reply } from '../operation/operation.ts';
 import type { Pipeline } from './pipeline.ts';
 
-/** One operation that another service of this server carries out for whoever asked it. */
+/** An operation that another part of the server requests on behalf of a client. */
 export interface AskedWithin {
   readonly method: 'GET' | 'POST';
-  /** Without `/v1/`: `auth/token/create`. */
+  /** Path without `/v1/`, such as `auth/token/create`. */
   readonly path: string;
-  /** A secret. Absent: for operations that need none. */
+  /** A secret. Absent for operations that need no token. */
   readonly token?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The same way as every request: no service of ours can do for somebody what their policies do not allow. The request that they
- * sent goes on to be the one that is logged and recorded.
+ * Runs an operation through the pipeline, so that no part of the server can exceed the policies of the client's
+ * token. Logs and audit log contain the client's original request.
  * @throws AppError
  */
 export async function askWithin(pipeline: Pipeline, request: FastifyRequest, asked: AskedWithin): Promise<Reply> {
@@ -33,7 +33,7 @@ export async function askWithin(pipeline: Pipeline, request: FastifyRequest, ask
   return admitted.run(data, 0);
 }
 
-/** Who it was may be said; where the request leads is known already. */
+/** Passes the actor on to the log entry. The route stays that of the original request. */
 function namesOnly(event: RequestEvent): RequestEvent {
   const nothing = () => {};
   return {

@@ -6,25 +6,25 @@ import { OperationRouter } from '../operation/operation-router.ts';
 import { type PathQuestions, type Question, questionOf, spellings } from '../operation/question.ts';
 import type { RequestedVerb } from '../operation/verb.ts';
 
-/** What answers for a path. */
+/** The mount and the operations behind a path. */
 export interface Located {
   readonly mount: Mount;
   readonly router: OperationRouter;
-  /** Where the operations are in the OpenAPI document: `auth/{cert_mount_path}`. */
+  /** Path of the operations in the OpenAPI document, such as `auth/{cert_mount_path}`. */
   readonly surface: string;
-  /** The path below the mount. */
+  /** Path below the mount. */
   readonly rest: string;
 }
 
-/** Below this are the mounts. */
+/** Path prefix of the mounts. */
 const MOUNTED = 'auth/';
 
-/** Types of mounts that are other names of a method. */
+/** Mount types that are aliases of a method. */
 const SAME_AS: Readonly<Record<string, string>> = { oidc: 'jwt' };
 
 type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
 
-/** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
+/** All targets of a path in the access API: fixed mounts, and the mounts below `auth/`. */
 export class Backends implements PathQuestions {
   readonly #fixed: Fixed[] = [];
   readonly #mounts: Mounts;
@@ -33,7 +33,7 @@ export class Backends implements PathQuestions {
     this.#mounts = mounts;
   }
 
-  /** Adds what is always there, and what it can do. Until then its paths lead nowhere. */
+  /** Adds a fixed mount with its operations. Its paths do not exist before. */
   place(at: FixedMount, operations: readonly Operation[]): void {
     this.#fixed.push({ prefix: at.prefix, mount: asMount(at), router: new OperationRouter(operations) });
   }
@@ -63,7 +63,7 @@ export class Backends implements PathQuestions {
     return found && below(found, this.#mounts.methods.routerOf(found.mount));
   }
 
-  /** The same below a mount, as far as this node knows it: without asking the database, or beginning anything. */
+  /** Finds the target of a path in this node's cache, without a query and without starting a method. */
   recall(path: string): Located | undefined {
     const found = path.startsWith(MOUNTED) ? this.#mounts.table.recall(path.slice(MOUNTED.length)) : undefined;
     if (!found || this.#locateFixed(path)) return undefined;

@@ -7,15 +7,15 @@ import { limitedBody } from '../../lib/limited-body.ts';
 import { readLongJson } from '../../lib/long-json/long-json.ts';
 import { isForm, MAX_FORM_BYTES, maySendForm, parseForm } from './form.ts';
 
-/** How much of a body is read, and how: a matter of the operation. */
+/** How an operation's body is read. */
 export interface BodyRules {
-  /** Bytes. */
+  /** Maximum size in bytes. */
   readonly limit: number;
-  /** Long texts in it come in pieces. */
+  /** Whether long texts are read as `LongText`. */
   readonly longTexts: boolean;
 }
 
-/** Reads bodies as clients of the field send them: JSON under any content type, a form, or none. */
+/** Reads bodies as official clients send them: JSON with any content type, a form, or none. */
 export function acceptAnyJson(app: FastifyInstance, rulesOf: (request: FastifyRequest) => BodyRules): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
@@ -31,7 +31,7 @@ export function acceptAnyJson(app: FastifyInstance, rulesOf: (request: FastifyRe
 
 const parseFormOrJson = (bytes: Uint8Array): unknown => (isForm(bytes) ? parseForm(bytes) : parseJson(bytes));
 
-/** Reads a form as a whole, and JSON in pieces. The first bytes tell which it is. */
+/** Reads a form as a whole, and JSON in pieces. The first bytes decide. */
 async function readLongFormOrJson(chunks: AsyncIterable<Buffer>): Promise<unknown> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -45,7 +45,7 @@ async function* rejoined(first: readonly Buffer[], rest: AsyncIterator<Buffer>):
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** A body that has come as a whole by now, as most have when somebody has been let in; undefined for any other. */
+/** Returns a body that has arrived completely, or undefined. Most bodies have when authentication is done. */
 function wholeOf(payload: Readable, limit: number): Buffer | undefined {
   if (!(payload instanceof IncomingMessage) || !payload.complete) return undefined;
   const { readableLength: length, headers } = payload;
@@ -53,13 +53,13 @@ function wholeOf(payload: Readable, limit: number): Buffer | undefined {
   return payload.read() ?? undefined;
 }
 
-/** @throws 413 beyond `most` bytes */
+/** @throws AppError too-large above `most` bytes */
 async function collected(chunks: AsyncIterable<Buffer>, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const all: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > most) throw new AppError('too-large', 'a form of this size is not read; send the body as JSON');
+    if (length > most) throw new AppError('too-large', 'a form of this size is not supported; send the body as JSON');
     all.push(chunk);
   }
   return Buffer.concat(all);

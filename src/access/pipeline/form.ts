@@ -1,36 +1,36 @@
-/** Bodies that are forms, where clients of the field may send one: `curl -d name=web`, HTML, old libraries. */
+/** Form bodies, for clients that send them: `curl -d name=web`, HTML, old libraries. */
 
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import { JSON_LIMITS } from '../../lib/json.ts';
 
-/** @limit a form in the place of a JSON body that may be longer, bytes -> 413 */
+/** @limit a form instead of a JSON body that may be longer, bytes -> 413 */
 export const MAX_FORM_BYTES = 1_048_576;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const METHODS = new Set(['POST', 'PUT']);
-/** Insignificant in JSON (RFC 8259 §2). */
+/** Insignificant white space in JSON (RFC 8259 §2). */
 const SPACE = new Set([...' \t\n\r'].map((character) => character.charCodeAt(0)));
 const JSON_STARTS = new Set([...'[{'].map((character) => character.charCodeAt(0)));
 
-/** Whether the body of a request may be a form. curl says so of every body, JSON included. */
+/** Returns whether the body may be a form. curl declares every body as a form, JSON included. */
 export function maySendForm({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   return METHODS.has(method) && FORM_TYPE.test(headers['content-type'] ?? '');
 }
 
-/** Whether the first bytes of a body that may be a form are one: neither nothing nor an object or a list of JSON. */
+/** Returns whether the first bytes of a possible form are a form: not empty, and not a JSON object or array. */
 export function isForm(head: Uint8Array): boolean {
   const first = head.find((byte) => !SPACE.has(byte));
   return first !== undefined && !JSON_STARTS.has(first);
 }
 
 /**
- * Reads a form (WHATWG URL §5.1) as an object of texts. The values of a name that comes again are joined by commas.
- * @throws AppError bad-request, with a text that holds nothing of the input
+ * Parses a form (WHATWG URL §5.1) into strings by name. Repeated values are joined with commas.
+ * @throws AppError bad-request with a message that contains nothing of the input
  */
 export function parseForm(bytes: Uint8Array): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
   const pairs = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').split('&');
-  if (pairs.length > JSON_LIMITS.values) throw new AppError('bad-request', 'the form holds too many fields');
+  if (pairs.length > JSON_LIMITS.values) throw new AppError('bad-request', 'the form has too many fields');
   for (const pair of pairs) {
     if (pair === '') continue;
     const end = pair.indexOf('=');

@@ -4,23 +4,23 @@ import type { Operation } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';
 import type { Located } from './backends.ts';
 
-/** What `GET <path>?help=1` answers; `bao path-help` shows it. Made of what operations declare. */
+/** Answer of `GET <path>?help=1`, which `bao path-help` shows. Generated from the declared operations. */
 export interface Help {
   readonly help: string;
   readonly see_also: null;
   readonly openapi: object;
 }
 
-/** What is asked for help about. */
+/** The subject of a help request. */
 export interface HelpSubject {
   readonly located: Located;
-  /** The operations at the path; undefined for the mount itself. */
+  /** The operations at the path. Undefined for the mount itself. */
   readonly match: Match | undefined;
-  /** As it was asked for. */
+  /** The path as requested. */
   readonly path: string;
 }
 
-/** @param version of this program */
+/** @param version version of the server */
 export function helpOf({ located, match, path }: HelpSubject, version: string): Help {
   const operations = match ? [...match.operations.values()] : located.router.operations;
   const help = match ? pathHelp(located, match, path) : mountHelp(located, path);
@@ -47,18 +47,18 @@ function pathHelp({ rest }: Located, { pattern, operations, params }: Match, pat
   ].join('\n');
 }
 
-/** Who may. */
+/** Returns the required authorization. */
 function wanted(operation: Operation): string {
   if (operation.access === 'anyone') return 'needs no token.';
-  const capability = 'exists' in operation ? '`create` where nothing is yet, or `update`' : `\`${operation.verb}\``;
-  return `needs a token whose policies give ${capability}${operation.access === 'sudo' ? ' and `sudo`' : ''}.`;
+  const capability = 'exists' in operation ? '`create` for a new object, or `update`' : `\`${operation.verb}\``;
+  return `needs a token with the capability ${capability}${operation.access === 'sudo' ? ' and `sudo`' : ''}.`;
 }
 
-/** A list is asked for with LIST, or GET and `?list=true`. */
+/** Returns the HTTP method. A list can be requested with LIST, or with GET and `?list=true`. */
 const methodName = (operation: Operation): string =>
   operation.verb === 'list' ? 'LIST' : methodOf(operation).toUpperCase();
 
-/** The path as it was asked for, but for what lets somebody in. */
+/** Returns the requested path without secrets. */
 function shown(pattern: string, params: Match['params'], operations: readonly Operation[]): string {
   const secrets = operations.flatMap((operation) => operation.secrets ?? []);
   return pattern.replaceAll(/[:*](\w+)/g, (part, name: string) =>
@@ -72,7 +72,9 @@ interface Parameter {
   readonly description: string;
 }
 
-/** Of all operations at one path, by name: the variable parts of the path, and what bodies and queries may name. */
+/**
+ * Returns the parameters of all operations at one path, by name: variable segments, and fields of bodies and queries.
+ */
 function parametersOf(operations: readonly Operation[]): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const { path, parameters = {}, fields = {} } of operations) {
@@ -101,11 +103,11 @@ function mountHelp({ mount, router }: Located, path: string): string {
   return [
     '## DESCRIPTION',
     '',
-    mount.description || `What is mounted at ${path}, of the type ${mount.type}.`,
+    mount.description || `The mount ${path}, of type ${mount.type}.`,
     '',
     '## PATHS',
     '',
-    `Below ${path}. Ask for help about any of them in the same way. What may be done with them is a matter of policies.`,
+    `Paths below ${path}. Add ?help=1 to any of them for its help. Policies decide which are allowed.`,
     '',
     ...paths.flatMap(([pattern, operations]) => [
       `    ${pattern}`,

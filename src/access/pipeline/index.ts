@@ -1,4 +1,4 @@
-/** The way of every request: found, authenticated, authorized, run, answered. */
+/** The request pipeline of the access API: routing, authentication, authorization, execution, answer. */
 export { accessService } from './access-service.ts';
 export { type AskedWithin, askWithin } from './asked-within.ts';
 export { Backends } from './backends.ts';

@@ -15,21 +15,27 @@ import { helpOf } from './help.ts';
 import { tokenTextOf } from './presented-token.ts';
 import { pathIn } from './target.ts';
 
-/** A request that may go on: what it is about is known, and whoever sent it may do that. */
+/** An authorized request with a known operation. */
 export interface Admitted {
-  /** Bytes of the body that are read; undefined: as many as the listener says. */
+  /** Maximum body size in bytes. Undefined: the listener's. */
   readonly bodyLimit: number | undefined;
-  /** Long texts in the body come in pieces. */
+  /** Whether long texts in the body are read as `LongText`. */
   readonly longTexts: boolean;
-  /** Its path ends in whatever the caller likes, a slash too. */
+  /** Whether the path ends in arbitrary text, which may include a slash. */
   readonly endsOpen: boolean;
-  /** It needs no token: of such only a login is wrapped, or anybody could have us store things. */
+  /**
+   * Whether the operation needs no token. Only logins among these are wrapped; otherwise anyone could store data on
+   * the server.
+   */
   readonly open: boolean;
-  /** `auth/:mount/certs/:name`, for logs and metrics. */
+  /** Route for logs and metrics, such as `auth/:mount/certs/:name`. */
   readonly route: string;
   readonly mount: Located['mount'];
   readonly path: string;
-  /** @throws AppError forbidden, when the parameters are not allowed */
+  /**
+   * Runs the operation.
+   * @throws AppError forbidden if the parameters are not allowed
+   */
   run(data: Readonly<Record<string, unknown>>, wrapTtl: number): Promise<Reply>;
 }
 
@@ -37,7 +43,7 @@ export interface PipelineParts {
   readonly backends: Backends;
   readonly tokens: Pick<TokenService, 'authenticate'>;
   readonly policyResolver: Pick<PolicyResolver, 'resolve'>;
-  /** Of this program. */
+  /** Version of the server. */
   readonly version: string;
 }
 
@@ -46,8 +52,8 @@ type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'peer' | 'event' | 'query'
 const permissionDenied = (): AppError => new AppError('forbidden', '1 error occurred:\n\t* permission denied\n\n');
 
 /**
- * The way of every request to the access API: which operation is meant, who asks, whether their policies allow it. There is no
- * other way to an operation, so none can forget to ask. Whoever may not do a thing does not learn whether it exists.
+ * The only way to an operation: finds it, authenticates the token, and checks its policies, so that no operation can
+ * skip a check. A caller without permission does not learn whether a path exists.
  */
 export class Pipeline {
   readonly #parts: PipelineParts;
@@ -57,7 +63,7 @@ export class Pipeline {
   }
 
   /**
-   * Everything that can be said before the body was read.
+   * Runs all checks that do not need the body.
    * @throws AppError
    */
   async admit(request: Arrived): Promise<Admitted> {
@@ -65,7 +71,10 @@ export class Pipeline {
     return this.#admitAsKnown(request, path) ?? this.#admitNow(request, path);
   }
 
-  /** To an operation that makes sure of its mount itself; undefined for every other. */
+  /**
+   * Admits a request to an operation with `confirmsMount`, without a query for the mount. Returns undefined for all
+   * others.
+   */
   #admitAsKnown(request: Arrived, path: string): Admitted | undefined {
     if (wantsHelp(request.query)) return undefined;
     const located = this.#parts.backends.recall(path);
@@ -121,7 +130,7 @@ export class Pipeline {
   }
 
   /**
-   * Any live token gets help, whatever its policies say; nobody needs one where none is needed to ask.
+   * Returns help for any live token, regardless of its policies, or without a token for open operations.
    * @throws AppError
    */
   async #help(request: Arrived, path: string, located?: Located, match?: Match): Promise<Admitted> {
@@ -138,7 +147,7 @@ export class Pipeline {
     };
   }
 
-  /** What was wrong with the token is not told apart: missing, unknown, expired and out of place look alike. */
+  /** Authenticates the token. Missing, unknown, expired and bound tokens get the same error. */
   async #authenticate(request: Arrived): Promise<Caller> {
     const text = tokenTextOf(request);
     const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;
@@ -155,7 +164,7 @@ export class Pipeline {
     }
     const { acl, policies, grants } = await this.#parts.policyResolver.resolve(authenticated);
     request.event.add({ actor_policies: policies });
-    // Whoever holds the token cannot do anything about a refusal that says nothing.
+    // The holder of the token cannot fix a refusal without its reason.
     if (acl.excess !== undefined) throw new AppError('forbidden', acl.excess);
     return { token, text, acl, identityPolicies: grants.policies };
   }
@@ -173,7 +182,7 @@ export class Pipeline {
 const confirmsMount = (operation: Operation): operation is OpenOperation =>
   operation.access === 'anyone' && operation.confirmsMount === true;
 
-/** There is no such mount at the path any more. */
+/** Thrown if the mount at the path has changed. */
 class MountGone extends Error {}
 
 function noRoute(path: string): AppError {
@@ -183,7 +192,10 @@ function noRoute(path: string): AppError {
 
 const unsupportedPath = (): AppError => new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
 
-/** What lies in front of the mount's own paths is known: it was found. */
+/**
+ * Returns which segments logs may contain. The segments before the mount's own paths are known, because they were
+ * found.
+ */
 function shownParts(path: string, { router, rest }: Located): readonly boolean[] {
   const prefix = path
     .slice(0, path.length - rest.length)
@@ -226,6 +238,6 @@ function routeOf(path: string, { surface, rest }: Pick<Located, 'surface' | 'res
 }
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('an operation without a place');
+  if (value === undefined) throw new Error('an open operation without a mount');
   return value;
 }

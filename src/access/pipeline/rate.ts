@@ -1,13 +1,16 @@
 import type { ServiceRate } from '../../lib/service.ts';
 import { pathIn } from './target.ts';
 
-/** Whether there is a server, which monitors ask. */
+/** Paths that monitors poll. They are not counted. */
 const FREE = new Set(['sys/health', 'sys/seal-status', 'sys/leader', 'sys/init']);
-/** `auth/<mount>/login`, or with the name of a role behind it. A role that is called so counts too: a mount may be called `certs`. */
+/**
+ * `auth/<mount>/login`, optionally with a role name. A role named `login` counts too, because a mount may be named
+ * `certs`.
+ */
 const LOGIN = /^auth\/(?:.+\/)?login(?:\/[^/]+)?$/;
 const WRITES = new Set(['POST', 'PUT']);
 
-/** How requests count where it is limited how often one may ask. The text is the one that clients of the field know. */
+/** Rate limit classes of requests. The message is the one that official clients know. */
 export const accessRate: ServiceRate = {
   of: 'access',
   credentials: ['x-service-token', 'x-vault-token', 'authorization', 'cookie'],

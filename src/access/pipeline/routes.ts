@@ -14,15 +14,15 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the pipeline of the access API let through; undefined on other APIs. */
+    /** The request after the access pipeline has admitted it. Undefined in other APIs. */
     admitted: Admitted | undefined;
   }
 }
 
-/** Puts the pipeline behind every path below `/v1`. */
+/** Registers the pipeline for every path below `/v1`. */
 export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapping: Wrapping): void {
   app.decorateRequest('admitted', undefined);
-  // Fastify adds a charset, which clients of the field refuse.
+  // Fastify adds a charset, which official clients reject.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload) reply.header('content-type', 'application/json');
     done(null, payload);
@@ -34,7 +34,7 @@ export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapping: Wr
   app.route({
     method: METHODS,
     url: '/*',
-    // Before the body: nobody who may not is to make us read one.
+    // Before the body is read: an unauthorized client must not make the server read one.
     onRequest: async (request) => {
       request.admitted = await pipeline.admit(request);
       request.event.setRoute(`/v1/${request.admitted.route}`);
@@ -45,7 +45,7 @@ export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapping: Wr
 
 async function answer(request: FastifyRequest, reply: FastifyReply, wrapping: Wrapping): Promise<FastifyReply> {
   const { admitted } = request;
-  if (!admitted) throw new Error('a request that was not let through');
+  if (!admitted) throw new Error('a request without admission');
   const writes = WRITES.has(request.method);
   if (writes && !admitted.endsOpen && request.target.parts.at(-1) === '')
     throw new AppError('bad-request', "cannot write to a path ending in '/'");
@@ -58,14 +58,14 @@ async function answer(request: FastifyRequest, reply: FastifyReply, wrapping: Wr
 }
 
 /**
- * `X-Vault-Wrap-TTL`: a number of seconds or a duration; 0 when the answer is wanted as it is.
+ * Returns `X-Vault-Wrap-TTL` in seconds: a number or a duration. 0: no wrapping.
  * @throws AppError bad-request
  */
 function wrapTtlOf({ headers }: FastifyRequest): number {
   const text = headers['x-vault-wrap-ttl'] ?? headers['x-service-wrap-ttl'];
   if (typeof text !== 'string' || text === '') return 0;
   try {
-    // Half a second is not no wrapping at all.
+    // Rounds a fraction of a second up to one, because 0 would mean no wrapping.
     return parseSeconds(text) || Number(/[1-9]/.test(text));
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;

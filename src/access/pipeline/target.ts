@@ -1,6 +1,6 @@
 import type { Target } from '../../lib/request.ts';
 
-/** What a request is addressed to, as policies and operations compare it: without `/v1/` and a slash at either end. */
+/** Returns the path of a request as policies and operations use it: without `/v1/` and slashes at the ends. */
 export function pathIn({ parts }: Pick<Target, 'parts'>): string {
   return parts.slice(1).join('/').replace(/\/$/, '');
 }

@@ -1,18 +1,19 @@
 import { ROOT } from '../acl/index.ts';
 
-/** For tokens that stand for a wrapped answer and nothing else. */
+/** Policy of wrapping tokens only. */
 const RESPONSE_WRAPPING = 'response-wrapping';
 export const DEFAULT = 'default';
 
-/** Nobody can write these, and only root can be seen in a list. */
+/** Policies that cannot be written. Lists contain only root of these. */
 export const IMMUTABLE: ReadonlySet<string> = new Set([ROOT, RESPONSE_WRAPPING]);
 
-/** Always in a list of policies. */
+/** Policies that are always in a list. */
 export const LISTED: readonly string[] = [DEFAULT, ROOT];
 
-const DEFAULT_TEXT = `# What every token may do, unless it was made without this policy. You can change it, but not delete it.
+const DEFAULT_TEXT = `# Permissions of every token, unless it is created without this policy.
+# You can change this policy, but not delete it.
 
-# Look at itself, stay alive, go.
+# Look up, renew and revoke itself.
 path "auth/token/lookup-self" {
   capabilities = ["read"]
 }
@@ -23,7 +24,7 @@ path "auth/token/revoke-self" {
   capabilities = ["update"]
 }
 
-# See what it may do.
+# Read its own capabilities.
 path "sys/capabilities-self" {
   capabilities = ["update"]
 }
@@ -31,7 +32,7 @@ path "sys/internal/ui/resultant-acl" {
   capabilities = ["read"]
 }
 
-# See who it is.
+# Read its own entity.
 path "identity/entity/id/{{identity.entity.id}}" {
   capabilities = ["read"]
 }
@@ -39,7 +40,7 @@ path "identity/entity/name/{{identity.entity.name}}" {
   capabilities = ["read"]
 }
 
-# Look up and renew leases whose id it knows.
+# Look up and renew leases with a known id.
 path "sys/leases/lookup" {
   capabilities = ["update"]
 }
@@ -47,7 +48,7 @@ path "sys/leases/renew" {
   capabilities = ["update"]
 }
 
-# Wrap answers of its own, and unwrap what it was handed.
+# Wrap answers, and unwrap with a wrapping token.
 path "sys/wrapping/wrap" {
   capabilities = ["update"]
 }
@@ -58,7 +59,7 @@ path "sys/wrapping/unwrap" {
   capabilities = ["update"]
 }
 
-# Hash what it sends.
+# Hash data.
 path "sys/tools/hash" {
   capabilities = ["update"]
 }
@@ -72,7 +73,7 @@ const RESPONSE_WRAPPING_TEXT = `path "sys/wrapping/unwrap" {
 }
 `;
 
-/** What a policy says while nobody has written it. */
+/** Texts of policies before the first write. */
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   [DEFAULT, DEFAULT_TEXT],
   [RESPONSE_WRAPPING, RESPONSE_WRAPPING_TEXT],

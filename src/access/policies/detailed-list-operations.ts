@@ -6,17 +6,17 @@ import type { Operation, Reply } from '../operation/operation.ts';
 import { AclPolicy, policyFacts } from './policy-fields.ts';
 import type { PolicyService } from './policy-service.ts';
 
-/** @limit policies in one list with all that is in them, policies -> 400, which says how to ask for some */
+/** @limit policies with their texts in one list, policies -> 400 with advice to use pages */
 const MAX_DETAILED = 500;
 /**
- * The answer is made in one go.
- * @limit texts of the policies in one list with all that is in them, characters -> 400, which says how to ask for some
+ * Bounds the answer, which is built in one step.
+ * @limit texts of the policies in one list, characters -> 400 with advice to use pages
  */
 const MAX_DETAILED_LENGTH = 1024 * 1024;
 
 type NamesOf = (page: Page) => Promise<readonly string[]>;
 
-/** Lists of policies with all that is in them. */
+/** Operations that list policies with their texts. */
 export function detailedListOperations(service: PolicyService): Operation[] {
   return [
     {
@@ -33,8 +33,8 @@ export function detailedListOperations(service: PolicyService): Operation[] {
       canonical: { param: 'name', of: policyName },
       verb: 'list',
       id: 'policies-list-detailed-acl-policies-with-prefix',
-      parameters: { name: 'What stands before the slash.' },
-      summary: 'List policies whose names begin with a name and a slash, with their texts',
+      parameters: { name: 'The name before the slash.' },
+      summary: 'List policies whose names start with a name and a slash, with their texts',
       answers: answersKeys(AclPolicy),
       fields: PAGE_FIELDS,
       handle: ({ params, data }) =>
@@ -60,5 +60,5 @@ async function detailed(service: PolicyService, namesOf: NamesOf, { after, most 
 
 function tooMany(): AppError {
   const most = `${MAX_DETAILED} policies or ${MAX_DETAILED_LENGTH} characters of them`;
-  return new AppError('bad-request', `one answer has at most ${most}; ask for some of them with 'limit' and 'after'`);
+  return new AppError('bad-request', `one answer may have at most ${most}; use pages with 'limit' and 'after'`);
 }

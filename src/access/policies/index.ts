@@ -1,4 +1,4 @@
-/** The policies that are kept, by name. */
+/** Management of stored policies. */
 export { POLICIES_VERSION } from './policies-version.ts';
 export { policyOperations } from './policy-operations.ts';
 export { PolicyService } from './policy-service.ts';

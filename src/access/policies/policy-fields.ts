@@ -13,7 +13,7 @@ import {
 import type { PolicySettings } from './policy-service.ts';
 import type { PolicyRecord } from './policy-store.ts';
 
-/** What can be said of a policy when it is written. */
+/** Fields of a write of a policy. */
 export const POLICY_FIELDS = described(
   {
     policy: text(),
@@ -25,28 +25,28 @@ export const POLICY_FIELDS = described(
     allow_slashes_in_identity_templates: flag(),
   },
   {
-    policy: 'Its text, in HCL or JSON, or either in base64.',
-    cas: 'The version that it has to have now; -1: it must not be there.',
-    cas_required: 'Whether later writes have to name `cas`.',
-    expiration: 'When it ends.',
-    ttl: 'How long it lives, in place of `expiration`.',
-    allow_wildcards_in_identity_templates: 'Whether what templates stand for may hold * and +.',
-    allow_slashes_in_identity_templates: 'Whether what templates stand for may hold slashes.',
+    policy: 'Text in HCL or JSON, optionally base64-encoded.',
+    cas: 'Required current version (check-and-set); -1: the policy must not exist.',
+    cas_required: 'Whether later writes must set `cas`.',
+    expiration: 'Time at which the policy expires.',
+    ttl: 'Lifetime of the policy, instead of `expiration`.',
+    allow_wildcards_in_identity_templates: 'Whether values of templates may contain * and +.',
+    allow_slashes_in_identity_templates: 'Whether values of templates may contain slashes.',
   },
 );
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a request says of a policy besides its text. */
+/** A request's fields, besides the text of the policy. */
 export interface SaidOfPolicy {
-  /** The version that it means; undefined: whatever is there. */
+  /** Required version. Undefined: any. */
   readonly cas: number | undefined;
-  /** Whether each of these was named, and what for. */
+  /** The settings in the request. */
   readonly settings: Partial<PolicySettings>;
 }
 
 /**
- * @param known what stays of a setting of which a part is said
+ * @param known settings to keep if the request contains only a part of them
  * @throws AppError bad-request
  */
 export function saidOfPolicy(body: Body, clock: Clock, known?: Pick<PolicyRecord, 'allowance'>): SaidOfPolicy {
@@ -78,17 +78,17 @@ function expiryOf({ expiration, ttl }: Values, clock: Clock): number | null | un
 }
 
 const FACTS = {
-  version: shownInteger('How often it was written.'),
-  cas_required: shownFlag('Whether a write has to name the version that it means.'),
+  version: shownInteger('Number of writes.'),
+  cas_required: shownFlag('Whether a write must set the current version (`cas`).'),
   allow_wildcards_in_identity_templates: shownFlag(),
   allow_slashes_in_identity_templates: shownFlag(),
-  expiration: optional(shownTime('From then on the policy is not there.')),
+  expiration: optional(shownTime('Time at which the policy expires.')),
   modified: optional(shownTime()),
 };
 export const AclPolicy = component('AclPolicy', { name: shownText(), policy: shownText(), ...FACTS });
 export const LegacyPolicy = component('LegacyPolicy', { name: shownText(), rules: shownText(), ...FACTS });
 
-/** What reading a policy shows, besides its name and its text. */
+/** Returns the fields of a read, besides name and text. */
 export function policyFacts({ version, casRequired, allowance, expiresAt, modifiedAt }: PolicyRecord) {
   return {
     version,

@@ -13,15 +13,15 @@ import type { PolicyRecord } from './policy-store.ts';
 import { policyText } from './policy-text.ts';
 import { PolicyUses } from './policy-uses.ts';
 
-const PolicyNames = component('PolicyNames', { keys: texts(), policies: texts('The same.') });
-const LEGACY_FIELDS = { ...POLICY_FIELDS, ...described({ rules: text() }, { rules: 'The old name of `policy`.' }) };
-const POLICY = { name: 'The policy, in any case.' };
+const PolicyNames = component('PolicyNames', { keys: texts(), policies: texts('Same as `keys`.') });
+const LEGACY_FIELDS = { ...POLICY_FIELDS, ...described({ rules: text() }, { rules: 'Former name of `policy`.' }) };
+const POLICY = { name: 'Name of the policy, in any case.' };
 
-/** A name in another spelling (`Admins`) means the same policy. */
+/** Canonical form of a name: `Admins` is the same policy as `admins`. */
 const NAME = { param: 'name', of: policyName };
 const nameOf = ({ params }: Call): string => policyName(params.name ?? '');
 
-/** Below `sys/`: policies, by both names of old and new clients. */
+/** Operations on policies below `sys/`, at the paths of current and of older clients. */
 export function policyOperations(service: PolicyService, clock: Clock): readonly Operation[] {
   return [
     ...aclOperations(service, clock),
@@ -37,7 +37,7 @@ function uses(service: PolicyService): Operation {
     canonical: NAME,
     verb: 'read',
     id: 'policies-read-uses',
-    summary: 'Say which roles, token roles, entities and groups give a policy to tokens',
+    summary: 'List the roles, token roles, entities and groups that use a policy',
     parameters: POLICY,
     answers: answersData(PolicyUses),
     handle: async (call) => ({ data: await service.uses(nameOf(call)) }),
@@ -76,7 +76,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       verb: 'update',
       id: 'policies-write-acl-policy',
       parameters: POLICY,
-      summary: 'Write a policy, in HCL or JSON, or either in base64',
+      summary: 'Write a policy, in HCL or JSON, optionally base64-encoded',
       answers: answersWarnings(),
       fields: POLICY_FIELDS,
       async handle(call) {
@@ -90,7 +90,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       verb: 'patch',
       id: 'policies-patch-acl-policy',
       parameters: POLICY,
-      summary: 'Change what is named of a policy; everything else stays',
+      summary: 'Update parts of a policy; absent fields keep their value',
       answers: answersWarnings(),
       fields: POLICY_FIELDS,
       handle: (call) => patch(service, clock, call),
@@ -100,7 +100,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
   ];
 }
 
-/** The same as old clients know it: other names in the answers, which stand beside the envelope as well. */
+/** Operations for older clients: the answers have other names, and also contain the data beside the envelope. */
 function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
   const path = 'policy/*name';
   const listing = {
@@ -149,15 +149,15 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
   ];
 }
 
-/** Names may have slashes: those that begin with one and a slash. */
+/** Lists names that start with a name and a slash: names may contain slashes. */
 function listBelow(service: PolicyService, id: string, path: string): Operation {
   return {
     id,
     path,
-    parameters: { name: 'What stands before the slash.' },
+    parameters: { name: 'The name before the slash.' },
     canonical: NAME,
     verb: 'list',
-    summary: 'List policies whose names begin with a name and a slash',
+    summary: 'List policies whose names start with a name and a slash',
     answers: answersKeys(),
     fields: PAGE_FIELDS,
     async handle(call) {
@@ -174,7 +174,7 @@ function removal(service: PolicyService, id: string, path: string): Operation {
     parameters: POLICY,
     canonical: NAME,
     verb: 'delete',
-    summary: 'Delete a policy; tokens that carry it lose what it gave',
+    summary: 'Delete a policy; tokens with this policy lose its permissions',
     answers: answersNothing(),
     async handle(call) {
       await service.remove(nameOf(call));

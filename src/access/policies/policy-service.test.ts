@@ -11,12 +11,12 @@ const identityNamed = (name: string): TemplateIdentity => ({ id: `id-${name}`, n
 const storedNames = sql<Record<string, never>, { name: string }>('SELECT name FROM policy ORDER BY name');
 const setText = sql<{ text: string }>("UPDATE policy SET text = :text WHERE name = 'a'");
 
-describe.each(databaseKinds)('the policies, on %s', (kind) => {
+describe.each(databaseKinds)('policies, on %s', (kind) => {
   let opened: TestDatabase;
   let service: PolicyService;
   let now: number;
   const noIdentity = async (): Promise<never> => {
-    throw new Error('nobody was to be asked who it is');
+    throw new Error('the identity must not be requested');
   };
   const aclOf = async (
     names: string[],
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('are kept under their normalized names, the built-in ones among them', async () => {
+  it('are stored under their normalized names, with the built-in ones', async () => {
     await service.write(' Web ', reads('a'));
     await service.write('zoo', reads('b'));
     await service.write('web', reads('c'));
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect(await service.text('web')).toBeUndefined();
   });
 
-  it('have a default that can be written and not deleted, and others that cannot be touched', async () => {
+  it('have a default that can be written but not deleted, and others that cannot be changed', async () => {
     expect(await service.text('default')).toContain('auth/token/lookup-self');
     await service.write('Default', reads('x'));
     expect([await service.text('default'), await service.names('', 9)]).toEqual([reads('x'), ['default', 'root']]);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     });
   });
 
-  it('refuse a text that says nothing, and keep what was there', async () => {
+  it('refuse an invalid text and keep the stored one', async () => {
     await service.write('a', reads('a'));
     const before = await service.version();
     await expect(service.write('a', 'path "a" {')).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect([await service.text('a'), await service.version()]).toEqual([reads('a'), before]);
   });
 
-  it('count at once what is written and deleted', async () => {
+  it('apply writes and deletions at once', async () => {
     expect(await can(['a'], 'x')).toEqual(['deny']);
     await service.write('a', reads('x'));
     expect(await can(['a'], 'x')).toEqual(['read']);
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect(await can(['a'], 'y')).toEqual(['deny']);
   });
 
-  it('are seen by another node of the same database', async () => {
+  it('are visible to another node at once', async () => {
     const other = new PolicyService(opened.database, () => now);
     await service.write('a', reads('x'));
     expect(await can(['a'], 'x')).toEqual(['read']);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect(await can(['a'], 'x')).toEqual(['deny']);
   });
 
-  it('are put together once for the same names in any order', async () => {
+  it('are combined once for the same names in any order', async () => {
     await service.write('a', reads('x'));
     await service.write('b', reads('y'));
     const [first, second] = await Promise.all([aclOf(['a', 'b']), aclOf(['B', 'a', 'a'])]);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect(await aclOf(['a', 'b'])).not.toBe(first);
   });
 
-  it('ask who it is for templates alone, and keep one answer for each', async () => {
+  it('request the identity only for templates, and cache one ACL for each identity', async () => {
     await service.write('a', reads('s/{{identity.entity.name}}'));
     const acls = await Promise.all(['web', 'db'].map((name) => aclOf(['a'], async () => identityNamed(name))));
     expect(acls.map((acl) => [acl.capabilities('s/web'), acl.capabilities('s/db')])).toEqual([
@@ -122,14 +122,14 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect((await aclOf(['a'], async () => undefined)).dropped).toHaveLength(1);
   });
 
-  it('lose what expires when it does', async () => {
+  it('lose an expired policy in time', async () => {
     await service.write('a', 'path "x" { capabilities = ["read"] expiration = "2027-01-01T00:01:00Z" }');
     expect(await can(['a'], 'x')).toEqual(['read']);
     now += 60_000;
     expect(await can(['a'], 'x')).toEqual(['deny']);
   });
 
-  it('that have expired are swept, and count as a change', async () => {
+  it('are removed by the sweep after their expiry, which changes the version', async () => {
     const settings = (expiresAt: number | null) => ({ ...UNSAID, expiresAt });
     await service.write('a', reads('x'), settings(now + 1000));
     await service.write('b', reads('y'), settings(now + 2000));
@@ -147,12 +147,12 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect(await can(['a', 'b', 'c'], 'y')).toEqual(['deny']);
   });
 
-  it('are everything for root, which is nothing beside another', async () => {
+  it('allow everything with root, which has no effect beside another policy', async () => {
     expect(await can([' ROOT'], 'x')).toEqual(['root']);
     expect(await can(['root', 'none'], 'x')).toEqual(['deny']);
   });
 
-  it('allow nothing together with one whose stored text cannot be read', async () => {
+  it('allow nothing if the stored text of one cannot be parsed', async () => {
     await service.write('a', reads('x'));
     await service.write('b', reads('y'));
     await opened.database.run(setText, { text: 'path "x" { capabilities = ["fly"] }' });

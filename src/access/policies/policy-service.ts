@@ -19,20 +19,20 @@ import { policyUses } from './policy-uses.ts';
 
 /** @limit the name of a policy, characters -> 400 */
 const MAX_NAME = 256;
-/** Sorts behind every name. */
+/** Sorts after every name. */
 const BEHIND_ALL = '\u{10ffff}';
 /** The character after the slash. */
 const AFTER_SLASH = '0';
 
-/** What may be said of a policy besides its text. */
+/** Settings of a policy, besides its text. */
 export type PolicySettings = Pick<PolicyRecord, 'casRequired' | 'allowance' | 'expiresAt'>;
 
-/** Those of a policy of which nothing is said but its text. */
+/** Default settings. */
 export const UNSAID: PolicySettings = { casRequired: false, allowance: PLAIN_VALUES, expiresAt: null };
-/** For check-and-set: there must be nothing yet. */
+/** Check-and-set version of a policy that must not exist. */
 const ABSENT = -1;
 
-/** Keeps the policies, and says what they allow. Every name is normalized here before it is compared. */
+/** Stores policies and evaluates them. Normalizes every name before any comparison. */
 export class PolicyService {
   readonly #database: Database;
   readonly #store: PolicyStore;
@@ -46,34 +46,34 @@ export class PolicyService {
     this.#clock = clock;
   }
 
-  /** In order: `most` of those behind `after`, the built-in ones among them. */
+  /** Returns `most` names after `after`, in order, built-in ones included. */
   async names(after: string, most: number): Promise<string[]> {
     const stored = await this.#store.names({ after, most, from: '', to: BEHIND_ALL }, this.#clock());
     const builtIn = LISTED.filter((name) => name > after && !stored.includes(name));
     return [...stored, ...builtIn].sort().slice(0, most);
   }
 
-  /** The same of those whose names begin with this one and a slash. */
+  /** Returns `most` names after `after` that start with this name and a slash. */
   namesBelow(name: string, after: string, most: number): Promise<string[]> {
     const range = { from: `${policyName(name)}/`, to: policyName(name) + AFTER_SLASH };
     return this.#store.names({ after, most, ...range }, this.#clock());
   }
 
-  /** Undefined when there is no such policy, or it has expired. */
+  /** Returns undefined if the policy does not exist or has expired. */
   async find(name: string): Promise<PolicyRecord | undefined> {
     const normalized = policyName(name);
     return (await this.#store.find(normalized, this.#clock())) ?? builtIn(normalized);
   }
 
-  /** Undefined when there is no such policy. Of `root`: empty. */
+  /** Returns undefined if the policy does not exist. The text of `root` is empty. */
   async text(name: string): Promise<string | undefined> {
     return (await this.find(name))?.text;
   }
 
   /**
-   * What is not said of the policy is as in a new one.
-   * @param cas the version that must be there; -1: none at all; undefined: whatever is there
-   * @returns what in it cannot have the effect that its author may expect
+   * Writes a policy. Absent settings get their default.
+   * @param cas required version; -1: the policy must not exist; undefined: any
+   * @returns warnings about parts that may not have the intended effect
    * @throws AppError bad-request
    */
   async write(name: string, text: string, settings = UNSAID, cas?: number): Promise<readonly string[]> {
@@ -90,7 +90,7 @@ export class PolicyService {
   }
 
   /**
-   * Writes what is said; everything else stays, unless somebody else has written the policy meanwhile.
+   * Updates parts of a policy. Fails if another request has written it meanwhile.
    * @throws AppError bad-request; not-found
    */
   async patch(
@@ -105,7 +105,7 @@ export class PolicyService {
   }
 
   /**
-   * A policy that is not there is removed already. Tokens keep its name and lose what it gave.
+   * Deletes a policy. Does nothing if it does not exist. Tokens keep its name and lose its permissions.
    * @throws AppError bad-request
    */
   async remove(name: string): Promise<void> {
@@ -115,16 +115,17 @@ export class PolicyService {
     await this.#store.remove(normalized);
   }
 
-  /** Grows with every write to any policy. */
+  /** Returns the version, which every write to any policy increments. */
   version(): Promise<number> {
     return this.#store.version();
   }
 
   /**
-   * What policies allow together. One that is missing grants nothing; `root` counts alone only.
-   * @param version as read before now; what was written until then is in the answer
-   * @param identity asked for only when a policy has templates
-   * @param draft counts in place of what is stored under its name
+   * Returns the ACL of some policies. A missing policy grants nothing; `root` has an effect only without other
+   * policies.
+   * @param version version that the caller has read before
+   * @param identity called only if a policy has templates
+   * @param draft replaces the stored policy of its name
    */
   aclOf(
     names: readonly string[],
@@ -135,13 +136,13 @@ export class PolicyService {
     return this.#cache.aclOf(names, version, identity, draft);
   }
 
-  /** What is behind the names, and what is wrong with it. */
+  /** Returns the policies with some names, and their faults. */
   setOf(names: readonly string[], version: number, draft?: PolicyDraft): Promise<PolicySet> {
     return this.#cache.set(names, version, draft);
   }
 
   /**
-   * A policy as it would be with another text, or a new one. What else is set of it stays.
+   * Returns a policy with another text, or a new one. Template settings stay.
    * @throws AppError bad-request
    */
   async draft(name: string, text: string): Promise<PolicyDraft> {
@@ -151,12 +152,12 @@ export class PolicyService {
     return { name: normalized, source: { text, allowance: known?.allowance ?? PLAIN_VALUES, expiresAt: null } };
   }
 
-  /** Who gives the policy to tokens. Of a name that no policy has, too. */
+  /** Returns the users of a policy name. The policy need not exist. */
   uses(name: string): Promise<Record<string, unknown>> {
     return policyUses(this.#database, policyName(name));
   }
 
-  /** Removes what is left of policies that have expired: they count for nothing already. */
+  /** Removes the rows of expired policies. */
   sweep(): Promise<void> {
     return this.#store.sweep(this.#clock());
   }
@@ -189,13 +190,13 @@ function writableName(name: string): string {
   return normalized;
 }
 
-/** Every installation begins with these: written once, by nobody. */
+/** Returns a built-in policy that was never written. */
 function builtIn(name: string): PolicyRecord | undefined {
   const text = BUILT_IN.get(name);
   return text === undefined ? undefined : { text, ...UNSAID, version: name === ROOT ? 0 : 1, modifiedAt: null };
 }
 
-/** @throws AppError bad-request when what is there is not what the caller means */
+/** @throws AppError bad-request if the current version is not the required one */
 function assertExpected(known: PolicyRecord | undefined, cas: number | undefined, settings: PolicySettings): void {
   const refused = (text: string) => new AppError('bad-request', `check-and-set parameter ${text}`);
   if (cas === undefined) {

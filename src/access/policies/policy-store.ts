@@ -1,13 +1,13 @@
 import { type Database, sql, type Transaction } from '../../storage/index.ts';
 import type { PolicySource } from '../acl/index.ts';
 
-/** A policy, and what is known of it besides what it says. */
+/** A policy with its text and settings. */
 export interface PolicyRecord extends PolicySource {
-  /** How often it was written. */
+  /** Number of writes. */
   readonly version: number;
-  /** Whether nobody may write it without saying which version is meant. */
+  /** Whether a write must set the current version. */
   readonly casRequired: boolean;
-  /** Milliseconds; null while nobody has written it. */
+  /** Milliseconds since 1970. Null: never written. */
   readonly modifiedAt: number | null;
 }
 
@@ -48,13 +48,13 @@ const version = sql<Record<string, never>, { version: number }>(
 );
 const nextVersion = sql("UPDATE change_counter SET version = version + 1 WHERE topic = 'policies'");
 
-/** Rows that one sweep removes, at the most. */
+/** Maximum number of rows that one sweep removes. */
 const SWEPT_AT_ONCE = 500;
 
-/** `most` names behind `after`, from one up to, and without, another: in the order of their bytes. */
+/** `most` names after `after`, from `from` up to but without `to`, in byte order. */
 export type NameRange = { readonly after: string; readonly most: number; readonly from: string; readonly to: string };
 
-/** The policies that somebody wrote, by their normalized names. One that has expired is not there. */
+/** Stores policies by normalized names. Expired ones are not returned. */
 export class PolicyStore {
   readonly #database: Database;
 
@@ -67,18 +67,18 @@ export class PolicyStore {
     return row && toRecord(row);
   }
 
-  /** In order. */
+  /** Returns names in order. */
   async names(range: NameRange, now: number): Promise<string[]> {
     const rows = await this.#database.all(names, { ...range, now });
     return rows.map(({ name }) => name);
   }
 
-  /** Grows with every write to any policy, on whichever node it was made. */
+  /** Returns the version, which every write to any policy on any node increments. */
   async version(): Promise<number> {
     return (await this.#database.one(version, {}))?.version ?? 0;
   }
 
-  /** Stores what `change` makes of the policy that is there; of several who do so at once, each sees what the one before has done. */
+  /** Stores the result of `change`. Concurrent changes run one after another. */
   change(name: string, now: number, change: (known: PolicyRecord | undefined) => PolicyRecord): Promise<void> {
     return this.#changing(async (tx) => {
       const row = await tx.one(byName, { name, now });
@@ -90,13 +90,13 @@ export class PolicyStore {
     return this.#changing((tx) => tx.run(remove, { name }));
   }
 
-  /** Removes the rows of some policies that have expired. */
+  /** Removes some expired policies. */
   async sweep(now: number): Promise<void> {
     if (!(await this.#database.one(anyExpired, { now }))) return;
     await this.#changing((tx) => tx.run(expired, { now, most: SWEPT_AT_ONCE }));
   }
 
-  /** The counter first: it is the one row that all writers meet at. */
+  /** Increments the counter first: this row serializes all writers. */
   #changing(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     return this.#database.transaction(async (tx) => {
       await tx.run(nextVersion, {});

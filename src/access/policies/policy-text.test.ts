@@ -4,7 +4,7 @@ import { policyText } from './policy-text.ts';
 const TEXT = 'path "a" { capabilities = ["read"] } # é';
 
 describe('the text of a policy', () => {
-  it('comes as it is, or in base64 with or without line ends', () => {
+  it('is accepted as it is, or base64-encoded with or without line breaks', () => {
     const encoded = Buffer.from(TEXT).toString('base64');
     expect([TEXT, encoded, `${encoded.slice(0, 20)}\r\n${encoded.slice(20)}\n`].map(policyText)).toEqual([
       TEXT,
@@ -20,7 +20,7 @@ describe('the text of a policy', () => {
     expect(policyText(broken)).toBe(broken);
   });
 
-  it.each(['', 'abc', '!abc', '////', 'path "a" {}'])('%j is no base64 of a text', (text) => {
+  it.each(['', 'abc', '!abc', '////', 'path "a" {}'])('%j is not base64 of a text', (text) => {
     expect(policyText(text)).toBe(text);
   });
 });

@@ -3,12 +3,12 @@ import { isUtf8 } from 'node:buffer';
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$|^(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/;
 
-/** Ends at the first character of nearly every policy that is not in base64. */
+/** Fails at the first character of nearly every policy that is not base64. */
 const BASE64_LINES = /^[A-Za-z0-9+/=\r\n]*$/;
 
 /**
- * The text of a policy as a request carries it: as it is, or in base64. No policy is both, for one that says anything has
- * braces and quotes.
+ * Returns the text of a policy from a request, plain or base64-encoded. The two cannot be confused: every effective
+ * policy has braces and quotes.
  */
 export function policyText(sent: string): string {
   if (!BASE64_LINES.test(sent)) return sent;

@@ -1,22 +1,22 @@
 import { type Database, sql } from '../../storage/index.ts';
 import { component, integer, listOf, text, texts } from '../operation/schema.ts';
 
-/** @limit names of one kind in an answer about who uses a policy, names -> the others are counted */
+/** @limit names of each type in an answer about the uses of a policy, names -> the others are counted */
 const MOST_NAMED = 100;
-/** @limit users of one kind that an answer about who uses a policy counts, users -> the others are not counted */
+/** @limit counted uses of each type in an answer about the uses of a policy, uses -> the others are not counted */
 const MOST_COUNTED = 1_000;
 
 const Named = component('PolicyUser', { id: text(), name: text() });
 const MountedRole = component('PolicyUserRole', {
-  mount_path: text('Where the role is: `auth/cert/`.'),
+  mount_path: text("Path of the role's mount, such as `auth/cert/`."),
   name: text(),
 });
 
 export const PolicyUses = component(
   'PolicyUses',
   {
-    roles: listOf(MountedRole, 'Roles whose logins get it.'),
-    token_roles: texts('Token roles that allow it by its name.'),
+    roles: listOf(MountedRole, 'Roles whose logins get the policy.'),
+    token_roles: texts('Token roles that allow the policy by name.'),
     entities: listOf(Named),
     groups: listOf(Named),
     counts: component('PolicyUseCounts', {
@@ -26,7 +26,7 @@ export const PolicyUses = component(
       groups: integer(),
     }),
   },
-  'Who gives a policy to tokens. Tokens that have it themselves are not looked for.',
+  'Uses of a policy in roles, token roles, entities and groups. Tokens are not searched.',
 );
 
 const KINDS = { roles: 'role', token_roles: 'token_role', entities: 'entity', groups: 'group' } as const;
@@ -54,7 +54,10 @@ const counted = sql<Some & { kind: string }, { count: number }>(
        SELECT 1 FROM mount WHERE mount.id = policy_use.scope AND mount.removed_at IS NULL)) LIMIT :most) AS found`,
 );
 
-/** Who names a policy, by an index that the database keeps itself: however much else there is. */
+/**
+ * Returns the uses of a policy from the table that triggers maintain, at a cost that does not depend on the number of
+ * roles.
+ */
 export async function policyUses(database: Database, policy: string): Promise<Record<string, unknown>> {
   const some = { policy, most: MOST_NAMED };
   const counts: Record<string, number> = {};

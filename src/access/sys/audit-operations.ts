@@ -6,27 +6,27 @@ import { component, flag, mapComponent, mapOf, text as shownText } from '../oper
 import { type ReadableRecord, readingOperation } from './audit-reading.ts';
 import type { AuditHealth } from './health.ts';
 
-/** The record of requests, which others keep. */
+/** The audit log, which another module implements. */
 export interface AuditRecord extends ReadableRecord {
   health(): AuditHealth;
   sinks(): readonly { readonly name: string; readonly type: string; readonly failure: string | undefined }[];
-  /** What stands in the record for a text. */
+  /** Returns the hash that the audit log contains for a text. */
   hash(text: string): string;
 }
 
-const HASH_FIELDS = described({ input: text() }, { input: 'The text.' });
+const HASH_FIELDS = described({ input: text() }, { input: 'The text to hash.' });
 
 const Device = component('AuditDevice', {
   type: shownText(),
   path: shownText(),
-  description: shownText('What keeps it from being written, if anything.'),
+  description: shownText('Reason why the device cannot be written. Empty if it can.'),
   local: flag(),
   options: mapOf(shownText()),
 });
-const AuditDevices = mapComponent('AuditDevices', Device, 'By name, with a slash at its end.');
+const AuditDevices = mapComponent('AuditDevices', Device, 'Devices by name, with a trailing slash.');
 const AuditHash = component('AuditHash', { hash: shownText('`hmac-sha256:` and hexadecimal digits.') });
 
-/** Where requests are recorded, and what stands in the record for a text. Sinks are a matter of the configuration file. */
+/** Operations on audit devices and hashes. Devices are set in the configuration file. */
 export function auditOperations(audit: AuditRecord): readonly Operation[] {
   return [
     readingOperation(audit),
@@ -35,7 +35,7 @@ export function auditOperations(audit: AuditRecord): readonly Operation[] {
       verb: 'read',
       access: 'sudo',
       id: 'auditing-list-enabled-devices',
-      summary: 'List where requests are recorded',
+      summary: 'List the audit devices',
       answers: answersFlat(AuditDevices),
       async handle() {
         const entries = audit
@@ -52,9 +52,9 @@ export function auditOperations(audit: AuditRecord): readonly Operation[] {
       verb: 'update',
       access: 'sudo',
       id: 'auditing-calculate-hash',
-      summary: 'Say what stands in the record for a text',
+      summary: 'Return the hash that the audit log contains for a text',
       answers: answersFlat(AuditHash),
-      parameters: { name: 'Where it is recorded: `file`.' },
+      parameters: { name: 'Name of the audit device, such as `file`.' },
       fields: HASH_FIELDS,
       async handle({ params, data }) {
         const { input = '' } = parseFields(HASH_FIELDS, data).values;

@@ -14,48 +14,51 @@ import {
   texts,
 } from '../operation/schema.ts';
 
-/** Which lines are looked for. What is absent does not matter. */
+/** Filter of audit entries. Absent members match all. */
 export interface AuditQuestion {
   readonly actor?: string;
   readonly path?: string;
-  /** From, to. */
+  /** First and last status. */
   readonly status?: readonly [number, number];
   readonly requestId?: string;
   readonly service?: string;
   readonly type?: string;
   readonly hash?: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
 }
 
-/** How many lines, and from where on. */
+/** Page of audit entries. */
 export interface AuditStretch {
   readonly limit: number;
   readonly after?: string;
 }
 
-/** Some lines of the record, newest first. */
+/** Audit entries, newest first. */
 export interface AuditPage {
   readonly node: string;
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   readonly next: string | undefined;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly reached: number | undefined;
   readonly looked: number;
   readonly packed: readonly string[];
 }
 
-/** Whoever keeps the record. */
+/** The readable part of the audit log. */
 export interface ReadableRecord {
-  /** Some lines of a sink that is a file, newest first. @throws AppError */
+  /**
+   * Returns entries of a file device, newest first.
+   * @throws AppError
+   */
   read(question: AuditQuestion, stretch: AuditStretch, sink?: string): Promise<AuditPage>;
 }
 
-/** @limit lines of the audit record in one answer, lines -> 400 */
+/** @limit audit entries in one answer, entries -> 400 */
 const MOST_LINES = 500;
 const LINES = 100;
-/** @limit a text to look for in the audit record, characters -> 400 */
+/** @limit a search text for the audit log, characters -> 400 */
 const LONGEST_TEXT = 500;
 
 const FIELDS = described(
@@ -74,40 +77,43 @@ const FIELDS = described(
     after: text(),
   },
   {
-    actor: 'What stands in a member that says who asked: a name, an accessor, an id, a subject or serial number.',
-    path: 'How the path begins: `/v1/auth/cert`; `+` stands for one part of it: `/v1/auth/+/login`.',
-    status: '`403`, or `4xx` for all of a class.',
-    request_id: 'The lines of one request.',
+    actor: 'Text in a member that identifies the caller: a name, an accessor, an id, a subject or a serial number.',
+    path: 'Prefix of the path, such as `/v1/auth/cert`. `+` matches one segment: `/v1/auth/+/login`.',
+    status: 'Status such as `403`, or a class such as `4xx`.',
+    request_id: 'Id of one request.',
     service: '`access`, `workspaces` or `none`.',
     type: '`request` or `response`.',
-    hash: 'What `sys/audit-hash` says for a text.',
-    since: 'Not before this moment.',
-    until: 'Not after this moment.',
-    sink: 'Which file, where there are several. Default: the first.',
-    limit: `At most so many lines, up to ${MOST_LINES}.`,
-    after: '`next` of the answer before: goes on from there.',
+    hash: 'Hash of a text from `sys/audit-hash`.',
+    since: 'Earliest time.',
+    until: 'Latest time.',
+    sink: 'Name of the file device. Default: the first.',
+    limit: `Maximum number of entries, up to ${MOST_LINES}.`,
+    after: '`next` of the previous answer, to continue there.',
   },
 );
 
 const AuditLines = component('AuditLines', {
-  records: listOf(anyObject('A line of the record.'), 'Newest first.'),
+  records: listOf(anyObject('An audit entry.'), 'Newest first.'),
   next: orNull(
-    shownText('`after` of the next request. Null: there is nothing older. There may be more behind no lines.'),
+    shownText(
+      '`after` of the next request. Null: there are no older entries. Even an answer without entries may have ' +
+        'a next page.',
+    ),
   ),
-  node: shownText('Whose file was read: the name of the machine.'),
-  looked_back_to: orNull(shownTime('How far.')),
+  node: shownText('Host name of the node whose file was read.'),
+  looked_back_to: orNull(shownTime('Time of the oldest entry that was read.')),
   looked_at: shownInteger('Bytes.'),
-  compressed: texts('Files of the record that are there and were not read.'),
+  compressed: texts('Compressed audit files that were not read.'),
 });
 
-/** What is on record, for whoever may know what everybody does. Never wrapped: it would be stored. */
+/** Operation that reads the audit log. Never wrapped, because wrapping would store the entries. */
 export function readingOperation(audit: ReadableRecord): Operation {
   return {
     path: 'audit-record',
     verb: 'read',
     access: 'sudo',
     id: 'auditing-read-record',
-    summary: 'Read the audit record of this node, newest first',
+    summary: 'Read the audit log of this node, newest entries first',
     answers: answersData(AuditLines),
     fields: FIELDS,
     async handle({ data }) {
@@ -122,7 +128,7 @@ export function readingOperation(audit: ReadableRecord): Operation {
           looked_at: page.looked,
           compressed: page.packed,
         },
-        // What is on record is not put on record again.
+        // A stream is not audited, so entries do not get into the audit log again.
         stream: (json) => Readable.from([json]),
       };
     },
@@ -136,7 +142,7 @@ function questionOf(given: Given): AuditQuestion {
   const texts = { actor, path, requestId, service, type, hash };
   const entries = Object.entries(texts).filter(([, value]) => value !== undefined && value !== '');
   for (const [name, value] of entries) {
-    if ((value ?? '').length > LONGEST_TEXT) throw refused(`${name}: at most ${LONGEST_TEXT} characters`);
+    if ((value ?? '').length > LONGEST_TEXT) throw refused(`${name}: expected at most ${LONGEST_TEXT} characters`);
   }
   return {
     ...Object.fromEntries(entries),
@@ -154,7 +160,7 @@ function stretchOf({ limit = LINES, after }: Given): AuditStretch {
 function statusOf(text: string): readonly [number, number] {
   const [, digit, rest] = /^([1-5])(\d\d|xx)$/.exec(text) ?? [];
   if (digit === undefined || rest === undefined)
-    throw refused('status: expected one such as 403, or a class such as 4xx');
+    throw refused('status: expected a status such as 403, or a class such as 4xx');
   return rest === 'xx' ? [Number(digit) * 100, Number(digit) * 100 + 99] : [Number(text), Number(text)];
 }
 

@@ -3,25 +3,25 @@ import { described, integer, parseFields, text } from '../operation/fields.ts';
 import type { Reply } from '../operation/operation.ts';
 import type { ServerFacts } from './server-facts.ts';
 
-/** Whether the audit record can be written. Where it is on and cannot be, nearly every request is refused. */
+/** Whether the audit log can be written. If it is enabled and cannot, nearly every request is refused. */
 export interface AuditHealth {
   readonly ok: boolean;
-  /** Why not, in words that anybody may read. */
+  /** Reason of a failure, without secrets. */
   readonly detail: string;
 }
 
-/** Whether requests should be sent here, by what was looked at. */
+/** Whether the server should get requests, with the results of its checks. */
 export interface ServerHealth {
   readonly ready: boolean;
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly reason?: string }[];
 }
 
-/** Who looks. */
+/** Runs the readiness checks. */
 export interface Readiness {
   health(): Promise<ServerHealth>;
 }
 
-/** The statuses that a caller wants (facts §8.6). What is no final status of HTTP is refused, known to matter here or not. */
+/** Statuses that the caller wants (facts §8.6). Invalid statuses are refused, also in fields without effect. */
 export const HEALTH_FIELDS = described(
   {
     standbyok: text(),
@@ -32,26 +32,25 @@ export const HEALTH_FIELDS = described(
     uninitcode: integer(501),
   },
   {
-    standbyok: 'Taken from clients.',
-    perfstandbyok: 'Taken from clients.',
-    activecode: 'The status when all is well.',
-    standbycode: 'Taken from clients.',
-    sealedcode: 'The status when the server can do no more than a sealed one.',
-    uninitcode: 'Taken from clients.',
+    standbyok: 'Accepted for compatibility; ignored.',
+    perfstandbyok: 'Accepted for compatibility; ignored.',
+    activecode: 'Status if the server is healthy.',
+    standbycode: 'Accepted for compatibility; ignored.',
+    sealedcode: 'Status if the server cannot serve requests, like a sealed one.',
+    uninitcode: 'Accepted for compatibility; ignored.',
   },
 );
 
-/** A server that answers is that: its keyring opened at start. */
+/** A running server is initialized and unsealed, because its keyring was opened at start. */
 export const STATE = { initialized: true, sealed: false };
 
 const CODES = ['activecode', 'standbycode', 'sealedcode', 'uninitcode'] as const;
 
 /**
- * How a server is doing that answers: initialized, unsealed and active. One that cannot write, to its audit record, its
- * database or where states are, can do no more than a sealed one, and one that is about to stop should be asked nothing more:
- * it has the status of such, and says why.
- * @param query see `HEALTH_FIELDS`; anything else is ignored
- * @param now milliseconds
+ * Returns the health of a running server: initialized, unsealed and active. A server that cannot write its audit log,
+ * database or state storage, or that is about to stop, has the status of a sealed one, with the reason.
+ * @param query see `HEALTH_FIELDS`; other fields are ignored
+ * @param now milliseconds since 1970
  * @throws AppError bad-request
  */
 export function healthReply(

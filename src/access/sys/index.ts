@@ -1,4 +1,4 @@
-/** The server itself, as its clients and administrators see it. */
+/** Operations on the server itself, for clients and administrators. */
 export type { AuditRecord } from './audit-operations.ts';
 export type { Readiness } from './health.ts';
 export type { RecentActivity } from './recent-activity-operation.ts';

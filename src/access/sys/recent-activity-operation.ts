@@ -12,49 +12,49 @@ import {
   time as shownTime,
 } from '../operation/schema.ts';
 
-/** What the server counts of itself, which others do. */
+/** Recent metrics of the server, which another module implements. */
 export interface RecentActivity {
   readonly node: string;
-  /** Of the last hours, oldest first, each of so many minutes; `at` in milliseconds. */
+  /** Returns points of the last hours, oldest first, each for `step` minutes. `at` is in milliseconds since 1970. */
   points(step: number): Promise<readonly { readonly at: number }[]>;
 }
 
 const STEPS = [1, 5, 15, 60];
-const FIELDS = described({ step: integer(1) }, { step: `Minutes of a point: ${STEPS.join(', ')}.` });
+const FIELDS = described({ step: integer(1) }, { step: `Minutes for each point: ${STEPS.join(', ')}.` });
 
 const Half = component('HalfFigures', {
   requests: shownInteger(),
-  errors: shownInteger('Answered with a 5xx.'),
-  p95_ms: orNull(shownInteger('What 95 of 100 took at most, rounded up. Null: there were none.')),
+  errors: shownInteger('Requests answered with 5xx.'),
+  p95_ms: orNull(shownInteger('95th percentile of the duration, rounded up. Null: no requests.')),
 });
 const Point = component('FigurePoint', {
-  at: shownTime('Where it begins.'),
+  at: shownTime('Start of the point.'),
   access: Half,
   workspaces: Half,
-  logins: shownInteger('To methods, that were let in.'),
+  logins: shownInteger('Successful logins at auth methods.'),
   refused_logins: shownInteger(),
   handshake_errors: shownInteger(),
-  ocsp_requests: shownInteger('To responders.'),
-  ocsp_failures: shownInteger('Those among them that brought no verified answer.'),
-  crl_fetches: shownInteger('Of revocation lists.'),
+  ocsp_requests: shownInteger('Requests to OCSP responders.'),
+  ocsp_failures: shownInteger('OCSP requests without a verified answer.'),
+  crl_fetches: shownInteger('Fetches of CRLs.'),
   crl_fetch_failures: shownInteger(),
-  connections: orNull(shownInteger('The most at one time. Null: nobody looked.')),
-  database_bytes: orNull(shownInteger('Without states.')),
-  database_ms: orNull({ type: 'number', description: 'What a question took, milliseconds.' }),
+  connections: orNull(shownInteger('Highest number of connections. Null: not measured.')),
+  database_bytes: orNull(shownInteger('Size of the database without states.')),
+  database_ms: orNull({ type: 'number', description: 'Duration of a query in milliseconds.' }),
 });
 const Recent = component('RecentFigures', {
-  node: shownText('Whose they are: the name of the machine, with all its processes.'),
-  interval: seconds('Of a point.'),
-  points: listOf(Point, 'Oldest first, the last one is not over yet. None from before the start.'),
+  node: shownText('Host name of the node, with all its processes.'),
+  interval: seconds('Length of a point.'),
+  points: listOf(Point, 'Oldest first; the last one is not complete. There are no points from before the start.'),
 });
 
-/** The last hours of this node in figures. */
+/** Operation that returns recent metrics of this node. */
 export function recentActivityOperation(recentActivity: RecentActivity): Operation {
   return {
     path: 'figures',
     verb: 'read',
     id: 'read-recent-figures',
-    summary: 'Say what this node did in the last six hours',
+    summary: 'Return metrics of this node for the last six hours',
     answers: answersData(Recent),
     fields: FIELDS,
     async handle({ data }) {

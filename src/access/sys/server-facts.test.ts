@@ -5,18 +5,18 @@ import { serverFacts } from './server-facts.ts';
 const keyring = (byte: number) =>
   createKeyringOf({ encryption: new Map([[1, new Uint8Array(32)]]), hash: new Uint8Array(32).fill(byte) });
 
-/** semver.org, "Is there a suggested regular expression", without pre-releases. */
+/** From semver.org ("suggested regular expression"), without pre-releases. */
 const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
-it('the version says that of the API and that of the program, as a semantic version', () => {
+it("the version is a semantic version with the API's and the server's version", () => {
   const { version } = serverFacts('0.1.0', keyring(1), 'sqlite');
   expect(version).toBe('1.16.0+lockkeeper.0.1.0');
   expect(version).toMatch(SEMVER);
-  // The provider of Terraform takes such a build for one with paid features.
+  // The Terraform provider takes such a build for one with paid features.
   expect(version).not.toContain('ent');
 });
 
-it('an installation has one UUID, which its keyring settles', () => {
+it('a server has one UUID, derived from its keyring', () => {
   const idOf = (version: string, byte: number, storage: string) =>
     serverFacts(version, keyring(byte), storage).cluster.cluster_id;
   const clusterId = idOf('0.1.0', 1, 'sqlite');

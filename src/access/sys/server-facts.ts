@@ -1,16 +1,16 @@
 import type { Keyring } from '../../storage/index.ts';
 
 const CLUSTER_NAME = 'lockkeeper';
-/** The version of the original API that this one is compatible with: clients choose what they send by it. */
+/** Compatible version of the original API. Clients decide by it which requests they send. */
 const API_VERSION = '1.16.0';
 
-/** What does not change while the program runs. */
+/** Properties that are constant while the server runs. */
 export interface ServerFacts {
-  /** `1.16.0+lockkeeper.0.1.0`, a semantic version: first the API's, then the program's. */
+  /** A semantic version such as `1.16.0+lockkeeper.0.1.0`: the API's, then the server's. */
   readonly version: string;
-  /** The id is a UUID, the same on all nodes of an installation. */
+  /** The id is a UUID, the same on all nodes. */
   readonly cluster: { readonly cluster_name: string; readonly cluster_id: string };
-  /** `sqlite`, `postgres` */
+  /** `sqlite` or `postgres`. */
   readonly storageType: string;
 }
 
@@ -22,7 +22,7 @@ export function serverFacts(version: string, keyring: Pick<Keyring, 'hash'>, sto
   };
 }
 
-/** RFC 9562, version 8: bytes of our own choice. */
+/** Makes a UUID of given bytes (RFC 9562, version 8). */
 function uuidOf(bytes: Uint8Array): string {
   const [a, b, c, d, e] = [0, 8, 12, 16, 20].map((start, index, starts) =>
     Buffer.from(bytes)

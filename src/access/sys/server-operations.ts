@@ -11,11 +11,11 @@ import { Health, Initialized, Leader, SealStatus } from './sys-answers.ts';
 export interface ServerParts {
   readonly facts: ServerFacts;
   readonly clock: Clock;
-  /** Without it nothing is on record, and that is well. */
+  /** Absent: no audit log. */
   readonly audit?: AuditRecord;
-  /** Without it nothing is counted. */
+  /** Absent: no metrics. */
   readonly recentActivity?: RecentActivity;
-  /** Without it all is well. */
+  /** Absent: the server is always ready. */
   readonly readiness?: Readiness;
 }
 
@@ -24,20 +24,20 @@ const NO_RECORD: AuditRecord = {
   sinks: () => [],
   hash: (text) => text,
   async read() {
-    throw new AppError('bad-request', 'nothing is on record: no sink is configured');
+    throw new AppError('bad-request', 'the audit log is empty: no audit device is configured');
   },
 };
 const NO_ACTIVITY: RecentActivity = { node: '', points: async () => [] };
 const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
 const OPEN = { access: 'anyone' } as const;
-/** For load balancers and clients that begin: answered whatever else fails. */
+/** For load balancers and starting clients: always answered, also while requests cannot be audited. */
 const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
-/** What there is to know of the server itself, before anybody has a token (facts §8.6). */
+/** Operations on the state of the server, most of them without a token (facts §8.6). */
 export function serverOperations(dependencies: ServerParts): readonly Operation[] {
   const { facts, clock, audit = NO_RECORD, recentActivity = NO_ACTIVITY, readiness = ALWAYS_READY } = dependencies;
   const { version, cluster, storageType } = facts;
-  // There are no shares of a key, and so no ceremony.
+  // There are no key shares, so the thresholds are 0.
   const sealStatus = {
     type: 'keyring',
     ...STATE,
@@ -53,7 +53,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
     storage_type: storageType,
   };
 
-  // Every node does everything: none leads, none stands by.
+  // All nodes are equal: there is no leader and no standby.
   const leader = {
     ha_enabled: false,
     is_self: false,
@@ -71,7 +71,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       ...QUESTION,
       path: 'health',
       id: 'read-health-status',
-      summary: 'Say how the server is doing',
+      summary: 'Return the health of the server',
       answers: answersBare(Health, 429, 472, 473, 501, 503),
       fields: HEALTH_FIELDS,
       handle: async ({ data }) => {
@@ -83,7 +83,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       ...QUESTION,
       path: 'seal-status',
       id: 'seal-status',
-      summary: 'Say whether the server is sealed',
+      summary: 'Return the seal status of the server',
       answers: answersBare(SealStatus),
       handle: async () => ({ bare: sealStatus }),
     },
@@ -91,7 +91,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       ...QUESTION,
       path: 'leader',
       id: 'leader-status',
-      summary: 'Say which node leads',
+      summary: 'Return the leader',
       answers: answersBare(Leader),
       handle: async () => ({ bare: leader }),
     },
@@ -99,7 +99,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       ...QUESTION,
       path: 'init',
       id: 'read-initialization-status',
-      summary: 'Say whether the server is initialized',
+      summary: 'Return whether the server is initialized',
       answers: answersBare(Initialized),
       handle: async () => ({ bare: { initialized: true } }),
     },
@@ -108,7 +108,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       path: 'init',
       verb: 'update',
       id: 'initialize-system',
-      summary: 'Initialize the server; it is already',
+      summary: 'Initialize the server; always refused, because it is initialized',
       answers: answersRefusal(),
       async handle() {
         throw new AppError('bad-request', 'the server is already initialized');
@@ -119,7 +119,7 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       path: 'unseal',
       verb: 'update',
       id: 'unseal',
-      summary: 'Unseal the server; it is not sealed',
+      summary: 'Unseal the server; returns its status, because it is not sealed',
       answers: answersBare(SealStatus),
       handle: async () => ({ bare: sealStatus }),
     },
@@ -128,10 +128,13 @@ export function serverOperations(dependencies: ServerParts): readonly Operation[
       verb: 'update',
       access: 'sudo',
       id: 'seal',
-      summary: 'Refused: a running server cannot be sealed',
+      summary: 'Seal the server; always refused',
       answers: answersRefusal(),
       async handle() {
-        throw new AppError('bad-request', 'a running server cannot be sealed: its keyring opens at start, so stop it');
+        throw new AppError(
+          'bad-request',
+          'a running server cannot be sealed, because its keyring is opened at start; stop the server instead',
+        );
       },
     },
   ];

@@ -3,21 +3,21 @@ import { listReply } from '../operation/listing.ts';
 import type { Operation } from '../operation/operation.ts';
 import { anyObject, component, flag, integer, listOf } from '../operation/schema.ts';
 
-/** What clients list and there is none of here: an empty list is the answer. */
+/** Lists of features that Lockkeeper does not have. They are always empty. */
 const EMPTY_LISTS: readonly Pick<Operation, 'id' | 'path' | 'summary' | 'access'>[] = [
-  { id: 'namespaces-list', path: 'namespaces', summary: 'List namespaces; there are none' },
+  { id: 'namespaces-list', path: 'namespaces', summary: 'List namespaces; always empty' },
   {
     id: 'policies-list-password-policies',
     path: 'policies/password',
-    summary: 'List password policies; there are none',
+    summary: 'List password policies; always empty',
   },
-  { id: 'rate-limit-quotas-list', path: 'quotas/rate-limit', summary: 'List rate limits; there are none' },
-  { id: 'lease-count-quotas-list', path: 'quotas/lease-count', summary: 'List limits of leases; there are none' },
+  { id: 'rate-limit-quotas-list', path: 'quotas/rate-limit', summary: 'List rate limit quotas; always empty' },
+  { id: 'lease-count-quotas-list', path: 'quotas/lease-count', summary: 'List lease count quotas; always empty' },
   {
     id: 'ui-headers-list',
     path: 'config/ui/headers',
     access: 'sudo',
-    summary: 'List headers of the user interface; there are none',
+    summary: 'List headers of the user interface; always empty',
   },
 ];
 
@@ -25,7 +25,10 @@ const LockedUsers = component('LockedUsers', { by_namespace: listOf(anyObject())
 const Cors = component('Cors', { enabled: flag() });
 const RecordedHeaders = component('RecordedHeaders', { headers: anyObject() });
 
-/** Questions whose honest answer is that there is nothing. Whatever would change that has no operation. */
+/**
+ * Operations for features that Lockkeeper does not have. They answer that nothing is configured; operations that
+ * would change that do not exist.
+ */
 export function absentOperations(): readonly Operation[] {
   return [
     ...EMPTY_LISTS.map(
@@ -35,7 +38,7 @@ export function absentOperations(): readonly Operation[] {
       id: 'list-locked-users',
       path: 'locked-users',
       verb: 'read',
-      summary: 'List users that are locked out; nobody is',
+      summary: 'List locked users; always empty',
       answers: answersData(LockedUsers),
       handle: async () => ({ data: { by_namespace: [], total: 0 } }),
     },
@@ -44,7 +47,7 @@ export function absentOperations(): readonly Operation[] {
       path: 'config/cors',
       verb: 'read',
       access: 'sudo',
-      summary: 'Say whether browsers may call from other origins; they may not',
+      summary: 'Read the CORS configuration; CORS is always disabled',
       answers: answersData(Cors),
       handle: async () => ({ data: { enabled: false } }),
     },
@@ -53,7 +56,7 @@ export function absentOperations(): readonly Operation[] {
       path: 'config/auditing/request-headers',
       verb: 'read',
       access: 'sudo',
-      summary: 'List the request headers on record; there are none',
+      summary: 'List the audited request headers; always empty',
       answers: answersData(RecordedHeaders),
       handle: async () => ({ data: { headers: {} } }),
     },

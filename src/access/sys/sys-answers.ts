@@ -1,7 +1,7 @@
 import { component, flag, integer, listOf, optional, text, time } from '../operation/schema.ts';
 
-const CLUSTER = { cluster_name: text(), cluster_id: text('A UUID, the same on all nodes of an installation.') };
-const version = text('First that of the API that this one is compatible with, then that of the program.');
+const CLUSTER = { cluster_name: text(), cluster_id: text('A UUID, the same on all nodes.') };
+const version = text('Version of the compatible API, then of the server.');
 
 const Failing = component('FailingCheck', { name: text(), ok: flag(), reason: optional(text()) });
 
@@ -20,10 +20,10 @@ export const Health = component(
     ...CLUSTER,
     echo_duration_ms: integer(),
     clock_skew_ms: integer(),
-    failing: optional(listOf(Failing, 'Why requests should not be sent here.')),
+    failing: optional(listOf(Failing, 'Failed checks. Do not send requests to this node.')),
     audit: optional(component('AuditFailure', { ok: flag(), detail: text() })),
   },
-  'How the server is doing. The status says it too: 200, or 503 when it can do no more than a sealed one.',
+  'Health of the server. The status is 200, or 503 if the server cannot serve requests.',
 );
 
 export const SealStatus = component('SealStatus', {

@@ -4,7 +4,7 @@ import { absentOperations } from './stub-operations.ts';
 import { toolsOperations } from './tools-operations.ts';
 import { type VersionHistory, versionHistoryOperation } from './version-history.ts';
 
-/** What there is below `sys` of the server itself, and of no other domain. */
+/** Operations below `sys` on the server itself. Other modules have further ones. */
 export function sysOperations({
   history,
   ...server

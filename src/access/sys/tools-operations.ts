@@ -13,34 +13,38 @@ const MAX_RANDOM_BYTES = 128 * 1024;
 
 const RANDOM_FIELDS = described(
   { bytes: integer(32), format: text('base64'), source: text('platform') },
-  { bytes: 'How many.', format: 'hex or base64.', source: 'platform, seal or all: there is one source here.' },
+  { bytes: 'Number of bytes.', format: 'hex or base64.', source: 'platform, seal or all. All use the same source.' },
 );
 const HASH_FIELDS = described(
   { input: longText(), algorithm: text('sha2-256'), format: text('hex') },
-  { input: 'The bytes, in base64.', algorithm: 'Such as sha2-256, or sha3-512.', format: 'hex or base64.' },
+  {
+    input: 'The bytes, base64-encoded.',
+    algorithm: 'Hash algorithm, such as sha2-256 or sha3-512.',
+    format: 'hex or base64.',
+  },
 );
 
-const RandomBytes = component('RandomBytes', { random_bytes: shownText('In the format that was asked for.') });
-const HashSum = component('HashSum', { sum: shownText('In the format that was asked for.') });
+const RandomBytes = component('RandomBytes', { random_bytes: shownText('The bytes in the requested format.') });
+const HashSum = component('HashSum', { sum: shownText('The hash in the requested format.') });
 
-/** By the name that clients send, OpenSSL's. */
+/** OpenSSL names by the names that clients send. */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ...[224, 256, 384, 512].map((bits) => [`sha2-${bits}`, `sha${bits}`] as const),
   ...[224, 256, 384, 512].map((bits) => [`sha3-${bits}`, `sha3-${bits}`] as const),
 ]);
-/** There is one source of random bytes here: the system's. */
+/** Accepted names of sources. All use the operating system's random generator. */
 const SOURCES: ReadonlySet<string> = new Set(['platform', 'seal', 'all']);
 const NO_SEAL = 'no seal/entropy augmentation available, using platform entropy source';
 
 const refused = (message: string): AppError => new AppError('bad-request', message);
 
-/** `tools/random` and `tools/hash` below `sys`. */
+/** Operations `tools/random` and `tools/hash` below `sys`. */
 export function toolsOperations(): readonly Operation[] {
   const random = {
     verb: 'update',
-    summary: 'Make random bytes',
+    summary: 'Generate random bytes',
     answers: answersData(RandomBytes),
-    parameters: { source: 'Where they come from, or how many.', bytes: 'How many.' },
+    parameters: { source: 'Source of the bytes, or their number.', bytes: 'Number of bytes.' },
     fields: RANDOM_FIELDS,
     handle: randomReply,
   } as const;
@@ -48,7 +52,7 @@ export function toolsOperations(): readonly Operation[] {
     verb: 'update',
     summary: 'Hash bytes',
     answers: answersData(HashSum),
-    parameters: { algorithm: 'Such as sha2-256, or sha3-512.' },
+    parameters: { algorithm: 'Hash algorithm, such as sha2-256 or sha3-512.' },
     fields: HASH_FIELDS,
     longTexts: true,
     handle: hashReply,
@@ -75,7 +79,7 @@ async function randomReply(call: OpenCall): Promise<Reply> {
   };
 }
 
-/** What stands in the path goes before what stands in the body; one part alone is either of the two. */
+/** Reads source and number of bytes. The path takes precedence over the body; a single segment may be either. */
 function randomRequest({ params, data }: OpenCall): { source: string; bytes: number } {
   const { bytes = 32, source = 'platform' } = parseFields(RANDOM_FIELDS, data).values;
   if (params.source === undefined) return { source: source || 'platform', bytes };
@@ -90,7 +94,7 @@ function countOf(part: string): number {
   return Number(part);
 }
 
-/** In pieces: the input may be as long as a body. */
+/** Hashes the input in pieces, because it may be as long as a body. */
 async function hashReply({ params, data }: OpenCall): Promise<Reply> {
   const {
     input = LongText.fromString(''),

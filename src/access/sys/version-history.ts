@@ -14,7 +14,7 @@ const insert = sql<Row>(
   `INSERT INTO program_version (version, installed_at) VALUES (:version, :installed_at)
    ON CONFLICT (version) DO NOTHING`,
 );
-/** @limit versions in the history of an installation, versions -> later ones are not shown */
+/** @limit versions in the version history, versions -> later ones are not returned */
 const MAX_SHOWN = 1000;
 const all = sql<{ most: number }, Row>(
   'SELECT version, installed_at FROM program_version ORDER BY installed_at, version LIMIT :most',
@@ -22,12 +22,12 @@ const all = sql<{ most: number }, Row>(
 
 const ProgramVersion = component('ProgramVersion', {
   previous_version: orNull(text()),
-  timestamp_installed: time('When it was started first.'),
+  timestamp_installed: time("Time of the version's first start."),
   build_date: text('Empty.'),
   commit_date: text('Empty.'),
 });
 
-/** Which versions of the program have served this database, and since when. */
+/** Records which server versions have used this database, and since when. */
 export class VersionHistory {
   readonly #database: Database;
 
@@ -35,13 +35,13 @@ export class VersionHistory {
     this.#database = database;
   }
 
-  /** To be called at each start: what counts is the first of a version, on whichever node. */
+  /** Records the first start of a version on any node. Call it at each start. */
   async note(version: string, now: number): Promise<void> {
     if (await this.#database.one(known, { version })) return;
     await this.#database.run(insert, { version, installed_at: now });
   }
 
-  /** Oldest first. */
+  /** Returns the versions, oldest first. */
   all(): Promise<readonly Row[]> {
     return this.#database.all(all, { most: MAX_SHOWN });
   }
@@ -52,7 +52,7 @@ export function versionHistoryOperation(history: VersionHistory): Operation {
     path: 'version-history',
     verb: 'list',
     id: 'version-history',
-    summary: 'List the versions of the program that have served this installation',
+    summary: 'List the server versions that have used this database',
     answers: answersKeys(ProgramVersion),
     async handle() {
       const rows = await history.all();
@@ -61,7 +61,7 @@ export function versionHistoryOperation(history: VersionHistory): Operation {
         {
           previous_version: rows[index - 1]?.version ?? null,
           timestamp_installed: isoTime(installedAt),
-          // Of the version itself nothing more is known; clients read one of the two.
+          // The dates of the build are not recorded. Clients read one of the two.
           build_date: '',
           commit_date: '',
         },

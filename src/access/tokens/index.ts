@@ -1,4 +1,4 @@
-/** Tokens: made, found, renewed and revoked; token roles; the paths below `auth/token`. */
+/** Tokens: creation, lookup, renewal and revocation; token roles; the paths below `auth/token`. */
 export { authReply } from './creation/auth-block.ts';
 export {
   type IssuedToken,

@@ -4,9 +4,10 @@ import { DONE, type Operation } from '../operation/operation.ts';
 import type { TokenService } from './lifecycle/token-service.ts';
 import { ACCESSOR_FIELDS, accessorIn, TOKEN_FIELDS, tokenTextIn } from './lookup/named-token.ts';
 
-const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
+const SWEPT =
+  'Expired tokens were removed. A background task does this every minute, so you need not call this operation.';
 
-/** The end of tokens, and of all that came from them. */
+/** Operations that revoke tokens with their descendants. */
 export function revokeOperations(tokens: TokenService): readonly Operation[] {
   return [
     {
@@ -24,7 +25,7 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
       path: 'revoke',
       verb: 'update',
       id: 'token-revoke',
-      summary: 'Revoke a token and all that came from it',
+      summary: 'Revoke a token and its descendants',
       answers: answersWarnings(),
       fields: TOKEN_FIELDS,
       async handle({ data }) {
@@ -37,7 +38,7 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
       path: 'revoke-accessor',
       verb: 'update',
       id: 'token-revoke-accessor',
-      summary: 'Revoke a token and all that came from it, by its accessor',
+      summary: 'Revoke a token and its descendants, by its accessor',
       answers: answersWarnings(),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
@@ -51,7 +52,7 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
       path: 'revoke-orphan',
       verb: 'update',
       id: 'token-revoke-orphan',
-      summary: 'Revoke a token alone: what came from it lives on',
+      summary: 'Revoke a token but not its children, which become orphans',
       answers: answersWarnings(),
       fields: TOKEN_FIELDS,
       async handle({ caller, path, data }) {
@@ -69,7 +70,7 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
       path: 'tidy',
       verb: 'update',
       id: 'token-tidy',
-      summary: 'Sweep what is dead',
+      summary: 'Remove expired tokens',
       answers: answersTaken(),
       async handle() {
         await tokens.sweep();

@@ -1,4 +1,4 @@
-/** Answers in safe keeping, under a token that is good for taking them once. */
+/** Response wrapping: stores an answer under a single-use token. */
 
 export { sealedAnswers, Wrapping } from './wrapping.ts';
 export { wrappingOperations } from './wrapping-operations.ts';

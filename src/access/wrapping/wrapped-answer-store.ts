@@ -1,12 +1,12 @@
 import { type Database, type Queries, sql } from '../../storage/index.ts';
 
-/** A sealed answer, kept under the id of the token that stands for it. */
+/** An encrypted answer, stored under the id of its wrapping token. */
 export interface WrappedAnswer {
   readonly token_id: string;
   readonly answer: Uint8Array;
-  /** `auth/cert/login` */
+  /** The path of the wrapped request, such as `auth/cert/login`. */
   readonly creation_path: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -25,7 +25,7 @@ const removeExpired = sql<{ now: number; most: number }>(
    (SELECT token_id FROM wrapped_answer WHERE expires_at <= :now ORDER BY expires_at LIMIT :most)`,
 );
 
-/** Answers that wait for whoever holds their token. */
+/** Stores wrapped answers until their token is used or expires. */
 export class WrappedAnswerStore {
   readonly #database: Database;
 
@@ -41,12 +41,15 @@ export class WrappedAnswerStore {
     return this.#database.one(byId, { token_id: tokenId });
   }
 
-  /** Gives it out and forgets it in one step: of all who ask, on whichever node, one gets it. */
+  /**
+   * Removes and returns an answer in one statement, so that only one of several concurrent callers gets it, on any
+   * node.
+   */
   take(tokenId: string): Promise<WrappedAnswer | undefined> {
     return this.#database.one(take, { token_id: tokenId });
   }
 
-  /** Puts an answer in the place of another. False when that was taken meanwhile; nothing is stored then. */
+  /** Replaces an answer. Returns false, and stores nothing, if another caller has taken the answer already. */
   replace(tokenId: string, answer: WrappedAnswer): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       if (!(await tx.one(take, { token_id: tokenId }))) return false;
@@ -55,7 +58,7 @@ export class WrappedAnswerStore {
     });
   }
 
-  /** The number removed, `most` at the most. */
+  /** Removes at most `most` expired answers. Returns the number removed. */
   removeExpired(now: number, most: number): Promise<number> {
     return this.#database.run(removeExpired, { now, most });
   }

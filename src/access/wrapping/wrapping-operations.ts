@@ -8,21 +8,24 @@ import { component, seconds, text as shownText, time } from '../operation/schema
 import type { Wrapping } from './wrapping.ts';
 
 /**
- * Bytes that a caller may put in safe keeping.
- * @limit what is wrapped, bytes -> 413
+ * Maximum size of a body that a caller may wrap.
+ * @limit the body of a wrap request, bytes -> 413
  */
 const MAX_WRAPPED = 256 * 1024;
-const TOKEN_FIELDS = described({ token: secret() }, { token: 'The wrapping token. Empty: that of the request.' });
+const TOKEN_FIELDS = described(
+  { token: secret() },
+  { token: 'The wrapping token. If empty, the token of the request.' },
+);
 
 const WrappingProperties = component('WrappingProperties', {
   creation_ttl: seconds(),
   creation_time: time(),
-  creation_path: shownText('The path of the request that was answered.'),
+  creation_path: shownText('The path of the wrapped request.'),
 });
 
 /**
- * `wrapping/…` below `sys` (facts §8.6). Whoever holds a wrapping token may take what it stands for: it is the only authority
- * that is asked for, wherever in the request it stands. So a token that was used before is told as such, by all clients.
+ * Routes `wrapping/…` below `sys` (facts §8.6). The wrapping token is the only authorization that they need, in the
+ * body or in the header. For that reason all official clients report an already used token as such.
  */
 export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
   async function holderOf({ data, presented, event }: OpenCall): Promise<Token> {
@@ -35,7 +38,7 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
   const lookup = {
     path: 'wrapping/lookup',
     access: 'anyone',
-    summary: 'Say what a wrapping token was made for; it stays good',
+    summary: 'Return the properties of a wrapping token without using it',
     answers: answersData(WrappingProperties),
     async handle(call: OpenCall) {
       return { data: { ...(await wrapping.lookup(await holderOf(call))) } };
@@ -47,11 +50,11 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
       path: 'wrapping/wrap',
       verb: 'update',
       id: 'wrap',
-      summary: 'Wrap what is sent',
+      summary: 'Wrap the body of the request',
       answers: answersWrapped(),
       bodyLimit: MAX_WRAPPED,
       async handle({ data, wrapTtl }) {
-        if (wrapTtl === 0) throw new AppError('bad-request', 'this needs the header X-Vault-Wrap-TTL');
+        if (wrapTtl === 0) throw new AppError('bad-request', 'Wrapping requires the header X-Vault-Wrap-TTL');
         return { data };
       },
     },
@@ -60,13 +63,13 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
       verb: 'update',
       access: 'anyone',
       id: 'unwrap',
-      summary: 'Take what a wrapping token stands for: the one in the body, or that of the request',
+      summary: 'Return the answer stored under a wrapping token, from the body or from the request header',
       answers: answersAnything(),
       fields: TOKEN_FIELDS,
       handle: async (call) => wrapping.unwrap(await holderOf(call)),
     },
     { ...lookup, id: 'read-wrapping-properties', verb: 'update', fields: TOKEN_FIELDS },
-    // Only by the header: a token has no place in a URL.
+    // Takes the token from the header only: a URL must not contain a token.
     {
       ...lookup,
       id: 'read-wrapping-properties2',
@@ -78,7 +81,7 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
       verb: 'update',
       access: 'anyone',
       id: 'rewrap',
-      summary: 'Exchange a wrapping token for a new one, as long as it was',
+      summary: 'Exchange a wrapping token for a new one with the same lifetime',
       answers: answersWrapped(),
       fields: TOKEN_FIELDS,
       async handle(call) {

@@ -45,7 +45,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('gives an answer out as it was, once', async () => {
+  it('returns the wrapped answer unchanged, once', async () => {
     const reply = { data: { certificate: 'a', nested: [1, null] }, warnings: ['beware'], flat: true };
     const wrapped = await wrap(reply);
     expect(wrapped).toEqual({
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     expect(await answers()).toEqual([]);
   });
 
-  it('gives it to one of many who come at once, on whichever node', async () => {
+  it('returns the answer to one of many concurrent callers, on any node', async () => {
     const wrapped = await wrap({ data: { secret: 1 } });
     const nodes = [wrapping, node(), node()];
     const takers = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => unwrap(wrapped, nodes[i % 3])));
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     for (const taker of takers) if (taker.status === 'rejected') expect(taker.reason.message).toBe(INVALID);
   });
 
-  it('says what is in it without giving it out', async () => {
+  it('returns the properties of a wrapping token without using it', async () => {
     const wrapped = await wrap({ data: {} }, 90);
     now += 30_000;
     for (let i = 0; i < 2; i++) {
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     expect(await unwrap(wrapped)).toEqual({ data: {} });
   });
 
-  it('names the token inside a wrapped login', async () => {
+  it('names the accessor of a wrapped login token', async () => {
     const issued = await tokens.issue(rootRequest('auth/token/root'), limits);
     const login = authReply(issued, []);
     const wrapped = await wrap(login);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     expect(await unwrap(wrapped)).toEqual(login);
   });
 
-  it('exchanges a token for a new one, as long as the first, and the first is worth nothing', async () => {
+  it('exchanges a token for one with the same lifetime, and revokes the first', async () => {
     const first = await wrap({ data: { secret: 1 } });
     now += 600_000;
     const second = await wrapping.rewrap(await wrapping.holder(first.token));
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     expect(await unwrap(second)).toEqual({ data: { secret: 1 } });
   });
 
-  it('lets an exchange and a taker not both have it', async () => {
+  it('gives the answer either to a rewrap or to an unwrap, never to both', async () => {
     const wrapped = await wrap({ data: { secret: 1 } });
     const holder = await wrapping.holder(wrapped.token);
     const [exchanged, taken] = await Promise.allSettled([wrapping.rewrap(holder), node().unwrap(holder)]);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     expect(await answers()).toHaveLength(exchanged.status === 'fulfilled' ? 1 : 0);
   });
 
-  it('ends with its time, and is swept then', async () => {
+  it('expires, and is then removed by the sweep', async () => {
     const wrapped = await wrap({ data: {} }, 60);
     const longer = await wrap({ data: {} }, 61);
     now += 60_000;
@@ -122,32 +122,32 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
     expect(await unwrap(longer)).toEqual({ data: {} });
   });
 
-  it('lasts no longer than any token may', async () => {
+  it('has a lifetime within the maximum of all tokens', async () => {
     expect((await wrap({ data: {} }, 1000 * HOUR)).ttl).toBe(24 * HOUR);
   });
 
-  it('ends when its token is revoked', async () => {
+  it('loses the answer when its token is revoked', async () => {
     const wrapped = await wrap({ data: {} });
     const token = await tokens.findByAccessor(wrapped.accessor);
     if (token) await tokens.revoke(token);
     await expect(unwrap(wrapped)).rejects.toThrow(INVALID);
   });
 
-  it('takes no token of another sort', async () => {
+  it('refuses tokens that are not wrapping tokens', async () => {
     const root = await tokens.createRoot();
     for (const text of ['', 'x', 'lks.1111111111111111.11111111111111111111111111111111', root]) {
       await expect(wrapping.holder(text)).rejects.toThrow(INVALID);
     }
   });
 
-  it('cannot be given more time', async () => {
+  it('refuses to renew a wrapping token', async () => {
     const holder = await wrapping.holder((await wrap({ data: {} })).token);
     await expect(
       tokens.renew(holder, { ttl: HOUR, maxTtl: 0, period: 0, explicitMaxTtl: 0 }, limits, HOUR),
     ).rejects.toThrow('lease is not renewable');
   });
 
-  it('keeps nothing that could be read, and nothing that could be passed off as another', async () => {
+  it('stores answers encrypted and bound to their token', async () => {
     await wrap({ data: { secret: 'hunter2' } });
     const other = await wrap({ data: { secret: 'swordfish' } });
     const [first, second] = await answers();

@@ -8,11 +8,14 @@ import type { Reply } from '../operation/operation.ts';
 import type { IssuedToken, TokenRequest, TokenService } from '../tokens/index.ts';
 import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.ts';
 
-/** The one policy of a wrapping token. No policy of this name can be written, nor given to any other token. */
+/**
+ * The only policy of a wrapping token. The name is reserved: no policy can be stored under it or granted to another
+ * token.
+ */
 const POLICY = 'response-wrapping';
-/** Answers that one statement removes, at the most. */
+/** Maximum number of answers that one statement removes. */
 const SWEEP_STEP = 1000;
-/** @limit steps of one sweep of wrapped answers, steps -> the rest waits for the next */
+/** @limit one sweep of wrapped answers, steps -> the next sweep removes the rest */
 const MAX_SWEEP_STEPS = 60;
 
 export interface WrappingDependencies {
@@ -20,11 +23,11 @@ export interface WrappingDependencies {
   readonly keyring: Keyring;
   readonly tokens: Pick<TokenService, 'issue' | 'find' | 'revoke'>;
   readonly clock: Clock;
-  /** A wrapping token lives no longer than any other may. */
+  /** Lifetime limits of all tokens; they apply to wrapping tokens too. */
   readonly limits: TtlLimits;
 }
 
-/** What may be known of a wrapped answer without taking it (facts §8.6). */
+/** Properties of a wrapped answer that can be read without using its token (facts §8.6). */
 export interface WrappingFacts {
   /** Seconds. */
   readonly creation_ttl: number;
@@ -33,12 +36,12 @@ export interface WrappingFacts {
   readonly creation_path: string;
 }
 
-/** The parts of an answer that are kept; the envelope is made anew for whoever gets it. */
+/** The stored parts of an answer. The reply to the unwrap request has an envelope of its own. */
 type Kept = Omit<Reply, 'status'>;
 
 /**
- * Answers in safe keeping: sealed, under a token that is good for taking them once. That somebody else has opened one shows,
- * since whoever it was meant for finds it gone.
+ * Stores encrypted answers under single-use tokens. Interception is visible: if another party has used the token, the
+ * intended recipient cannot.
  */
 export class Wrapping {
   readonly #store: WrappedAnswerStore;
@@ -56,8 +59,8 @@ export class Wrapping {
   }
 
   /**
-   * Keeps an answer until somebody comes with the token for it.
-   * @param ttl seconds
+   * Stores an answer until its wrapping token is used or expires.
+   * @param ttl lifetime of the token, in seconds
    */
   async wrap(reply: Reply, ttl: number, { path }: { readonly path: string }): Promise<WrapInfo> {
     const { status: _, ...kept } = reply;
@@ -67,7 +70,7 @@ export class Wrapping {
   }
 
   /**
-   * The live wrapping token behind a text.
+   * Returns the live wrapping token with a given text.
    * @throws AppError bad-request
    */
   async holder(text: string): Promise<Token> {
@@ -77,8 +80,8 @@ export class Wrapping {
   }
 
   /**
-   * The answer, once. The token goes with it.
-   * @throws AppError bad-request when it was taken before
+   * Returns the answer once, and revokes the token.
+   * @throws AppError bad-request if the answer was returned before
    */
   async unwrap(holder: Token): Promise<Reply> {
     const answer = found(await this.#store.take(holder.id));
@@ -93,7 +96,7 @@ export class Wrapping {
   }
 
   /**
-   * A new token, as long as the old one was, for the same answer. The old one is good for nothing from then on.
+   * Issues a new token with the same lifetime for the same answer, and revokes the old one.
    * @throws AppError bad-request
    */
   async rewrap(holder: Token): Promise<WrapInfo> {
@@ -109,7 +112,7 @@ export class Wrapping {
     return wrapInfo(issued, path, kept);
   }
 
-  /** Removes answers that nobody came for in time. */
+  /** Removes expired answers. Returns their number. */
   async sweep(): Promise<number> {
     let removed = 0;
     for (let step = 0; step < MAX_SWEEP_STEPS; step++) {
@@ -139,7 +142,7 @@ export class Wrapping {
   }
 
   #sealed(kept: Kept, { id, expiresAt }: Token, path: string): WrappedAnswer {
-    if (expiresAt === null) throw new Error('a wrapping token without an end');
+    if (expiresAt === null) throw new Error('a wrapping token without an expiry');
     const answer = this.#keyring.encrypt(Buffer.from(JSON.stringify(kept)), contextOf(id));
     return { token_id: id, answer, creation_path: path, expires_at: expiresAt };
   }

@@ -3,21 +3,21 @@ import type { JsonObject } from '../token/strict-json.ts';
 import { claimAt, memberOf, type Plain, plainValues, shownValue } from './claim-value.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** What has to be bound for a token to mean anything: whose it is, for whom it was made, and what else it says. */
+/** Values that a role binds: issuer, subject, audiences and other claims of a token. */
 export interface Bounds {
-  /** Undefined: any. */
+  /** Undefined: any issuer. */
   readonly issuer: string | undefined;
-  /** Empty: any. */
+  /** Empty: any subject. */
   readonly subject: string;
-  /** One of these; none: the token must not be meant for anybody. */
+  /** The token must name one of these. Empty: the token must have no audience. */
   readonly audiences: readonly string[];
-  /** By name or JSON pointer: one of these values. */
+  /** Accepted values by claim name or JSON pointer. */
   readonly claims: Readonly<Record<string, readonly Plain[]>>;
-  /** `*` in texts stands for any run of characters. */
+  /** Whether `*` in a bound text matches any sequence of characters. */
   readonly globs: boolean;
 }
 
-/** All of it, also after something has failed: an administrator wants all of the reasons at once. */
+/** Checks all bounds, also after a failure, so that an administrator sees every reason at once. */
 export function checkBoundClaims(
   claims: JsonObject,
   { issuer, subject, audiences, globs, ...bounds }: Bounds,
@@ -35,7 +35,7 @@ function checkAudiences(bound: readonly string[], claim: unknown): Finding {
   const actual = shownValue(claim);
   const audiences = claim === undefined ? [] : Array.isArray(claim) ? claim : [claim];
   if (bound.length === 0) {
-    return finding('bound_audiences', audiences.length === 0, 'no audience, as none is bound', actual);
+    return finding('bound_audiences', audiences.length === 0, 'no audience, because none is bound', actual);
   }
   const holds = audiences.every((one) => typeof one === 'string') && audiences.some((one) => bound.includes(one));
   return finding('bound_audiences', holds, bound.join(', '), actual);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../token/strict-json.ts';
 
 /**
- * What a token says under a name, or at a JSON pointer (RFC 6901) where that begins with a slash. Undefined where there is nothing,
- * or null.
+ * Returns the claim with a name or, if the name starts with a slash, at a JSON pointer (RFC 6901). Returns undefined
+ * if the claim is absent or null.
  */
 export function claimAt(claims: JsonObject, name: string): unknown {
   return name.startsWith('/') ? pointedAt(claims, name) : memberOf(claims, name);
@@ -24,21 +24,21 @@ function pointedAt(claims: JsonObject, pointer: string): unknown {
   }, claims);
 }
 
-/** A value that can be compared: none that has parts. */
+/** A value that can be compared: not an object or an array. */
 export type Plain = string | number | boolean;
 
-/** Numbers that are not the same could be equal here beyond what a double holds. */
+/** Excludes integers that a double cannot represent exactly: two different ones could compare as equal. */
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'string' ||
   typeof value === 'boolean' ||
   (typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value)));
 
-/** One value, or a list of such; undefined for anything else. */
+/** Returns a value, or the values of an array, as a list. Returns undefined if one of them is not plain. */
 export function plainValues(value: unknown): readonly Plain[] | undefined {
   const values = Array.isArray(value) ? value : [value];
   return values.every(isPlain) ? values : undefined;
 }
 
-/** For people: values as they are in JSON. A number beyond what a double holds is Infinity. */
+/** Formats a value for an administrator, as JSON. A number too large for a double is shown as Infinity. */
 export const shownValue = (value: unknown): string =>
   value === undefined ? 'none' : typeof value === 'number' ? String(value) : JSON.stringify(value);

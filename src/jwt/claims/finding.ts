@@ -1,4 +1,7 @@
-/** One check of a token: what is asked for, and what it shows. In words for an administrator, and never the token itself. */
+/**
+ * Result of one check of a token: the expected and the actual value, in words for an administrator. It never contains
+ * the token itself.
+ */
 export interface Finding {
   readonly check: string;
   readonly outcome: 'passed' | 'refused';
@@ -6,7 +9,7 @@ export interface Finding {
   readonly actual: string;
 }
 
-/** @limit a text in a finding about a token, characters -> it is cut */
+/** @limit a text in a finding about a token, characters -> the text is cut */
 const MAX_TEXT = 300;
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
@@ -17,6 +20,6 @@ export const finding = (check: string, holds: boolean, expected: string, actual:
   actual: shortened(actual),
 });
 
-/** One that is refused is enough. */
+/** Returns whether every check passed. */
 export const holdsAll = (findings: readonly Finding[]): boolean =>
   findings.every(({ outcome }) => outcome === 'passed');

@@ -3,13 +3,13 @@ import type { JsonObject } from '../token/strict-json.ts';
 import { memberOf, shownValue } from './claim-value.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** Seconds; 0: the standard one, negative: none. */
+/** Leeways in seconds. 0 means the default, a negative number none. */
 export interface Leeways {
-  /** For clocks that differ, in all of it. */
+  /** Tolerated clock difference, for all time claims. */
   readonly clockSkew: number;
   /** Lifetime of a token without `exp`. Absent: `exp` is required. */
   readonly expiration?: number;
-  /** Time before `exp` from which a token without `nbf` and `iat` is valid. Absent: one of both is required. */
+  /** Time before `exp` at which a token without `nbf` and `iat` becomes valid. Absent: one of both is required. */
   readonly notBefore?: number;
 }
 
@@ -22,10 +22,10 @@ const leeway = (seconds: number, standard: number): number => (seconds === 0 ? s
 
 type Times = Readonly<Record<'iat' | 'nbf' | 'exp', number>>;
 
-/** When a token is good, by `exp`, `nbf` and `iat`: one of these it has to have. */
+/** Checks `exp`, `nbf` and `iat` against the clock. A token must have at least one of them. */
 export function checkTimeClaims(claims: JsonObject, leeways: Leeways, now: number): readonly Finding[] {
   const times = timesOf(claims);
-  if (typeof times === 'string') return [finding('times', false, 'numbers of seconds', times)];
+  if (typeof times === 'string') return [finding('times', false, 'seconds since 1970', times)];
   const { iat, nbf, exp } = times;
   if (iat === 0 && nbf === 0 && exp === 0) return [finding('times', false, 'one of exp, nbf and iat', 'none of them')];
   const missing = [
@@ -38,15 +38,15 @@ export function checkTimeClaims(claims: JsonObject, leeways: Leeways, now: numbe
   const start = nbf || iat || end - leeway(leeways.notBefore ?? 0, UNSAID);
   const seconds = now / 1000;
   return [
-    finding('expiration', seconds - skew <= end, `at ${shown(seconds)} not expired`, `good until ${shown(end)}`),
-    finding('not_before', seconds + skew >= start, `at ${shown(seconds)} good already`, `good from ${shown(start)}`),
+    finding('expiration', seconds - skew <= end, `not expired at ${shown(seconds)}`, `valid until ${shown(end)}`),
+    finding('not_before', seconds + skew >= start, `valid at ${shown(seconds)}`, `valid from ${shown(start)}`),
     ...(iat === 0
       ? []
       : [finding('issued_at', seconds + skew >= iat, `not after ${shown(seconds)}`, `issued at ${shown(iat)}`)]),
   ];
 }
 
-/** 0 for what is not there, or a text. */
+/** Returns the times of a token, 0 for an absent one, or a text that names the first invalid one. */
 function timesOf(claims: JsonObject): Times | string {
   const times = { iat: 0, nbf: 0, exp: 0 };
   for (const name of ['iat', 'nbf', 'exp'] as const) {

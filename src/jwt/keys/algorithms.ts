@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What a key has to be for an algorithm. */
+/** The key that an algorithm requires. */
 interface KeyKind {
   readonly type: 'rsa' | 'ec' | 'ed25519';
   readonly curve?: string;
@@ -8,7 +8,7 @@ interface KeyKind {
 
 const RSA: KeyKind = { type: 'rsa' };
 
-/** Signatures that are taken. None with a shared secret, and never none. */
+/** Accepted signature algorithms. Shared-secret algorithms and `none` are left out on purpose. */
 const KINDS: Readonly<Record<string, KeyKind>> = {
   RS256: RSA,
   RS384: RSA,
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, KeyKind>> = {
 
 export const ALGORITHMS: readonly string[] = Object.keys(KINDS);
 
-/** Below it nobody's signature is believed (RFC 7518 §3.3). */
+/** Smallest accepted RSA key (RFC 7518 §3.3). */
 const MIN_RSA_BITS = 2048;
 
 export function fits(key: KeyObject, algorithm: string): boolean {
@@ -32,7 +32,7 @@ export function fits(key: KeyObject, algorithm: string): boolean {
   return key.asymmetricKeyType === kind?.type && key.asymmetricKeyDetails?.namedCurve === kind?.curve;
 }
 
-/** Whether any of them can be made with it. */
+/** Returns whether the key can verify at least one accepted algorithm. */
 export function isUsable(key: KeyObject): boolean {
   if (key.type !== 'public' || !ALGORITHMS.some((algorithm) => fits(key, algorithm))) return false;
   return key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS;

@@ -3,55 +3,70 @@ import { FetchError } from '../../outbound/fetch-error.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { keysFromSet, type VerificationKey } from './key-set.ts';
 
-/** Where an issuer's keys are. */
+/** The URL of an issuer's keys. */
 export interface KeyPlace {
-  /** `discovery`: the address of the issuer, below which its document says where the keys are (OpenID Connect Discovery §4). */
+  /**
+   * `discovery`: `url` is the issuer, and its discovery document names the URL of the keys (OpenID Connect Discovery
+   * §4).
+   */
   readonly type: 'jwks' | 'discovery';
   readonly url: string;
-  /** PEM of authorities that vouch for the server, beside those of the system. Empty: those alone. */
+  /**
+   * CA certificates (PEM) that verify the issuer's server, in addition to those of the system. Empty: only those of
+   * the system.
+   */
   readonly authorities: string;
 }
 
 export interface FetchedKeys {
   readonly keys: readonly VerificationKey[];
-  /** What the document calls itself; undefined where there is none. */
+  /** The issuer that the discovery document names. Undefined for `jwks`. */
   readonly issuer: string | undefined;
 }
 
-/** What an issuer says of itself (OpenID Connect Discovery §3): any JSON object. */
+/** The discovery document of an issuer (OpenID Connect Discovery §3): any JSON object. */
 export type IssuerDocument = Readonly<Record<string, unknown>>;
 
-/** Why there are no keys, in words that hold nothing of what was answered. Its cause is a `FetchError` where nothing was. */
+/**
+ * Says why no keys could be loaded. The message contains nothing of the answer. Its cause is a `FetchError` if the
+ * fetch failed.
+ */
 export class KeysError extends Error {
   override readonly name = 'KeysError';
 }
 
 const TIMEOUT_MS = 5_000;
-/** @limit the keys of an issuer, or its document, bytes -> they are not taken */
+/** @limit the keys of an issuer, or its discovery document, bytes -> they are rejected */
 const MAX_BYTES = 262_144;
-/** @limit redirects on the way to the keys of an issuer, redirects -> they are not fetched */
+/** @limit redirects to the keys of an issuer, redirects -> the fetch fails */
 const MAX_REDIRECTS = 3;
 const LIMITS: JsonLimits = {
-  /** @limit objects and arrays inside one another in the keys of an issuer, levels -> they are not taken */
+  /** @limit nested objects and arrays in the keys of an issuer, levels -> the keys are rejected */
   depth: 10,
-  /** @limit values in the keys of an issuer, values -> they are not taken */
+  /** @limit values in the keys of an issuer, values -> the keys are rejected */
   values: 5_000,
 };
 const HTTP_OK = 200;
-/** Characters of the name of an issuer in a message. */
+/** Maximum number of characters of an issuer's name in a message. */
 const SHOWN = 300;
 const DOCUMENT = '/.well-known/openid-configuration';
 
-/** @throws KeysError and nothing else */
+/**
+ * Fetches the keys of an issuer.
+ * @throws KeysError and nothing else
+ */
 export async function fetchKeys(fetch: GuardedFetch, place: KeyPlace, signal: AbortSignal): Promise<FetchedKeys> {
   const url = place.type === 'jwks' ? place.url : keysAddress(await fetchDocument(fetch, place, signal), place.url);
   const keys = keysFromSet(await fetchObject(fetch, url, place.authorities, signal));
-  if (keys === undefined) throw new KeysError('what is there is no set of keys');
-  if (keys.length === 0) throw new KeysError('no key there can verify a signature');
+  if (keys === undefined) throw new KeysError('the answer is not a JSON Web Key Set');
+  if (keys.length === 0) throw new KeysError('the key set has no key that can verify a signature');
   return { keys, issuer: place.type === 'jwks' ? undefined : place.url };
 }
 
-/** What an issuer says of itself, unchecked. @throws KeysError and nothing else */
+/**
+ * Fetches the discovery document of an issuer, without validation.
+ * @throws KeysError and nothing else
+ */
 export function fetchDocument(
   fetch: GuardedFetch,
   { url, authorities }: KeyPlace,
@@ -60,17 +75,23 @@ export function fetchDocument(
   return fetchObject(fetch, url.replace(/\/$/, '') + DOCUMENT, authorities, signal);
 }
 
-/** The document must call the issuer what it was asked for (§4.3): else anybody's document could stand there. @throws KeysError */
+/**
+ * Returns the URL of the keys. The document must name the expected issuer (§4.3); otherwise another party's document
+ * could replace it.
+ * @throws KeysError
+ */
 export function keysAddress({ issuer: called, jwks_uri: url }: IssuerDocument, issuer: string): string {
   if (called !== issuer) {
-    const named = typeof called === 'string' ? `"${called.slice(0, SHOWN)}"` : 'no text';
+    const named = typeof called === 'string' ? `"${called.slice(0, SHOWN)}"` : 'no string';
     throw new KeysError(
-      `the document is that of another issuer: it says ${named}, and "${issuer.slice(0, SHOWN)}" was asked for (a slash at the end counts)`,
+      `the discovery document names another issuer: ${named} instead of "${issuer.slice(0, SHOWN)}" (a ` +
+        'trailing slash counts)',
     );
   }
-  if (typeof url !== 'string') throw new KeysError('the document does not say where the keys are');
+  if (typeof url !== 'string')
+    throw new KeysError('the discovery document does not name the URL of the keys (jwks_uri)');
   if (issuer.startsWith('https:') && !url.startsWith('https:'))
-    throw new KeysError('the keys are not at an https address');
+    throw new KeysError('the URL of the keys does not use https');
   return url;
 }
 
@@ -85,9 +106,9 @@ async function fetchObject(
   try {
     value = parseJson(bytes, LIMITS);
   } catch {
-    throw new KeysError('what is there is no JSON');
+    throw new KeysError('the answer is not JSON');
   }
-  if (typeof value !== 'object' || value === null) throw new KeysError('what is there is no object');
+  if (typeof value !== 'object' || value === null) throw new KeysError('the answer is not a JSON object');
   return value as IssuerDocument;
 }
 
@@ -116,12 +137,12 @@ async function fetchBytes(
 }
 
 const WHY: Readonly<Record<FetchError['kind'], string>> = {
-  denied: 'an address that is not connected to',
-  timeout: `not there within ${TIMEOUT_MS} ms`,
-  aborted: 'given up',
+  denied: 'connections to this address are not allowed',
+  timeout: `no answer within ${TIMEOUT_MS} ms`,
+  aborted: 'canceled',
   network: 'the connection failed',
-  status: 'another status',
+  status: 'unexpected status',
   redirect: 'too many redirects',
-  'too-large': `more than ${MAX_BYTES} bytes`,
-  encoding: 'content in an encoding that is not read',
+  'too-large': `the answer has more than ${MAX_BYTES} bytes`,
+  encoding: 'unsupported content encoding',
 };

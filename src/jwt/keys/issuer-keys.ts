@@ -3,36 +3,42 @@ import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { type FetchedKeys, fetchKeys, type KeyPlace, KeysError } from './fetch-keys.ts';
 import { candidates, type VerificationKey } from './key-set.ts';
 
-/** From here on they are fetched again while those that are there are still used. */
+/** Age from which the keys are refreshed in the background, while logins still use the cached ones. */
 const SOON_MS = 5 * 60_000;
-/** From here on whoever needs them waits for that: what an issuer has withdrawn is not used for longer. */
+/** Age from which a login waits for the refresh, so that a withdrawn key is not accepted for longer. */
 const FRESH_MS = 10 * 60_000;
-/** While the issuer is away its keys are used for so long. */
+/** Age up to which cached keys are used while the issuer is unreachable. */
 const LAST_MS = 24 * 3_600_000;
-/** Between two fetches for a key that is not known, or after one that failed: whoever makes up keys asks for no more. */
+/**
+ * Minimum interval between two fetches for an unknown key, or after a failure. Tokens with invented key ids cannot
+ * cause more requests.
+ */
 const PAUSE_MS = 10_000;
 
-/** How the keys of an issuer are doing. */
+/** State of the cached keys of an issuer. */
 export interface KeyMetrics {
   readonly keys: number;
-  /** Milliseconds since they were fetched; undefined: never. */
+  /** Milliseconds since the last successful fetch. Undefined: never fetched. */
   readonly age: number | undefined;
-  /** Since the start. */
+  /** Number of fetches since the start. */
   readonly fetched: number;
   readonly failed: number;
 }
 
-/** Where the keys that may have signed a token come from. */
+/** Source of the keys that may have signed a token. */
 export interface IssuerKeys {
-  /** @throws KeysError when there are none, and none to be had */
+  /**
+   * Returns the keys for an algorithm and a key id.
+   * @throws KeysError if no keys are cached and none can be fetched
+   */
   candidates(algorithm: string, id: string | undefined): Promise<readonly VerificationKey[]>;
-  /** What the issuer is called, where its own document has said so. */
+  /** Returns the issuer that the discovery document names. Undefined without such a document. */
   issuer(): string | undefined;
   metrics(): KeyMetrics | undefined;
   stop(): void;
 }
 
-/** Keys that somebody wrote down. */
+/** Returns keys that an administrator has configured. */
 export function staticKeys(keys: readonly VerificationKey[]): IssuerKeys {
   return {
     candidates: async (algorithm, id) => candidates(keys, algorithm, id),
@@ -42,7 +48,7 @@ export function staticKeys(keys: readonly VerificationKey[]): IssuerKeys {
   };
 }
 
-/** Keys that an issuer publishes: fetched once for all who wait for them, and kept. */
+/** Read-through cache of an issuer's published keys. Concurrent callers share one fetch. */
 export class RemoteKeys implements IssuerKeys {
   readonly #fetch: GuardedFetch;
   readonly #place: KeyPlace;
@@ -74,7 +80,10 @@ export class RemoteKeys implements IssuerKeys {
     return this.#found?.issuer;
   }
 
-  /** @throws KeysError */
+  /**
+   * Fetches the keys now.
+   * @throws KeysError if the fetch fails
+   */
   async check(): Promise<void> {
     await this.#refresh();
     if (this.#failed > 0) throw new KeysError(this.#fault);
@@ -101,7 +110,7 @@ export class RemoteKeys implements IssuerKeys {
     throw new KeysError(this.#fault);
   }
 
-  /** Waits for the fetch that goes on, or for one that is due. Never rejects. */
+  /** Waits for the running fetch, or starts one if it is due. Never rejects. */
   #refresh(): Promise<void> {
     if (this.#running) return this.#running;
     if (this.#clock() - this.#triedAt < PAUSE_MS) return Promise.resolve();

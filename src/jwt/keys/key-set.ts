@@ -1,18 +1,18 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { fits, isUsable } from './algorithms.ts';
 
-/** @limit keys of an issuer, keys -> none of them is taken; 400 where somebody writes them */
+/** @limit keys of an issuer, keys -> fetched keys are rejected; configured keys get 400 */
 export const MAX_KEYS = 100;
 
 export interface VerificationKey {
-  /** Null where it has none: for tokens that name any, or none. */
+  /** Null if the key has no id: it then matches every token. */
   readonly id: string | null;
-  /** The one that it is for; null: any that it fits. */
+  /** The only algorithm of the key. Null: every algorithm that the key's type supports. */
   readonly algorithm: string | null;
   readonly key: KeyObject;
 }
 
-/** The keys that may have signed a token: that of its id, and of the kind that its algorithm wants. */
+/** Returns the keys that may have signed a token: with its key id, and of a type that its algorithm supports. */
 export function candidates(
   keys: readonly VerificationKey[],
   algorithm: string,
@@ -28,7 +28,7 @@ export function candidates(
 
 const PEM = /-----BEGIN (?:RSA )?(PUBLIC KEY|CERTIFICATE)-----/;
 
-/** Of a public key or a certificate in PEM; undefined for anything else. */
+/** Parses a public key or a certificate in PEM. Returns undefined for anything else. */
 export function keyFromPem(pem: string): VerificationKey | undefined {
   try {
     if (!PEM.test(pem) || pem.includes('PRIVATE')) return undefined;
@@ -40,8 +40,8 @@ export function keyFromPem(pem: string): VerificationKey | undefined {
 }
 
 /**
- * The keys of a set (RFC 7517 §5) that verify signatures; others are passed over.
- * @returns undefined for what is no set, or has too many
+ * Returns the keys of a JSON Web Key Set (RFC 7517 §5) that verify signatures, without all others.
+ * @returns undefined if the value is not a key set or has too many keys
  */
 export function keysFromSet(set: Readonly<Record<string, unknown>>): readonly VerificationKey[] | undefined {
   const { keys } = set;

@@ -2,17 +2,17 @@ import { AppError } from '../../lib/errors.ts';
 import { type JsonLimits, parseJson } from '../../lib/json.ts';
 
 const LIMITS: JsonLimits = {
-  /** @limit objects and arrays inside one another in the header or the claims of a token, levels -> it is refused */
+  /** @limit nested objects and arrays in the header or the claims of a token, levels -> the token is refused */
   depth: 16,
-  /** @limit values in the header or the claims of a token, values -> it is refused */
+  /** @limit values in the header or the claims of a token, values -> the token is refused */
   values: 2_000,
 };
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * An object that means one thing to everybody: no member is there twice (RFC 7515 §4, RFC 7519 §4), at any depth. Undefined for
- * anything else.
+ * Parses an object that all JSON readers understand alike: without duplicate members at any depth (RFC 7515 §4, RFC
+ * 7519 §4). Returns undefined for anything else.
  */
 export function strictObject(bytes: Uint8Array, limits: JsonLimits = LIMITS): JsonObject | undefined {
   const value = parsed(bytes, limits);
@@ -20,7 +20,7 @@ export function strictObject(bytes: Uint8Array, limits: JsonLimits = LIMITS): Js
   return namesTwice(Buffer.from(bytes).toString()) ? undefined : (value as JsonObject);
 }
 
-/** Halves of characters are none: two texts that have some would be stored as one. */
+/** Rejects lone surrogates: two different texts with them would be stored as the same one. */
 function isText(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
@@ -36,7 +36,7 @@ function parsed(bytes: Uint8Array, limits: JsonLimits): unknown {
   }
 }
 
-/** Of a text that is JSON. */
+/** Returns whether valid JSON has a duplicate member. */
 function namesTwice(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {

@@ -7,30 +7,31 @@ import { OidcError } from '../oidc-error.ts';
 import { ALGORITHMS, OidcProvider, type OidcProviderOptions } from '../provider.ts';
 import { claimsFinding, endpointsFinding, issuerFinding, scopesFinding } from './document.ts';
 
-/** @limit a check of an OIDC provider, ms -> what has not answered until then is away */
+/** @limit a check of an OIDC provider, ms -> a provider without an answer counts as unreachable */
 const CHECK_MS = 7_000;
-/** `Date` has seconds (RFC 9110 §5.6.7). */
+/** `Date` has a resolution of one second (RFC 9110 §5.6.7). */
 const SECOND = 1_000;
 const DISTRUSTED = /CERT|SIGNATURE/;
 
-/** What sign-ins ask of a provider. */
+/** The settings that a sign-in sends to a provider. */
 export interface Asked extends Pick<OidcProviderOptions, 'clientId' | 'clientSecret' | 'scopes' | 'claims'> {
-  /** Where it sends people back to. */
+  /** The redirect URI of this server. */
   readonly callback: string;
 }
 
-/** A provider, and how it is reached. */
+/** The provider to check, and how to connect to it. */
 export interface CheckedProvider extends Pick<OidcProviderOptions, 'issuer' | 'fetch' | 'authorities'> {
-  /** The setting by which whoever runs this server lets it reach closed networks. */
+  /** Name of the setting with which an operator allows connections to private networks. */
   readonly opening: string;
-  /** Absent: it is not looked at. */
+  /** Absent: only the provider's documents are checked. */
   readonly asks?: Asked | undefined;
 }
 
 /**
- * Whether people could sign in with a provider, step by step as a sign-in goes, as far as that can be known without anybody who signs
- * in. It changes nothing there. Each finding that is no success says what to do. Never rejects for what the provider does.
- * @param signal gives up: what has not answered is away
+ * Checks whether people can sign in with a provider: the steps of a sign-in, except those that need a user. The check
+ * changes nothing at the provider. Each finding that is not a success says what to do. Never rejects because of the
+ * provider.
+ * @param signal cancels the check; a provider without an answer counts as unreachable
  */
 export async function checkProvider(provider: CheckedProvider, signal?: AbortSignal): Promise<readonly NamedFinding[]> {
   const line = new Line(provider.fetch, signal);
@@ -45,7 +46,7 @@ export async function checkProvider(provider: CheckedProvider, signal?: AbortSig
     provider.asks === undefined ? [] : askedFindings(provider, document, isRight, line),
   ]);
   return [
-    { name: 'address', ...success('its document can be read', provider.issuer) },
+    { name: 'address', ...success('the discovery document can be read', provider.issuer) },
     { name: 'issuer', ...issuer },
     { name: 'endpoints', ...endpoints },
     { name: 'keys', ...keys },
@@ -55,7 +56,7 @@ export async function checkProvider(provider: CheckedProvider, signal?: AbortSig
 }
 
 async function keysFinding(document: IssuerDocument, provider: CheckedProvider, line: Line): Promise<Finding> {
-  // Those of another issuer are looked at as well: what else is wrong is told at once.
+  // The keys are checked even if the issuer is wrong, so that one check shows all faults.
   const { issuer } = provider;
   const found = await said(
     (async () => {
@@ -67,7 +68,7 @@ async function keysFinding(document: IssuerDocument, provider: CheckedProvider, 
   return success(`${found.keys.length} ${found.keys.length === 1 ? 'key' : 'keys'}`);
 }
 
-/** @param isRight whether it may be told the secret, and can be asked as a sign-in asks */
+/** @param isRight whether the documents are valid, so that the client's secret may be sent */
 async function askedFindings(
   { asks, issuer, authorities, opening }: CheckedProvider,
   document: IssuerDocument,
@@ -82,7 +83,9 @@ async function askedFindings(
     { name: 'claims', ...claimsFinding(document, asks.claims) },
     {
       name: 'client',
-      ...(isRight ? await clientFinding(tried, callback, opening) : skipped('what is above comes first')),
+      ...(isRight
+        ? await clientFinding(tried, callback, opening)
+        : skipped('skipped until the findings above are fixed')),
     },
   ];
 }
@@ -91,27 +94,27 @@ async function clientFinding(provider: OidcProvider, callback: string, opening: 
   try {
     await provider.begin(callback);
     const isTaken = await provider.takesClient(callback);
-    if (isTaken === undefined) return skipped('it does not say whether it takes this client');
-    if (isTaken) return success('it takes this client');
+    if (isTaken === undefined) return skipped('the provider does not say whether it accepts this client');
+    if (isTaken) return success('the provider accepts this client');
     return failure(
-      'it does not take this client',
-      'set id and secret as they are there; a public client has no secret',
+      'the provider does not accept this client',
+      'Set client id and secret as configured at the provider. A public client has no secret.',
     );
   } catch (error) {
     if (!(error instanceof OidcError)) throw error;
     return error.fault === 'away'
       ? failure(
-          'its token endpoint does not answer',
-          `see that this server reaches it; on a closed network: ${opening}`,
+          'the token endpoint does not answer',
+          `Check that this server can reach the endpoint. On a private network, allow it with ${opening}.`,
         )
       : failure(
-          'what it answers is not OpenID Connect',
-          'see what its document and its token endpoint say, and as which type of content',
+          'the answer is not valid OpenID Connect',
+          'Check the content and the content type of the discovery document and of the token endpoint.',
         );
   }
 }
 
-/** What came, or why nothing did. */
+/** Returns the result, or the error if the keys or the document could not be loaded. */
 const said = <T>(asked: Promise<T>): Promise<T | KeysError> =>
   asked.catch((error: unknown) => {
     if (error instanceof KeysError) return error;
@@ -124,7 +127,7 @@ function unreached(error: KeysError, { issuer, opening }: CheckedProvider): Find
   if (cause.kind === 'denied') {
     return failure(
       error.message,
-      `its network is closed to this server, unless whoever runs it opens it: ${opening}`,
+      `This server may not connect to that network. An operator can allow it with ${opening}.`,
       issuer,
     );
   }
@@ -134,17 +137,17 @@ function unreached(error: KeysError, { issuer, opening }: CheckedProvider): Find
   return failure(found, DISTRUSTED.test(code) ? TRUST : SPELLED, issuer);
 }
 
-const TRUST =
-  'give the authority that vouches for its certificate along with it, in PEM; or see what is wrong with the certificate';
+const TRUST = "Set the CA certificate (PEM) that verifies the provider's server, or fix the server's certificate.";
 const SPELLED =
-  'see that the issuer is spelled right, and that its /.well-known/openid-configuration and its keys can be read from here';
+  'Check the spelling of the issuer, and that this server can read its /.well-known/openid-configuration and ' +
+  'its keys.';
 
-/** To the provider, for one check: as a sign-in asks, and with an end for all of it. */
+/** Connection to the provider for one check: as in a sign-in, with one deadline for all requests. */
 class Line {
   readonly #fetch: GuardedFetch;
   readonly #until = Date.now() + CHECK_MS;
   readonly signal: AbortSignal;
-  /** What its last answer said of the time, and between which times it came. */
+  /** The time in the provider's last answer, and the local times before and after that request. */
   #dated: { readonly date: number; readonly from: number; readonly to: number } | undefined;
 
   constructor(fetch: GuardedFetch, signal = new AbortController().signal) {
@@ -157,14 +160,14 @@ class Line {
     const timeoutMs = Math.max(1, Math.min(options.timeoutMs, this.#until - from));
     const answer = await this.#fetch(url, { ...options, timeoutMs, maxRedirects: 0, signal: this.signal });
     const { date = '', age = '0' } = answer.headers;
-    // What stands in a cache bears the time at which it was made (RFC 9111 §5.1).
+    // A cached answer has the time at which it was generated (RFC 9111 §5.1).
     const time = Date.parse(date) + Number(age) * SECOND;
     if (!Number.isNaN(time)) this.#dated = { date: time, from, to: Date.now() };
     return answer;
   };
 
   clock(): Finding {
-    if (this.#dated === undefined) return skipped('it does not say what time it has');
+    if (this.#dated === undefined) return skipped("the provider's answers have no date");
     const { date, from, to } = this.#dated;
     return skewFinding(outside(date, from - SECOND, to), 'the provider');
   }

@@ -147,6 +147,6 @@ describe.each(databaseKinds)('what a token role decides, on %s', (kind) => {
   it('makes a type have no effect, which is said', async () => {
     const { body } = await create('create/child', { type: 'batch' });
     expect(body.auth.token_type).toBe('service');
-    expect(body.warnings).toEqual(['type has no effect: the token role "child" gives service tokens']);
+    expect(body.warnings).toEqual(['type has no effect: the token role "child" issues service tokens']);
   });
 });

@@ -94,9 +94,11 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
 
   it('says of a NUL what the text is', async () => {
     const utf16 = [...ca.pem].join('\0');
-    expect(await ofRole(`${utf16}\0`)).toMatch(/a text cannot hold a NUL: it is in UTF-16: save it as UTF-8/);
-    expect(await ofRole('0\u0082\u0001\0\0')).toMatch(/a text cannot hold a NUL: it is binary/);
-    expect(await ofRole('PK\u0003\u0004\0\0\u0001')).toMatch(/a text cannot hold a NUL: it is binary/);
+    expect(await ofRole(`${utf16}\0`)).toMatch(
+      /a string cannot contain a NUL character: it is in UTF-16: save it as UTF-8/,
+    );
+    expect(await ofRole('0\u0082\u0001\0\0')).toMatch(/a string cannot contain a NUL character: it is binary/);
+    expect(await ofRole('PK\u0003\u0004\0\0\u0001')).toMatch(/a string cannot contain a NUL character: it is binary/);
     expect(await ofRole(`${ca.pem}\0`)).toMatch(/it is PEM with NUL characters in it or behind it: remove them/);
     expect(await ofRole(`${ca.pem.repeat(20)}\0`)).toMatch(/it is PEM with NUL characters/);
   });
@@ -110,8 +112,8 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     for (const [crl, why] of [
       [list.replaceAll('\n', '\\n'), /line breaks are the two characters \\n/],
       [list.replaceAll('X509 CRL', 'CRL'), /a PEM block "CRL": its first and last line have to say X509 CRL/],
-      [`${list}\0`, /a text cannot hold a NUL: it is PEM with NUL characters/],
-      [[...list].join('\0'), /a text cannot hold a NUL: it is in UTF-16/],
+      [`${list}\0`, /a string cannot contain a NUL character: it is PEM with NUL characters/],
+      [[...list].join('\0'), /a string cannot contain a NUL character: it is in UTF-16/],
     ] as const) {
       expect(await refusal('/v1/auth/cert/crls/c', { crl })).toMatch(why);
     }

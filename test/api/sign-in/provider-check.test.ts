@@ -73,13 +73,13 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(headers['cache-control']).toBe('no-store');
     const { verdicts } = body.data.attributes;
     expect(verdicts.map((one: Verdict) => `${one.status} ${one.check}: ${one.found}`)).toEqual([
-      'success address: its document can be read',
-      'success issuer: it calls itself what it is called here',
-      'success endpoints: all that a sign-in needs',
+      'success address: the discovery document can be read',
+      'success issuer: the discovery document names the configured issuer',
+      'success endpoints: all endpoints that a sign-in needs',
       'success keys: 1 key',
-      'success scopes: it knows all 3',
-      'success claims: it gives all 3',
-      'success client: it takes this client',
+      'success scopes: the provider knows all 3',
+      'success claims: the provider lists all 3',
+      'success client: the provider accepts this client',
       expect.stringMatching(/^success clock: within \d s of that of the provider/),
     ]);
     expect(body.data.attributes.status).toBe('success');
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     ['another client', { 'client-id': 'nobody' }],
   ])('is told to refuse the client that has %s, and no secret is in what is told', async (_, attributes) => {
     await putCertified(attributes);
-    expect(await wrong()).toEqual(['failure client: it does not take this client']);
+    expect(await wrong()).toEqual(['failure client: the provider does not accept this client']);
     expect(JSON.stringify((await ask()).body)).not.toContain('of somebody else');
   });
 
@@ -107,20 +107,23 @@ describe.each(databaseKinds)('the provider of an organization, before people try
 
   it('is told which scopes and claims it does not name', async () => {
     await putOwn({ scopes: ['profile', 'groups'], claims: { groups: 'realm_access.roles' } });
-    expect(await verdict('scopes')).toMatchObject({ status: 'skipped', found: 'it does not say which it knows' });
+    expect(await verdict('scopes')).toMatchObject({
+      status: 'skipped',
+      found: 'the provider does not list its scopes',
+    });
     own.says.metadata = {
       scopes_supported: ['openid', 'profile', 7],
       claims_supported: ['preferred_username', 'realm_access', {}],
     };
-    expect(await wrong()).toEqual(['warning scopes: 1 of 3 is not among those that it knows']);
+    expect(await wrong()).toEqual(['warning scopes: the provider does not list 1 of 3']);
     expect(await verdict('scopes')).toMatchObject({ detail: 'groups' });
     expect(await verdict('claims')).toMatchObject({ status: 'skipped', detail: 'email' });
   });
 
   it.each([
-    ['another', 'https://else.example.com', 'it calls itself something else', 'https://else.example.com'],
-    ['a control character', '\u001b[31mred', 'it calls itself something else', '[31mred'],
-    ['no', undefined, 'it does not say what it is called', undefined],
+    ['another', 'https://else.example.com', 'the discovery document names another issuer', 'https://else.example.com'],
+    ['a control character', '\u001b[31mred', 'the discovery document names another issuer', '[31mred'],
+    ['no', undefined, 'the discovery document names no issuer', undefined],
   ])('is told that it says %s issuer, and the secret stays here', async (_, issuer, found, shown) => {
     await putOwn();
     own.says.metadata = { issuer };
@@ -133,16 +136,19 @@ describe.each(databaseKinds)('the provider of an organization, before people try
 
   it('is told that its issuer is spelled another way', async () => {
     await putOwn({ issuer: `${own.issuer}/` });
-    expect(await wrong()).toEqual(['failure issuer: it is spelled another way there']);
+    expect(await wrong()).toEqual(['failure issuer: the discovery document spells the issuer differently']);
   });
 
   it.each([
-    [{ token_endpoint: undefined }, 'its document has no token_endpoint'],
-    [{ authorization_endpoint: 7 }, 'its document has no authorization_endpoint'],
-    [{ userinfo_endpoint: 'http://127.0.0.1/userinfo' }, 'userinfo_endpoint is no https address'],
-    [{ token_endpoint: 'nonsense' }, 'token_endpoint is no https address'],
-    [{ response_types_supported: ['id_token'] }, 'it does not offer the authorization code flow'],
-    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs in no way that is taken here'],
+    [{ token_endpoint: undefined }, 'the discovery document has no token_endpoint'],
+    [{ authorization_endpoint: 7 }, 'the discovery document has no authorization_endpoint'],
+    [{ userinfo_endpoint: 'http://127.0.0.1/userinfo' }, 'userinfo_endpoint is not an https URL'],
+    [{ token_endpoint: 'nonsense' }, 'token_endpoint is not an https URL'],
+    [{ response_types_supported: ['id_token'] }, 'the provider does not offer the authorization code flow'],
+    [
+      { id_token_signing_alg_values_supported: ['HS256', 'none'] },
+      'the provider supports no accepted signature algorithm',
+    ],
   ])('is told to offer what no sign-in works with: %j', async (metadata, found) => {
     await putOwn();
     own.says.metadata = metadata;
@@ -152,8 +158,8 @@ describe.each(databaseKinds)('the provider of an organization, before people try
   });
 
   it.each([
-    [{ '/keys': { status: 200, body: '{"keys":[]}' } }, 'no key there can verify a signature'],
-    [{ '/keys': { status: 200, body: '{}' } }, 'what is there is no set of keys'],
+    [{ '/keys': { status: 200, body: '{"keys":[]}' } }, 'the key set has no key that can verify a signature'],
+    [{ '/keys': { status: 200, body: '{}' } }, 'the answer is not a JSON Web Key Set'],
     [{ '/keys': { status: 500, body: '' } }, 'status 500'],
   ])('is told to have no keys: %j', async (instead, found) => {
     await putOwn();
@@ -161,14 +167,16 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(await wrong()).toEqual([`failure keys: ${found}`]);
     own.says.instead = {};
     own.says.metadata = { jwks_uri: undefined };
-    expect(await wrong()).toEqual(['failure keys: the document does not say where the keys are']);
+    expect(await wrong()).toEqual([
+      'failure keys: the discovery document does not name the URL of the keys (jwks_uri)',
+    ]);
   });
 
   it.each([
     [{ status: 404, body: '{}' }, 'status 404'],
-    [{ status: 200, body: '<html>' }, 'what is there is no JSON'],
-    [{ status: 200, body: '['.repeat(100_000) }, 'what is there is no JSON'],
-    [{ status: 200, body: ' '.repeat(300_000) }, 'more than 262144 bytes'],
+    [{ status: 200, body: '<html>' }, 'the answer is not JSON'],
+    [{ status: 200, body: '['.repeat(100_000) }, 'the answer is not JSON'],
+    [{ status: 200, body: ' '.repeat(300_000) }, 'the answer has more than 262144 bytes'],
   ])('is told to have no document: %o', async (instead, found) => {
     await putOwn();
     own.says.instead = { [DISCOVERY]: instead };
@@ -183,8 +191,8 @@ describe.each(databaseKinds)('the provider of an organization, before people try
       const { status, found } = await verdict('client');
       expect([status, found]).toEqual(
         body === 'garbage'
-          ? ['failure', 'what it answers is not OpenID Connect']
-          : ['skipped', 'it does not say whether it takes this client'],
+          ? ['failure', 'the answer is not valid OpenID Connect']
+          : ['skipped', 'the provider does not say whether it accepts this client'],
       );
     },
   );
@@ -193,21 +201,21 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     await put({ issuer: `https://127.0.0.1:${await freePort()}` });
     expect(await wrong()).toEqual(['failure address: the connection failed: ECONNREFUSED']);
     await put({ issuer: 'https://10.0.0.1/realms/main' });
-    expect(await wrong()).toEqual(['failure address: an address that is not connected to']);
+    expect(await wrong()).toEqual(['failure address: connections to this address are not allowed']);
     expect((await verdict('address')).advice).toContain('notifications.allowed_addresses');
     await putOwn({ 'certificate-authorities': null });
     expect(await wrong()).toEqual([
       expect.stringMatching(/^failure address: the connection failed: [A-Z_]*(CERT|SIGNATURE)/),
     ]);
-    expect((await verdict('address')).advice).toContain('authority');
+    expect((await verdict('address')).advice).toContain('CA certificate');
   });
 
   it('is told where what it names is closed to this server, and the secret stays here', async () => {
     await putOwn();
     own.says.metadata = { jwks_uri: 'https://10.0.0.1/keys', token_endpoint: 'https://169.254.169.254/token' };
     expect(await wrong()).toEqual([
-      'failure keys: an address that is not connected to',
-      'failure client: its token endpoint does not answer',
+      'failure keys: connections to this address are not allowed',
+      'failure client: the token endpoint does not answer',
     ]);
     own.says.metadata = {};
     own.says.instead = { [DISCOVERY]: { status: 302, body: '' } };
@@ -230,7 +238,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
   it('whose token endpoint never comes to an end is told to be away', async () => {
     await putOwn();
     own.says.slow = { '/token': 'drips' };
-    expect(await wrong()).toEqual(['failure client: its token endpoint does not answer']);
+    expect(await wrong()).toEqual(['failure client: the token endpoint does not answer']);
     await expect.poll(() => own.open()).toBe(0);
   }, 20_000);
 

@@ -85,7 +85,7 @@ audit:
     expect(sink(index)).toBe('failure: no answer within 8 s');
     expect(responder(index)).toMatch(/^failure: cannot be reached: timeout/);
     expect(found('identity providers', 'keys', `mount jwt-${index + 1}`)).toMatch(
-      /^failure: no keys: not there within/,
+      /^failure: no keys: no answer within/,
     );
   }
   expect(sink(3)).toMatch(/^success: the collector takes connections/);

@@ -7,7 +7,7 @@ export interface Key {
   readonly offset: number;
 }
 
-/** `key = value`, `key "label" { … }`, or `"key": value`. */
+/** An item: `key = value`, `key "label" { … }`, or `"key": value`. */
 export interface Item {
   readonly keys: readonly [Key, ...Key[]];
   readonly value: Value;
@@ -19,22 +19,22 @@ export type Value =
   | { readonly kind: 'object'; readonly items: readonly Item[]; readonly offset: number };
 
 /**
- * Objects and lists inside one another. No policy that means something goes deeper than half of it.
- * @limit objects and lists inside one another in a policy, levels -> 400
+ * Maximum nesting. Valid policies need at most half of it.
+ * @limit nested objects and lists in a policy, levels -> 400
  */
 const MAX_DEPTH = 16;
 
 /**
- * In front of one block; a third one is told apart only to say that it is too many.
- * @limit names in front of a block of a policy that are looked at, names -> 400, as for three
+ * Names before one block. A third one is parsed only to report that it is too many.
+ * @limit parsed names before a block of a policy, names -> 400, as for three
  */
 const MAX_KEYS = 3;
-/** Items and values that are read in one step, and characters: some tens of microseconds. */
+/** Items and values, and characters, in one slice: some tens of microseconds of work. */
 const READ_IN_STEP = 50;
 const LENGTH_OF_STEP = 4096;
 
 /**
- * HCL, version 1, as far as policies use it; or JSON, when the first character is a brace. What both leave out: expressions.
+ * Parses HCL 1 as far as policies use it, or JSON if the first character is a brace. Expressions are not supported.
  * @throws PolicyError with line and column
  */
 export function parseLanguage(text: string): Steps<readonly Item[]> {
@@ -47,7 +47,7 @@ class Parser {
   #json = false;
   #token: Token = { kind: 'end', text: '', offset: 0 };
   #depth = 0;
-  /** In this step, and where it began. */
+  /** Items read in this slice, and the offset of its start. */
   #read = 0;
   #began = 0;
 
@@ -57,7 +57,7 @@ class Parser {
   }
 
   *document(): Steps<readonly Item[]> {
-    // What a policy begins with may be half a million characters of comments, which are one step.
+    // A policy may start with half a million characters of comments. They are a slice of their own.
     yield;
     this.#advance();
     this.#json = this.#take('{');
@@ -66,7 +66,10 @@ class Parser {
     return items;
   }
 
-  /** Up to the closing mark, which it takes; or to the end, when there is none. Commas are free in HCL, and due in JSON. */
+  /**
+   * Reads items up to the closing mark, which is consumed, or up to the end. Commas are optional in HCL and required
+   * in JSON.
+   */
   *#items(close: '}' | ''): Steps<readonly Item[]> {
     const items: Item[] = [];
     for (;;) {
@@ -76,7 +79,7 @@ class Parser {
     }
   }
 
-  /** What stands before a value. */
+  /** Reads the names before a value. */
   #keys(): [Key, ...Key[]] {
     const keys: [Key, ...Key[]] = [this.#key()];
     if (this.#json) {
@@ -129,10 +132,10 @@ class Parser {
     if (kind === 'number') return this.#number(text);
     if (kind === 'word' && (text === 'true' || text === 'false')) return text === 'true';
     if (kind === 'word' && text === 'null' && this.#json) return null;
-    throw this.#unexpected('a value: a text in double quotes, a number, true, false, a list or a block');
+    throw this.#unexpected('a value: a string in double quotes, a number, true, false, a list or a block');
   }
 
-  /** A zero in front makes a number octal in HCL; nobody writes a policy that way, so it is read as it looks. */
+  /** HCL reads a number with a leading zero as octal. Policies do not mean that, so the number is read as decimal. */
   #number(text: string): number {
     const number = text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
     if (!Number.isFinite(number)) throw errorAt(this.#text, this.#token.offset, 'this number is too large');
@@ -162,7 +165,7 @@ class Parser {
 
   #unexpected(wanted: string): PolicyError {
     const { kind, text, offset } = this.#token;
-    const found = kind === 'end' ? 'the text ends' : `found ${kind === 'string' ? 'the text ' : ''}${quoted(text)}`;
+    const found = kind === 'end' ? 'the text ends' : `found ${kind === 'string' ? 'the string ' : ''}${quoted(text)}`;
     return errorAt(this.#text, offset, `expected ${wanted}, but ${found}`);
   }
 }

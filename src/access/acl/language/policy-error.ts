@@ -1,9 +1,12 @@
-/** Something in the text of a policy that cannot be: where, what, and what to do about it. The message is for its author. */
+/** A fault in a policy, for its author: the position, the fault, and how to fix it. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
 }
 
-/** @param offset of the place in `text`, in UTF-16 units */
+/**
+ * Returns an error with line and column.
+ * @param offset position in `text`, in UTF-16 units
+ */
 export function errorAt(text: string, offset: number, message: string): PolicyError {
   let line = 1;
   let begin = 0;
@@ -14,7 +17,7 @@ export function errorAt(text: string, offset: number, message: string): PolicyEr
   return new PolicyError(`line ${line}, column ${offset - begin + 1}: ${message}`);
 }
 
-/** A piece of the author's text, for a message: short and on one line. */
+/** Quotes a piece of the policy in a message, shortened and on one line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

@@ -5,18 +5,18 @@ export type TokenKind = 'word' | 'string' | 'number' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The value of a string; otherwise as it was written. */
+  /** The value of a string; otherwise the text as written. */
   readonly text: string;
-  /** Where it begins. */
+  /** Offset of the first character. */
   readonly offset: number;
 }
 
-/** White space beyond ASCII. */
+/** White space outside ASCII. */
 const WIDE_SPACES: ReadonlySet<number> = new Set([
   ...[0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
 ]);
-/** Both are sticky: they look at one place and nowhere else. No word is longer than a text may be. */
+/** Sticky patterns: they match at the current offset only. The length of a word is limited like that of a string. */
 const WORD = new RegExp(`[\\p{L}_][\\p{L}\\p{N}_.-]{0,${MAX_TEXT_LENGTH}}`, 'uy');
 const NUMBER = /-?(?:0[xX][\da-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 const MARKS = '{}[]=,:';
@@ -25,7 +25,7 @@ const SLASH = 0x2f;
 const STAR = 0x2a;
 const NEWLINE = 0x0a;
 
-/** Cuts a policy into tokens, one at a time. */
+/** Splits a policy into tokens, one at a time. */
 export class Scanner {
   readonly #text: string;
   #offset = 0;
@@ -34,12 +34,15 @@ export class Scanner {
     this.#text = text;
   }
 
-  /** Behind the last token. */
+  /** Offset after the last token. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** @throws PolicyError for what is no token */
+  /**
+   * Returns the next token.
+   * @throws PolicyError for an invalid one
+   */
   next(): Token {
     this.#skipBlank();
     const offset = this.#offset;
@@ -53,10 +56,10 @@ export class Scanner {
     if (word !== undefined) return this.#token('word', word, offset + word.length);
     const number = this.#match(NUMBER);
     if (number !== undefined) return this.#token('number', number, offset + number.length);
-    throw errorAt(this.#text, offset, `${quoted(first)} has no meaning here; texts stand in double quotes`);
+    throw errorAt(this.#text, offset, `${quoted(first)} has no meaning here; strings need double quotes`);
   }
 
-  /** White space and comments. By hand: a policy may consist of them. */
+  /** Skips white space and comments. A loop instead of a pattern, because a policy may consist of comments only. */
   #skipBlank(): void {
     const text = this.#text;
     let offset = this.#offset;
@@ -88,7 +91,7 @@ export class Scanner {
   }
 }
 
-/** What is no character code, behind the end, is no space. */
+/** `NaN`, the character code after the end, is not white space. */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   return code >= 0x80 && WIDE_SPACES.has(code);

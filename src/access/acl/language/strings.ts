@@ -2,13 +2,13 @@ import { errorAt, type PolicyError } from './policy-error.ts';
 
 interface Read {
   readonly value: string;
-  /** The place behind it. */
+  /** Offset after the value. */
   readonly end: number;
 }
 
 /**
- * UTF-16 units of one text. What takes time with every escape or line in it stays short.
- * @limit a text in a policy, characters -> 400
+ * Maximum length of one string, in UTF-16 units. Bounds the work for escapes and lines.
+ * @limit a string in a policy, characters -> 400
  */
 export const MAX_TEXT_LENGTH = 16_384;
 
@@ -20,7 +20,7 @@ const SIMPLE: ReadonlyMap<string, string> = new Map(
 const HEREDOC = /<<(-?)([\p{L}_][\p{L}\p{N}_.-]*)[^\S\n]*\n/uy;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** A text in double quotes, with the escapes of HCL and of JSON. */
+/** Reads a string in double quotes, with the escapes of HCL and JSON. */
 export function readString(text: string, start: number): Read {
   const pieces: string[] = [];
   let offset = start + 1;
@@ -32,7 +32,7 @@ export function readString(text: string, start: number): Read {
     if (offset - start > MAX_TEXT_LENGTH) throw tooLong(text, start);
     if (text[offset] === '"') return { value: pieces.join(''), end: offset + 1 };
     if (text[offset] !== '\\')
-      throw errorAt(text, start, 'this text has no end on its line; close it with a double quote');
+      throw errorAt(text, start, 'this string has no end on its line; close it with a double quote');
     const escaped = readEscape(text, offset);
     pieces.push(escaped.value);
     offset = escaped.end;
@@ -40,7 +40,7 @@ export function readString(text: string, start: number): Read {
 }
 
 export function tooLong(text: string, start: number): PolicyError {
-  return errorAt(text, start, `a text is at most ${MAX_TEXT_LENGTH} characters long`);
+  return errorAt(text, start, `a string may have at most ${MAX_TEXT_LENGTH} characters`);
 }
 
 function readEscape(text: string, start: number): Read {
@@ -48,20 +48,23 @@ function readEscape(text: string, start: number): Read {
   if (simple !== undefined) return { value: simple, end: start + 2 };
   ESCAPE.lastIndex = start;
   const found = ESCAPE.exec(text);
-  if (!found) throw errorAt(text, start, 'unknown escape; for a backslash itself write two');
+  if (!found) throw errorAt(text, start, 'unknown escape; write a backslash as two');
   const [whole, octal, ...hex] = found;
   const end = start + whole.length;
   const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex.find(Boolean) ?? '', 16);
-  if (code > LAST_CODE_POINT) throw errorAt(text, start, 'there is no such character');
+  if (code > LAST_CODE_POINT) throw errorAt(text, start, 'this code is not a Unicode character');
   return { value: String.fromCodePoint(code), end };
 }
 
-/** `<<END` or `<<-END` and the lines up to one that holds only `END`. The second form takes the common indent away. */
+/**
+ * Reads a heredoc: `<<END` or `<<-END`, then lines up to one that contains only `END`. The second form removes the
+ * common indentation.
+ */
 export function readHeredoc(text: string, start: number): Read {
   HEREDOC.lastIndex = start;
   const [head, dash, marker] = HEREDOC.exec(text) ?? [];
   if (head === undefined || marker === undefined) {
-    throw errorAt(text, start, 'a text over several lines begins with <<WORD and the end of the line');
+    throw errorAt(text, start, 'a string of several lines starts with <<WORD and a line break');
   }
   const lines: string[] = [];
   for (let offset = start + head.length; offset < text.length; ) {
@@ -73,7 +76,7 @@ export function readHeredoc(text: string, start: number): Read {
     lines.push(`${line}\n`);
     offset = end + 1;
   }
-  throw errorAt(text, start, `this text has no end; close it with a line that holds only ${marker}`);
+  throw errorAt(text, start, `this string has no end; close it with a line that contains only ${marker}`);
 }
 
 function withoutIndent(lines: readonly string[]): string[] {

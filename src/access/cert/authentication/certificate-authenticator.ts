@@ -10,10 +10,10 @@ import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
 import { type IntermediateCache, subjectOf, type Verification, verifyPeer } from './verify-peer.ts';
 
-/** The one text of every refused login, whatever the reason. */
+/** Message of every refused login. It is the same for all reasons. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
 
-/** A login names a role that is not there. */
+/** Verdict for a login with an unknown role. */
 export const UNKNOWN_ROLE: Verdict = {
   check: 'role',
   outcome: 'refused',
@@ -24,21 +24,21 @@ export const UNKNOWN_ROLE: Verdict = {
 export interface CertificateAuthenticatorOptions {
   readonly registry: RoleRegistry;
   readonly revocation: RevocationChecks;
-  /** Takes signatures over SHA-1 (spec §9): an operator's workaround, off by default. */
+  /** Accepts SHA-1 signatures (spec §9). A workaround that an operator can enable; off by default. */
   readonly allowSha1: boolean;
   readonly clock: Clock;
-  /** Of earlier logins at the mount. */
+  /** Cache of intermediates from earlier logins at the mount. */
   readonly proven: IntermediateCache;
 }
 
-/** A certificate that a role admits. */
+/** A certificate that a role accepts. */
 export interface AuthenticatedCertificate {
   readonly role: LoadedRole;
   readonly leaf: Certificate;
-  /** Whose key signed it; the leaf itself where it is pinned. */
+  /** The certificate whose key signed the leaf. The leaf itself if the role contains it. */
   readonly issuer: Certificate;
   readonly config: CertConfig;
-  /** As it was when the certificate was judged. */
+  /** The mount as read when the certificate was evaluated. */
   readonly mount: Mount;
 }
 
@@ -48,7 +48,7 @@ interface Attempt {
   readonly verification: Verification;
 }
 
-/** Decides whether the certificate of a connection is let in. */
+/** Decides whether the client certificate of a connection may log in. */
 export class CertificateAuthenticator {
   readonly #options: CertificateAuthenticatorOptions;
   readonly #leaves = new KnownLeaves();
@@ -58,8 +58,9 @@ export class CertificateAuthenticator {
   }
 
   /**
+   * Finds a role that accepts the certificate.
    * @param roleName in any case; empty for any role
-   * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
+   * @throws AppError bad-request with one message for every reason; the reasons are in the request's log entry
    */
   async authenticate(roleName: string, request: LoginCall): Promise<AuthenticatedCertificate> {
     if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
@@ -73,7 +74,8 @@ export class CertificateAuthenticator {
   }
 
   /**
-   * Once more when a role was written meanwhile, or unknown to this node; a refusal in the end is as good as one a moment later.
+   * Tries again if a role was written meanwhile or this node did not know it. A second refusal is final: a request
+   * that arrives later may succeed.
    */
   async #verify(roleName: string, { peer, mount, latestMount }: LoginCall): Promise<Attempt> {
     const first = await this.#attempt(roleName, { peer, mount }, mount.version);
@@ -114,7 +116,7 @@ function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): Anchor
   return anchorsOfRoles(role ? [role] : []);
 }
 
-/** The one line of the request says whose certificate it was, and why a login was refused. */
+/** Adds the certificate, and the reasons of a refusal, to the request's log entry. */
 function note({ event }: LoginCall, { leaf, role, findings }: Verification): void {
   if (leaf) event.add({ actor_subject: subjectOf(leaf), actor_serial: String(leaf.serialNumber) });
   if (role) event.add({ role: role.name });

@@ -3,7 +3,7 @@ import { createRoot } from '../../../pki/index.ts';
 import { ParseError } from '../../../x509/index.ts';
 import { KnownLeaves } from './known-leaves.ts';
 
-test('a certificate that was let in is the same when it comes back, and no other one is', () => {
+test('caches the parsed certificate of a successful login, and no other one', () => {
   const root = createRoot();
   const [mine, sibling] = [root.issue({ subject: 'machine' }).der, root.issue({ subject: 'machine' }).der];
   const leaves = new KnownLeaves();

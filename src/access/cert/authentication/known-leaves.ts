@@ -3,20 +3,23 @@ import { LRUCache } from 'lru-cache';
 import { Certificate } from '../../../x509/index.ts';
 
 /**
- * Bytes of DER.
- * @limit certificates that were let in, kept in read form, bytes -> the one unused for longest is read again
+ * Maximum size in bytes of DER.
+ * @limit parsed certificates of recent logins in memory, bytes -> the least recently used one is parsed again
  */
 const MAX_SIZE = 4 * 1024 * 1024;
 
 /**
- * The certificates that were let in last, read: a machine comes back with the same one again and again. Nobody can fill it
- * with certificates of their own. What it saves is reading one and checking its signature; every login validates its whole
- * path again, and asks again whether anything in it is revoked.
+ * LRU cache of parsed client certificates, because machines log in with the same certificate again and again. It
+ * contains only certificates that a role accepted, so nobody can fill it with invented ones. The cache saves parsing
+ * and the signature check. Every login still validates the whole chain and checks revocation.
  */
 export class KnownLeaves {
   readonly #byHash = new LRUCache<string, Certificate>({ maxSize: MAX_SIZE, sizeCalculation: ({ der }) => der.length });
 
-  /** @throws ParseError for what is not one certificate in strict DER */
+  /**
+   * Returns the parsed certificate.
+   * @throws ParseError unless the bytes are one certificate in strict DER
+   */
   read(der: Uint8Array): Certificate {
     return this.#byHash.get(hash('sha256', der, 'hex')) ?? Certificate.parse(der);
   }

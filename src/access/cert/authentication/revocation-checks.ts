@@ -3,16 +3,19 @@ import type { Certificate } from '../../../x509/index.ts';
 import { allPassed, type Verdict } from '../../method/index.ts';
 import type { LoadedRole } from '../role/role-registry.ts';
 
-/** Whether a path was revoked, as a role wants it checked. Asked last: it may cost a request to somewhere else. */
+/**
+ * Revocation checks of a chain, as a role requires them. They run last, because they may send requests to other
+ * servers.
+ */
 export interface RevocationChecks {
   /**
    * @param path leaf first, anchor last
-   * @param mountVersion of the mount, as it was read for this login
+   * @param mountVersion version of the mount, as read for this login
    */
   verdicts(path: readonly Certificate[], role: LoadedRole, mountVersion: number): Promise<readonly Verdict[]>;
 }
 
-/** One after the other, as long as none refuses: put first what costs nothing. */
+/** Runs checks in order until one refuses. Put local checks first. */
 export function combineChecks(...all: readonly RevocationChecks[]): RevocationChecks {
   return {
     async verdicts(path, role, mountVersion) {
@@ -26,7 +29,7 @@ export function combineChecks(...all: readonly RevocationChecks[]): RevocationCh
   };
 }
 
-/** By OCSP, where the role asks for it, with the settings of that role alone. */
+/** OCSP checks with the settings of the role, for roles that enable it. */
 export function ocspChecks(client: OcspClient): RevocationChecks {
   return {
     async verdicts([leaf, issuer], { settings, responderCertificates }) {
@@ -47,6 +50,6 @@ export function ocspChecks(client: OcspClient): RevocationChecks {
 const UNREADABLE_RESPONDERS: Verdict = {
   check: 'ocsp',
   outcome: 'refused',
-  expected: 'ocsp_ca_certificates that can be read',
-  actual: 'neither PEM nor base64 of it',
+  expected: 'readable ocsp_ca_certificates',
+  actual: 'neither PEM nor base64-encoded PEM',
 };

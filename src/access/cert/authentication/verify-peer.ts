@@ -17,7 +17,7 @@ import type { LoadedRole } from '../role/role-registry.ts';
 import type { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
 
-/** What was found about one role, or about paths alone where no role was reached. For the log, never for the caller. */
+/** Verdicts about one role, or about chains if none reached a role. Only for the log, never for the client. */
 export interface PathFinding {
   readonly role?: string;
   /** Subjects, leaf first. */
@@ -26,53 +26,53 @@ export interface PathFinding {
 }
 
 export interface Verification {
-  /** The certificate that was presented, when it could be read. */
+  /** The client certificate, if it could be parsed. */
   readonly leaf: Certificate | undefined;
-  /** The role that admits it; undefined when none does. */
+  /** The role that accepts the certificate. Undefined if none does. */
   readonly role: LoadedRole | undefined;
-  /** Whose key signed it, on the path that the role admits; the leaf itself where that is all there is to the path. */
+  /** Issuer of the leaf on the accepted path. The leaf itself if the path has no other certificate. */
   readonly issuer: Certificate | undefined;
-  /** Why others did not. */
+  /** Why other roles and paths did not match. */
   readonly findings: readonly PathFinding[];
-  /** A role was written meanwhile: the outcome may be another now. */
+  /** A role was written meanwhile, so the result may be outdated. */
   readonly stale: boolean;
 }
 
-/** How a login uses the intermediates of earlier logins. */
+/** The cache of intermediates, as far as a login uses it. */
 export type IntermediateCache = Pick<ProvenIntermediates, 'current' | 'above' | 'has' | 'prove' | 'used'>;
 
-/** What a verification needs besides the connection. */
+/** Inputs of a verification, besides the connection. */
 export interface VerifyContext {
   readonly anchors: AnchorSet<RoleEntry>;
-  /** Undefined for a role that is there no more as it was. */
+  /** Loads a role. Undefined if the role has changed or is deleted. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly leaves: KnownLeaves;
   readonly proven: IntermediateCache;
   readonly revocation: RevocationChecks;
-  /** Of the mount, as it was read for this login. */
+  /** Version of the mount, as read for this login. */
   readonly mountVersion: number;
   readonly allowSha1: boolean;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What a role judges a path with. */
+/** Inputs of the checks of a role for one path. */
 export type PathCheckContext = Pick<VerifyContext, 'revocation' | 'mountVersion'> & { readonly address: string };
 
 type Path = ValidPath<RoleEntry>;
 
 /**
- * A log line is not a book.
+ * Bounds the size of a log entry.
  * @limit reasons for a refusal in the log, reasons -> the others are left out
  */
 const MAX_FINDINGS = 20;
-/** @limit a subject in the log, characters -> it is cut */
+/** @limit a subject in the log, characters -> the subject is cut */
 const MAX_SUBJECT = 300;
 
 /**
- * Looks for a role that admits the certificate of this connection. The order: a path that is the certificate alone (a
- * pinned leaf, or an authority that logs in itself), then roles whose authority issued it, then roles reached through
- * intermediates; each in name order. A role is judged by its own anchors and settings and by nothing else.
+ * Finds a role that accepts the certificate of a connection. Tries paths with only the leaf first (a role contains
+ * the leaf itself, or a CA certificate logs in), then roles whose CA issued the leaf, then roles reached through
+ * intermediates; each group in order of role names. Each role uses only its own anchors and settings.
  */
 export async function verifyPeer(peer: Peer, context: VerifyContext): Promise<Verification> {
   const findings: PathFinding[] = [];
@@ -102,18 +102,18 @@ export async function verifyPeer(peer: Peer, context: VerifyContext): Promise<Ve
   return { leaf, role: undefined, issuer: undefined, findings: mostTelling(findings), stale };
 }
 
-/** What roles said before what was wrong with paths: a client can present any number of useless certificates. */
+/** Puts verdicts about roles before those about paths: a client can present any number of useless certificates. */
 function mostTelling(findings: readonly PathFinding[]): PathFinding[] {
   const aboutRoles = (finding: PathFinding) => Number(finding.role === undefined);
   return findings.toSorted((a, b) => aboutRoles(a) - aboutRoles(b)).slice(0, MAX_FINDINGS);
 }
 
-/** A subject as a log line can bear it: a certificate may hold kilobytes of one. */
+/** Returns a subject for the log, cut to a bounded length: a certificate may contain kilobytes of it. */
 export function subjectOf({ subject }: Certificate): string {
   return subject.toString().slice(0, MAX_SUBJECT);
 }
 
-/** What a role makes of a valid path. Revocation is looked up only for a path that the role would admit otherwise. */
+/** Evaluates a valid path with a role. Checks revocation only if the role accepts the path otherwise. */
 export async function checkPath(
   { certificates }: Path,
   role: LoadedRole,
@@ -138,8 +138,9 @@ function readLeaf(peer: Peer, leaves: KnownLeaves, findings: PathFinding[]): Cer
 }
 
 /**
- * None first, then those that are proven; what the client presents is read only when nothing else helps, and not at all for a leaf
- * that no path could begin with: one that has expired, say.
+ * Yields sets of intermediates to try: none, then cached ones, then those that the client presents. Presented
+ * certificates are expensive to parse, so they are used last, and not at all if no path can start at the leaf (for
+ * example, because it has expired).
  */
 function* candidateIntermediates(
   peer: Peer,
@@ -158,7 +159,9 @@ function* candidateIntermediates(
   if (presented.length > 0) yield () => [...presented, ...proven.above([leaf, ...presented])];
 }
 
-/** What a valid path went through need not be presented again, whatever the role makes of the leaf. */
+/**
+ * Caches the intermediates of valid paths, so that the client need not present them again, whatever the role decides.
+ */
 function keepProven(peer: Peer, paths: readonly Path[], proven: IntermediateCache): Promise<void> {
   const added = new Set(paths.flatMap(intermediatesOf).filter((certificate) => !proven.has(certificate)));
   if (added.size > 0) peer.proved([...added].map(({ der }) => der));
@@ -167,7 +170,7 @@ function keepProven(peer: Peer, paths: readonly Path[], proven: IntermediateCach
 
 const intermediatesOf = ({ certificates }: Path): readonly Certificate[] => certificates.slice(1, -1);
 
-/** The valid paths that were not judged before. */
+/** Returns the valid paths that were not evaluated before. */
 function* newPaths(
   leaf: Certificate,
   intermediates: () => readonly Certificate[],
@@ -188,7 +191,7 @@ function* newPaths(
   return paths;
 }
 
-/** Every path with every role that it leads to, in the order in which they are judged. */
+/** Returns every pair of path and role, in the order of evaluation. */
 function inOrder(paths: readonly Path[]): [Path, RoleEntry][] {
   const distance = ([path]: readonly [Path, RoleEntry]) => Math.min(path.certificates.length, 3);
   return paths

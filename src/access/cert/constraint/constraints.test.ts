@@ -12,7 +12,7 @@ const LAX = { strict_dns_names: false };
 
 const read = (options: CertificateOptions) => Certificate.parse(selfSigned(options).der);
 
-/** The checks that refuse a certificate. */
+/** Returns the checks that refuse a certificate. */
 function refusals(settings: Partial<RoleSettings>, options: CertificateOptions, config: Rules = {}): string[] {
   const rules = { ...INITIAL_CONFIG, ...config };
   const constraints = runAtOnce(compileConstraints({ ...INITIAL_SETTINGS, ...settings }, rules));
@@ -28,7 +28,7 @@ const MALFORMED = { subject: 'web.example.com', dns: ['web.example.com', 'not a 
 describe('a role that constrains common names', () => {
   const settings = { allowed_common_names: ['*.example.com'] };
 
-  it('wants one that is a DNS SAN too, among SANs that are DNS names', () => {
+  it('requires a common name that is also a DNS SAN, and valid DNS names as DNS SANs', () => {
     expect(refusals(settings, WEB)).toEqual([]);
     expect(refusals(settings, BARE)).toEqual(['common_name']);
     expect(refusals(settings, MALFORMED)).toEqual(['dns_sans']);
@@ -41,7 +41,7 @@ describe('a role that constrains common names', () => {
     ]);
   });
 
-  it('wants none of that where the configuration does not', () => {
+  it('accepts any common name if the configuration turns the strict rules off', () => {
     for (const certificate of [WEB, BARE, MALFORMED]) expect(refusals(settings, certificate, LAX)).toEqual([]);
     expect(refusals({ allowed_common_names: ['dev*'] }, { subject: 'device' }, LAX)).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('a role that constrains common names', () => {
 describe('a role that constrains DNS SANs', () => {
   const settings = { allowed_dns_sans: ['web.example.com'] };
 
-  it('wants one that matches, and all to be DNS names', () => {
+  it('requires one DNS SAN to match, and all to be DNS names', () => {
     expect(refusals(settings, WEB)).toEqual([]);
     expect(refusals(settings, { ...WEB, subject: 'any name' })).toEqual([]);
     expect(refusals(settings, { dns: ['db.example.com'] })).toEqual(['allowed_dns_sans']);
@@ -60,10 +60,10 @@ describe('a role that constrains DNS SANs', () => {
   });
 });
 
-describe('a role that constrains names of any sort', () => {
+describe('a role that constrains names of any type', () => {
   const settings = { allowed_names: ['web.example.com', '*@example.com'] };
 
-  it('counts a common name only when it is a DNS SAN too', () => {
+  it('matches a common name only if it is also a DNS SAN', () => {
     expect(refusals(settings, WEB)).toEqual([]);
     expect(refusals(settings, BARE)).toEqual(['allowed_names']);
     expect(refusals(settings, { subject: 'any name', dns: ['web.example.com'] })).toEqual([]);
@@ -74,7 +74,7 @@ describe('a role that constrains names of any sort', () => {
   });
 });
 
-it('a role that constrains no names of hosts verifies DNS SANs all the same, and nothing else', () => {
+it('a role without constraints on host names still checks that DNS SANs are DNS names, and nothing else', () => {
   const settings = { allowed_email_sans: ['*@example.com'] };
   const emails = ['a.b@example.com'];
   expect(refusals(settings, { ...MALFORMED, subject: 'any name', emails })).toEqual(['dns_sans']);
@@ -84,7 +84,7 @@ it('a role that constrains no names of hosts verifies DNS SANs all the same, and
   expect(refusals({}, { subject: 'any name' })).toEqual([]);
 });
 
-it('the verdict shows each malformed DNS SAN as it is', () => {
+it('the verdict quotes each malformed DNS SAN', () => {
   const dns = ['', 'web.example.com', 'web.example.com.', '10.0.0.1'];
   const verdicts = runAtOnce(
     checkConstraints(runAtOnce(compileConstraints(INITIAL_SETTINGS, INITIAL_CONFIG)), {
@@ -101,14 +101,14 @@ it.each([
   [{ allowed_dns_sans: ['*.example.com'] }, { dns: ['a.b.example.com'] }],
   [{ allowed_names: ['*.example.com'] }, { dns: ['a.b.example.com'] }],
   [{ allowed_common_names: ['*.example.com'] }, { subject: 'a.b.example.com', dns: ['a.b.example.com'] }],
-])('a star of %j stands for any run of characters, or stays within its label', (settings, options) => {
+])('a star in %j matches any characters, or stays within its label', (settings, options) => {
   expect(refusals(settings, options)).toEqual([]);
   expect(refusals(settings, options, LAX)).toEqual([]);
   expect(refusals(settings, options, { strict_dns_patterns: true })).toEqual(Object.keys(settings));
   expect(refusals(settings, options, { ...LAX, strict_dns_patterns: true })).toEqual(Object.keys(settings));
 });
 
-it('a verdict says no more than fits into a log line', () => {
+it('the texts of a verdict are cut to fit into a log entry', () => {
   const patterns = Array.from({ length: 1000 }, (_, i) => `host-${i}.example.org`);
   const dns = patterns.map((name) => name.replace('.org', '.com'));
   const settings = { ...INITIAL_SETTINGS, allowed_dns_sans: patterns, allowed_common_names: patterns };
@@ -124,7 +124,7 @@ it('a verdict says no more than fits into a log line', () => {
   expect(verdicts.at(-1)?.actual).toMatch(/^host-0\.example\.com, host-1\.example\.com, .*…$/);
 });
 
-it('every check comes with advice', () => {
+it('every check has a hint', () => {
   const settings = {
     ...INITIAL_SETTINGS,
     allowed_names: ['x'],
@@ -144,10 +144,7 @@ it('every check comes with advice', () => {
   for (const check of ['common_name', 'dns_sans']) expect(hintFor(check)).toContain('strict_dns_names');
 });
 
-it.each(['allowed_names', 'allowed_dns_sans', 'required_extensions'] as const)(
-  '%s are made ready in steps',
-  (field) => {
-    const settings = { ...INITIAL_SETTINGS, [field]: Array.from({ length: 1000 }, (_, i) => `1.2.3:a*${i}*b`) };
-    expect([...compileConstraints(settings, INITIAL_CONFIG)].length).toBeGreaterThanOrEqual(50);
-  },
-);
+it.each(['allowed_names', 'allowed_dns_sans', 'required_extensions'] as const)('%s are compiled in slices', (field) => {
+  const settings = { ...INITIAL_SETTINGS, [field]: Array.from({ length: 1000 }, (_, i) => `1.2.3:a*${i}*b`) };
+  expect([...compileConstraints(settings, INITIAL_CONFIG)].length).toBeGreaterThanOrEqual(50);
+});

@@ -9,27 +9,27 @@ import type { RoleSettings } from '../settings/role-settings.ts';
 import { commonNameFault, DNS_PATTERNS, malformedDnsNames } from './name-rules.ts';
 import { isOid } from './oid.ts';
 
-/** What a login shows beyond its chain. */
+/** Properties of a login that constraints check, besides the chain. */
 export interface Presented {
   readonly leaf: Certificate;
   readonly address: string;
 }
 
-/** One condition of a role, ready to be checked. */
+/** One constraint of a role, compiled. */
 export interface Constraint {
   readonly check: string;
   readonly expected: string;
-  /** What the login shows, as text for the verdict. */
+  /** Returns the actual value, for the verdict. */
   actual(presented: Presented): string;
-  /** In steps, where it may be long work. */
+  /** Checks the constraint; in slices if that may take long. */
   holds(presented: Presented): boolean | Steps<boolean>;
 }
 
 /**
- * The conditions of a role (spec §2.2). An unset list sets no condition. Within one condition any pattern may match any
- * value; between conditions all must hold. A `*` in a pattern matches any run of characters, but see `compileDnsPattern`.
- * Login rule 5 (spec §4) holds for every certificate, and rule 6 where a role constrains the common name; in `allowed_names`
- * a common name that fails rule 6 is as good as none.
+ * Compiles the constraints of a role (spec §2.2). An unset list is no constraint. Within one constraint any pattern
+ * may match any value; all constraints must hold. A `*` in a pattern matches any characters, except as in
+ * `compileDnsPattern`. Login rule 5 (spec §4) applies to every certificate, and rule 6 if a role constrains the
+ * common name. In `allowed_names`, a common name that fails rule 6 is ignored.
  */
 export function* compileConstraints(
   settings: RoleSettings,
@@ -52,13 +52,13 @@ export function* compileConstraints(
 }
 
 /**
- * A certificate may hold thousands of names; nobody can fill a log line with them.
- * @limit a text in a verdict of a role, characters -> it is cut
+ * Bounds the size of a log entry: a certificate may contain thousands of names.
+ * @limit a text in a verdict of a role, characters -> the text is cut
  */
 const MAX_TEXT = 300;
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
-/** Every constraint, also after one has failed: an administrator wants all of the reasons at once. */
+/** Checks all constraints, also after a failure, so that an administrator sees every reason at once. */
 export function* checkConstraints(constraints: readonly Constraint[], presented: Presented): Steps<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const constraint of constraints) {
@@ -75,10 +75,10 @@ export function* checkConstraints(constraints: readonly Constraint[], presented:
   return verdicts;
 }
 
-/** Names of one sort in a certificate. */
+/** Names of one type in a certificate. */
 interface Source {
   valuesOf(leaf: Certificate): readonly string[];
-  /** Compared label by label. */
+  /** Whether a `*` stays within one label. */
   readonly dns: boolean;
 }
 
@@ -113,7 +113,7 @@ function* names(
   };
 }
 
-/** Login rule 5, whatever the role constrains, and rule 6 where the common name must be verified. */
+/** Returns login rule 5 for every role, and rule 6 if the role constrains common names. */
 function nameRules({ allowed_common_names: commonNames }: RoleSettings): Constraint[] {
   return commonNames?.length ? [DNS_SANS, COMMON_NAME] : [DNS_SANS];
 }
@@ -134,7 +134,7 @@ const COMMON_NAME: Constraint = {
   holds: ({ leaf }) => commonNameFault(leaf) === undefined,
 };
 
-/** Conditions that are made ready in one step. */
+/** Number of constraints compiled in one slice. */
 const COMPILED_IN_STEP = 20;
 
 function* requiredExtensions(items: readonly string[]): Steps<readonly Constraint[]> {
@@ -145,7 +145,7 @@ function* requiredExtensions(items: readonly string[]): Steps<readonly Constrain
   return constraints;
 }
 
-/** `oid:pattern` against a text, or `hex:oid:pattern` against the whole value in hex. */
+/** Compiles `oid:pattern`, which matches text, or `hex:oid:pattern`, which matches the whole value in hex. */
 function requiredExtension(item: string): Constraint {
   const { oid, pattern, hex } = parseRequiredExtension(item);
   const fits = compileGlob(hex ? pattern.toLowerCase() : pattern);
@@ -156,7 +156,7 @@ function requiredExtension(item: string): Constraint {
   return {
     check: 'required_extensions',
     expected: item,
-    actual: ({ leaf }) => valueIn(leaf) ?? 'absent, or not a text',
+    actual: ({ leaf }) => valueIn(leaf) ?? 'absent, or not text',
     holds: ({ leaf }) => {
       const value = valueIn(leaf);
       return value !== undefined && fits(value);
@@ -164,7 +164,7 @@ function requiredExtension(item: string): Constraint {
   };
 }
 
-/** The parts of an item of `required_extensions`; the pattern may hold colons. */
+/** Splits an item of `required_extensions`. The pattern may contain colons. */
 export function parseRequiredExtension(item: string): { oid: string; pattern: string; hex: boolean } {
   const hex = item.startsWith('hex:');
   const rest = hex ? item.slice(4) : item;

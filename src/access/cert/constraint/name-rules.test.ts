@@ -40,26 +40,26 @@ describe('a fully qualified DNS name', () => {
     ['a final dot', 'web.example.com.'],
     ['a first dot', '.example.com'],
     ['an empty label', 'web..example.com'],
-    ['dots alone', '..'],
-    ['a label that begins with a hyphen', '-web.example.com'],
+    ['only dots', '..'],
+    ['a label that starts with a hyphen', '-web.example.com'],
     ['a label that ends in a hyphen', 'web-.example.com'],
     ['a label of 64 characters', `${LABEL}a.com`],
     ['254 characters', `${LONGEST}a`],
     ['an IPv4 address', '10.0.0.1'],
     ['an IPv6 address', '2001:db8::1'],
     ['a blank', 'web 1.example.com'],
-    ['a line feed at its end', 'web.example.com\n'],
-    ['an e-mail address', 'root@example.com'],
+    ['a trailing line feed', 'web.example.com\n'],
+    ['an email address', 'root@example.com'],
     ['a URI', 'spiffe://example.com'],
-    ['a letter that is not ASCII', 'bücher.example.com'],
-    ['a letter whose small form is ASCII', '\u212Aube.example.com'],
-  ])('has not %s; no DNS name has', (_name, text) => {
+    ['a non-ASCII letter', 'bücher.example.com'],
+    ['a letter whose lower case is ASCII', '\u212Aube.example.com'],
+  ])('cannot be %s, and neither can any DNS name', (_name, text) => {
     expect([isFullyQualified(text), isDnsName(text)]).toEqual([false, false]);
   });
 });
 
 describe('a DNS name of a certificate', () => {
-  it.each(['localhost', '*.example.com', '_sip._tcp.example.com'])('may be %s too', (name) => {
+  it.each(['localhost', '*.example.com', '_sip._tcp.example.com'])('may also be %s', (name) => {
     expect(isDnsName(name)).toBe(true);
   });
 
@@ -93,14 +93,14 @@ describe('a pattern for DNS names', () => {
     expect(compileDnsPattern(pattern)(name)).toBe(fits);
   });
 
-  it('never fits what it would not fit as a pattern for any text', () => {
+  it('matches no name that the same pattern for text does not match', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (pattern, name) => !compileDnsPattern(pattern)(name) || matchesGlob(pattern, name)),
     );
   });
 
-  it('fits the same in a set', () => {
+  it('matches the same names in a pattern set', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '.', '*'), maxLength: 6 });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), text, (patterns, name) => {
@@ -135,13 +135,13 @@ describe('a pattern for DNS names', () => {
     ['*@example.com', 'none', 'none'],
     ['*/web', 'none', 'none'],
     ['b\u00fccher.*', 'none', 'none'],
-  ])('%s can mean a name, with stars for anything %s, within their labels %s', (pattern, open, held) => {
+  ])('%s can match a name: if stars match anything %s, if they stay within labels %s', (pattern, open, held) => {
     const means = (withinLabels: boolean) =>
       canBeFullyQualified(pattern, withinLabels) ? 'full' : canBeDnsName(pattern) ? 'short' : 'none';
     expect([means(false), means(true)]).toEqual([open, held]);
   });
 
-  it('can mean whatever DNS name fits it', () => {
+  it('is not reported as impossible if a DNS name matches it', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '1', '-', '_', '.', '*'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (pattern, name) => {
@@ -160,21 +160,21 @@ describe('a pattern for DNS names', () => {
 describe('a common name', () => {
   const fault = (options: CertificateOptions) => commonNameFault(Certificate.parse(selfSigned(options).der));
 
-  it('counts when it is fully qualified and among the DNS SANs, in any case', () => {
+  it('is valid if it is fully qualified and also a DNS SAN, in any case', () => {
     expect(fault({ subject: 'web.example.com', dns: ['a.example.com', 'web.example.com'] })).toBeUndefined();
     expect(fault({ subject: 'Web.example.com', dns: ['wEB.EXAMPLE.com'] })).toBeUndefined();
   });
 
   it.each<[CertificateOptions, string]>([
     [{ subject: [], dns: ['web.example.com'] }, 'none'],
-    [{ subject: 'web', dns: ['web'] }, 'web, which is no fully qualified DNS name'],
-    [{ subject: '*.example.com', dns: ['*.example.com'] }, '*.example.com, which is no fully qualified DNS name'],
+    [{ subject: 'web', dns: ['web'] }, 'web, which is not a fully qualified DNS name'],
+    [{ subject: '*.example.com', dns: ['*.example.com'] }, '*.example.com, which is not a fully qualified DNS name'],
     [{ subject: 'web.example.com' }, 'web.example.com, which is not among the DNS SANs (none)'],
     [
       { subject: 'web.example.com', dns: ['*.example.com', 'b.example.com'], emails: ['web.example.com'] },
       'web.example.com, which is not among the DNS SANs (*.example.com, b.example.com)',
     ],
-  ])('of %j does not', (options, text) => {
+  ])('is not valid for %j', (options, text) => {
     expect(fault(options)).toBe(text);
   });
 });

@@ -4,45 +4,48 @@ import type { PatternLanguage } from '../../../lib/pattern-set.ts';
 import type { Certificate } from '../../../x509/index.ts';
 
 /**
- * What the specification asks of names beyond the patterns of a role (§4, login rules 5 and 6), in force unless the
- * configuration turns `strict_dns_names` off; and what a pattern means for a DNS name where it turns `strict_dns_patterns` on.
+ * Rules for names that apply besides the patterns of a role: login rules 5 and 6 of the specification (§4) unless
+ * `strict_dns_names` is off, and patterns for DNS names if `strict_dns_patterns` is on.
  */
 
 /**
- * RFC 1035 §2.3.4, as text without the final dot.
- * @limit a DNS name, characters -> it is none
+ * RFC 1035 §2.3.4, without the final dot.
+ * @limit a DNS name, characters -> the name is invalid
  */
 const MAX_NAME = 253;
 /** RFC 1123 §2.1. */
 const HOST_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
-/** With the underscore of service names (RFC 8552) too. */
+/** Also accepts underscores, as in service names (RFC 8552). */
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i;
 const DIGITS = /^\d+$/;
 
-/** A DNS name as certificates carry them: maybe of one label, maybe with a wildcard as its first one. */
+/** Returns whether a text is a DNS name as in certificates: it may have one label only, and `*` as its first label. */
 export function isDnsName(name: string): boolean {
   return name.length <= MAX_NAME && consistsOf(LABEL, name.startsWith('*.') ? name.slice(2) : name);
 }
 
-/** Login rule 5: the DNS SANs of a certificate that are no DNS names. Many roles may ask about one certificate. */
+/**
+ * Login rule 5: returns the DNS SANs that are not DNS names. Cached with the certificate, because many roles may
+ * check it.
+ */
 export const malformedDnsNames: (leaf: Certificate) => readonly string[] = memoizeByObject(
   ({ dnsNames }: Certificate) => dnsNames.filter((name) => !isDnsName(name)),
 );
 
-/** The name of one host, in full: at least two labels, no wildcard, no final dot, no address. */
+/** Returns whether a text is a full host name: at least two labels, no wildcard, no final dot, no IP address. */
 export function isFullyQualified(name: string): boolean {
   return name.length <= MAX_NAME && name.includes('.') && consistsOf(HOST_LABEL, name);
 }
 
 function consistsOf(form: RegExp, name: string): boolean {
   const labels = name.split('.');
-  // A last label of digits makes it an IPv4 address (RFC 1123 §2.1).
+  // A numeric last label would make it an IPv4 address (RFC 1123 §2.1).
   return labels.every((label) => form.test(label)) && !DIGITS.test(labels.at(-1) ?? '');
 }
 
 /**
- * Whether a DNS name fits a pattern in which stars stay within their labels: so that `*.example.com` is about the names below `example.com` and not
- * about those further down, whose owners may be others. A pattern that ends in a `*` leaves open what follows.
+ * Compiles a pattern for DNS names in which stars stay within their label. `*.example.com` matches names directly
+ * below `example.com`, but not deeper ones, which may belong to others. A trailing `*` matches the rest of the name.
  */
 export function compileDnsPattern(pattern: string): Glob {
   const wanted = pattern.split('.').map(compileGlob);
@@ -55,23 +58,23 @@ export function compileDnsPattern(pattern: string): Glob {
   };
 }
 
-/** Of sets of such patterns. */
+/** Pattern language for sets of such patterns. */
 export const DNS_PATTERNS: PatternLanguage = {
   compile: compileDnsPattern,
   mayBegin: (text) => !text.includes('.'),
 };
 
-/** What a part of a pattern between two dots must be like to fit a label: no run of characters is longer than one. */
+/** A label of a pattern that can match a label of a name. It has no more than 63 characters in a row. */
 const PATTERN_LABEL = /^(?!-)(?!.*[^*]{64})[a-z\d_*-]+(?<!-)$/i;
 const HOST_PATTERN_LABEL = /^(?!-)(?!.*[^*]{64})[a-z\d*-]+(?<!-)$/i;
 
-/** Whether any well-formed DNS name can fit a pattern. */
+/** Returns whether any valid DNS name can match a pattern. */
 export function canBeDnsName(pattern: string): boolean {
   return canConsistOf(PATTERN_LABEL, pattern);
 }
 
 /**
- * Whether any fully qualified name can fit a pattern.
+ * Returns whether any fully qualified name can match a pattern.
  * @param withinLabels whether a star stays within its label
  */
 export function canBeFullyQualified(pattern: string, withinLabels: boolean): boolean {
@@ -85,10 +88,10 @@ function canConsistOf(form: RegExp, pattern: string): boolean {
   return labels.every((label) => form.test(label)) && !DIGITS.test(labels.at(-1) ?? '');
 }
 
-/** Login rule 6: why the common name of a certificate cannot be verified; undefined when it can. */
+/** Login rule 6: returns why the common name of a certificate is not accepted, or undefined. */
 export function commonNameFault({ commonName, dnsNames }: Certificate): string | undefined {
   if (commonName === undefined) return 'none';
-  if (!isFullyQualified(commonName)) return `${commonName}, which is no fully qualified DNS name`;
+  if (!isFullyQualified(commonName)) return `${commonName}, which is not a fully qualified DNS name`;
   const name = commonName.toLowerCase();
   if (dnsNames.some((dnsName) => dnsName.toLowerCase() === name)) return undefined;
   return `${commonName}, which is not among the DNS SANs (${dnsNames.join(', ') || 'none'})`;

@@ -1,6 +1,6 @@
 import { oidFromDotted, ParseError } from '../../../x509/index.ts';
 
-/** Whether a text is an object identifier such as `1.2.840`. */
+/** Returns whether a text is an object identifier such as `1.2.840`. */
 export function isOid(text: string): boolean {
   try {
     oidFromDotted(text);

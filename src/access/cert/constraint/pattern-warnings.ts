@@ -6,12 +6,12 @@ import { canBeDnsName, canBeFullyQualified } from './name-rules.ts';
 import { isOid } from './oid.ts';
 
 /**
- * Told of one role; the rest is counted.
+ * Maximum number of warnings about one role. The last one says how many were left out.
  * @limit warnings about a role, warnings -> the others are left out
  */
 const MAX_WARNINGS = 100;
 
-/** As many warnings as are told, and how many more there are. */
+/** Returns the first warnings, and the number of further ones. */
 export function* firstWarnings(all: Generator<string | undefined>): Steps<string[]> {
   const warnings: string[] = [];
   let surplus = 0;
@@ -25,7 +25,10 @@ export function* firstWarnings(all: Generator<string | undefined>): Steps<string
   return surplus === 0 ? warnings : [...warnings, `and ${surplus} more`];
 }
 
-/** What no certificate can match, as the configuration of the mount is. Undefined now and then, between steps. */
+/**
+ * Yields a warning for each pattern that no certificate can match with the mount's configuration. Yields undefined
+ * between slices.
+ */
 export function* patternWarnings(settings: RoleSettings, config: CertConfig): Generator<string | undefined> {
   yield* oidWarnings(settings);
   yield* valueWarnings(settings);
@@ -42,21 +45,21 @@ function oidWarnings(settings: RoleSettings): string[] {
   return [
     ...required
       .filter((oid) => !isOid(oid))
-      .map((oid) => `required_extensions: "${oid}" is no object identifier; no login can match`),
+      .map((oid) => `required_extensions: "${oid}" is not an object identifier, so no login can match`),
     ...metadata
       .filter((oid) => !isOid(oid))
-      .map((oid) => `allowed_metadata_extensions: "${oid}" is no object identifier`),
+      .map((oid) => `allowed_metadata_extensions: "${oid}" is not an object identifier`),
   ];
 }
 
-/** A text without a character is none, and hex has no other digits. */
+/** Warns about empty patterns, and about hex patterns with other characters than hex digits. */
 function valueWarnings({ required_extensions: items }: RoleSettings): string[] {
   return (items ?? [])
     .filter((item) => {
       const { oid, pattern, hex } = parseRequiredExtension(item);
       return isOid(oid) && (hex ? !/^[\da-f*]*$/i.test(pattern) : pattern === '');
     })
-    .map((item) => `required_extensions: "${item}" can never match: its pattern is empty, or not in hex`);
+    .map((item) => `required_extensions: "${item}" can never match: its pattern is empty, or not hex`);
 }
 
 const hasStar = (pattern: string): boolean => pattern.includes('*');
@@ -70,7 +73,7 @@ interface PatternCheck {
     | 'allowed_dns_sans'
     | 'allowed_email_sans'
     | 'allowed_uri_sans';
-  /** Whether any value that the field is about can fit a pattern. */
+  /** Returns whether a pattern can match any value of the field. */
   readonly hasChance: (pattern: string) => boolean;
   readonly fault: string;
 }
@@ -79,28 +82,28 @@ const ANY_RULES: readonly PatternCheck[] = [
   {
     field: 'allowed_email_sans',
     hasChance: (pattern) => hasStar(pattern) || hasEmailForm(pattern),
-    fault: 'no e-mail address',
+    fault: 'not an email address',
   },
-  { field: 'allowed_uri_sans', hasChance: (pattern) => /^(\*|[A-Za-z][\w+.-]*[:*])/.test(pattern), fault: 'no URI' },
+  { field: 'allowed_uri_sans', hasChance: (pattern) => /^(\*|[A-Za-z][\w+.-]*[:*])/.test(pattern), fault: 'not a URI' },
 ];
 
 function patternChecks({ strict_dns_names: strict, strict_dns_patterns: withinLabels }: CertConfig): PatternCheck[] {
   if (!strict) {
     const hasChance = (pattern: string) => hasStar(pattern) || /^[^@/:\s]+$/.test(pattern);
-    return [...ANY_RULES, { field: 'allowed_dns_sans', hasChance, fault: 'no DNS name' }];
+    return [...ANY_RULES, { field: 'allowed_dns_sans', hasChance, fault: 'not a DNS name' }];
   }
   return [
     ...ANY_RULES,
-    { field: 'allowed_dns_sans', hasChance: canBeDnsName, fault: `no DNS name${RULES}` },
+    { field: 'allowed_dns_sans', hasChance: canBeDnsName, fault: `not a DNS name${RULES}` },
     {
       field: 'allowed_common_names',
       hasChance: (pattern) => canBeFullyQualified(pattern, withinLabels),
-      fault: `no fully qualified DNS name${RULES}`,
+      fault: `not a fully qualified DNS name${RULES}`,
     },
     {
       field: 'allowed_names',
       hasChance: (pattern) => hasStar(pattern) || hasEmailForm(pattern) || canBeDnsName(pattern),
-      fault: `neither a DNS name nor an e-mail address${RULES}`,
+      fault: `neither a DNS name nor an email address${RULES}`,
     },
   ];
 }

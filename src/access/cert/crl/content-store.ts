@@ -16,7 +16,7 @@ const orphans = sql<Record<string, never>, { content_id: string }>(
   'SELECT DISTINCT content_id FROM crl_chunk WHERE content_id NOT IN (SELECT content_id FROM crl)',
 );
 
-/** The contents of revocation lists, in chunks that are statements of their own: none of them keeps others waiting. */
+/** Stores the bytes of CRLs in chunks. Each chunk is a statement of its own, so that none delays other requests. */
 export class ContentStore {
   readonly #database: Database;
 
@@ -28,7 +28,7 @@ export class ContentStore {
     await this.#database.run(insert, { content_id: contentId, number, bytes });
   }
 
-  /** Every chunk in order; none when there is no such content. */
+  /** Yields the chunks in order. Yields none if the content does not exist. */
   async *chunks(contentId: string): AsyncGenerator<Uint8Array> {
     for (let number = 0; ; number++) {
       const row = await this.#database.one(chunk, { content_id: contentId, number });
@@ -43,7 +43,7 @@ export class ContentStore {
     }
   }
 
-  /** Contents that no list of any mount has: replaced, removed, or on their way in. */
+  /** Returns contents that belong to no CRL: replaced, removed, or still being written. */
   async orphans(): Promise<string[]> {
     return (await this.#database.all(orphans, {})).map((row) => row.content_id);
   }

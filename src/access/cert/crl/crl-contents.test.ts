@@ -10,9 +10,9 @@ import { CRL_CHUNK_BYTES, CrlContents } from './crl-contents.ts';
 
 const MINUTE = 60_000;
 
-describe.each(databaseKinds)('the contents of lists, on %s', (kind) => {
+describe.each(databaseKinds)('CRL contents, on %s', (kind) => {
   const root = createRoot();
-  // More than one chunk.
+  // Longer than one chunk.
   const { pem } = root.crl({ revoked: Array.from({ length: 12_000 }, (_, i) => 2n ** 70n + BigInt(i)) });
   const listed = serialOf(String(2n ** 70n + 11_999n)) ?? Buffer.alloc(0);
   let opened: TestDatabase;
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('the contents of lists, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('are read as they come in, and from the database after a start', async () => {
+  it('are parsed while they arrive, and from the database after a restart', async () => {
     const { contentId, list } = await contents.add(Readable.from([Buffer.from(pem)]));
     const again = await new CrlContents(store, { allowSha1: false }).load(contentId);
     for (const one of [list, again]) {
@@ -42,18 +42,18 @@ describe.each(databaseKinds)('the contents of lists, on %s', (kind) => {
     expect(chunks).toBeGreaterThan(1);
   });
 
-  it('are not kept when they cannot be read', async () => {
+  it('are not stored if they cannot be parsed', async () => {
     await expect(contents.add(Readable.from([Buffer.from(pem.slice(0, -100))]))).rejects.toThrow(ParseError);
     expect(await store.orphans()).toEqual([]);
   });
 
-  it('are gone when they were removed', async () => {
+  it('are gone after their removal', async () => {
     const { contentId } = await contents.add(Readable.from([Buffer.from(pem)]));
     await contents.remove(contentId);
     await expect(contents.load(contentId)).rejects.toThrow();
   });
 
-  it('are swept when no list has had them for a quarter of an hour', async () => {
+  it('are removed by the sweep after a quarter of an hour without a CRL', async () => {
     const { contentId } = await contents.add(Readable.from([Buffer.from(pem)]));
     await contents.sweep(0);
     await contents.sweep(14 * MINUTE);

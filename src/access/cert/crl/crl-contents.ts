@@ -4,24 +4,24 @@ import type { SignatureRules } from '../../../x509/index.ts';
 import type { ContentStore } from './content-store.ts';
 
 /**
- * Bytes of a content in one row: written and read by one statement.
- * @limit a list in one row of the database, bytes -> the next row
+ * Bytes in one row, read and written by one statement.
+ * @limit the part of a CRL in one row of the database, bytes -> the next row has the rest
  */
 export const CRL_CHUNK_BYTES = 262_144;
-/** How long a content that no list has is kept: others may still be reading it, or be about to store its list. */
+/** How long an orphaned content is kept: another request may still read it, or be about to store its CRL. */
 const ORPHAN_MS = 15 * 60_000;
 
-/** A content and the list that is in it. */
+/** A stored content with its parsed CRL. */
 export interface StoredContent {
   readonly contentId: string;
   readonly list: RevocationList;
 }
 
-/** The contents of revocation lists: read as they come in, kept in the database, read again after a start. */
+/** Contents of CRLs: parses them while they arrive, stores them, and loads them again after a restart. */
 export class CrlContents {
   readonly #store: ContentStore;
   readonly #rules: SignatureRules;
-  /** Since when a content is known to belong to no list. */
+  /** Time at which each content was first seen without a CRL. */
   readonly #orphans = new Map<string, number>();
 
   constructor(store: ContentStore, rules: SignatureRules) {
@@ -30,8 +30,8 @@ export class CrlContents {
   }
 
   /**
-   * Reads a list and stores it. Nothing stays stored when that fails.
-   * @throws ParseError, and whatever the source throws
+   * Parses a CRL and stores it. Stores nothing if that fails.
+   * @throws ParseError, and any error of the source
    */
   async add(source: AsyncIterable<Uint8Array>): Promise<StoredContent> {
     const contentId = randomUUID();
@@ -46,7 +46,7 @@ export class CrlContents {
     }
   }
 
-  /** Reads a stored list again. Rejects when its content is not there. */
+  /** Loads a stored CRL. Rejects if its content does not exist. */
   async load(contentId: string): Promise<RevocationList> {
     return this.#listOf(contentId, await readList(this.#store.chunks(contentId)));
   }
@@ -55,7 +55,7 @@ export class CrlContents {
     return this.#store.remove(contentId);
   }
 
-  /** Removes what has belonged to no list for a while. To be called every now and then. */
+  /** Removes contents that have had no CRL for some time. Call it regularly. */
   async sweep(now: number): Promise<void> {
     const orphans = new Set(await this.#store.orphans());
     for (const known of this.#orphans.keys()) if (!orphans.has(known)) this.#orphans.delete(known);
@@ -71,7 +71,7 @@ export class CrlContents {
   }
 }
 
-/** Puts small pieces together into chunks, one after the other in the same memory. */
+/** Joins small pieces into chunks. Reuses one buffer. */
 class ChunkWriter {
   readonly #store: ContentStore;
   readonly #contentId: string;

@@ -6,12 +6,12 @@ import type { CrlReading } from './crl-service.ts';
 
 const CrlStatus = component('CrlStatus', {
   signature: word(['verified', 'unknown-issuer', 'invalid']),
-  signature_fault: orNull(text('Why it is invalid.')),
-  stale: flag('Whether it is overdue.'),
-  fetched_at: time('When it was uploaded, fetched, or confirmed by its server.'),
-  age: seconds('Since then.'),
-  last_error: orNull(text('Of the last fetch that failed.')),
-  failures: integer('Failed fetches since the last that succeeded.'),
+  signature_fault: orNull(text('Why the signature is invalid.')),
+  stale: flag('Whether the next update is overdue.'),
+  fetched_at: time('Time of the upload, the last fetch, or the last confirmation by the server.'),
+  age: seconds('Time since then.'),
+  last_error: orNull(text('Error of the last failed fetch.')),
+  failures: integer('Number of failed fetches since the last success.'),
   next_fetch: orNull(time()),
 });
 
@@ -20,7 +20,7 @@ const SHOWN = {
   crl_number: orNull(text('Decimal.')),
   this_update: time(),
   next_update: orNull(time()),
-  entries: integer('How many certificates it revokes.'),
+  entries: integer('Number of revoked certificates.'),
   cdp: orNull(component('CrlDistributionPoint', { url: text(), valid_until: orNull(time()) })),
   on_stale: word(['use', 'refuse']),
   on_unknown_issuer: word(['match_serial', 'ignore']),
@@ -29,15 +29,15 @@ const SHOWN = {
 
 export const Crl = component(
   'Crl',
-  { ...SHOWN, serials: mapOf(component('Nothing', {}), 'By serial number, decimal.') },
-  'A revocation list, and how its fetching goes.',
+  { ...SHOWN, serials: mapOf(component('Nothing', {}), 'Revoked certificates by serial number, decimal.') },
+  'A CRL (certificate revocation list) and the state of its fetches.',
 );
-/** The same in a list. */
-export const CrlInfo = component('CrlInfo', SHOWN, 'A revocation list without what is on it.');
+/** A CRL in a list. */
+export const CrlInfo = component('CrlInfo', SHOWN, 'A CRL without its serial numbers.');
 
 const SERIALS_PER_PIECE = 500;
 
-/** What a read shows of a list beside its serial numbers. */
+/** Returns the fields of a CRL, without its serial numbers. */
 export function crlDocument({ stored, loaded }: CrlReading, now: number): Record<string, unknown> {
   const { list, signature, settings } = loaded;
   const { info } = list;
@@ -64,9 +64,9 @@ export function crlDocument({ stored, loaded }: CrlReading, now: number): Record
 }
 
 /**
- * JSON with `"serials": {}` in it, and the serial numbers put in between its braces: `"42":{}`. However many there are, only
- * a few hundred are in memory as text.
- * @param json holds the member `serials` once, as the last of `data`
+ * Inserts serial numbers into the empty object `"serials": {}` of a JSON text, as `"42":{}`. Streams them, so that
+ * only a few hundred are in memory as text.
+ * @param json contains the member `serials` once, as the last one of `data`
  */
 export async function* withSerials(json: string, serials: Iterable<Uint8Array>): AsyncGenerator<string> {
   const at = json.lastIndexOf(EMPTY_SERIALS) + EMPTY_SERIALS.length - 1;

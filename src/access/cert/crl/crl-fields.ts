@@ -6,22 +6,24 @@ import type { CrlSettings } from './crl.ts';
 export const CRL_FIELDS = described(
   { crl: longPem('crl'), url: text(), on_stale: text(), on_unknown_issuer: text() },
   {
-    crl: 'The list, in PEM or DER in base64.',
-    url: 'Where the list is fetched from, when `crl` is not given.',
-    on_stale: 'When it is overdue: `use` it, or `refuse` the certificates of its issuer.',
-    on_unknown_issuer: 'While no role has its issuer: `match_serial` numbers alone, or `ignore` it.',
+    crl: 'The CRL, in PEM or base64-encoded DER.',
+    url: 'URL to fetch the CRL from, if `crl` is absent.',
+    on_stale: 'When the CRL is overdue: `use` it, or `refuse` the certificates of its issuer.',
+    on_unknown_issuer:
+      'While no role contains the issuer: `match_serial` compares only serial numbers, `ignore` does not use ' +
+      'the CRL.',
   },
 );
 
 const DEFAULTS: CrlSettings = { on_stale: 'use', on_unknown_issuer: 'match_serial' };
 
-/** Where the content of a list comes from. */
+/** Source of a CRL's content. */
 export type CrlSource = { readonly text: LongText } | { readonly url: string };
 
-/** The body of a write. */
+/** Parsed body of a write. */
 export interface CrlWrite {
   readonly source: CrlSource;
-  /** What it does not name stays as it is. */
+  /** Absent fields keep their value. */
   readonly settings: Partial<CrlSettings>;
 }
 
@@ -39,7 +41,7 @@ export function parseCrlWrite(body: Readonly<Record<string, unknown>>): CrlWrite
   return { source: { url: checkedUrl(url) }, settings };
 }
 
-/** Settings of a list after a write; what came after it was stored is at its default. */
+/** Merges settings. Fields added since the CRL was stored get their default. */
 export function mergeSettings(stored: Partial<CrlSettings> | undefined, written: Partial<CrlSettings>): CrlSettings {
   return { ...DEFAULTS, ...stored, ...written };
 }
@@ -51,7 +53,7 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   return found;
 }
 
-/** A URL that can be fetched. Credentials in it would show in every read. */
+/** Checks a URL. Credentials in it are refused, because every read would show them. */
 function checkedUrl(text: string): string {
   if (text === '') throw new AppError('bad-request', 'empty CRL url');
   const url = URL.parse(text);
@@ -59,7 +61,7 @@ function checkedUrl(text: string): string {
     throw new AppError('bad-request', 'invalid CRL url: expected http or https');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new AppError('bad-request', 'invalid CRL url: it must not hold credentials');
+    throw new AppError('bad-request', 'invalid CRL url: it must not contain credentials');
   }
   return text;
 }

@@ -9,15 +9,13 @@ import { ParseError } from '../../../x509/index.ts';
 import type { CrlContents, StoredContent } from './crl-contents.ts';
 import { type Authorities, type Signature, signatureOf } from './loaded-crl.ts';
 
-/** A list that may be put into force: it is usable, and not badly signed. */
+/** A CRL that may be put into force: usable, and without an invalid signature. */
 export interface AcceptedContent extends StoredContent {
   readonly signature: Signature;
   readonly validators: Validators;
 }
 
-/**
- * Takes lists in, from a text or from a server, and refuses those that cannot be relied upon. What is refused is not stored.
- */
+/** Accepts CRLs from a request or a server, and refuses unusable ones. A refused CRL is not stored. */
 export class CrlIntake {
   readonly #contents: CrlContents;
   readonly #fetch: GuardedFetch;
@@ -30,7 +28,7 @@ export class CrlIntake {
   }
 
   /**
-   * @param text PEM, or DER in base64
+   * @param text PEM, or base64-encoded DER
    * @throws AppError bad-request
    */
   async fromText(text: LongText): Promise<AcceptedContent> {
@@ -50,7 +48,7 @@ export class CrlIntake {
   }
 
   /**
-   * Undefined when the server has no list but the one that the validators name.
+   * Fetches a CRL with a conditional request. Returns undefined if the server has no newer one.
    * @throws AppError bad-request
    */
   async newer(url: string, known: Validators, signal?: AbortSignal): Promise<AcceptedContent | undefined> {
@@ -71,7 +69,10 @@ export class CrlIntake {
     const content = await this.#contents.add(read(head.fromSource(source))).catch((error: unknown) => {
       if (!(error instanceof ParseError)) throw error;
       const kind = head.kind();
-      throw refusal('failed to parse CRL', kind === undefined ? error.message : `${error.message}: it is ${kind}`);
+      throw refusal(
+        'failed to parse CRL',
+        kind === undefined ? error.message : `${error.message}; the input is ${kind}`,
+      );
     });
     try {
       return { ...content, signature: await this.#check(content) };
@@ -91,10 +92,10 @@ export class CrlIntake {
 
 const refusal = (what: string, why: string): AppError => new AppError('bad-request', `${what}: ${why}`);
 
-/** Bytes at the beginning of what is no list, by which it is told what it is. */
+/** Bytes from the start of an invalid CRL that are used to recognize its format. */
 const HEAD_BYTES = 8_192;
 
-/** Keeps the beginning of what passes. */
+/** Records the first bytes of a stream. */
 class Head {
   #bytes = Buffer.alloc(0);
 
@@ -106,7 +107,7 @@ class Head {
     }
   }
 
-  /** Returns what it is instead of a list; undefined where it may be one. */
+  /** Returns the format of the input, or undefined if it may be a CRL. */
   kind(): string | undefined {
     const binary = bytesKind(this.#bytes);
     const text = this.#bytes.toString();

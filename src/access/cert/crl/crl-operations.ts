@@ -12,31 +12,34 @@ import { CRL_FIELDS } from './crl-fields.ts';
 import type { CrlReading, CrlService } from './crl-service.ts';
 
 /**
- * Bytes of the body of a write: half a million entries in PEM; larger lists come by `url`.
- * @limit a list in a request, bytes -> 413; a larger one comes by url
+ * Maximum size of the body of a write: half a million entries in PEM.
+ * @limit a CRL in a request, bytes -> 413; use url for a larger one
  */
 export const CRL_BODY_BYTES = 32 * 2 ** 20;
 
-const LIST = { name: 'The revocation list, in any case.' };
+const LIST = { name: 'Name of the CRL, in any case.' };
 
-/** `?serial=N` in place of a page. */
+/** `serial` returns one serial number instead of a page. */
 const SERIAL_FIELDS = {
   ...PAGE_FIELDS,
-  ...described({ serial: text() }, { serial: 'The only serial number to be shown, where it is on the list: decimal.' }),
+  ...described(
+    { serial: text() },
+    { serial: 'Serial number to look for, decimal. The answer contains only this one, if it is revoked.' },
+  ),
 };
 
 /** Names are case-insensitive. */
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
 const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
 
-/** The revocation lists under their mount (spec §4): `/crls` and `/crls/:name`. */
+/** Routes of CRLs at their mount (spec §4): `/crls` and `/crls/:name`. */
 export function crlOperations(crls: CrlService, clock: Clock): readonly Operation[] {
   return [
     {
       path: 'crls',
       verb: 'list',
       id: 'cert-list-crls',
-      summary: 'List revocation lists; with `detail` what a read shows of each but its serial numbers',
+      summary: 'List CRLs; with `detail` the fields of each, without its serial numbers',
       answers: answersKeysInDetail(CrlInfo),
       fields: DETAIL_FIELDS,
       handle: (call) =>
@@ -51,7 +54,7 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       canonical: NAME,
       verb: 'update',
       id: 'cert-write-crl',
-      summary: 'Upload a revocation list, or say where it is fetched from',
+      summary: 'Upload a CRL, or set the URL to fetch it from',
       answers: answersWarnings(),
       parameters: LIST,
       fields: CRL_FIELDS,
@@ -66,7 +69,7 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       canonical: NAME,
       verb: 'read',
       id: 'cert-read-crl',
-      summary: 'Read a revocation list, its serial numbers in pages where asked for, or one of them',
+      summary: 'Read a CRL with all its serial numbers, a page of them, or one',
       answers: answersData(Crl),
       parameters: LIST,
       fields: SERIAL_FIELDS,
@@ -85,7 +88,7 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       canonical: NAME,
       verb: 'delete',
       id: 'cert-delete-crl',
-      summary: 'Delete a revocation list',
+      summary: 'Delete a CRL',
       answers: answersNothing(),
       parameters: LIST,
       async handle(call) {
@@ -96,14 +99,20 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
   ];
 }
 
-/** The one that is asked for, where the list has it. */
+/**
+ * Returns the serial number if the CRL contains it.
+ * @throws AppError bad-request
+ */
 function onlyOf({ loaded }: CrlReading, text: string): Iterable<Uint8Array> {
   const serial = serialOf(text);
-  if (serial === undefined) throw new AppError('bad-request', "'serial' is not a serial number: decimal digits");
+  if (serial === undefined) throw new AppError('bad-request', "'serial' must be a decimal serial number");
   return loaded.list.serials.find(serial) === undefined ? [] : [serial];
 }
 
-/** The serial numbers that a read asks for: all, or `limit` of them from behind `after` on, in the order of the list. */
+/**
+ * Returns all serial numbers, or `limit` of them after `after`, in the order of the CRL.
+ * @throws AppError bad-request
+ */
 function serialsOf({ loaded }: CrlReading, { after, most }: Page): Iterable<Uint8Array> {
   const { serials } = loaded.list;
   const serial = serialOf(after);

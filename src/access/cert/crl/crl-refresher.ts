@@ -9,10 +9,10 @@ import type { CrlStore } from './crl-store.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
 const TICK_MS = 30_000;
-/** How long a node has for one fetch before another may try. */
+/** Lease of one fetch: after it, another node may try. */
 const CLAIM_MS = 5 * 60_000;
 
-/** What came of asking a server. */
+/** Result of one fetch. */
 export type FetchOutcome = 'fetched' | 'unchanged' | 'failed';
 
 export interface CrlRefresherDependencies {
@@ -22,14 +22,15 @@ export interface CrlRefresherDependencies {
   readonly intake: CrlIntake;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told of what is no fault of a server. */
+  /** Called for errors that are not the CRL server's fault. */
   readonly report: (error: unknown) => void;
   readonly count: (outcome: FetchOutcome) => void;
 }
 
 /**
- * Fetches lists again before they are due, in the background: conditional requests, at times that chance spreads. What is
- * fetched must be as good as what an administrator may write, and no older than the list in force; else the old one stays.
+ * Refreshes CRLs in the background before they are due: conditional requests, at randomized times. A fetched CRL must
+ * pass the same checks as a written one, and must not be older than the CRL in force. Otherwise the old one stays in
+ * force.
  */
 export class CrlRefresher {
   readonly #parts: CrlRefresherDependencies;
@@ -41,21 +42,21 @@ export class CrlRefresher {
     this.#parts = parts;
   }
 
-  /** Works at once, so that the first login finds the lists loaded, and then twice a minute until `stop`. */
+  /** Runs at once, so that the first login finds the CRLs loaded, and then twice a minute until `stop`. */
   async start(): Promise<void> {
     await this.tick();
     if (this.#stopping.signal.aborted) return;
     this.#timer = setTimeout(() => this.start(), TICK_MS).unref();
   }
 
-  /** Ends a fetch that is on its way, and waits for the end. */
+  /** Cancels a running fetch and waits for its end. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping.abort();
     await this.#running;
   }
 
-  /** Does all that is to be done now, one list after the other, when what was begun before is done. Never rejects. */
+  /** Runs all due work, one CRL after the other, after any running work. Never rejects. */
   tick(): Promise<void> {
     this.#running = this.#running.then(() => this.#work()).catch(this.#parts.report);
     return this.#running;
@@ -79,7 +80,7 @@ export class CrlRefresher {
     try {
       count(await this.#fetch(crl, inForce));
     } catch (error) {
-      // The next node or the next start goes on where this one was told to stop.
+      // The server is shutting down: another node, or the next start, does this fetch.
       if (this.#stopping.signal.aborted) return;
       count('failed');
       if (!(error instanceof AppError)) report(error);
@@ -103,7 +104,10 @@ export class CrlRefresher {
     return 'unchanged';
   }
 
-  /** False when an administrator has written or removed the list in the meantime. */
+  /**
+   * Stores a fetched CRL and puts it into force. Returns false if an administrator has written or removed the CRL
+   * meanwhile.
+   */
   async #putIntoForce(crl: RemoteCrl, content: AcceptedContent, inForce: LoadedCrl): Promise<boolean> {
     const { registry } = this.#parts;
     if (!(await this.#record(crl, content, content))) return false;
@@ -121,15 +125,15 @@ export class CrlRefresher {
 }
 
 /**
- * Why a list may not follow another, when nobody looks: an old one, put back, would take revocations back, and so would one
- * that somebody else has made.
+ * Returns why a fetched CRL may not replace another without an administrator. An older CRL, or one of another issuer,
+ * could undo revocations.
  */
 function succession(next: AcceptedContent, before: LoadedCrl): string | undefined {
   const [newer, older] = [next.list.info, before.list.info];
-  if (newer.issuer.key !== older.issuer.key) return 'the CRL is by another issuer than the one in force';
+  if (newer.issuer.key !== older.issuer.key) return 'the CRL has another issuer than the one in force';
   if (next.signature.state !== 'verified') {
-    if (before.signature.state === 'verified') return 'the CRL is not signed by an authority of any role';
-    if (newer.authorityKeyId !== older.authorityKeyId) return 'the CRL is by another key than the one in force';
+    if (before.signature.state === 'verified') return 'the CRL is not signed by a CA of any role';
+    if (newer.authorityKeyId !== older.authorityKeyId) return 'the CRL is signed by another key than the one in force';
   }
   if (newer.thisUpdate < older.thisUpdate) return 'the CRL is older than the one in force';
   if (newer.number !== undefined && older.number !== undefined && newer.number < older.number) {

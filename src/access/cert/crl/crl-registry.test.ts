@@ -14,7 +14,7 @@ import { mergeSettings } from './crl-fields.ts';
 import { CrlRegistry } from './crl-registry.ts';
 import { CrlStore } from './crl-store.ts';
 
-/** A store that gives nothing out until its gate is open. */
+/** A store that returns nothing until the test opens its gate. */
 class GatedStore extends ContentStore {
   gate: Promise<void> = Promise.resolve();
 
@@ -24,7 +24,7 @@ class GatedStore extends ContentStore {
   }
 }
 
-describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
+describe.each(databaseKinds)('the CRL registry, on %s', (kind) => {
   const root = createRoot();
   let opened: TestDatabase;
   let mountId: string;
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
     return resolve;
   };
 
-  it('are waited for when an administrator has written them', async () => {
+  it('makes logins wait for a CRL that an administrator has written', async () => {
     await write(1n);
     expect(await entries()).toBe(1);
     await write(1n, 2n);
@@ -73,14 +73,14 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
     expect(await waiting).toBe(2);
   });
 
-  it('are not waited for when they were only fetched again', async () => {
+  it('does not make logins wait for a CRL that was only refreshed', async () => {
     await write(1n);
     expect(await entries()).toBe(1);
     await fetchAgain(1n, 2n);
     const open = close();
     const updating = registry.update();
     expect(await entries()).toBe(1);
-    // Not even when a role was written in the meantime.
+    // Not even if a role was written meanwhile.
     await opened.database.transaction((tx) => nextMountState(tx, mountId));
     expect(await entries()).toBe(1);
     open();
@@ -88,10 +88,10 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
     expect(await entries()).toBe(2);
   });
 
-  it('let nobody in when one of them cannot be loaded, until it is removed', async () => {
+  it('refuses all logins while a CRL cannot be loaded, until it is removed', async () => {
     await write(1n);
     await contents.remove((await store.find('list'))?.contentId ?? '');
-    await expect(registry.current()).rejects.toThrow('the revocation list "list" cannot be loaded');
+    await expect(registry.current()).rejects.toThrow('the CRL "list" cannot be loaded');
     await expect(registry.update()).rejects.toThrow('cannot be loaded');
     await store.remove('list');
     expect((await registry.current()).crls.size).toBe(0);

@@ -4,17 +4,17 @@ import type { CrlContents, StoredContent } from './crl-contents.ts';
 import type { CrlStore } from './crl-store.ts';
 import { type Authorities, type LoadedCrl, signatureOf } from './loaded-crl.ts';
 
-/** All lists of a mount at one moment, by name and in name order. Immutable. */
+/** All CRLs of a mount at one time, by name and in name order. Immutable. */
 export interface CrlSnapshot {
   readonly version: number;
   readonly crls: ReadonlyMap<string, LoadedCrl>;
 }
 
 /**
- * Keeps the lists of a mount in memory. Every login asks the database for the mount's version, one indexed read: a list
- * that an administrator has written on any node is in force at once, and is loaded before the first login after a start. A
- * list that was merely fetched again takes the place of the old one when it has been loaded in the background (`update`). A
- * role that was written may bring the authority of a list: whose signature counts is looked at again then.
+ * Read-through cache of a mount's CRLs. Every login reads the mount's version, one indexed row: a CRL that an
+ * administrator has written on any node is in force at once, and is loaded before the first login after a start. A
+ * refreshed CRL replaces the old one after it has been loaded in the background (`update`). A written role may
+ * contain the CA of a CRL, so signatures are evaluated again then.
  */
 export class CrlRegistry {
   readonly #store: CrlStore;
@@ -22,7 +22,7 @@ export class CrlRegistry {
   readonly #authorities: () => Promise<Authorities>;
   #snapshot: CrlSnapshot | undefined;
   #loading: Promise<void> | undefined;
-  /** Loaded and stored, but not in a snapshot yet. By content. */
+  /** CRLs that are loaded and stored, but not in a snapshot yet, by content id. */
   readonly #ready = new Map<string, RevocationList>();
 
   constructor(store: CrlStore, contents: CrlContents, authorities: () => Promise<Authorities>) {
@@ -32,8 +32,8 @@ export class CrlRegistry {
   }
 
   /**
-   * The lists as administrators have them at this moment or later. Rejects when one of them cannot be loaded.
-   * @param known the version of the mount, where the caller has just read it
+   * Returns the CRLs at this time or later, as administrators have written them. Rejects if one cannot be loaded.
+   * @param known version of the mount, if the caller has just read it
    */
   async current(known?: number): Promise<CrlSnapshot> {
     const version = known ?? (await this.#store.version());
@@ -43,9 +43,9 @@ export class CrlRegistry {
     }
   }
 
-  /** Puts lists into force that were fetched again, here or on another node. Logins go on with the old ones meanwhile. */
+  /** Puts refreshed CRLs into force, from this or another node. Logins use the old ones meanwhile. */
   async update(): Promise<CrlSnapshot> {
-    // What is being loaded may have begun before whatever the caller knows of.
+    // A running load may have started before the change that the caller knows about.
     await this.#loading?.catch(() => {});
     const stored = await this.#store.all();
     for (const crl of stored) {
@@ -58,9 +58,9 @@ export class CrlRegistry {
     return this.current();
   }
 
-  /** Takes a list that is in memory already, and is stored, so that it need not be loaded. */
+  /** Registers a CRL that is stored and already in memory, so that it is not loaded again. */
   async makeReady({ contentId, list }: StoredContent, before?: LoadedCrl): Promise<void> {
-    // Whoever's signature counted before will be asked for again, by a login that should not have to wait for it.
+    // Verifies the signature for the issuers of the previous CRL now, so that no login has to wait for it.
     for (const issuer of before?.list.checkedIssuers ?? []) await list.signatureFault(issuer);
     this.#ready.set(contentId, list);
   }
@@ -72,7 +72,7 @@ export class CrlRegistry {
     return this.#loading;
   }
 
-  /** The version is read first: a snapshot may hold newer lists than it says, never older ones. */
+  /** Reads the version first: a snapshot may contain newer CRLs than its version, never older ones. */
   async #load(): Promise<void> {
     const version = await this.#store.version();
     const stored = await this.#store.all();
@@ -93,7 +93,7 @@ export class CrlRegistry {
     if (before?.contentId === contentId) return { contentId, list: before.list };
     const list = this.#ready.get(contentId);
     if (list) return { contentId, list };
-    // Fetched again, and not loaded yet: a login does not wait for that.
+    // The CRL was refreshed and is not loaded yet. A login does not wait for that.
     if (before?.version === crl.version) return { contentId: before.contentId, list: before.list };
     return { contentId, list: await this.#read(crl) };
   }
@@ -102,7 +102,7 @@ export class CrlRegistry {
     try {
       return await this.#contents.load(contentId);
     } catch (cause) {
-      throw new Error(`the revocation list "${name}" cannot be loaded`, { cause });
+      throw new Error(`the CRL "${name}" cannot be loaded`, { cause });
     }
   }
 }

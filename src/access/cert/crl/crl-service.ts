@@ -10,17 +10,17 @@ import type { CrlStore } from './crl-store.ts';
 import { anchorRefusals } from './crl-verdicts.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
-/** What is stored of a list, and the list in force. */
+/** The stored state of a CRL, and the CRL in force. */
 export interface CrlReading {
   readonly stored: StoredCrl;
   readonly loaded: LoadedCrl;
 }
 
-/** How a list is doing, in numbers. */
+/** Metrics of a CRL. */
 export interface CrlMetrics {
   readonly name: string;
   readonly entries: number;
-  /** Seconds since it was uploaded, fetched or confirmed. */
+  /** Seconds since the upload, the last fetch or the last confirmation. */
   readonly age: number;
   readonly stale: boolean;
   readonly failures: number;
@@ -32,17 +32,18 @@ export interface CrlServiceDependencies {
   readonly intake: CrlIntake;
   readonly clock: Clock;
   readonly random: Random;
-  /** Some of the certificates that roles trust, each once. */
+  /** Returns some of the certificates that roles trust, without duplicates. */
   readonly trusted: (most: number) => Promise<readonly Certificate[]>;
 }
 
 /**
- * Certificates of roles that a list is held against when it is written.
- * @limit certificates of roles that a revocation list is held against for warnings, certificates -> the others are not
+ * Maximum number of trusted certificates that a written CRL is compared with.
+ * @limit certificates of roles that a written CRL is compared with for warnings, certificates -> the others are not
+ * compared
  */
 const MOST_TRUSTED = 200;
 
-/** What administrators do with lists. Names are lower-cased before they come here. */
+/** Management of CRLs. Callers lower-case the names. */
 export class CrlService {
   readonly #store: CrlStore;
   readonly #registry: CrlRegistry;
@@ -61,8 +62,8 @@ export class CrlService {
   }
 
   /**
-   * Reads or fetches a list and puts it into force in place of the one of this name.
-   * @returns warnings about roles that admit nobody by it
+   * Parses or fetches a CRL and puts it into force under this name.
+   * @returns warnings about roles that can accept no login because of it
    * @throws AppError bad-request; nothing is changed then
    */
   async write(name: string, body: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
@@ -92,20 +93,20 @@ export class CrlService {
     if (!crl.list.isCurrent(now) && nextUpdate !== undefined) {
       const follows =
         crl.settings.on_stale === 'refuse'
-          ? 'with on_stale=refuse no certificate of its issuer is admitted'
-          : 'it is used all the same, as on_stale is not refuse';
-      warnings.push(`the revocation list is out of date since ${isoTime(nextUpdate)}: ${follows}`);
+          ? 'with on_stale=refuse every certificate of its issuer is refused'
+          : 'it is used anyway, because on_stale is not refuse';
+      warnings.push(`the CRL is out of date since ${isoTime(nextUpdate)}: ${follows}`);
     }
     const alone = { version, crls: new Map([[crl.name, crl]]) };
     for (const certificate of await this.#trusted(MOST_TRUSTED)) {
       const refusals = await anchorRefusals(alone, certificate, now);
       for (const { actual } of refusals)
-        warnings.push(`roles that trust "${certificate.subject}" admit nobody by it: ${actual}`);
+        warnings.push(`no login succeeds through "${certificate.subject}", which a role trusts: ${actual}`);
     }
     return warnings;
   }
 
-  /** @throws AppError bad-request when there is none */
+  /** @throws AppError bad-request if the CRL does not exist */
   async read(name: string): Promise<CrlReading> {
     const stored = await this.#store.find(name);
     if (!stored) throw noSuchCrl(name);
@@ -117,17 +118,17 @@ export class CrlService {
     return { stored, loaded };
   }
 
-  /** @throws AppError bad-request when there is none */
+  /** @throws AppError bad-request if the CRL does not exist */
   async remove(name: string): Promise<void> {
     if (!(await this.#store.remove(name))) throw noSuchCrl(name);
   }
 
-  /** In order, from behind `after` on. */
+  /** Returns the names after `after`, in order. */
   names(after: string, most: number): Promise<string[]> {
     return this.#store.names(after, most);
   }
 
-  /** The same with what is in force of them; what another node removes or stores just now may be missing. */
+  /** Returns a page of CRLs with their content in force. May omit CRLs that another node is changing at this moment. */
   async page(after: string, most: number): Promise<(readonly [name: string, reading: CrlReading])[]> {
     const page = await this.#store.page(after, most);
     let { crls } = await this.#registry.current();
@@ -140,7 +141,7 @@ export class CrlService {
     });
   }
 
-  /** Of every list, for metrics. */
+  /** Returns the metrics of every CRL. */
   async metrics(): Promise<CrlMetrics[]> {
     const now = this.#clock();
     const { crls } = await this.#registry.current();

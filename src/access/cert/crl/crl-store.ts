@@ -18,7 +18,7 @@ type Row = {
 };
 
 type Key = { mount_id: string; name: string };
-/** The state of a fetch, of the list with this content and no other. */
+/** Result of a fetch. The update applies only if the CRL still has the old content (optimistic concurrency). */
 type Fetched = Key & {
   old_content_id: string;
   content_id: string;
@@ -64,7 +64,7 @@ const failed = sql<Key & { content_id: string; failures: number; last_error: str
    WHERE mount_id = :mount_id AND name = :name AND content_id = :content_id`,
 );
 
-/** The revocation lists of one mount, without their contents. */
+/** Stores the CRLs of one mount, without their contents. */
 export class CrlStore {
   readonly #database: Database;
   readonly #mountId: string;
@@ -75,19 +75,19 @@ export class CrlStore {
   }
 
   /**
-   * Of the mount: changes when an administrator writes or removes a list or a role, on whichever node, and not when a list
-   * is fetched again.
+   * Returns the version of the mount. It changes when an administrator writes or removes a CRL or a role on any node,
+   * and not when a CRL is refreshed.
    */
   async version(): Promise<number> {
     return (await mountState(this.#database, this.#mountId)).version;
   }
 
-  /** In name order. */
+  /** Returns all CRLs in name order. */
   async all(): Promise<StoredCrl[]> {
     return (await this.#database.all(all, { mount_id: this.#mountId })).map(toCrl);
   }
 
-  /** Those whose next fetch is due, the longest overdue first. */
+  /** Returns the CRLs whose next fetch is due, the longest overdue first. */
   async due(now: number): Promise<RemoteCrl[]> {
     return (await this.#database.all(due, { mount_id: this.#mountId, now })).map(toCrl).filter(isRemote);
   }
@@ -101,12 +101,12 @@ export class CrlStore {
     return (await this.#database.all(names, { mount_id: this.#mountId, after, most })).map(({ name }) => name);
   }
 
-  /** The same with all that is stored of them. */
+  /** Returns a page of stored CRLs. */
   async page(after: string, most: number): Promise<StoredCrl[]> {
     return (await this.#database.all(page, { mount_id: this.#mountId, after, most })).map(toCrl);
   }
 
-  /** Stores a list in place of whatever has its name; `build` may run more than once. */
+  /** Stores a CRL under its name. `build` may run more than once. */
   put(name: string, build: (stored: StoredCrl | undefined) => Omit<StoredCrl, 'name' | 'version'>): Promise<void> {
     return this.#database.transaction(async (tx) => {
       const { version } = await nextMountState(tx, this.#mountId);
@@ -115,7 +115,7 @@ export class CrlStore {
     });
   }
 
-  /** False when there was none. */
+  /** Returns false if the CRL did not exist. */
   remove(name: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       const removed = (await tx.run(remove, this.#key(name))) > 0;
@@ -124,13 +124,13 @@ export class CrlStore {
     });
   }
 
-  /** True for the one node that is to fetch this list now; others may try again at `until`. */
+  /** Takes the lease to fetch a CRL. Returns true on one node only; others may try again at `until`. */
   async claim(crl: RemoteCrl, until: number): Promise<boolean> {
     const params = { ...this.#key(crl.name), content_id: crl.contentId, seen: crl.nextFetchAt, until };
     return (await this.#database.run(claim, params)) > 0;
   }
 
-  /** A fetch of this list succeeded. False when the list was written or removed in the meantime: nothing is changed then. */
+  /** Records a successful fetch. Returns false, and changes nothing, if the CRL was written or removed meanwhile. */
   async recordFetch(
     crl: StoredCrl,
     {

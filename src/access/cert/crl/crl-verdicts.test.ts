@@ -19,7 +19,7 @@ interface Given {
   readonly by: Authority;
   readonly crl?: CrlOptions;
   readonly settings?: Partial<CrlSettings>;
-  /** Those whom roles trust. */
+  /** CA certificates that roles trust. */
   readonly known?: readonly Authority[];
 }
 
@@ -34,7 +34,7 @@ async function load({ by, crl = {}, settings = {}, known = [root] }: Given): Pro
   return { name: 'list', version: 1, settings: complete, contentId: '1', list, signature };
 }
 
-/** What was found against the path, by the place of the certificate; `passed` or nothing when there is nothing. */
+/** Returns the refusal of a path with the position of the certificate, `passed`, or nothing if no CRL applies. */
 async function findings(given: Given, certificates = path): Promise<unknown[]> {
   const crls = new Map([['list', await load(given)]]);
   const verdicts = await crlVerdicts({ version: 0, crls }, certificates, NOW);
@@ -45,20 +45,20 @@ async function findings(given: Given, certificates = path): Promise<unknown[]> {
 
 const revoked = (index: number) => [[index, expect.stringMatching(/^revoked on /)]];
 
-describe('what a list says of a path', () => {
-  it('is about the certificates of its issuer', async () => {
+describe('the verdict of a CRL on a path', () => {
+  it('applies to certificates of its issuer', async () => {
     expect(await findings({ by: root, crl: { revoked: [intermediate.serial] } })).toEqual(revoked(1));
     expect(await findings({ by: intermediate, crl: { revoked: [leaf.serial] } })).toEqual(revoked(0));
     expect(await findings({ by: root, crl: { revoked: [1n] } })).toEqual(['passed']);
   });
 
-  it('is not about certificates of others that have the same number', async () => {
+  it('does not apply to other certificates with the same serial number', async () => {
     expect(await findings({ by: root, crl: { revoked: [leaf.serial] } })).toEqual(['passed']);
     const other = createRoot({ subject: 'Other' });
     expect(await findings({ by: other, crl: { revoked: [leaf.serial] }, known: [root, other] })).toEqual([]);
   });
 
-  it('is about any certificate as long as nobody knows its issuer, unless that is ruled out', async () => {
+  it('applies to any certificate while its issuer is unknown, unless on_unknown_issuer is ignore', async () => {
     const given = { by: createRoot({ subject: 'Other' }), crl: { revoked: [leaf.serial] } };
     expect(await findings(given)).toEqual(revoked(0));
     expect(await findings({ ...given, settings: { on_unknown_issuer: 'ignore' } })).toEqual([]);
@@ -67,38 +67,38 @@ describe('what a list says of a path', () => {
     ).toEqual(revoked(0));
   });
 
-  it('is about the anchor too, by the name of its issuer when that is somebody else', async () => {
+  it("applies to the anchor, by the name of the anchor's issuer", async () => {
     expect(await findings({ by: root, crl: { revoked: [root.serial] } })).toEqual(revoked(2));
     const alone = [parsed(leaf)];
     expect(await findings({ by: intermediate, crl: { revoked: [leaf.serial] } }, alone)).toEqual(revoked(0));
     expect(await findings({ by: root, crl: { revoked: [leaf.serial] } }, alone)).toEqual([]);
   });
 
-  it('is nothing when it is by another key of the same name', async () => {
+  it('does not apply if another key of the same name signed the CRL', async () => {
     const given = { by: createRoot({ subject: 'Root' }), crl: { revoked: [intermediate.serial] } };
     expect(await findings({ ...given, settings: { on_unknown_issuer: 'ignore' } })).toEqual([]);
     expect(await findings(given)).toEqual(revoked(1));
   });
 
-  it('is nothing when another authority of the same name has signed it, and a refusal when nobody has', async () => {
+  it('does not apply if another CA of the same name signed the CRL, and is a refusal if no known CA did', async () => {
     const names = { subject: 'Renewed', without: [OID.subjectKeyIdentifier] };
     const [before, after] = [createRoot(names), createRoot(names)];
     const current = [after.issue({ subject: 'x', without: [OID.authorityKeyIdentifier] }), after].map(parsed);
     const given = { by: before, crl: { revoked: [1n] }, known: [before, after] };
     expect(await findings(given, current)).toEqual([]);
     expect(await findings({ ...given, known: [after] }, current)).toEqual([
-      [0, 'the list cannot be used: its signature is not by the key of its issuer'],
+      [0, 'the CRL cannot be used: its signature is not by the key of its issuer'],
     ]);
   });
 
-  it('may be overdue, or early, which refuses those whom it is about when it is set to', async () => {
+  it('is a refusal for an overdue or early CRL if on_stale is refuse', async () => {
     const settings = { on_stale: 'refuse' } as const;
     for (const crl of [
       { thisUpdate: new Date(NOW - 2 * HOUR), nextUpdate: new Date(NOW - HOUR) },
       { thisUpdate: new Date(NOW + HOUR), nextUpdate: new Date(NOW + 2 * HOUR) },
     ]) {
       expect(await findings({ by: root, crl })).toEqual(['passed']);
-      expect(await findings({ by: root, crl, settings })).toEqual([[1, 'the list is out of date']]);
+      expect(await findings({ by: root, crl, settings })).toEqual([[1, 'the CRL is out of date']]);
       const other = createRoot({ subject: 'Other' });
       expect(await findings({ by: other, crl, settings, known: [root, other] })).toEqual([]);
     }

@@ -5,15 +5,15 @@ import type { CrlSnapshot } from './crl-registry.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
 const CHECK = 'crl';
-/** @limit a subject in a verdict, characters -> it is cut */
+/** @limit a subject in a verdict, characters -> the subject is cut */
 const MAX_SUBJECT = 256;
 
 /**
- * What the lists say of a path: a verdict for each list that has to do with any of its certificates.
+ * Checks a path against the CRLs. Returns one verdict for each CRL that applies to any of its certificates.
  *
- * A list has to do with a certificate when it is issued in the name of the certificate's issuer and, where the path holds
- * that issuer, signed by it. A list in the issuer's name that nobody known has signed refuses the certificate. As long as no
- * role knows the issuer of a list, the list goes by serial numbers alone, unless its settings say otherwise.
+ * A CRL applies to a certificate if it has the name of the certificate's issuer and, if the path contains that
+ * issuer, its signature. A CRL in the issuer's name that no known CA has signed refuses the certificate. While no
+ * role contains the issuer of a CRL, the CRL matches serial numbers only, unless its settings say otherwise.
  * @param path leaf first, anchor last
  */
 export async function crlVerdicts(
@@ -30,8 +30,8 @@ export async function crlVerdicts(
 }
 
 /**
- * Returns why the lists refuse a certificate that a role trusts, and with it every path that ends there: it is revoked, or a list in
- * its name cannot be used. Empty where nothing stands in the way.
+ * Returns why the CRLs refuse a certificate that a role trusts, and so every path that ends there: it is revoked, or
+ * a CRL in its name cannot be used. Empty if nothing refuses it.
  */
 export async function anchorRefusals(snapshot: CrlSnapshot, anchor: Certificate, now: number): Promise<Verdict[]> {
   const own = await crlVerdicts(snapshot, [anchor], now);
@@ -46,7 +46,7 @@ export async function anchorRefusals(snapshot: CrlSnapshot, anchor: Certificate,
   return refusals;
 }
 
-/** Undefined when the list has to do with none of them. */
+/** Returns undefined if the CRL applies to no certificate of the path. */
 async function crlVerdict(crl: LoadedCrl, path: readonly Certificate[], now: number): Promise<Verdict | undefined> {
   let consulted = false;
   for (const [index, certificate] of path.entries()) {
@@ -62,7 +62,7 @@ async function crlVerdict(crl: LoadedCrl, path: readonly Certificate[], now: num
   return consulted ? { check: CHECK, outcome: 'passed', expected: expectation(crl), actual: 'not listed' } : undefined;
 }
 
-/** @param issuer undefined for an anchor that somebody else has issued, nobody here knows who */
+/** @param issuer undefined for an anchor with an unknown issuer */
 function isInNameOfIssuer({ list }: LoadedCrl, certificate: Certificate, issuer: Certificate | undefined): boolean {
   return issuer ? list.isIssuedInNameOf(issuer) : list.isIssuedInNameOfIssuerOf(certificate);
 }
@@ -71,17 +71,17 @@ function goesBySerialAlone({ signature, settings }: LoadedCrl): boolean {
   return signature.state === 'unknown-issuer' && settings.on_unknown_issuer === 'match_serial';
 }
 
-/** What a list in the name of an issuer is worth. */
+/** Checks whether a CRL in the name of an issuer can be used. */
 async function standingWith(
   { list, settings, signature }: LoadedCrl,
   issuer: Certificate | undefined,
   now: number,
 ): Promise<'good' | 'of another' | { readonly fault: string }> {
   const fault = issuer && (await list.signatureFault(issuer));
-  // An authority that has the same name and another key may have signed it: then it is that one's list.
+  // Another CA with the same name and another key may have signed the CRL, which then belongs to that CA.
   if (fault !== undefined && signature.state === 'verified') return 'of another';
-  if (fault !== undefined) return { fault: `the list cannot be used: ${fault}` };
-  return settings.on_stale === 'refuse' && !list.isCurrent(now) ? { fault: 'the list is out of date' } : 'good';
+  if (fault !== undefined) return { fault: `the CRL cannot be used: ${fault}` };
+  return settings.on_stale === 'refuse' && !list.isCurrent(now) ? { fault: 'the CRL is out of date' } : 'good';
 }
 
 function revocationText({ list }: LoadedCrl, certificate: Certificate): string | undefined {
@@ -94,4 +94,4 @@ function refused(crl: LoadedCrl, { subject }: Certificate, index: number, actual
   return { check: CHECK, outcome: 'refused', certificate, expected: expectation(crl), actual };
 }
 
-const expectation = ({ name }: LoadedCrl): string => `not on the revocation list "${name}"`;
+const expectation = ({ name }: LoadedCrl): string => `not on the CRL "${name}"`;

@@ -1,34 +1,36 @@
 import type { Validators } from '../../../revocation/crl/index.ts';
 
-/** What an administrator decides about a list beside its content. */
+/** Settings of a CRL, besides its content. */
 export interface CrlSettings {
-  /** When the list is overdue: go on using it, or refuse the certificates of its issuer. */
+  /** When the CRL is overdue: use it anyway, or refuse the certificates of its issuer. */
   readonly on_stale: 'use' | 'refuse';
-  /** While no role has the issuer's certificate: match serial numbers alone, whoever issued them, or leave the list unused. */
+  /**
+   * While no role contains the issuer's certificate: match only serial numbers, of any issuer, or do not use the CRL.
+   */
   readonly on_unknown_issuer: 'match_serial' | 'ignore';
 }
 
-/** A stored list, without its content. Times are milliseconds. */
+/** A stored CRL without its content. Times are milliseconds since 1970. */
 export interface StoredCrl {
   readonly name: string;
-  /** That of the mount when an administrator has last written the list. */
+  /** Version of the mount at the last write by an administrator. */
   readonly version: number;
   readonly settings: CrlSettings;
-  /** Where it is fetched from; null for one that was uploaded. */
+  /** URL to fetch the CRL from. Null: it was uploaded. */
   readonly url: string | null;
-  /** Never the same for two contents. */
+  /** Unique for each content. */
   readonly contentId: string;
-  /** When it was last uploaded, fetched, or confirmed by its server. */
+  /** Time of the upload, the last fetch, or the last confirmation by the server. */
   readonly fetchedAt: number;
   readonly validators: Validators;
-  /** Failed fetches since the last that succeeded. */
+  /** Number of failed fetches since the last success. */
   readonly failures: number;
   readonly lastError: string | null;
-  /** Null for one that was uploaded. */
+  /** Null: the CRL was uploaded. */
   readonly nextFetchAt: number | null;
 }
 
-/** A list that is fetched from somewhere. */
+/** A CRL that is fetched from a URL. */
 export interface RemoteCrl extends StoredCrl {
   readonly url: string;
   readonly nextFetchAt: number;

@@ -23,20 +23,20 @@ export interface CrlDependencies {
   readonly database: Database;
   readonly mountId: string;
   readonly fetch: GuardedFetch;
-  /** The anchors of every role of the mount, as they are now. */
+  /** Returns the current anchors of all roles of the mount. */
   readonly authorities: () => Promise<Authorities>;
-  /** Some of them, each once. */
+  /** Returns some of the anchors, without duplicates. */
   readonly trusted: (most: number) => Promise<readonly Certificate[]>;
-  /** Take signatures over SHA-1. */
+  /** Whether to accept SHA-1 signatures. */
   readonly allowSha1: boolean;
   readonly clock: Clock;
-  /** Told of what fails in the background and is no fault of a server. */
+  /** Called for background errors that are not the CRL server's fault. */
   readonly report: (error: unknown) => void;
   /** Default: `Math.random`. */
   readonly random?: Random;
 }
 
-/** The revocation lists of one mount: what administrators do with them, and what a login asks of them. */
+/** CRLs (certificate revocation lists) of one mount: their management and the checks of a login. */
 export class Crls implements RevocationChecks {
   readonly service: CrlService;
   readonly refresher: CrlRefresher;
@@ -60,17 +60,19 @@ export class Crls implements RevocationChecks {
     this.#clock = clock;
   }
 
-  /** Fetches in the background since the start, by what came of them. */
+  /** Returns the number of background fetches since the start, by result. */
   fetches(): Readonly<Record<FetchOutcome, number>> {
     return { ...this.#fetches };
   }
 
-  /** What the lists in force say of a path: leaf first, anchor last. Rejects when they cannot be loaded. */
+  /** Checks a path (leaf first, anchor last) against the CRLs in force. Rejects if they cannot be loaded. */
   async verdicts(path: readonly Certificate[], _role?: unknown, mountVersion?: number): Promise<readonly Verdict[]> {
     return crlVerdicts(await this.#registry.current(mountVersion), path, this.#clock());
   }
 
-  /** Why the lists in force let nobody in by a certificate that a role trusts. Rejects when they cannot be loaded. */
+  /**
+   * Returns why the CRLs in force refuse every login through a trusted certificate. Rejects if they cannot be loaded.
+   */
   async refusals(anchor: Certificate): Promise<readonly Verdict[]> {
     return anchorRefusals(await this.#registry.current(), anchor, this.#clock());
   }

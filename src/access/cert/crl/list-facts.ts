@@ -2,11 +2,11 @@ import { type Database, sql } from '../../../storage/index.ts';
 import { crlTimes, ParseError } from '../../../x509/index.ts';
 import type { CrlSettings } from './crl.ts';
 
-/** What is known of a stored list without reading all of it; times are milliseconds. */
+/** Properties of a stored CRL that do not need its whole content. Times are milliseconds since 1970. */
 interface Row {
   readonly mount: string;
   readonly name: string;
-  /** Null for one that was uploaded. */
+  /** Null: the CRL was uploaded. */
   readonly url: string | null;
   readonly fetchedAt: number;
   readonly failures: number;
@@ -22,7 +22,7 @@ const all = sql<Record<string, never>, Row>(
    ORDER BY m.path, c.name`,
 );
 
-/** Of every list of every mount, by mount and name: what the diagnosis asks of lists. */
+/** Returns properties of every CRL of every mount, by mount and name, for `lockkeeper diagnose`. */
 export async function crlFacts(database: Database) {
   return (await database.all(all, {})).map(({ head, settings, ...row }) => ({
     ...row,

@@ -6,17 +6,17 @@ const Verdict = component(
     check: text(),
     outcome: word(['passed', 'refused']),
     certificate: optional(
-      component('CertVerdictPlace', { index: integer('Its place in the path; 0 is the leaf.'), subject: text() }),
+      component('CertVerdictPlace', { index: integer('Position in the path; 0 is the leaf.'), subject: text() }),
     ),
     expected: text(),
     actual: text(),
-    hint: optional(text('What to do about it.')),
+    hint: optional(text('How to fix it.')),
   },
-  'One check of a login.',
+  'Result of one check of a login.',
 );
 
 const Path = component('CertExplainedPath', {
-  certificates: texts('Subjects, the leaf first.'),
+  certificates: texts('Subjects, leaf first.'),
   admitted: flag(),
   verdicts: listOf(Verdict),
 });
@@ -24,8 +24,8 @@ const Path = component('CertExplainedPath', {
 const Role = component('CertExplainedRole', {
   role: text(),
   admitted: flag(),
-  paths: listOf(Path, 'Every valid path to an authority of the role.'),
-  rejected: listOf(Verdict, 'What stood in the way of other paths.'),
+  paths: listOf(Path, 'All valid paths to a CA of the role.'),
+  rejected: listOf(Verdict, 'Why other paths are not valid.'),
   warnings: texts('Patterns of the role that no certificate can match.'),
 });
 
@@ -43,18 +43,18 @@ const Certificate = component('CertDescription', {
   fingerprint: text('SHA-256, in hexadecimal digits.'),
 });
 
-/** What `login/explain` answers. */
+/** Answer of `login/explain`. */
 export const CertExplanation = component(
   'CertExplanation',
   {
     certificates: listOf(Certificate),
-    alias_name: text('What the certificate is called by.'),
+    alias_name: text('Name of the alias for this certificate.'),
     admitted: flag('Whether the login would succeed.'),
-    role: orNull(text('The role that the login would be by; null where it is refused.')),
-    error: orNull(text('What the login would answer; null where it succeeds.')),
-    verdicts: listOf(Verdict, 'What refuses the login whatever the roles say.'),
+    role: orNull(text('Role that the login would use. Null if the login would be refused.')),
+    error: orNull(text('Error message of the login. Null if it would succeed.')),
+    verdicts: listOf(Verdict, 'Verdicts that refuse the login regardless of the roles.'),
     roles: listOf(Role),
-    roles_left_out: integer('Roles beyond those that are shown.'),
+    roles_left_out: integer('Number of roles that are not shown.'),
   },
-  'Why a login would succeed or fail: role by role, path by path, check by check.',
+  'Why a login would succeed or fail, for each role, path and check.',
 );

@@ -13,7 +13,7 @@ import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 
-/** A verdict with what to do about it. */
+/** A verdict with advice. */
 export type ExplainedVerdict = Verdict & { readonly hint?: string };
 
 export interface ExplainedPath {
@@ -26,11 +26,11 @@ export interface ExplainedPath {
 export interface ExplainedRole {
   readonly role: string;
   readonly admitted: boolean;
-  /** Every valid path to an authority of the role, with what the role makes of it. */
+  /** All valid paths to a CA of the role, with the role's verdicts. */
   readonly paths: readonly ExplainedPath[];
-  /** What stood in the way of other paths. */
+  /** Why other paths are not valid. */
   readonly rejected: readonly ExplainedVerdict[];
-  /** What the role says that no certificate can match. */
+  /** Patterns of the role that no certificate can match. */
   readonly warnings: readonly string[];
 }
 
@@ -40,13 +40,13 @@ export interface ExplainContext {
   readonly config: CertConfig;
   readonly mountVersion: number;
   readonly allowSha1: boolean;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number;
-  /** Why whoever the role admits by this path would get no token; undefined where they would. */
+  /** Returns why the role would issue no token for this path, or undefined. */
   refusal(role: LoadedRole, path: ValidPath<unknown>): Promise<Verdict | undefined>;
 }
 
-/** @limit certificates in a question why a login is refused, certificates -> 400 */
+/** @limit certificates in one explanation of a login, certificates -> 400 */
 const MAX_CHAIN = 100;
 
 /**
@@ -69,7 +69,7 @@ export function* readChain(pem: string): Steps<readonly Uint8Array[]> {
 
 const TOO_LONG = `certificate: expected 1 to ${MAX_CHAIN} certificates in PEM, the leaf first`;
 
-/** What every one of these roles makes of a chain: every path, every check. Issues nothing. */
+/** Evaluates a chain with each of these roles: all paths, all checks. Issues nothing. */
 export function explainRoles(
   chain: readonly Certificate[],
   roles: readonly (readonly [RoleEntry, LoadedRole])[],
@@ -105,7 +105,7 @@ export function explainRoles(
   );
 }
 
-/** What an administrator wants to see of a certificate before anything else. */
+/** Returns the main properties of a certificate, for an administrator. */
 export function describeCertificate(certificate: Certificate): Record<string, unknown> {
   return {
     subject: certificate.subject.toString(),
@@ -122,7 +122,7 @@ export function describeCertificate(certificate: Certificate): Record<string, un
   };
 }
 
-/** Adds what to do about a refusal. */
+/** Adds advice to a refusal. */
 export function withHint(verdict: Verdict): ExplainedVerdict {
   const hint = verdict.outcome === 'refused' ? hintFor(verdict.check) : undefined;
   return hint === undefined ? verdict : { ...verdict, hint };

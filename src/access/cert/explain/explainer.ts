@@ -16,32 +16,32 @@ import { aliasName } from '../settings/alias-source.ts';
 import { describeCertificate, explainRoles, readChain, withHint } from './explain-roles.ts';
 import { presenting, withoutEffects } from './without-effects.ts';
 
-/** What an administrator asks about a login that is not made. */
+/** A question about a login that is not performed. */
 export interface ExplainRequest {
-  /** Empty: every role. */
+  /** Role name. Empty: all roles. */
   readonly name: string;
-  /** PEM, the leaf first; empty: what this connection presents. */
+  /** PEM, leaf first. Empty: the certificates of this connection. */
   readonly certificate: string;
-  /** Where the login would come from; empty: the address of this connection. */
+  /** IP address of the login. Empty: the address of this connection. */
   readonly address: string;
 }
 
 /**
- * Roles beyond this many are left out, and the answer says so.
- * @limit roles that the answer speaks of, roles -> the others are counted in roles_left_out
+ * Maximum number of explained roles.
+ * @limit roles in one explanation of a login, roles -> the others are counted in roles_left_out
  */
 const MAX_ROLES = 100;
 
 interface ExplainerParts {
   readonly authenticator: CertificateAuthenticatorOptions;
   readonly logins: Pick<Logins, 'previewLogin' | 'refusal'>;
-  /** The login of a certificate that a role admits. */
+  /** Returns the login of a certificate that a role accepts. */
   readonly authenticatedLogin: (admitted: AuthenticatedCertificate) => AuthenticatedLogin;
 }
 
 /**
- * Says why a login would succeed or fail: what comes of it is found by the login itself, without its effects; then role by role,
- * path by path, check by check.
+ * Explains why a login would succeed or fail. The result comes from the login code itself, without its side effects;
+ * the details list all roles, paths and checks.
  */
 export class Explainer {
   readonly #parts: ExplainerParts;
@@ -89,14 +89,14 @@ export class Explainer {
   }
 }
 
-/** @throws AppError bad-request */
+/** @throws AppError bad-request if the connection has no client certificate */
 function presentedBy(peer: Peer): readonly Uint8Array[] {
   const leaf = peer.leaf();
-  if (!leaf) throw new AppError('bad-request', 'certificate: missing, and this connection presents none');
+  if (!leaf) throw new AppError('bad-request', 'certificate: missing, and this connection has no client certificate');
   return [leaf, ...(peer.intermediates() ?? [])];
 }
 
-/** @throws AppError bad-request: a login with what nobody can read is refused whatever the roles say */
+/** @throws AppError bad-request for a leaf that cannot be parsed: no role can accept it */
 function readLeaf([der]: readonly Uint8Array[]): Certificate {
   try {
     return Certificate.parse(der ?? new Uint8Array());
@@ -104,7 +104,7 @@ function readLeaf([der]: readonly Uint8Array[]): Certificate {
     if (!(error instanceof ParseError)) throw error;
     throw new AppError(
       'bad-request',
-      `certificate: the first one cannot be read, no login can use it: ${error.message}`,
+      `certificate: the first one cannot be parsed, so no login can use it: ${error.message}`,
     );
   }
 }

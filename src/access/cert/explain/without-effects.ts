@@ -2,7 +2,7 @@ import { type Peer, PRESENTED_LIMITS } from '../../../lib/request.ts';
 import type { CertificateAuthenticatorOptions } from '../authentication/certificate-authenticator.ts';
 import type { RevocationChecks } from '../authentication/revocation-checks.ts';
 
-/** Decides as a login does, and writes nothing. */
+/** Returns options for a login that decides as usual but writes nothing. */
 export function withoutEffects(options: CertificateAuthenticatorOptions): CertificateAuthenticatorOptions {
   const { proven, revocation } = options;
   return {
@@ -18,7 +18,10 @@ export function withoutEffects(options: CertificateAuthenticatorOptions): Certif
   };
 }
 
-/** A connection that presents these certificates, the leaf first. Intermediates count as far as those of a real one do. */
+/**
+ * Returns a simulated connection that presents these certificates, leaf first. Limits for intermediates apply as for
+ * a real connection.
+ */
 export function presenting(ders: readonly Uint8Array[], address: string): Peer {
   const [leaf, ...others] = ders;
   const bytes = others.reduce((sum, { length }) => sum + length, 0);
@@ -33,7 +36,7 @@ export function presenting(ders: readonly Uint8Array[], address: string): Peer {
   };
 }
 
-/** A role is explained path by path besides: no responder is asked twice about one path. */
+/** Caches revocation checks: each path is evaluated twice, by the simulated login and by the explanation. */
 function askedOnce(checks: RevocationChecks): RevocationChecks {
   const asked = new Map<string, ReturnType<RevocationChecks['verdicts']>>();
   return {

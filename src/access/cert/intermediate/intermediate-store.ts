@@ -3,11 +3,13 @@ import type { Certificate } from '../../../x509/index.ts';
 import { nextIntermediates, stateOfIntermediates } from '../../mounts/index.ts';
 
 /**
- * Certificates kept at one mount. Beyond it those go that have expired, then those that were not used for longest.
- * @limit proven intermediates of a mount, certificates -> the one unused for longest is forgotten, and has to be presented again
+ * Maximum number of stored certificates of one mount. Above it, expired ones are removed first, then the least
+ * recently used.
+ * @limit cached intermediates of a mount, certificates -> the least recently used one is removed and must be
+ * presented again
  */
 export const MAX_KEPT_INTERMEDIATES = 2000;
-/** Certificates read at a time. */
+/** Number of certificates in one query. */
 const PAGE = 100;
 
 interface Row {
@@ -44,28 +46,28 @@ const touch = sql<Key & { now: number }>(
    WHERE mount_id = :mount_id AND fingerprint = :fingerprint AND used_at < :now`,
 );
 
-/** A certificate as it is kept. */
+/** A stored certificate. */
 export interface KeptIntermediate {
   readonly fingerprint: string;
   readonly der: Uint8Array;
-  /** Milliseconds; to a day. */
+  /** Milliseconds since 1970, with a resolution of one day. */
   readonly usedAt: number;
 }
 
-/** The intermediates of one mount that are proven. They are public, and stored as they are. */
+/** Stores the proven intermediates of one mount. They are public, so they are not encrypted. */
 export class IntermediateStore {
   readonly #database: Database;
   readonly #mountId: string;
   readonly #most: number;
 
-  /** @param most certificates that are kept */
+  /** @param most maximum number of stored certificates */
   constructor(database: Database, mountId: string, most: number) {
     this.#database = database;
     this.#mountId = mountId;
     this.#most = most;
   }
 
-  /** How often they have changed, on whichever node; undefined when the mount is gone. */
+  /** Returns the number of changes on all nodes. Undefined if the mount is gone. */
   version(): Promise<number | undefined> {
     return stateOfIntermediates(this.#database, this.#mountId);
   }
@@ -75,7 +77,7 @@ export class IntermediateStore {
     return new Set(rows.map(({ fingerprint }) => fingerprint));
   }
 
-  /** Those that came after this version, a page at a time. */
+  /** Yields the certificates added after this version, in pages. */
   async *addedSince(version: number): AsyncGenerator<readonly KeptIntermediate[]> {
     for (let after = ''; ; ) {
       const rows = await this.#database.all(since, { mount_id: this.#mountId, version, after, most: PAGE });
@@ -87,8 +89,9 @@ export class IntermediateStore {
   }
 
   /**
-   * The version of which these are all that changed; undefined when others had to go for them, or the mount is gone.
-   * @param now milliseconds
+   * Stores certificates. Returns the version that contains only this change. Returns undefined if older certificates
+   * were removed too, or if the mount is gone.
+   * @param now milliseconds since 1970
    */
   keep(certificates: readonly Certificate[], now: number): Promise<number | undefined> {
     return this.#change(async (tx, version) => {
@@ -109,12 +112,12 @@ export class IntermediateStore {
     });
   }
 
-  /** Of interest only when some have to go: no other node hears of it. */
+  /** Records a use, which decides what is removed first. Other nodes need not know, so the version does not change. */
   async touch(fingerprint: string, now: number): Promise<void> {
     await this.#database.run(touch, { mount_id: this.#mountId, fingerprint, now });
   }
 
-  /** Nothing happens at a mount that was disabled. */
+  /** Runs a change under the next version. Does nothing if the mount is disabled. */
   #change<T>(work: (tx: Transaction, version: number) => Promise<T>): Promise<T | undefined> {
     return this.#database.transaction(async (tx) => {
       const version = await nextIntermediates(tx, this.#mountId);

@@ -6,14 +6,14 @@ const INTERVAL_MS = 3_600_000;
 
 export interface IntermediateSweepParts {
   readonly intermediates: ProvenIntermediates;
-  /** How often they have changed; undefined when the mount is gone. */
+  /** Returns the number of changes. Undefined if the mount is gone. */
   readonly version: () => Promise<number | undefined>;
-  /** Those of all roles. */
+  /** Returns the CA certificates of all roles. */
   readonly authorities: () => Promise<Pick<AnchorSet<unknown>, 'named'>>;
   readonly report: (error: unknown) => void;
 }
 
-/** Once an hour, removes the intermediates of a mount that help nobody any more. Several nodes may do so at a time. */
+/** Removes unused intermediates of a mount once an hour. Several nodes may do so at the same time. */
 export class IntermediateSweep {
   readonly #parts: IntermediateSweepParts;
   #timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class IntermediateSweep {
     return this.#running;
   }
 
-  /** Never rejects. */
+  /** Runs the sweep after a running one. Never rejects. */
   run(): Promise<void> {
     this.#running = this.#running.then(() => this.#sweep()).catch(this.#parts.report);
     return this.#running;

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('are written once, and read by every node', async () => {
+  it('are written once and read by every node', async () => {
     const above = root.issueAuthority({ subject: 'A' });
     const [one, other] = [node(), node()];
     await one.prove([parsed(above)]);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     expect([names(one, above), names(other, above)]).toEqual([['A'], ['A']]);
   });
 
-  it('go from every node when they have expired, and when no authority is left that they lead to', async () => {
+  it('are removed from every node when they expire or no longer lead to a CA', async () => {
     const gone = createRoot({ subject: 'Gone' });
     const upper = root.issueAuthority({ subject: 'Upper' });
     const lower = upper.issueAuthority({ subject: 'Lower' });
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     expect(names(other, lower)).toEqual(['Lower', 'Upper']);
   });
 
-  it('make room for new ones: those go that were not used for longest', async () => {
+  it('make room for new ones: the least recently used ones are removed', async () => {
     store = new IntermediateStore(opened.database, 'm', 3);
     const [used, first, second, late] = ['Used', 'First', 'Second', 'Late'].map((subject) =>
       parsed(root.issueAuthority({ subject })),
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     }
   });
 
-  it('note their use once a day', async () => {
+  it('record their use once a day', async () => {
     const above = parsed(root.issueAuthority({ subject: 'A' }));
     const one = node();
     await one.prove([above]);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     expect(await store.version()).toBe(1);
   });
 
-  it('are passed over when a later release cannot read them', async () => {
+  it('are skipped if a later release cannot parse them', async () => {
     const above = root.issueAuthority({ subject: 'A' });
     await node().prove([parsed(above)]);
     await opened.database.run(spoil, { certificate: new Uint8Array([0x30, 0]) });
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     expect(names(other, above)).toEqual([]);
   });
 
-  it('are no more than one search takes, nearest first, those with the named key before namesakes', async () => {
+  it('are limited to the size of one search, nearest first, matching key ids before equal names', async () => {
     const below = root.issueAuthority({ subject: 'Lower' });
     const namesakes = Array.from({ length: 120 }, () => parsed(root.issueAuthority({ subject: 'Lower' })));
     const one = node();

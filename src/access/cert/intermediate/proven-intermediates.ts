@@ -4,34 +4,34 @@ import { type AnchorSet, type Certificate, MAX_PRESENTED } from '../../../x509/i
 import type { IntermediateStore, KeptIntermediate } from './intermediate-store.ts';
 import { readableCertificates } from './readable-certificates.ts';
 
-/** How much later a use is noted again, milliseconds. */
+/** Minimum interval between two recorded uses, in milliseconds. */
 const DAY = 24 * 3_600_000;
 
 interface Kept {
   readonly certificate: Certificate;
-  /** Milliseconds; to a day. */
+  /** Milliseconds since 1970, with a resolution of one day. */
   usedAt: number;
 }
 
 export interface ProvenIntermediatesOptions {
   readonly store: IntermediateStore;
   readonly clock: Clock;
-  /** Told of a write that failed: what is not kept is presented again. */
+  /** Called for a failed write. The client must then present the certificates again. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Intermediates of a mount that were part of a valid path to the authority of a role. They are kept in the database, so that every
- * node knows them, and so does the next start: reading what a client presents costs native memory that Node.js does not give
- * back, and this way it is done once for each intermediate. Nobody can fill it with certificates of their own. What is in it is a
- * candidate for a path and nothing more: every login validates its whole path again.
+ * Read-through cache of intermediates that were part of a valid path to a role's CA. The database stores them, so
+ * that every node has them, also after a restart. Reading a presented certificate costs native memory that Node.js
+ * does not return; the cache does it once per intermediate. Only valid paths add certificates, so nobody can fill it
+ * with invented ones. A cached certificate is only a candidate: every login validates its whole path again.
  */
 export class ProvenIntermediates {
   readonly #options: ProvenIntermediatesOptions;
   readonly #kept = new Map<string, Kept>();
-  /** The last first. */
+  /** The newest first. */
   readonly #bySubject = new Map<string, readonly Certificate[]>();
-  /** On their way to the database. */
+  /** Fingerprints of certificates that are being written to the database. */
   readonly #unwritten = new Set<string>();
   #version = 0;
   #loading: Promise<void> | undefined;
@@ -44,7 +44,10 @@ export class ProvenIntermediates {
     return this.#kept.size;
   }
 
-  /** As they are at this moment or later. @param version of the mount, as the caller has just read it (`Mount.intermediates`) */
+  /**
+   * Waits until the cache has at least this version.
+   * @param version version of the mount's intermediates, as the caller has just read it (`Mount.intermediates`)
+   */
   async current(version: number): Promise<void> {
     while (this.#version < version) {
       this.#loading ??= this.#load(version).finally(() => {
@@ -58,7 +61,10 @@ export class ProvenIntermediates {
     return this.#kept.has(fingerprint);
   }
 
-  /** Those that a path upwards from these could use: nearest first, at most as many as one search takes besides them. */
+  /**
+   * Returns candidates for a path upwards from these certificates: nearest first, at most as many as one search
+   * accepts.
+   */
   above(certificates: readonly Certificate[]): Certificate[] {
     const found = new Set<Certificate>();
     const most = MAX_PRESENTED - certificates.length;
@@ -70,7 +76,7 @@ export class ProvenIntermediates {
     return [...found];
   }
 
-  /** Keeps those of a valid path. One write for each that is new; never rejects. */
+  /** Adds the intermediates of a valid path, with one write for the new ones. Never rejects. */
   async prove(certificates: readonly Certificate[]): Promise<void> {
     const { store, clock, report } = this.#options;
     const added = certificates.filter((certificate) => !this.has(certificate));
@@ -85,11 +91,11 @@ export class ProvenIntermediates {
       return undefined;
     });
     for (const { fingerprint } of added) this.#unwritten.delete(fingerprint);
-    // Nobody else has changed anything: there is nothing to read.
+    // No other node has changed anything, so nothing needs to be read.
     if (version === this.#version + 1) this.#version = version;
   }
 
-  /** Notes, once a day, that somebody was let in by them. Never rejects. */
+  /** Records, once a day, that a login used these certificates. Never rejects. */
   async used(certificates: readonly Certificate[]): Promise<void> {
     const now = this.#options.clock();
     for (const { fingerprint } of certificates) {
@@ -100,7 +106,7 @@ export class ProvenIntermediates {
     }
   }
 
-  /** Removes those that have expired, and those from which no name leads to one of these authorities any more. */
+  /** Removes expired certificates, and those that no longer lead to one of these CA certificates by name. */
   async sweep(authorities: Pick<AnchorSet<unknown>, 'named'>): Promise<void> {
     const useful = this.#leadingTo(authorities);
     const now = this.#options.clock();
@@ -120,19 +126,19 @@ export class ProvenIntermediates {
       const [{ issuer }] = group as [Certificate];
       if (authorities.named(issuer).length > 0) for (const certificate of group) useful.add(certificate);
     }
-    // A set shows what is added while it is walked.
+    // Iterating over a set includes the items that are added meanwhile.
     for (const { subject } of useful) for (const below of byIssuer.get(subject.key) ?? []) useful.add(below);
     return useful;
   }
 
-  /** The version is read first: what is kept may be newer than it says, never older. */
+  /** Reads the version first: the cached certificates may then be newer than the version, never older. */
   async #load(asked: number): Promise<void> {
     const { store } = this.#options;
     const version = (await store.version()) ?? asked;
     const stored = await store.fingerprints();
     for await (const page of store.addedSince(this.#version)) {
       for (const one of page) if (stored.has(one.fingerprint)) this.#addStored(one);
-      // Others are served between pages.
+      // Lets other requests run between pages.
       await setImmediate();
     }
     for (const { certificate } of this.#kept.values()) {

@@ -1,6 +1,9 @@
 import { Certificate, ParseError } from '../../../x509/index.ts';
 
-/** Those that can be read: a client may present anything, and what was kept was read by an older release. */
+/**
+ * Returns the certificates that can be parsed. A client may present anything, and an older release may have stored
+ * certificates that this one rejects.
+ */
 export function readableCertificates(ders: readonly Uint8Array[]): Certificate[] {
   return ders.flatMap((der) => {
     try {

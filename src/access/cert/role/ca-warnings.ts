@@ -15,13 +15,13 @@ import type { RoleSettings } from '../settings/role-settings.ts';
 
 const CLIENT_AUTH = oidFromDotted(KeyPurpose.clientAuth);
 
-/** Returns what is probably a mistake in the text of a role's certificates. */
+/** Returns warnings about probable mistakes in the PEM of a role. */
 export function textWarnings(pem: string): string[] {
   const headers = pemHeaders(pem);
   const strange = headers.filter(({ label }) => !IS_CERTIFICATE.test(label));
   const read = headers.length - strange.length;
   const ends = pem.match(/-END (TRUSTED )?CERTIFICATE-/g)?.length ?? 0;
-  const lost = `certificate: ${read} blocks were read, and ${ends} lines end one: the first line of a block is not -----BEGIN CERTIFICATE-----`;
+  const lost = `certificate: only ${read} of ${ends} blocks could be read; start each block with -----BEGIN CERTIFICATE-----`;
   return [...(ends > read ? [lost] : []), ...strangeWarnings(strange)];
 }
 
@@ -32,31 +32,33 @@ function strangeWarnings(strange: readonly PemHeader[]): string[] {
     .slice(0, SHOWN_BLOCKS)
     .map(({ label, line }) =>
       label.endsWith('PRIVATE KEY')
-        ? `certificate: line ${line} begins a private key. It is stored with the role, and shown to everybody who reads the role: write the role without it, and replace the key`
+        ? `certificate: a private key starts at line ${line}. It is stored with the role and shown to everyone ` +
+          'who can read the role. Write the role without it, and replace the key'
         : `certificate: the block "${label}" (line ${line}) is not used`,
     );
 }
 
-/** Blocks that are spoken of. */
+/** Maximum number of blocks in the warnings. */
 const SHOWN_BLOCKS = 10;
 
 /**
- * Returns why a certificate that pins itself was probably meant as a CA: it is no CA to a login, which trusts it and nothing that it
- * has issued.
+ * Returns warnings about a certificate without CA rights that was probably meant as a CA. A login accepts only this
+ * certificate itself, and none that it has issued.
  */
 export function pinnedLookalike(all: readonly Certificate[]): string[] {
   const [first, ...others] = all;
   if (!first || first.isCa) return [];
-  const alone = `certificate "${first.subject}" is no CA`;
+  const alone = `certificate "${first.subject}" is not a CA`;
   const reason = caLike(first);
   return [
     ...(reason === undefined
       ? []
-      : [`${alone}: ${reason}. Only this certificate itself can log in, and none that it has issued`]),
+      : [`${alone}: ${reason}. Only this certificate itself can log in, not those that it has issued`]),
     ...(others.length === 0
       ? []
       : [
-          `${alone}, and it is the first of ${all.length}: only this certificate itself can log in; the others are not used`,
+          `${alone}, and it is the first of ${all.length}: only this certificate itself can log in; the ` +
+            'others are not used',
         ]),
   ];
 }
@@ -65,11 +67,11 @@ function caLike(certificate: Certificate): string | undefined {
   const { keyUsage, basicConstraints, extendedKeyUsage } = certificate.known;
   const isClient = extendedKeyUsage?.has(CLIENT_AUTH) ?? false;
   if (keyUsage !== undefined && (keyUsage & KEY_CERT_SIGN) !== 0) {
-    return 'its key usage has keyCertSign, but its basic constraints do not say cA true';
+    return 'its key usage has keyCertSign, but its basic constraints do not have cA true';
   }
   if (!certificate.isSelfIssued || basicConstraints !== undefined || isClient) return undefined;
   return certificate.version < 3
-    ? `it is of version ${certificate.version}, which has no basic constraints`
+    ? `it has version ${certificate.version}, which has no basic constraints`
     : 'it is self-signed and has no basic constraints';
 }
 
@@ -82,17 +84,20 @@ const CONSTRAINED: readonly Constrained[] = [
   { field: 'allowed_email_sans', type: 'email' },
 ];
 /**
- * Comparisons of names with constraints, for all CAs and patterns of a role together.
- * @limit comparisons of the patterns of a role with name constraints for warnings, comparisons -> with more there is no such warning
+ * Budget for comparing names with constraints, for all CAs and patterns of a role together.
+ * @limit comparisons of a role's patterns with name constraints for warnings, comparisons -> the warning is left out
  */
 const MOST_COMPARISONS = 100_000;
 /**
- * Each name is held against all of them in one step.
- * @limit name constraints of a CA that are looked at for warnings of a role, constraints -> with more there is no such warning
+ * One step compares a name with all constraints.
+ * @limit name constraints of a CA that warnings of a role consider, constraints -> the warning is left out
  */
 const MOST_CONSTRAINTS = 1_000;
 
-/** Returns which names of a role no CA of it may issue for: found by the check of a login, on names that the patterns allow. */
+/**
+ * Warns if no CA of a role may issue certificates for the names that the role's patterns allow. Uses the check of a
+ * login on sample names.
+ */
 export function* nameConstraintWarnings(authorities: readonly Certificate[], settings: RoleSettings): Steps<string[]> {
   const constrained = authorities.filter(({ known }) => known.nameConstraints && isFew(known.nameConstraints));
   if (constrained.length === 0 || constrained.length < authorities.length) return [];
@@ -103,7 +108,8 @@ export function* nameConstraintWarnings(authorities: readonly Certificate[], set
     if (fault === undefined) continue;
     const names = constrained.map(({ subject }) => `"${subject}"`).join(', ');
     warnings.push(
-      `${field}: the name constraints of ${names} allow no name that a pattern matches, no login can succeed: ${fault}`,
+      `${field}: no login can succeed, because the name constraints of ${names} allow no name that a pattern ` +
+        `matches: ${fault}`,
     );
   }
   return warnings;
@@ -112,7 +118,7 @@ export function* nameConstraintWarnings(authorities: readonly Certificate[], set
 const isFew = ({ permitted, excluded }: NameConstraints): boolean =>
   permitted.length + excluded.length <= MOST_CONSTRAINTS;
 
-/** Returns why the first CA allows no name; undefined where one of them allows some. */
+/** Returns why the first CA allows no name. Returns undefined if some CA allows one. */
 function* commonFault(
   constrained: readonly Certificate[],
   patterns: readonly string[],
@@ -128,29 +134,30 @@ function* commonFault(
   return first;
 }
 
-/** Returns which kinds of names a CA may not issue for at all, whatever the role says. */
+/** Warns about types of names that a CA may not issue at all, regardless of the role. */
 export function constraintWarnings({ subject, known }: Certificate): string[] {
   const constraints = known.nameConstraints;
   if (!constraints || !isFew(constraints)) return [];
   const about = `certificate "${subject}"`;
   return KINDS.flatMap(([what, probe, isAll]) => {
     if (constraints.excluded.some(isAll))
-      return [`${about}: its name constraints exclude ${what}: no certificate with any is admitted`];
+      return [`${about}: its name constraints exclude ${what}, so a certificate with one cannot log in`];
     const violation = probe && nameViolation(constraints, [probe]);
     return violation?.actual.startsWith('malformed constraint')
       ? [
-          `${about}: its name constraints cannot be compared (${violation.actual}); no certificate with ${what.replace('every', 'any')} is admitted`,
+          `${about}: its name constraints cannot be evaluated (${violation.actual}), so no certificate with ` +
+            `${what.replace('every', 'any')} can log in`,
         ]
       : [];
   });
 }
 
-/** An excluded kind of name, a name of that kind, and whether a constraint covers all of them. */
+/** An excluded type of name, a sample name, and a test whether a constraint covers all names of the type. */
 const KINDS: readonly (readonly [string, GeneralName | undefined, (base: GeneralName) => boolean])[] = [
   ['every subject', undefined, (base) => base.type === 'directoryName' && base.value.isEmpty],
   ['every DNS name', { type: 'dns', value: 'a.example' }, (base) => base.type === 'dns' && base.value === ''],
   [
-    'every e-mail address',
+    'every email address',
     { type: 'email', value: 'a@a.example' },
     (base) => base.type === 'email' && base.value === '',
   ],
@@ -158,11 +165,11 @@ const KINDS: readonly (readonly [string, GeneralName | undefined, (base: General
 ];
 
 interface Budget {
-  /** Comparisons. */
+  /** Remaining comparisons. */
   left: number;
 }
 
-/** Undefined where some name passes, or where it would take too long to know. */
+/** Returns undefined if some name passes, or if the budget is used up. */
 function* faultFor(
   { known }: Certificate,
   patterns: readonly string[],
@@ -187,7 +194,7 @@ function* faultFor(
   return fault;
 }
 
-/** Names that a pattern matches: `*` as a text, and whatever is below a permitted name. */
+/** Returns names that a pattern matches: `*` replaced with a text, and names below permitted ones. */
 function samples(pattern: string, bases: readonly string[], type: Constrained['type']): string[] {
   const inBases = bases.flatMap((base) => {
     const host = base.replace(/^\./, '');

@@ -6,6 +6,6 @@ import { type RoleSettings, storedSettings } from '../settings/role-settings.ts'
 export type CertRoleStore = RoleStore<RoleSettings, CertConfig>;
 export type StoredCertRole = StoredRole<RoleSettings>;
 
-/** The roles of one mount of certificates, and the configuration that holds for all of them. */
+/** Stores the roles of one cert mount and their common configuration. */
 export const certRoleStore = (database: Database, mountId: string): CertRoleStore =>
   new RoleStore(database, mountId, { settings: storedSettings, config: storedConfig });

@@ -3,14 +3,14 @@ import { DONE, type Operation } from '../../operation/operation.ts';
 import { CertConfigView, CONFIG_FIELDS } from '../settings/cert-config.ts';
 import type { RoleService } from './role-service.ts';
 
-/** What holds for every role, for administrators. */
+/** Operations on the configuration of the mount, for administrators. */
 export function configOperations(roles: RoleService): Operation[] {
   return [
     {
       path: 'config',
       verb: 'read',
       id: 'cert-read-configuration',
-      summary: 'Read what holds for every role',
+      summary: 'Read the configuration that applies to all roles',
       answers: answersData(CertConfigView),
       async handle() {
         return { data: { ...(await roles.readConfig()) } };
@@ -20,7 +20,7 @@ export function configOperations(roles: RoleService): Operation[] {
       path: 'config',
       verb: 'update',
       id: 'cert-configure',
-      summary: 'Set what holds for every role',
+      summary: 'Write the configuration that applies to all roles',
       answers: answersWarnings(),
       fields: CONFIG_FIELDS,
       async handle({ data }) {

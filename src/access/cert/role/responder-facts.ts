@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../../storage/index.ts';
 import { storedSettings } from '../settings/role-settings.ts';
 
-/** @limit roles whose responders are looked at together, roles -> those of others are not looked at */
+/** @limit roles whose OCSP responders are checked together, roles -> the responders of other roles are not checked */
 const MAX_ROLES = 1_000;
 
 const asking = sql<{ most: number }, { mount: string; role: string; settings: string }>(
@@ -9,7 +9,7 @@ const asking = sql<{ most: number }, { mount: string; role: string; settings: st
    WHERE r.settings LIKE '%"ocsp_enabled":true%' AND r.settings LIKE '%"ocsp_servers_override":["%' ORDER BY m.path, r.name LIMIT :most`,
 );
 
-/** Responders that roles name themselves, in place of those that certificates name: what the diagnosis asks of them. */
+/** Returns the OCSP responders that roles set instead of those in the certificates, for `lockkeeper diagnose`. */
 export async function responderFacts(database: Database) {
   const rows = await database.all(asking, { most: MAX_ROLES });
   return rows.flatMap(({ mount, role, settings }) =>

@@ -10,8 +10,8 @@ const leaf = root.issue({ key, subject: 'device' });
 const UNREADABLE = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
 const read = (anchors: RoleAnchors, pem: string) => runAtOnce(anchors.read(pem)).certificates;
 
-describe('the anchors of roles', () => {
-  test('are the certificates of their PEM, found by what those are found by', () => {
+describe('role anchors', () => {
+  test('are the certificates of the PEM, with their search keys', () => {
     const [anchor, ...others] = runAtOnce(new RoleAnchors().read(root.pem)).certificates;
     const certificate = Certificate.parse(root.der);
     expect(others).toEqual([]);
@@ -23,31 +23,31 @@ describe('the anchors of roles', () => {
     });
   });
 
-  test('are the first certificate alone when it is a leaf', () => {
+  test('are only the first certificate if it is a leaf', () => {
     const anchors = new RoleAnchors();
     expect(read(anchors, leaf.pem + root.pem)).toHaveLength(1);
     expect(read(anchors, root.pem + leaf.pem)).toHaveLength(2);
     expect(read(anchors, '')).toEqual([]);
   });
 
-  test('are those that can be read, and the faults say which cannot', () => {
+  test('are the certificates that can be parsed; faults name the others', () => {
     const anchors = new RoleAnchors();
     const other = createRoot({ key, subject: 'Other' });
     const all = runAtOnce(anchors.read(root.pem + UNREADABLE + other.pem));
     expect(all.certificates.map(({ fingerprint }) => fingerprint)).toEqual(
       [root, other].map(({ der }) => Certificate.parse(der).fingerprint),
     );
-    expect(all.faults).toEqual([expect.stringMatching(/^certificate 2 of the role cannot be read: /)]);
+    expect(all.faults).toEqual([expect.stringMatching(/^certificate 2 of the role cannot be parsed: /)]);
   });
 
-  test('are none when the first cannot be read: a pinned certificate must not become a CA', () => {
+  test('are empty if the first certificate cannot be parsed, so that a pinned leaf never makes the others trusted', () => {
     const anchors = new RoleAnchors();
     const { certificates, faults } = runAtOnce(anchors.read(UNREADABLE + root.pem));
     expect([certificates, faults]).toEqual([[], [expect.stringMatching(/^certificate 1 /)]]);
     expect(runAtOnce(anchors.read(`${root.pem}-----BEGIN CERTIFICATE-----`)).certificates).toEqual([]);
   });
 
-  test('are kept once however many roles name them, and stay read', () => {
+  test('are stored once for all roles, and stay parsed', () => {
     const anchors = new RoleAnchors();
     const [one] = read(anchors, root.pem);
     const [other] = read(anchors, `another text\n${root.pem}`);
@@ -55,7 +55,7 @@ describe('the anchors of roles', () => {
     expect(other?.certificate).toBe(one?.certificate);
   });
 
-  test('are forgotten when no role names them any more', () => {
+  test('are removed when no role contains them any more', () => {
     const anchors = new RoleAnchors();
     const [used] = read(anchors, root.pem);
     const gone = createRoot({ key, subject: 'Gone' });
@@ -65,7 +65,7 @@ describe('the anchors of roles', () => {
     expect(read(anchors, gone.pem)[0]).not.toBe(unused);
   });
 
-  test('tell when they end: those that have, those that do soon, and the next', () => {
+  test('report expiries: expired, expiring soon, and the next expiry', () => {
     const anchors = new RoleAnchors();
     const DAY = 24 * 3_600_000;
     const now = Date.now();
@@ -82,7 +82,7 @@ describe('the anchors of roles', () => {
     expect(endings()).toMatchObject({ count: 2, ended: 0 });
   });
 
-  test('are read again from their bytes, whichever were read since, and whatever their size', () => {
+  test('are parsed again from their bytes, regardless of the cache and of their size', () => {
     const anchors = new RoleAnchors();
     const roots = Array.from({ length: 1100 }, (_, i) =>
       createRoot({ key, subject: `Root ${i} ${'of a long name '.repeat(i % 50 === 0 ? 200 : 1)}` }),

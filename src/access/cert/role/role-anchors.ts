@@ -6,39 +6,42 @@ import { type AnchorCertificate, Certificate } from '../../../x509/index.ts';
 import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
 /**
- * Whole certificates kept; each takes about 5 kB, and 0.1 ms to read again.
- * @limit authorities of roles, kept in read form, certificates -> the one unused for longest is read again
+ * Maximum number of parsed certificates in memory. Each takes about 5 kB, and 0.1 ms to parse again.
+ * @limit parsed CA certificates of roles in memory, certificates -> the least recently used one is parsed again
  */
 const MAX_PARSED = 1000;
 const SLAB_BYTES = 65_536;
 const STEPS_BETWEEN_LOOKS = 1000;
 
-/** How the certificates stand that roles trust. */
+/** Expiry of the certificates that roles trust. */
 export interface AnchorExpiries {
   readonly count: number;
-  /** Over already. */
+  /** Number of expired certificates. */
   readonly ended: number;
-  /** Soon. */
+  /** Number of certificates that expire soon. */
   readonly ending: number;
-  /** When the next one ends that has not; infinite without any. */
+  /** The next expiry. Infinity without certificates. */
   readonly next: number;
 }
 
 /**
- * The certificates that roles trust, each once however many roles name it, and in little memory: what it is found by, and
- * its bytes, which are read again when a login leads to it. Those that logins led to last stay read.
+ * The certificates that roles trust, each stored once and in little memory: search keys and the DER bytes. A login
+ * parses the bytes again; an LRU cache keeps the recently used ones parsed.
  */
 export class RoleAnchors {
   readonly #anchors = new Map<string, RoleAnchor>();
   readonly #parsed = new LRUCache<string, Certificate>({ max: MAX_PARSED });
   readonly #slabs = new Slabs();
 
-  /** Reads the anchors of a stored role's PEM that can be read. */
+  /** Reads all anchors of a stored role's PEM that can be parsed. */
   read(pem: string): Steps<StoredCertificates<RoleAnchor>> {
     return readStored(pem, (der) => this.#anchor(der));
   }
 
-  /** When the certificates of all roles end, and how many have ended or do so before `before`. Milliseconds since 1970. */
+  /**
+   * Returns the expiry of all roles' certificates, and how many have expired or expire before `before`. Times are
+   * milliseconds since 1970.
+   */
   *expiries(now: number, before: number): Steps<AnchorExpiries> {
     const found = { count: 0, ended: 0, ending: 0, next: Number.POSITIVE_INFINITY };
     for (const { notAfter } of this.#anchors.values()) {
@@ -51,7 +54,7 @@ export class RoleAnchors {
     return found;
   }
 
-  /** One that leads to no role any more. */
+  /** Removes a certificate that no role contains any more. */
   forget({ fingerprint }: Pick<RoleAnchor, 'fingerprint'>): void {
     this.#anchors.delete(fingerprint);
   }
@@ -66,7 +69,7 @@ export class RoleAnchors {
   }
 }
 
-/** A certificate of a role, as `RoleAnchors` keeps it. */
+/** A certificate of a role in compact form. */
 export class RoleAnchor implements AnchorCertificate {
   readonly fingerprint: string;
   readonly subjectKey: string;
@@ -97,14 +100,14 @@ export class RoleAnchor implements AnchorCertificate {
   }
 }
 
-/** Part of a slab: a Buffer for each would take as much memory again as the bytes of a certificate. */
+/** Part of a slab. One Buffer for each certificate would double the memory. */
 interface Slice {
   readonly slab: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes kept outside the heap of objects. A slab is given back with the last slice of it. */
+/** Stores bytes outside the JavaScript heap. A slab is freed with its last slice. */
 class Slabs {
   #slab = Buffer.alloc(0);
   #used = 0;

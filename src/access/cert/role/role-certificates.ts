@@ -8,7 +8,7 @@ import { certificatesIn } from '../../operation/certificate-text.ts';
 
 const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
 
-/** The certificates of a role's PEM, in order; none when any of it cannot be read. */
+/** Returns the certificates of a role's PEM, in order. Empty if any part cannot be parsed. */
 export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
   try {
     return yield* certificatesIn(pem);
@@ -19,21 +19,21 @@ export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
 }
 
 /**
- * What a login can be anchored to: every certificate of the PEM when the first is an authority; else that first one alone,
- * which then is the one certificate that may log in.
+ * Returns the anchors of a login: all certificates of the PEM if the first is a CA. Otherwise only the first, which
+ * is then the only certificate that may log in.
  */
 export function anchorsOf<C extends Pick<Certificate, 'isCa'>>(certificates: readonly C[]): readonly C[] {
   const [first] = certificates;
   return first && !first.isCa ? [first] : certificates;
 }
 
-/** The certificates of `ocsp_ca_certificates`; undefined when they cannot be read. */
+/** Returns the certificates of `ocsp_ca_certificates`. Undefined if they cannot be parsed. */
 export function* readResponders(text: string): Steps<readonly Certificate[] | undefined> {
   const read = yield* respondersIn(text);
   return typeof read === 'string' ? undefined : read;
 }
 
-/** Reads the certificates of `ocsp_ca_certificates`, or returns why they cannot be read. */
+/** Returns the certificates of `ocsp_ca_certificates`, or why they cannot be parsed. */
 export function* respondersIn(text: string): Steps<readonly Certificate[] | string> {
   if (text === '') return [];
   try {
@@ -44,7 +44,7 @@ export function* respondersIn(text: string): Steps<readonly Certificate[] | stri
   }
 }
 
-/** PEM may be in base64 once more. */
+/** The PEM may be base64-encoded once more. */
 function* faultOf(text: string, fault: string): Steps<string> {
   const decoded = text.includes('-----BEGIN ') ? undefined : fromBase64(text)?.toString('latin1');
   try {
@@ -57,8 +57,8 @@ function* faultOf(text: string, fault: string): Steps<string> {
 }
 
 /**
- * The certificates of a role's PEM, in order.
- * @throws AppError bad-request for what nobody could want
+ * Returns the certificates of a role's PEM, in order.
+ * @throws AppError bad-request for invalid or useless certificates
  */
 export function* checkedCertificates(pem: string): Steps<readonly Certificate[]> {
   const certificates = yield* readable(pem);

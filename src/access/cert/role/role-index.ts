@@ -1,19 +1,19 @@
 import { type AnchorCertificate, AnchorSet, type Certificate } from '../../../x509/index.ts';
 import type { RoleVersion } from '../../method/index.ts';
 
-/** What is always kept of a role: which certificates lead to it. */
+/** The part of a role that is always in memory: its certificates. */
 export interface RoleEntry extends RoleVersion {
   readonly certificates: readonly AnchorCertificate[];
 }
 
-/** The anchors of some roles, each with the roles that it belongs to. */
+/** Builds the anchors of some roles, each with the roles that contain it. */
 export function anchorsOfRoles(roles: Iterable<RoleEntry>): AnchorSet<RoleEntry> {
   const anchors = new AnchorSet<RoleEntry>([]);
   for (const role of roles) for (const certificate of role.certificates) anchors.add(certificate, role);
   return anchors;
 }
 
-/** Returns the first certificates of some roles, each once. */
+/** Returns the first certificates of some roles, without duplicates. */
 export function firstCertificates(roles: Iterable<RoleEntry>, most: number): readonly Certificate[] {
   const found = new Map<string, AnchorCertificate>();
   for (const { certificates } of roles) {
@@ -24,8 +24,8 @@ export function firstCertificates(roles: Iterable<RoleEntry>, most: number): rea
 }
 
 /**
- * The roles of a mount, by name and by the certificates that lead to them. One role at a time is written or removed, at a
- * cost that does not grow with the number of all, and within one turn: nobody sees half of it.
+ * Index of a mount's roles by name and by certificate. Each update handles one role at a cost that does not depend on
+ * the number of roles, and is synchronous, so that no reader sees half of it.
  */
 export class RoleIndex {
   readonly #byName = new Map<string, RoleEntry>();
@@ -35,7 +35,7 @@ export class RoleIndex {
     return this.#byName;
   }
 
-  /** @returns the certificates that lead to no role any more */
+  /** @returns the certificates that no role contains any more */
   put(role: RoleEntry): AnchorCertificate[] {
     const before = this.#byName.get(role.name);
     if (before) this.#unlink(before);
@@ -45,8 +45,8 @@ export class RoleIndex {
   }
 
   /**
-   * Removes a role as it was before this version: one that was written again later stays.
-   * @returns the certificates that lead to no role any more
+   * Removes a role up to this version. A newer version of the role stays.
+   * @returns the certificates that no role contains any more
    */
   remove({ name, version }: RoleVersion): AnchorCertificate[] {
     const role = this.#byName.get(name);

@@ -6,19 +6,19 @@ import { DONE, type OpenCall, type Operation } from '../../operation/operation.t
 import { CertRole, CertRoleInfo, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import type { RoleService, RoleWithCas } from './role-service.ts';
 
-const ROLE = { name: 'The role, in any case.' };
+const ROLE = { name: 'Name of the role, in any case.' };
 /** Names are case-insensitive. */
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
 const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
 
-/** Roles, for administrators. */
+/** Operations on roles, for administrators. */
 export function roleOperations(roles: RoleService): Operation[] {
   return [
     {
       path: 'certs',
       verb: 'list',
       id: 'cert-list-certificates',
-      summary: 'List roles; with `detail` what a read shows of each, and until when its authorities are good',
+      summary: 'List roles; with `detail` the fields of each and the expiry of its CA certificates',
       answers: answersKeysInDetail(CertRoleInfo),
       fields: DETAIL_FIELDS,
       handle: (call) =>
@@ -33,7 +33,7 @@ export function roleOperations(roles: RoleService): Operation[] {
       canonical: NAME,
       verb: 'update',
       id: 'cert-write-certificate',
-      summary: 'Write a role; what is not named keeps its value',
+      summary: 'Write a role; absent fields keep their value',
       answers: answersWarnings(),
       parameters: ROLE,
       fields: WRITABLE_FIELDS,

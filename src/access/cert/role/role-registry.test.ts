@@ -18,14 +18,14 @@ const countRemovals = sql<Record<never, never>, { count: number }>('SELECT count
 
 const certificateOf = (pem: string) => Certificate.parse(certificatesInPem(pem)[0] as Buffer);
 
-describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
+describe.each(databaseKinds)('the role registry, on %s', (kind) => {
   let opened: TestDatabase;
   let store: CertRoleStore;
   let registry: RoleRegistry;
   const [one, two] = ['one', 'two'].map((subject) => createRoot({ subject }).pem) as [string, string];
   const put = (name: string, certificate: string) =>
     store.update(name, () => ({ ...INITIAL_SETTINGS, certificate })).then(() => {});
-  /** Names, and for each certificate whose it is. */
+  /** Returns the role names, and for each certificate the roles that contain it. */
   const shown = ({ byName, anchors }: RoleSnapshot) => ({
     names: [...byName.keys()].sort(),
     owners: [one, two].map((pem) => (anchors.get(certificateOf(pem))?.owners ?? []).map(({ name }) => name).sort()),
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('are read in slices, while others are served, and once for all who wait', async () => {
+  it('reads roles in slices, without blocking other requests, and once for all waiting callers', async () => {
     await put('a', createRoot().pem.repeat(100));
     for (let i = 0; i < 60; i++) await put(`r${i}`, i % 2 ? one : two);
     let turns = 0;
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
     expect(turns).toBeGreaterThan(61);
   });
 
-  it('follow what is written, written again and removed, on whichever node', async () => {
+  it('follows writes, rewrites and removals on any node', async () => {
     await put('a', one);
     await put('b', one);
     expect(shown(await registry.current())).toEqual({ names: ['a', 'b'], owners: [['a', 'b'], []] });
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
     expect(shown(await new RoleRegistry(store).current())).toEqual({ names: ['a'], owners: [['a'], []] });
   });
 
-  it('are read again as a whole when removals may have been forgotten, which are not kept for ever', async () => {
+  it('reads all roles again if records of removals may be gone, because they are stored for a limited time', async () => {
     for (const name of ['a', 'b', 'c']) await put(name, one);
     await registry.current();
     await store.remove('a');
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
     expect(shown(await registry.current())).toEqual({ names: ['c'], owners: [['c'], []] });
   });
 
-  it('are read one by one when one is written: no other is looked at', async () => {
+  it('reads only the role that was written', async () => {
     for (let i = 0; i < 60; i++) await put(`r${i}`, one);
     const before = await registry.current();
     const entries = new Map(before.byName);

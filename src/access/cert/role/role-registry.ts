@@ -10,27 +10,27 @@ import { type AnchorExpiries, RoleAnchors } from './role-anchors.ts';
 import { readResponders } from './role-certificates.ts';
 import { type RoleEntry, RoleIndex } from './role-index.ts';
 
-/** The rest of a role, ready for a login. */
+/** A role with everything that a login needs. */
 export interface LoadedRole extends RoleVersion {
   readonly settings: RoleSettings;
   readonly constraints: readonly Constraint[];
-  /** Those of `ocsp_ca_certificates`; undefined when they cannot be read. */
+  /** Certificates of `ocsp_ca_certificates`. Undefined if they cannot be parsed. */
   readonly responderCertificates: readonly Certificate[] | undefined;
 }
 
-/** All roles of a mount. They are never older than the version says; they grow newer in place. */
+/** All roles of a mount. They are never older than the version, and are updated in place. */
 export interface RoleSnapshot {
   readonly version: number;
   readonly config: CertConfig;
   readonly byName: ReadonlyMap<string, RoleEntry>;
-  /** Of all roles, each anchor with the roles that it belongs to. */
+  /** Anchors of all roles, each with the roles that contain it. */
   readonly anchors: AnchorSet<RoleEntry>;
 }
 
 /**
- * Keeps the anchors of all roles of a mount, and as many whole roles as the configuration says. Every login reads the
- * mount's version, one indexed row: what another node has written is seen at once, and only what has changed is read and
- * parsed again.
+ * Read-through cache: the anchors of all roles of a mount, and as many complete roles as the configuration allows.
+ * Every login reads the mount's version, one indexed row. Changes of another node are visible at once, and only
+ * changed roles are read again.
  */
 export class RoleRegistry {
   readonly #store: CertRoleStore;
@@ -43,8 +43,8 @@ export class RoleRegistry {
   #loaded: LRUCache<string, LoadedRole> | undefined;
 
   /**
-   * @param onConfig called with the configuration when it is first read, and after each change to anything in the mount
-   * @param report called with an error for each role of which a certificate cannot be read, when it is loaded
+   * @param onConfig called with the configuration after the first read, and after each change in the mount
+   * @param report called with an error for each loaded role with a certificate that cannot be parsed
    */
   constructor(
     store: CertRoleStore,
@@ -57,8 +57,8 @@ export class RoleRegistry {
   }
 
   /**
-   * The roles as they are at this moment or later; never as they were before the call.
-   * @param known the version of the mount, where the caller has just read it
+   * Returns the roles at this time or later, never an older state.
+   * @param known version of the mount, if the caller has just read it
    */
   async current(known?: number): Promise<RoleSnapshot> {
     const version = known ?? (await this.#store.state()).version;
@@ -71,33 +71,37 @@ export class RoleRegistry {
     }
   }
 
-  /** The whole of a role; undefined when it has been written or removed since the snapshot. */
+  /** Loads a complete role. Returns undefined if it was written or removed since the snapshot. */
   async load({ name, version }: RoleVersion): Promise<LoadedRole | undefined> {
     const known = this.#loaded?.get(name);
     if (known?.version === version) return known;
     const stored = await this.#store.find(name);
     if (stored?.version !== version) return undefined;
-    // Where the configuration changes meanwhile, another cache takes the place of this one.
+    // A configuration change may replace the cache while the role loads.
     const cache = this.#loaded;
     const loaded = await runInSlices(loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG));
     cache?.set(name, loaded);
     return loaded;
   }
 
-  /** How the certificates of all roles stand. @param soon milliseconds from now on */
+  /**
+   * Returns the expiry of all roles' certificates.
+   * @param soon milliseconds from `now`
+   */
   async caExpiries(now: number, soon: number): Promise<AnchorExpiries> {
     await this.current();
     return runInSlices(this.#anchors.expiries(now, now + soon));
   }
 
-  /** The names of the first so many, in order. */
+  /** Returns the first `most` names, in order. */
   firstNames(most: number): Promise<string[]> {
     return this.#store.names('', most);
   }
 
   /**
-   * Reads what has changed, and everything at first or after very many changes: in slices, as there may be many thousands.
-   * The version is read before the roles: a snapshot may hold newer roles than it says, never older ones.
+   * Reads all changes, or all roles at first and after very many changes. Works in slices, because there may be many
+   * thousands. Reads the version before the roles: a snapshot may contain newer roles than its version, never older
+   * ones.
    */
   async #refresh(): Promise<void> {
     const { version, config } = await this.#store.state();
@@ -126,7 +130,7 @@ export class RoleRegistry {
   }
 }
 
-/** @limit certificates that cannot be read, of one role, in the log, certificates -> the others are left out */
+/** @limit unreadable certificates of one role in the log, certificates -> the others are left out */
 const MAX_FAULTS = 5;
 
 function unreadable(role: string, faults: readonly string[]): Error {
@@ -136,13 +140,13 @@ function unreadable(role: string, faults: readonly string[]): Error {
   );
 }
 
-/** A loaded role holds its constraints as the configuration wants them. */
+/** Returns whether cached roles are outdated: their constraints depend on the configuration. */
 function readsRolesAnew(now: CertConfig, before: CertConfig): boolean {
   const held = ['role_cache_size', 'strict_dns_names', 'strict_dns_patterns'] as const;
   return held.some((name) => now[name] !== before[name]);
 }
 
-/** -1 keeps none. */
+/** Returns no cache for -1. */
 function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
   return size > 0 ? new LRUCache({ max: size }) : undefined;
 }

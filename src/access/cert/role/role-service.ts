@@ -13,24 +13,24 @@ import { refusalWarning, roleWarnings } from './role-warnings.ts';
 import { roleWrite } from './role-write.ts';
 import { readStored, type StoredCertificates } from './stored-certificates.ts';
 
-/** What a list with details shows of a role. */
+/** A role in a list with details. */
 export interface RoleWithCas {
   readonly settings: RoleSettings;
   readonly authorities: readonly Certificate[];
 }
 
-/** Asks the CRLs of a mount about a certificate that a role trusts. */
+/** Checks a trusted certificate against the CRLs of a mount. */
 export interface Revocation {
   refusals(anchor: Certificate): Promise<readonly Verdict[]>;
 }
 
 /**
- * Certificates of a role that are held against the revocation lists when it is written.
- * @limit certificates of a role that are held against revocation lists for warnings, certificates -> the others are not
+ * Maximum number of a role's certificates that a write compares with the CRLs.
+ * @limit certificates of a role that are compared with CRLs for warnings, certificates -> the others are not compared
  */
 const MOST_CHECKED = 100;
 
-/** What administrators do with roles. Names are lower-cased by `roleName` before they come here. */
+/** Management of roles. Callers lower-case the names with `roleName`. */
 export class RoleService {
   readonly #store: CertRoleStore;
   readonly #limits: TtlLimits;
@@ -44,7 +44,7 @@ export class RoleService {
     this.#clock = clock;
   }
 
-  /** Stores what the body names and returns warnings about what can never work at a mount tuned like this. */
+  /** Stores the fields of the body. Returns warnings about settings that can never work at a mount with this tuning. */
   async write(name: string, body: Readonly<Record<string, unknown>>, tuning: MountTuning): Promise<readonly string[]> {
     const { change, certificates } = await runInSlices(roleWrite(name, body));
     const { settings, config } = await this.#store.update(name, change);
@@ -60,7 +60,7 @@ export class RoleService {
     return [...stored.faults, ...(await runInSlices(roleWarnings(settings, surroundings)))];
   }
 
-  /** Lists that cannot be loaded refuse every login: the role is stored all the same. */
+  /** CRLs that cannot be loaded refuse every login. The role is stored anyway. */
   async #revocationWarnings(anchors: readonly Certificate[]): Promise<readonly string[]> {
     const warnings: string[] = [];
     try {
@@ -70,12 +70,12 @@ export class RoleService {
       }
       return warnings;
     } catch {
-      return ['the revocation lists of this mount cannot be loaded now; as long as they cannot, no login succeeds'];
+      return ['the CRLs of this mount cannot be loaded; no login succeeds until they can'];
     }
   }
 
   /**
-   * Returns the role, and a warning for each of its certificates that cannot be read.
+   * Returns the role, with a warning for each certificate that cannot be parsed.
    * @throws AppError not-found
    */
   async read(name: string): Promise<{ data: Record<string, unknown>; warnings: readonly string[] }> {
@@ -85,17 +85,17 @@ export class RoleService {
     return { data: readBack(role.settings), warnings: faults };
   }
 
-  /** A role that is not there is removed already. */
+  /** Removes a role. Does nothing if it does not exist. */
   remove(name: string): Promise<void> {
     return this.#store.remove(name);
   }
 
-  /** In order: `most` of those behind `after`. */
+  /** Returns `most` names after `after`, in order. */
   names(after: string, most: number): Promise<string[]> {
     return this.#store.names(after, most);
   }
 
-  /** The same with what a read shows, and with the certificates of each. */
+  /** Returns a page of roles with their fields and certificates. */
   async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithCas])[]> {
     const described: (readonly [string, RoleWithCas])[] = [];
     for (const { name, settings } of await this.#store.page(after, most)) {

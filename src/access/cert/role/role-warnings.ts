@@ -11,26 +11,26 @@ import type { RoleSettings } from '../settings/role-settings.ts';
 import { constraintWarnings, nameConstraintWarnings, pinnedLookalike, textWarnings } from './ca-warnings.ts';
 import { anchorsOf, readCertificates, respondersIn } from './role-certificates.ts';
 
-/** What a role is saved into. */
+/** The environment of a role: the mount's configuration and limits. */
 export interface RoleSurroundings {
   readonly config: CertConfig;
   readonly limits: TtlLimits;
-  /** What the role gives at this mount. */
+  /** Type of token that the role issues at this mount. */
   readonly tokenType: Token['type'];
-  /** Those of the role; undefined where they have not been read. */
+  /** Certificates of the role. Undefined if they have not been parsed. */
   readonly certificates?: readonly Certificate[] | undefined;
-  /** Warnings from the CRLs of the mount about its certificates. */
+  /** Warnings from the mount's CRLs about the certificates. */
   readonly revocation: readonly string[];
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
+/** Returns warnings about settings of a role that cannot work, or not now. The role is stored anyway. */
 export function roleWarnings(settings: RoleSettings, surroundings: RoleSurroundings): Steps<string[]> {
   return firstWarnings(allWarnings(settings, surroundings));
 }
 
-/** Undefined now and then, between steps. */
+/** Yields undefined between slices. */
 function* allWarnings(
   settings: RoleSettings,
   { config, limits, tokenType, certificates: read, now, revocation }: RoleSurroundings,
@@ -50,16 +50,17 @@ function* allWarnings(
   yield* patternWarnings(settings, config);
 }
 
-/** What keeps every login away that would lead to this certificate. */
+/** Returns why every login through this certificate fails. */
 function certificateWarnings(certificate: Certificate, now: number): string[] {
   const options = { time: now, extendedKeyUsage: KeyPurpose.clientAuth };
   const faults = certificate.isCa ? anchorFaults(certificate, options) : leafFaults(certificate, options);
   return faults.map((verdict) => refusalWarning(certificate, verdict));
 }
 
-/** Says why no path that ends at a certificate of a role admits anybody. */
+/** Returns a warning that no login through a certificate of a role can succeed, with the reason. */
 export const refusalWarning = (certificate: Certificate, { check, expected, actual }: Refused): string =>
-  `certificate "${certificate.subject}" lets nobody in (${check}): expected ${expected}, found ${actual}`;
+  `certificate "${certificate.subject}" cannot be used for a login (${check}): expected ${expected}, found ` +
+  `${actual}`;
 
 type Refused = Pick<Verdict, 'check' | 'expected' | 'actual'>;
 
@@ -68,7 +69,7 @@ function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage
   return path ? [] : refusals;
 }
 
-/** The one certificate that may log in is known: so is what the constraints will say about it. */
+/** A pinned certificate is known in advance, and so is the result of the constraints. */
 function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): Steps<string[]> {
   const constraints = yield* compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
   const verdicts = yield* checkConstraints(constraints, { leaf, address: '' });
@@ -84,11 +85,11 @@ function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): 
   const warnings: string[] = [];
   const responders = yield* respondersIn(settings.ocsp_ca_certificates);
   if (typeof responders === 'string') {
-    warnings.push(`ocsp_ca_certificates cannot be read; with ocsp_enabled no login can succeed: ${responders}`);
+    warnings.push(`ocsp_ca_certificates cannot be parsed; with ocsp_enabled no login can succeed: ${responders}`);
   }
   if (settings.ocsp_enabled && first && !first.isCa) {
     warnings.push(
-      'ocsp_enabled: nobody can be asked about a pinned certificate, whose issuer is not known; no login can succeed',
+      'ocsp_enabled: no login can succeed, because OCSP cannot check a pinned certificate without its issuer',
     );
   }
   return warnings;

@@ -7,17 +7,20 @@ import { parseFields } from '../../operation/fields.ts';
 import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import { checkedCertificates } from './role-certificates.ts';
 
-/** What a write makes of a role. */
+/** A checked write of a role. */
 export interface RoleWrite {
-  /** @throws AppError bad-request; nothing is stored then */
+  /**
+   * Returns the new settings.
+   * @throws AppError bad-request; nothing is stored then
+   */
   readonly change: (stored: RoleSettings | undefined) => RoleSettings;
-  /** Those that it names; undefined where it leaves those that are stored. */
+  /** New certificates. Undefined if the write keeps the stored ones. */
   readonly certificates: readonly Certificate[] | undefined;
 }
 
 /**
- * It merges: what the body does not name stays as it is. The certificates are read beforehand, as there may be hundreds, and
- * no transaction waits for that.
+ * Parses a write, which merges: absent fields keep their value. Certificates are parsed before the transaction,
+ * because there may be hundreds.
  * @throws AppError bad-request
  */
 export function* roleWrite(name: string, body: Readonly<Record<string, unknown>>): Steps<RoleWrite> {
@@ -46,21 +49,22 @@ function refuse(message: string): never {
   throw new AppError('bad-request', message);
 }
 
-/** Of one role: what a login may have to be compared with. */
+/** Limits of one role, which bound the work of a login. */
 export const ROLE_PATTERN_LIMITS = {
   /**
-   * Patterns of names, conditions on extensions, and extensions for the metadata, together.
-   * @limit patterns of names of a role, patterns -> 400
+   * Name patterns, required extensions and metadata extensions together.
+   * @limit name patterns of a role, patterns -> 400
    */
   patterns: 10_000,
   /**
-   * UTF-16 units of all of them.
-   * @limit the patterns and extensions of a role together, characters -> 400
+   * Length of all of them, in UTF-16 units.
+   * @limit patterns and extensions of a role together, characters -> 400
    */
   length: 512 * 1024,
   /**
-   * All but the patterns that are looked up: with a star in the middle or with several, each costs a pass over all names.
-   * @limit extensions of a role, and patterns with a star in the middle or with several, patterns -> 400
+   * Extensions, and patterns that cannot be looked up in an index: with a star in the middle or several stars. Each
+   * costs a pass over all names.
+   * @limit extensions of a role and patterns with a star in the middle or several stars, patterns -> 400
    */
   passes: 1000,
 };
@@ -77,11 +81,11 @@ function checkPatterns(role: RoleSettings): void {
   const extensions = [...(role.required_extensions ?? []), ...(role.allowed_metadata_extensions ?? [])];
   const all = [...patterns, ...extensions];
   const { patterns: most, length, passes } = ROLE_PATTERN_LIMITS;
-  if (all.length > most) refuse(`a role has at most ${most} patterns and extensions`);
+  if (all.length > most) refuse(`a role may have at most ${most} patterns and extensions`);
   if (all.reduce((sum, { length }) => sum + length, 0) > length) {
-    refuse(`the patterns and extensions of a role have at most ${length} characters`);
+    refuse(`the patterns and extensions of a role may have at most ${length} characters`);
   }
   if (extensions.length + patterns.filter((pattern) => !isLookedUp(pattern)).length > passes) {
-    refuse(`a role has at most ${passes} extensions and patterns with a * in the middle or with several`);
+    refuse(`a role may have at most ${passes} extensions and patterns with a * in the middle or several *`);
   }
 }

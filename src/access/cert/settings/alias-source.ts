@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../x509/index.ts';
 
-/** Where the name that stands for a certificate comes from: the first that it has, beginning with the one configured. */
+/** Sources of a certificate's alias name, in order. The configured source is tried first. */
 export const ALIAS_SOURCES = ['common_name', 'uri_san', 'dns_san', 'email_san', 'fingerprint'] as const;
 export type AliasSource = (typeof ALIAS_SOURCES)[number];
 
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<AliasSource, (leaf: Certificate) => string | undefi
   fingerprint: ({ fingerprint }) => fingerprint,
 };
 
-/** Never empty: a certificate without any name has a fingerprint. */
+/** Returns the alias name of a certificate. Never empty, because every certificate has a fingerprint. */
 export function aliasName(leaf: Certificate, source: AliasSource): string {
   for (const one of [source, ...ALIAS_SOURCES]) {
     const name = NAMES[one](leaf);

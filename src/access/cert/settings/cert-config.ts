@@ -23,20 +23,24 @@ const FIELDS = {
 } satisfies FieldSet;
 
 export const CONFIG_FIELDS = described(FIELDS, {
-  disable_binding: 'Whether tokens are renewed without a look at the certificate that is presented then.',
-  enable_identity_alias_metadata: 'Whether the metadata of the last login is kept with the alias.',
-  ocsp_cache_size: 'Answers of OCSP responders that are kept.',
-  role_cache_size: 'Roles that are kept ready; -1: none.',
-  alias_source: 'What of the certificate names the alias.',
-  strict_dns_names: 'Whether the names that roles constrain must be DNS names.',
+  disable_binding: 'Whether tokens can be renewed without their client certificate.',
+  enable_identity_alias_metadata: 'Whether to store the metadata of the last login with the alias.',
+  ocsp_cache_size: 'Number of cached OCSP responses.',
+  role_cache_size: 'Number of cached roles; -1: none.',
+  alias_source: 'Part of the certificate that becomes the alias name.',
+  strict_dns_names: 'Whether the names that roles constrain must be valid DNS names.',
   strict_dns_patterns: 'Whether a star in a pattern stays within its label.',
 });
 
-export const CertConfigView = component('CertConfig', shownFields(CONFIG_FIELDS), 'What holds for every role.');
+export const CertConfigView = component(
+  'CertConfig',
+  shownFields(CONFIG_FIELDS),
+  'Configuration that applies to every role.',
+);
 
 /**
- * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether names must be DNS names, as
- * login rules 5 and 6 of §4 say; whether a `*` in a pattern for DNS names stays within its label).
+ * Configuration of a mount that applies to all its roles (spec §2.4). Lockkeeper's own fields: `alias_source`,
+ * `strict_dns_names` (login rules 5 and 6 of §4) and `strict_dns_patterns` (a `*` stays within its label).
  */
 export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
 
@@ -46,13 +50,13 @@ const DEFAULT_ROLE_CACHE_SIZE = 200;
 /** @limit the caches role_cache_size and ocsp_cache_size, entries -> 400 */
 const MAX_CACHE_SIZE = 100_000;
 
-/** A configuration as it is stored, with what has come since at its initial value. */
+/** Parses a stored configuration. Fields added since then get their initial value. */
 export function storedConfig(json: string): CertConfig {
   return { ...INITIAL_CONFIG, ...(JSON.parse(json) as Partial<CertConfig>) };
 }
 
 /**
- * A write merges: what the body does not name stays as it is.
+ * Merges the body of a write into the stored configuration.
  * @throws AppError bad-request
  */
 export function mergeConfig(stored: CertConfig, body: Readonly<Record<string, unknown>>): CertConfig {

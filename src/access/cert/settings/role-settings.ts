@@ -14,7 +14,7 @@ import {
 import * as is from '../../operation/schema.ts';
 import { component, optionals, shownFields } from '../../operation/schema.ts';
 
-/** The fields of a role (spec §2.2). */
+/** Fields of a role (spec §2.2). */
 const ROLE_FIELDS = {
   certificate: pem(),
   display_name: text(),
@@ -39,25 +39,25 @@ const ROLE_FIELDS = {
 export const WRITABLE_FIELDS = described(
   { ...ROLE_FIELDS, ...OLD_TOKEN_FIELDS, lease: seconds() },
   {
-    certificate: 'The authorities that let in, in PEM.',
-    display_name: 'The display name of tokens. Empty: the name of the role.',
-    allowed_names: 'Deprecated: patterns of common and alternative names. Unset: all.',
-    allowed_common_names: 'Patterns of common names, one of which has to fit. Unset: all.',
-    allowed_dns_sans: 'Patterns of DNS names, one of which has to fit. Unset: all.',
-    allowed_email_sans: 'Patterns of e-mail addresses, one of which has to fit. Unset: all.',
-    allowed_uri_sans: 'Patterns of URIs, one of which has to fit. Unset: all.',
-    allowed_organizational_units: 'Patterns of organizational units, one of which has to fit. Unset: all.',
-    required_extensions: 'oid:value, or hex:oid:value, with * in the value; all of them have to be met.',
-    allowed_metadata_extensions: 'OIDs of extensions that become metadata, with dashes for dots.',
-    ocsp_enabled: 'Whether OCSP is asked about certificates.',
-    ocsp_ca_certificates: 'Certificates of responders, PEM in base64.',
-    ocsp_servers_override: 'Responders that are asked in place of those that certificates name.',
-    ocsp_fail_open: 'Whether a login goes on when no responder knows.',
-    ocsp_this_update_max_age: 'How old an answer of a responder may be; 0: as old as it says itself.',
-    ocsp_max_retries: 'How often a responder is asked again.',
-    ocsp_query_all_servers: 'Whether all responders have to agree.',
+    certificate: 'CA certificates (PEM) whose client certificates may log in.',
+    display_name: 'Display name of tokens. Empty: the name of the role.',
+    allowed_names: 'Deprecated: patterns for common names and alternative names. Unset: all are allowed.',
+    allowed_common_names: 'Patterns for the common name; one must match. Unset: all are allowed.',
+    allowed_dns_sans: 'Patterns for DNS names; one must match. Unset: all are allowed.',
+    allowed_email_sans: 'Patterns for email addresses; one must match. Unset: all are allowed.',
+    allowed_uri_sans: 'Patterns for URIs; one must match. Unset: all are allowed.',
+    allowed_organizational_units: 'Patterns for organizational units; one must match. Unset: all are allowed.',
+    required_extensions: 'oid:value or hex:oid:value, with * in the value. All must match.',
+    allowed_metadata_extensions: 'OIDs of extensions to copy into the metadata, with dashes instead of dots.',
+    ocsp_enabled: 'Whether to check certificates with OCSP.',
+    ocsp_ca_certificates: 'Certificates of OCSP responders, base64-encoded PEM.',
+    ocsp_servers_override: 'URLs of OCSP responders, instead of those in the certificates.',
+    ocsp_fail_open: 'Whether a login succeeds if no responder knows the status.',
+    ocsp_this_update_max_age: 'Maximum age of an OCSP response; 0: as the response says.',
+    ocsp_max_retries: 'Number of retries for each responder.',
+    ocsp_query_all_servers: 'Whether all responders must agree.',
     ...TOKEN_TEXTS,
-    lease: 'An older name of token_ttl.',
+    lease: 'Former name of token_ttl.',
   },
 );
 
@@ -67,10 +67,10 @@ const { lease: _, ...SHOWN } = shownFields(WRITABLE_FIELDS);
 export const CertRole = component(
   'CertRole',
   { ...SHOWN, ...optionals(SHOWN, OLD_NAMES) },
-  'What certificates a role lets in, and what their tokens may.',
+  'Which client certificates may log in, and the settings of their tokens.',
 );
 
-/** The same in a list. */
+/** A role in a list. */
 export const CertRoleInfo = component(
   'CertRoleInfo',
   {
@@ -78,25 +78,25 @@ export const CertRoleInfo = component(
     ...optionals(SHOWN, OLD_NAMES),
     authorities: is.listOf(
       component('CertRoleAuthority', { subject: is.text('RFC 4514'), not_after: is.time() }),
-      'Whose certificates it lets in; or the one certificate that it does.',
+      'CA certificates of the role, or the client certificates that it contains.',
     ),
   },
-  'A role, and until when its authorities are good.',
+  'A role with the expiry of its CA certificates.',
 );
 
-/** What a role says, as it is stored. Lengths of time are seconds. */
+/** Settings of a role, as stored. Durations are in seconds. */
 export type RoleSettings = Readonly<Values<typeof ROLE_FIELDS>> & TokenSettings;
 
 type Written = Partial<Values<typeof WRITABLE_FIELDS>>;
 
 export const INITIAL_SETTINGS: RoleSettings = { ...initialValues(ROLE_FIELDS), old_names: [] };
 
-/** Settings that an older version stored, with what has come since at its initial value. */
+/** Parses stored settings. Fields added since then get their initial value. */
 export function storedSettings(json: string): RoleSettings {
   return { ...INITIAL_SETTINGS, ...(JSON.parse(json) as Partial<RoleSettings>) };
 }
 
-/** What a write names over what is stored. */
+/** Merges a write into the stored settings. */
 export function mergeWritten(stored: RoleSettings, { lease, ...written }: Written): RoleSettings {
   const named = lease && written.ttl === undefined && written.token_ttl === undefined;
   return mergeSettings(stored, named ? { ...written, ttl: lease } : written);

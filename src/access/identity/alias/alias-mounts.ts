@@ -3,7 +3,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import { TOKEN_MOUNT } from '../../model/fixed-mounts.ts';
 import type { AliasMount } from './alias.ts';
 
-/** Of the token store, which has no row among the mounts: its id as well. */
+/** Accessor and id of the token store, which has no row in the mount table. */
 const TOKEN = TOKEN_MOUNT.accessor;
 
 export interface AliasMountRow {
@@ -12,11 +12,11 @@ export interface AliasMountRow {
   type: string;
 }
 
-/** Of a table with a `mount_id`: what `toAliasMount` reads. */
+/** Columns for `toAliasMount`, for a query with `withMounts`. */
 export const MOUNT_COLUMNS = `coalesce(mount.accessor, '${TOKEN}') AS accessor, coalesce(mount.path, 'token') AS path,
     coalesce(mount.type, 'token') AS type`;
 
-/** Joined with the mounts that are there: an alias of a mount that was disabled is as good as gone. */
+/** Joins a table with its mounts. Leaves out aliases of disabled mounts. */
 export const withMounts = (table: string): string => `FROM ${table} LEFT JOIN mount ON mount.id = ${table}.mount_id
   WHERE (mount.id IS NOT NULL AND mount.removed_at IS NULL OR ${table}.mount_id = '${TOKEN}')`;
 
@@ -28,12 +28,15 @@ export function toAliasMount({ accessor, path, type }: AliasMountRow): AliasMoun
   return { mountAccessor: accessor, mountPath: path, mountType: type };
 }
 
-/** The id of the mount with this accessor; undefined when there is none. */
+/** Returns the id of the mount with this accessor, or undefined. */
 export async function findMount(queries: Queries, accessor: string): Promise<string | undefined> {
   return accessor === TOKEN ? TOKEN : (await queries.one(mountOf, { accessor }))?.id;
 }
 
-/** @throws AppError bad-request */
+/**
+ * Returns the id of the mount with this accessor.
+ * @throws AppError bad-request
+ */
 export async function mountNamed(queries: Queries, accessor: string): Promise<string> {
   const id = await findMount(queries, accessor);
   if (id === undefined) throw new AppError('bad-request', `invalid mount accessor "${accessor.slice(0, 100)}"`);

@@ -15,7 +15,7 @@ describe('the name of an alias', () => {
     expect(aliasNameOf(text)).toBe(name);
   });
 
-  it.each(['', '   ', 'a\0b', 'a\nb', 'x\u007f', 'x'.repeat(2049), 'ä'.repeat(1025)])('%j cannot be one', (text) => {
+  it.each(['', '   ', 'a\0b', 'a\nb', 'x\u007f', 'x'.repeat(2049), 'ä'.repeat(1025)])('%j is refused', (text) => {
     expect(aliasNameOf(text)).toBeUndefined();
   });
 });

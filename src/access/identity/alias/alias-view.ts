@@ -2,22 +2,22 @@ import { isoTime } from '../../../lib/clock.ts';
 import { component, flag, mapOf, orNull, text, texts, time } from '../../operation/schema.ts';
 import { type MountedAlias, mountView } from './alias.ts';
 
-/** Of an alias: where it belongs. */
+/** The mount of an alias. */
 export const MOUNT = { mount_accessor: text(), mount_path: text('`auth/cert/`'), mount_type: text() };
 
 const ALIAS = {
-  canonical_id: text('Of its entity or group.'),
+  canonical_id: text('Id of the entity or group.'),
   creation_time: time(),
-  custom_metadata: orNull(mapOf(text(), 'As somebody wrote it.')),
+  custom_metadata: orNull(mapOf(text(), 'Metadata set by an administrator.')),
   id: text(),
   last_update_time: time(),
   local: flag(),
-  merged_from_canonical_ids: orNull(texts('Entities that it came from when they were merged.')),
-  metadata: orNull(mapOf(text(), 'Of the last login, where the mount keeps it.')),
+  merged_from_canonical_ids: orNull(texts('Entities that the alias belonged to before merges.')),
+  metadata: orNull(mapOf(text(), 'Metadata of the last login, if the mount stores it.')),
   ...MOUNT,
   name: text(),
 };
-export const EntityAliasShape = component('EntityAlias', ALIAS, 'What an entity is called at a mount.');
+export const EntityAliasShape = component('EntityAlias', ALIAS, 'Name of an entity at a mount.');
 export const AliasShape = component('Alias', { ...ALIAS, namespace_id: text() });
 export const AliasInfo = component('AliasInfo', {
   canonical_id: ALIAS.canonical_id,
@@ -29,7 +29,7 @@ export const AliasInfo = component('AliasInfo', {
 });
 export const WrittenAliasShape = component('WrittenAlias', { id: text(), canonical_id: ALIAS.canonical_id });
 
-/** An alias as it stands within its entity. */
+/** Returns an alias in the format of an entity's field. */
 export function entityAliasView(alias: MountedAlias): Record<string, unknown> {
   return {
     canonical_id: alias.entityId,
@@ -49,7 +49,7 @@ export function aliasView(alias: MountedAlias): Record<string, unknown> {
   return { ...entityAliasView(alias), namespace_id: 'root' };
 }
 
-/** What a list shows beside the id. */
+/** Returns the fields of a list entry. */
 export function aliasInfo(alias: MountedAlias): Record<string, unknown> {
   return {
     canonical_id: alias.entityId,

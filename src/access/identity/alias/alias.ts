@@ -1,24 +1,27 @@
 import type { Metadata } from '../common/metadata.ts';
 
-/** What an entity is called at one mount. Times in milliseconds. */
+/** Name of an entity at one mount. Times are milliseconds since 1970. */
 export interface Alias {
   readonly id: string;
   readonly entityId: string;
   readonly mountId: string;
   readonly name: string;
-  /** Who vouches for the name (`LoginIdentityRequest`); empty for any authority of the mount, where somebody chose the name. */
+  /**
+   * Key of the issuer that vouches for the name (`LoginIdentityRequest`). Empty: an administrator chose the name,
+   * which applies to every issuer of the mount.
+   */
   readonly issuer: string;
-  /** Of the last login, where the mount keeps it. */
+  /** Metadata of the last login, if the mount stores it. */
   readonly metadata: Metadata | null;
-  /** As somebody wrote it. */
+  /** Metadata set by an administrator. */
   readonly customMetadata: Metadata | null;
-  /** Entities that it came from when those were merged. */
+  /** Entities that the alias belonged to before merges. */
   readonly mergedFrom: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Where an alias belongs, as it is now. */
+/** The mount of an alias. */
 export interface AliasMount {
   readonly mountAccessor: string;
   readonly mountPath: string;
@@ -27,7 +30,7 @@ export interface AliasMount {
 
 export interface MountedAlias extends Alias, AliasMount {}
 
-/** `auth/cert/`, as clients read it. */
+/** Returns the mount fields of the API, with a path such as `auth/cert/`. */
 export function mountView({ mountAccessor, mountPath, mountType }: AliasMount): Record<string, string> {
   return { mount_accessor: mountAccessor, mount_path: `auth/${mountPath}/`, mount_type: mountType };
 }

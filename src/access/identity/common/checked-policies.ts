@@ -7,11 +7,11 @@ const MAX_POLICIES = 100;
 const MAX_NAME = 256;
 
 /**
- * Names of policies as an entity or a group keeps them.
- * @throws AppError bad-request, for `root` above all
+ * Normalizes policy names of an entity or a group.
+ * @throws AppError bad-request, for `root` among others
  */
 export function checkedPolicies(names: readonly string[]): readonly string[] {
-  if (names.length > MAX_POLICIES) refuse(`at most ${MAX_POLICIES} policies can be given`);
+  if (names.length > MAX_POLICIES) refuse(`at most ${MAX_POLICIES} policies are allowed`);
   const policies = normalizePolicies(names);
   if (policies.includes('root')) refuse('policies cannot contain root');
   if (policies.some((name) => name.length > MAX_NAME || !name.isWellFormed()))

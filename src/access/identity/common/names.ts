@@ -4,14 +4,13 @@ import { AppError } from '../../../lib/errors.ts';
 /** @limit the name of an entity or a group, characters -> 400 */
 const MAX_NAME = 256;
 
-/** A name in the one spelling in which it is compared. Upper and lower case are kept apart. */
+/** Normalizes a name for comparison. Case is preserved. */
 export function plainName(text: string): string {
   return text.normalize('NFC').trim();
 }
 
 /**
- * The form in which names of entities and groups are stored and looked up. Slashes may be in it; as a path it has to stay
- * what it is.
+ * Normalizes a name for storage and lookup. It may contain slashes, but must stay unchanged as a path.
  * @throws AppError bad-request
  */
 export function storedName(text: string): string {
@@ -24,7 +23,7 @@ export function storedName(text: string): string {
   );
 }
 
-/** For what nobody has named. */
+/** Returns a random name. */
 export function generatedName(kind: 'entity' | 'group'): string {
   return `${kind}_${randomBytes(8).toString('hex')}`;
 }

@@ -5,24 +5,24 @@ import { plainName } from './names.ts';
 
 const KEY_FIELDS = { id: text(), name: text() };
 
-/** A name can be written in several ways. */
+/** Canonical form of a name in a path. */
 export const NAME = { param: 'name', of: plainName };
 
-/** What the parts of paths stand for. */
+/** Descriptions of path parameters. */
 export const OF_ID = { id: 'A UUID.' };
-export const OF_NAME = { name: 'Its name; slashes may be in it.' };
+export const OF_NAME = { name: 'The name. It may contain slashes.' };
 
 export const idIn = ({ params }: Call): string => params.id ?? '';
 export const nameIn = ({ params }: Call): string => params.name ?? '';
 
-/** Which one a body means, where the path does not say: by its id before its name. Undefined where it says neither. */
+/** Returns the id of a body, or else its name. Undefined if it has neither. */
 export function keyIn(data: Call['data']): { readonly id: string } | { readonly name: string } | undefined {
   const { id = '', name = '' } = parseFields(KEY_FIELDS, data).values;
   if (id !== '') return { id };
   return name === '' ? undefined : { name };
 }
 
-/** @throws AppError not-found */
+/** @throws AppError not-found if the value is undefined */
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new AppError('not-found', '');
   return value;

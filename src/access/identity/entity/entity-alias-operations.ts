@@ -5,14 +5,14 @@ import { AliasInfo, AliasShape, aliasInfo, aliasView, WrittenAliasShape } from '
 import { idIn, keyIn, OF_ID, present } from '../common/request-key.ts';
 import { ALIAS_FIELDS, type EntityAliasService, NEW_ALIAS_FIELDS, type WrittenAlias } from './entity-alias-service.ts';
 
-/** What entities are called at the mounts. */
+/** Operations on entity aliases. */
 export function entityAliasOperations(aliases: EntityAliasService): readonly Operation[] {
   return [
     {
       path: 'entity-alias',
       verb: 'update',
       id: 'entity-create-alias',
-      summary: 'Create an alias of an entity, or change the one of this id, or of this name at this mount',
+      summary: 'Create an entity alias, or update the one with this id, or with this name and mount',
       answers: orNothing(answersData(WrittenAliasShape)),
       fields: NEW_ALIAS_FIELDS,
       async handle({ data }) {
@@ -24,7 +24,7 @@ export function entityAliasOperations(aliases: EntityAliasService): readonly Ope
       path: 'entity-alias/id',
       verb: 'list',
       id: 'entity-list-aliases-by-id',
-      summary: 'List aliases',
+      summary: 'List entity aliases',
       answers: answersKeys(AliasInfo),
       fields: PAGE_FIELDS,
       async handle({ data }) {
@@ -40,7 +40,7 @@ export function entityAliasOperations(aliases: EntityAliasService): readonly Ope
       path: 'entity-alias/id/:id',
       verb: 'read',
       id: 'entity-read-alias-by-id',
-      summary: 'Read an alias',
+      summary: 'Read an entity alias',
       answers: answersData(AliasShape),
       parameters: OF_ID,
       async handle(call) {
@@ -51,7 +51,7 @@ export function entityAliasOperations(aliases: EntityAliasService): readonly Ope
       path: 'entity-alias/id/:id',
       verb: 'update',
       id: 'entity-update-alias-by-id',
-      summary: 'Rename an alias, change its metadata, or move it to another mount or entity',
+      summary: 'Update an entity alias: its name, metadata, mount or entity',
       answers: orNothing(answersData(WrittenAliasShape)),
       parameters: OF_ID,
       fields: ALIAS_FIELDS,
@@ -61,7 +61,7 @@ export function entityAliasOperations(aliases: EntityAliasService): readonly Ope
       path: 'entity-alias/id/:id',
       verb: 'delete',
       id: 'entity-delete-alias-by-id',
-      summary: 'Delete an alias; the next login under its name makes a new entity',
+      summary: 'Delete an entity alias; the next login with its name creates a new entity',
       answers: answersNothing(),
       parameters: OF_ID,
       async handle(call) {
@@ -72,7 +72,7 @@ export function entityAliasOperations(aliases: EntityAliasService): readonly Ope
   ];
 }
 
-/** Nothing to say where nothing was different. */
+/** Returns no data if nothing has changed. */
 function written(alias: WrittenAlias | undefined): Reply {
   return alias ? { data: { id: alias.id, canonical_id: alias.entityId } } : DONE;
 }

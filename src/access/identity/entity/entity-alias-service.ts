@@ -12,26 +12,26 @@ import { EntityAliasStore } from './entity-alias-store.ts';
 import { EntityStore } from './entity-store.ts';
 import { newEntity } from './new-entity.ts';
 
-/** What a write of an alias may name. `entity_id`: what `canonical_id` was called before. */
+/** Fields of a write. `entity_id` is the former name of `canonical_id`. */
 export const ALIAS_FIELDS = described(
   { name: text(), canonical_id: text(), entity_id: text(), mount_accessor: text(), custom_metadata: pairs() },
   {
-    name: 'What logins at the mount call it.',
-    canonical_id: 'Of its entity. Empty: as it is, or one of its own.',
-    entity_id: 'The old name of `canonical_id`.',
-    mount_accessor: 'Of its mount.',
-    custom_metadata: 'Texts by name, for templates in policies; replaced whole.',
+    name: 'Name of the entity at the mount.',
+    canonical_id: 'Id of the entity. Empty: unchanged, or a new entity.',
+    entity_id: 'Former name of `canonical_id`.',
+    mount_accessor: 'Accessor of the mount.',
+    custom_metadata: 'Values by name, for templates in policies. Replaces all existing ones.',
   },
 );
-/** Where the path does not say which is meant. */
-export const NEW_ALIAS_FIELDS = { ...described({ id: text() }, { id: 'Of the one to change.' }), ...ALIAS_FIELDS };
+/** Fields of a write without an id in its path. */
+export const NEW_ALIAS_FIELDS = { ...described({ id: text() }, { id: 'Id of the alias to update.' }), ...ALIAS_FIELDS };
 
 export interface WrittenAlias {
   readonly id: string;
   readonly entityId: string;
 }
 
-/** What a request says; empty where it says nothing. */
+/** Values of a request. Empty if absent. */
 interface AliasRequest {
   readonly name: string;
   readonly accessor: string;
@@ -39,7 +39,7 @@ interface AliasRequest {
   readonly customMetadata: Metadata | undefined;
 }
 
-/** Writes what entities are called at the mounts: what a login finds, or makes where it finds nothing. */
+/** Management of entity aliases. Logins use the same aliases, and create missing ones. */
 export class EntityAliasService {
   readonly store: EntityAliasStore;
   readonly #database: Database;
@@ -52,9 +52,10 @@ export class EntityAliasService {
   }
 
   /**
-   * @param id of the one to change; undefined for the one of this name at this mount, made where there is none, with an entity
-   *   of its own unless it names one
-   * @returns undefined when nothing is different
+   * Creates or updates an alias.
+   * @param id alias to update; undefined updates the alias with the name and mount of the body, or creates it, by
+   * default with a new entity
+   * @returns undefined if nothing has changed
    * @throws AppError bad-request
    */
   write(id: string | undefined, body: Readonly<Record<string, unknown>>): Promise<WrittenAlias | undefined> {
@@ -70,7 +71,8 @@ export class EntityAliasService {
       const mountId = await mountNamed(tx, accessor);
       const name = usableAliasName(mountId, text);
       const [stored, another] = await store.named(mountId, name);
-      if (another && stored?.issuer !== '') refuse('two authorities have given this name: say which by its id');
+      if (another && stored?.issuer !== '')
+        refuse('the name exists under two issuers of this mount; use the id of the alias');
       return stored ? this.#update(tx, stored, request) : this.#create(tx, { mountId, name }, request);
     });
   }
@@ -104,7 +106,7 @@ export class EntityAliasService {
       mountId,
       name,
       entityId: entityId === '' ? stored.entityId : entityId,
-      // Whoever chooses a name means it whichever authority of the mount gives it.
+      // A name that an administrator sets applies to every issuer of the mount.
       issuer: renamed ? '' : stored.issuer,
       customMetadata: customMetadata ?? stored.customMetadata,
       updatedAt: this.#clock(),
@@ -116,7 +118,7 @@ export class EntityAliasService {
   }
 }
 
-/** @throws AppError bad-request when the name, or the entity's place at the mount, is taken */
+/** @throws AppError bad-request if the name is in use, or the entity has another alias at the mount */
 async function assertFree(tx: Transaction, alias: Alias, stored: Alias): Promise<void> {
   const store = new EntityAliasStore(tx);
   const moved = alias.entityId !== stored.entityId;

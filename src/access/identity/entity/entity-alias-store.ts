@@ -32,7 +32,7 @@ const ofEntities = sql<{ after: string; last: string }, MountedRow>(
    ORDER BY entity_alias.entity_id, entity_alias.id`,
 );
 const byId = sql<{ id: string }, MountedRow>(`${ALIAS} AND entity_alias.id = :id`);
-// One that holds for every authority of the mount goes before those of one.
+// The alias without an issuer, which applies to all issuers of the mount, comes first.
 const byName = sql<{ mount_id: string; name: string }, MountedRow>(
   `${ALIAS} AND entity_alias.mount_id = :mount_id AND entity_alias.name = :name
    ORDER BY entity_alias.issuer, entity_alias.id LIMIT 2`,
@@ -58,11 +58,11 @@ const removeOfMount = sql<{ mount_id: string; most: number }>(
      SELECT id FROM entity_alias WHERE mount_id = :mount_id ORDER BY name LIMIT :most)`,
 );
 
-/** What entities are called at the mounts. */
+/** Stores entity aliases. */
 export class EntityAliasStore {
   readonly #queries: Queries;
 
-  /** @param queries a unit of work, where more than one statement belongs together */
+  /** @param queries a transaction, if several statements belong together */
   constructor(queries: Queries) {
     this.#queries = queries;
   }
@@ -71,7 +71,7 @@ export class EntityAliasStore {
     return (await this.#queries.all(ofEntity, { entity_id: entityId })).map(toAlias);
   }
 
-  /** Of the entities behind one id, up to another. */
+  /** Returns the aliases of the entities with ids after `after`, up to `last`. */
   async ofEntities(after: string, last: string): Promise<MountedAlias[]> {
     return (await this.#queries.all(ofEntities, { after, last })).map(toAlias);
   }
@@ -81,7 +81,7 @@ export class EntityAliasStore {
     return row && toAlias(row);
   }
 
-  /** At the mount with this accessor and no other. */
+  /** Finds an alias at the mount with this accessor. */
   async findByName(accessor: string, text: string): Promise<MountedAlias | undefined> {
     const mountId = await findMount(this.#queries, accessor);
     const name = mountId === undefined ? undefined : aliasNameAt(mountId, text);
@@ -90,17 +90,17 @@ export class EntityAliasStore {
     return found;
   }
 
-  /** Two at most: two authorities of a mount may have given the name. */
+  /** Returns at most two aliases: several issuers of a mount may use one name. */
   async named(mountId: string, name: string): Promise<MountedAlias[]> {
     return (await this.#queries.all(byName, { mount_id: mountId, name })).map(toAlias);
   }
 
-  /** By id. */
+  /** Returns a page in order of ids. */
   async page(after: string, most: number): Promise<MountedAlias[]> {
     return (await this.#queries.all(page, { after, most })).map(toAlias);
   }
 
-  /** The id of what an entity is called at a mount. */
+  /** Returns the id of an entity's alias at a mount. */
   async atMount(entityId: string, mountId: string): Promise<string | undefined> {
     return (await this.#queries.one(atMount, { entity_id: entityId, mount_id: mountId }))?.id;
   }
@@ -121,7 +121,7 @@ export class EntityAliasStore {
     await this.#queries.run(removeOfEntity, { entity_id: entityId });
   }
 
-  /** The number removed. */
+  /** Returns the number removed. */
   removeOfMount(mountId: string, most: number): Promise<number> {
     return this.#queries.run(removeOfMount, { mount_id: mountId, most });
   }

@@ -4,29 +4,32 @@ import { checkedMetadata } from '../common/metadata.ts';
 import { storedName } from '../common/names.ts';
 import type { Entity } from './entity.ts';
 
-/** What a write of an entity may name. */
+/** Fields of a write of an entity. */
 export const ENTITY_FIELDS = described(
   { name: text(), metadata: pairs(), policies: listOrEmpty(), disabled: flag() },
   {
-    name: 'Its name, of which there is one. Empty: as it is, or one that is made up.',
-    metadata: 'Texts by name, for templates in policies; replaced whole.',
-    policies: 'What all its tokens have besides their own; replaced whole. Never `root`.',
-    disabled: 'While it is, it cannot log in, and its tokens cannot be used.',
+    name: 'Unique name. Empty: unchanged, or a generated name.',
+    metadata: 'Values by name, for templates in policies. Replaces all existing ones.',
+    policies: 'Policies that all its tokens have in addition. Replaces all existing ones. `root` is not allowed.',
+    disabled: 'Whether the entity is disabled: it cannot log in, and its tokens cannot be used.',
   },
 );
-/** Where the path does not say which entity is meant. */
-export const NEW_ENTITY_FIELDS = { ...described({ id: text() }, { id: 'Of the one to change.' }), ...ENTITY_FIELDS };
+/** Fields of a write without an id or a name in its path. */
+export const NEW_ENTITY_FIELDS = {
+  ...described({ id: text() }, { id: 'Id of the entity to update.' }),
+  ...ENTITY_FIELDS,
+};
 
 export type EntityChange = Partial<Pick<Entity, 'name' | 'metadata' | 'policies' | 'disabled'>>;
 
 /**
- * What a request wants to be different; `metadata` and `policies` are replaced whole.
+ * Parses the changes of a request. `metadata` and `policies` replace all existing values.
  * @throws AppError bad-request
  */
 export function entityChange(body: Readonly<Record<string, unknown>>): EntityChange {
   const { name = '', metadata, policies, disabled } = parseFields(ENTITY_FIELDS, body).values;
   return {
-    // As clients send it where they mean to keep what is there.
+    // Clients send an empty name to keep the existing one.
     ...(name !== '' && { name: storedName(name) }),
     ...(metadata && { metadata: checkedMetadata('metadata', metadata) }),
     ...(policies && { policies: checkedPolicies(policies) }),

@@ -5,31 +5,33 @@ import { normalizePolicies } from '../../acl/index.ts';
 import type { Metadata } from '../common/metadata.ts';
 
 /**
- * By itself and by groups within groups.
- * @limit groups that an entity belongs to, directly or not, groups -> its tokens are refused: 403, which says so
+ * Maximum number of an entity's groups, direct and inherited.
+ * @limit groups of an entity, direct and inherited, groups -> its tokens get 403 with the reason
  */
 const MOST_GROUPS = 500;
-/** @limit groups and policies of entities in memory, estimated, bytes -> what was unused for longest is read again */
+/**
+ * @limit groups and policies of entities in memory (estimated), bytes -> the least recently used ones are read again
+ */
 const MOST_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 300;
 
-/** A group that an entity belongs to. */
+/** A group of an entity. */
 export interface GrantedGroup {
   readonly id: string;
   readonly name: string;
   readonly metadata: Metadata;
   readonly policies: readonly string[];
-  /** It is a member itself, not only of a group within. */
+  /** Whether the entity is a member itself, not only of a nested group. */
   readonly direct: boolean;
 }
 
-/** What an entity gives its tokens, besides what they were given. */
+/** Policies and groups that an entity adds to its tokens. */
 export interface EntityGrants {
-  /** Of its own. */
+  /** Policies of the entity itself. */
   readonly own: readonly string[];
-  /** By id. */
+  /** Groups in order of ids. */
   readonly groups: readonly GrantedGroup[];
-  /** All of them, in the form in which they are compared. Never `root`. */
+  /** All policies of the entity and its groups, normalized. Never `root`. */
   readonly policies: readonly string[];
 }
 
@@ -43,7 +45,7 @@ type GroupRow = { id: string; name: string; metadata: string; policies: string; 
 const ownPolicies = sql<{ entity_id: string }, { policies: string }>(
   'SELECT policies FROM entity WHERE id = :entity_id',
 );
-// Up from the groups of the entity, each once: what it costs is a matter of these alone.
+// Walks from the entity's groups upwards, and visits each group once. The cost depends only on these groups.
 const heldGroups = sql<{ entity_id: string; most: number }, GroupRow>(
   `SELECT identity_group.id, name, metadata, policies, CASE WHEN EXISTS (
        SELECT 1 FROM group_entity WHERE entity_id = :entity_id AND group_id = identity_group.id) THEN 1 ELSE 0 END AS direct
@@ -60,8 +62,8 @@ const heldGroups = sql<{ entity_id: string; most: number }, GroupRow>(
 export const NO_GRANTS: EntityGrants = { own: [], groups: [], policies: [] };
 
 /**
- * What entities hold: read once for each version, not for each request. Whoever looks up a token or an alias reads the version with
- * it, so a change on any node holds at the next request.
+ * Read-through cache of holdings. A token or alias lookup also reads the identity version, so that a change on any
+ * node applies to the next request.
  */
 export class EntityGrantsCache {
   readonly #database: Database;
@@ -72,11 +74,12 @@ export class EntityGrantsCache {
   }
 
   /**
-   * @param version as read before now; what was written until then is in the answer
-   * @throws AppError forbidden, for an entity in too many groups
+   * Returns the holdings at this version or later.
+   * @param version version that the caller has read before
+   * @throws AppError forbidden for an entity with too many groups
    */
   async grantsOf(entityId: string, version: number): Promise<EntityGrants> {
-    // Nobody has ever written one.
+    // Version 0: no entity or group was ever written.
     if (version === 0) return NO_GRANTS;
     const known = this.#kept.get(entityId);
     if (known && known.version >= version) return known.grants;
@@ -85,14 +88,17 @@ export class EntityGrantsCache {
     return grants;
   }
 
-  /** As of now. */
+  /** Reads the current holdings. */
   async read(entityId: string): Promise<EntityGrants> {
     const [entity, rows] = await Promise.all([
       this.#database.one(ownPolicies, { entity_id: entityId }),
       this.#database.all(heldGroups, { entity_id: entityId, most: MOST_GROUPS + 1 }),
     ]);
     if (rows.length > MOST_GROUPS) {
-      throw new AppError('forbidden', `the entity belongs to more than ${MOST_GROUPS} groups, directly or by others`);
+      throw new AppError(
+        'forbidden',
+        `the entity belongs to more than ${MOST_GROUPS} groups, directly or through other groups`,
+      );
     }
     const own: string[] = entity ? JSON.parse(entity.policies) : [];
     if (own.length === 0 && rows.length === 0) return NO_GRANTS;

@@ -10,9 +10,12 @@ import { EntityInfo, EntityShape, entityInfo, entityView, NewEntity } from './en
 import { MERGE_FIELDS } from './merge.ts';
 import { Clash, RefusedMerge } from './merge-clash.ts';
 
-const BATCH_FIELDS = described({ entity_ids: listOrEmpty() }, { entity_ids: 'Those that are there are deleted.' });
+const BATCH_FIELDS = described(
+  { entity_ids: listOrEmpty() },
+  { entity_ids: 'Ids of the entities to delete. Unknown ids are ignored.' },
+);
 
-/** Entities: written by name or id, listed, deleted, merged. */
+/** Operations on entities. */
 export function entityOperations(entities: EntityService): readonly Operation[] {
   const write = async (key: EntityKey | undefined, { data }: Call): Promise<Reply> =>
     created(await entities.write(key, data));
@@ -26,7 +29,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       path: 'entity',
       verb: 'update',
       id: 'entity-create',
-      summary: 'Create an entity, or change the one of this id or name',
+      summary: 'Create an entity, or update the one with this id or name',
       answers: orNothing(answersData(NewEntity)),
       fields: NEW_ENTITY_FIELDS,
       handle: (call) => write(keyIn(call.data), call),
@@ -60,7 +63,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       path: 'entity/id/:id',
       verb: 'update',
       id: 'entity-update-by-id',
-      summary: 'Rename an entity, change its metadata and policies, disable or enable it',
+      summary: 'Update an entity: its name, metadata, policies or status',
       answers: answersWarnings(),
       parameters: OF_ID,
       fields: ENTITY_FIELDS,
@@ -70,7 +73,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       path: 'entity/id/:id',
       verb: 'delete',
       id: 'entity-delete-by-id',
-      summary: 'Delete an entity and its aliases; its tokens end with it',
+      summary: 'Delete an entity with its aliases, and revoke its tokens',
       answers: answersNothing(),
       parameters: OF_ID,
       handle: (call) => remove({ id: idIn(call) }),
@@ -102,7 +105,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       canonical: NAME,
       verb: 'update',
       id: 'entity-update-by-name',
-      summary: 'Create an entity of a name, or change it',
+      summary: 'Create or update the entity with a name',
       answers: orNothing(answersData(NewEntity)),
       parameters: OF_NAME,
       fields: ENTITY_FIELDS,
@@ -113,7 +116,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       canonical: NAME,
       verb: 'delete',
       id: 'entity-delete-by-name',
-      summary: 'Delete the entity of a name, and its aliases; its tokens end with it',
+      summary: 'Delete the entity with a name and its aliases, and revoke its tokens',
       answers: answersNothing(),
       parameters: OF_NAME,
       handle: (call) => remove({ name: nameIn(call) }),
@@ -122,7 +125,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       path: 'entity/batch-delete',
       verb: 'update',
       id: 'entity-batch-delete',
-      summary: 'Delete entities and their aliases; their tokens end with them',
+      summary: 'Delete entities with their aliases, and revoke their tokens',
       answers: answersWarnings(),
       fields: BATCH_FIELDS,
       async handle({ data }) {
@@ -135,7 +138,7 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
       path: 'entity/merge',
       verb: 'update',
       id: 'entity-merge',
-      summary: 'Make several entities one, with the aliases and groups of all',
+      summary: 'Merge entities into one, with their aliases and groups',
       answers: { ...answersWarnings(), 400: RefusedMerge },
       fields: MERGE_FIELDS,
       handle: ({ data }) => entities.merge(data).then(() => DONE, clashReply),
@@ -143,12 +146,12 @@ export function entityOperations(entities: EntityService): readonly Operation[] 
   ];
 }
 
-/** What there was is changed without a word. */
+/** Returns data only for a new entity, not for an update. */
 function created(entity: Entity | undefined): Reply {
   return entity ? { data: { id: entity.id, name: entity.name, aliases: null } } : DONE;
 }
 
-/** Which aliases there are to choose from stands beside the error. */
+/** Adds the conflicting aliases to the error. */
 function clashReply(error: unknown): Reply {
   if (!(error instanceof Clash)) throw error;
   return { status: 400, bare: { errors: [error.message], data: error.view() } };

@@ -15,15 +15,15 @@ import { newEntity } from './new-entity.ts';
 
 /** @limit entities deleted by one request, entities -> 400 */
 const MAX_DELETED = 1_000;
-/** Of those, in one unit of work. */
+/** Number of entities in one transaction. */
 const DELETED_AT_ONCE = 50;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Which entity is meant. */
+/** Identifies an entity. */
 export type EntityKey = { readonly id: string } | { readonly name: string };
 
-/** Writes entities, and finds them. */
+/** Management of entities. */
 export class EntityService {
   readonly store: EntityStore;
   readonly #database: Database;
@@ -56,8 +56,9 @@ export class EntityService {
   }
 
   /**
-   * @param key which entity to change; one of a name that there is not is made, as is one without a key
-   * @returns the entity that was made; undefined when there was one
+   * Creates or updates an entity.
+   * @param key entity to update; an unknown name, or no key, creates an entity
+   * @returns the created entity; undefined after an update
    * @throws AppError bad-request
    */
   write(key: EntityKey | undefined, body: Body): Promise<Entity | undefined> {
@@ -75,7 +76,9 @@ export class EntityService {
     });
   }
 
-  /** All tokens that stand for it end with it, at once; the next login under one of its names makes a new one. */
+  /**
+   * Deletes an entity. All its tokens are revoked at once. The next login with one of its names creates a new entity.
+   */
   remove(key: EntityKey): Promise<void> {
     return changing(this.#database, async (tx) => {
       const entity = await find(new EntityStore(tx), key);
@@ -83,11 +86,14 @@ export class EntityService {
     });
   }
 
-  /** @throws AppError bad-request */
+  /**
+   * Deletes entities; unknown ids are ignored.
+   * @throws AppError bad-request
+   */
   async removeAll(given: readonly string[]): Promise<void> {
     const ids = [...new Set(given)].filter((id) => id !== '');
     if (ids.length === 0) refuse('missing entity ids to delete');
-    if (ids.length > MAX_DELETED) refuse(`at most ${MAX_DELETED} entities can be deleted by one request`);
+    if (ids.length > MAX_DELETED) refuse(`one request can delete at most ${MAX_DELETED} entities`);
     for (let from = 0; from < ids.length; from += DELETED_AT_ONCE) {
       await changing(this.#database, async (tx) => {
         for (const id of ids.slice(from, from + DELETED_AT_ONCE)) await removeEntity(tx, id);
@@ -97,8 +103,8 @@ export class EntityService {
   }
 
   /**
-   * Makes several entities one.
-   * @throws AppError bad-request, a Clash where it has to be said which aliases are to stay
+   * Merges several entities into one.
+   * @throws AppError bad-request; a Clash if the request must name the aliases to keep
    */
   merge(body: Body): Promise<void> {
     return mergeEntities(this.#database, this.#clock, body);

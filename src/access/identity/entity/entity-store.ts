@@ -38,11 +38,11 @@ const remerge = sql<{ from: string; to: string }>('UPDATE merged_entity SET enti
 const merge = sql<{ from: string; to: string }>('INSERT INTO merged_entity (id, entity_id) VALUES (:from, :to)');
 const forgetMerged = sql<{ entity_id: string }>('DELETE FROM merged_entity WHERE entity_id = :entity_id');
 
-/** Entities, and which of them others have been merged into. */
+/** Stores entities, and records which entities were merged into them. */
 export class EntityStore {
   readonly #queries: Queries;
 
-  /** @param queries a unit of work, where more than one statement belongs together */
+  /** @param queries a transaction, if several statements belong together */
   constructor(queries: Queries) {
     this.#queries = queries;
   }
@@ -57,7 +57,7 @@ export class EntityStore {
     return row && toEntity(row);
   }
 
-  /** By id. */
+  /** Returns a page in order of ids. */
   async page(after: string, most: number): Promise<EntityWithAliases[]> {
     const rows = await this.#queries.all(page, { after, most });
     const last = rows.at(-1)?.id;
@@ -78,18 +78,21 @@ export class EntityStore {
     await this.#queries.run(update, toRow(entity));
   }
 
-  /** Without its aliases and memberships, which are to be gone before. */
+  /** Removes an entity. Its aliases and memberships must be removed before. */
   async remove(id: string): Promise<void> {
     await this.#queries.run(forgetMerged, { entity_id: id });
     await this.#queries.run(remove, { id });
   }
 
-  /** The ids of the entities that were merged into this one. */
+  /** Returns the ids of the entities that were merged into this one. */
   async mergedInto(id: string): Promise<string[]> {
     return (await this.#queries.all(merged, { entity_id: id })).map((row) => row.id);
   }
 
-  /** Removes an entity, so that whatever stands for it, or for one that was merged into it, stands for the other. */
+  /**
+   * Removes an entity and records the merge: references to it, or to an entity merged into it, then resolve to the
+   * other one.
+   */
   async mergeInto(from: string, to: string): Promise<void> {
     await this.#queries.run(remerge, { from, to });
     await this.#queries.run(merge, { from, to });

@@ -9,19 +9,19 @@ export const EntityShape = component(
   {
     aliases: listOf(EntityAliasShape),
     creation_time: time(),
-    direct_group_ids: texts('Groups that it is a member of itself.'),
+    direct_group_ids: texts('Groups with the entity as a direct member.'),
     disabled: flag(),
-    group_ids: texts('Both.'),
+    group_ids: texts('Direct and inherited groups.'),
     id: text(),
-    inherited_group_ids: texts('Groups that those are members of.'),
+    inherited_group_ids: texts('Groups that these groups are members of.'),
     last_update_time: time(),
-    merged_entity_ids: orNull(texts('Entities that have been merged into it.')),
+    merged_entity_ids: orNull(texts('Entities that were merged into it.')),
     metadata: mapOf(text()),
     name: text(),
     namespace_id: text(),
-    policies: texts('Of its own.'),
+    policies: texts('Policies of the entity itself.'),
   },
-  'Somebody or something that logs in, by whatever mount.',
+  'One client across all mounts.',
 );
 export const EntityInfo = component('EntityInfo', {
   name: text(),
@@ -30,7 +30,7 @@ export const EntityInfo = component('EntityInfo', {
 });
 export const NewEntity = component('NewEntity', { id: text(), name: text(), aliases: orNull(texts()) });
 
-/** An entity as clients of the field read it. What we have not is there, empty. */
+/** Returns an entity in the format of the API. Fields of features that Lockkeeper does not have are empty. */
 export function entityView(entity: EntityDetails): Record<string, unknown> {
   const { mergedEntityIds, directGroupIds, inheritedGroupIds } = entity;
   return {
@@ -50,7 +50,7 @@ export function entityView(entity: EntityDetails): Record<string, unknown> {
   };
 }
 
-/** What a list shows beside the id. */
+/** Returns the fields of a list entry. */
 export function entityInfo({ name, disabled, aliases }: EntityWithAliases): Record<string, unknown> {
   const shown = aliases.map((alias) => ({
     id: alias.id,

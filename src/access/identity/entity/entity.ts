@@ -1,15 +1,15 @@
 import type { MountedAlias } from '../alias/alias.ts';
 import type { Metadata } from '../common/metadata.ts';
 
-/** Somebody or something that logs in, however often and by whatever mount. Times in milliseconds. */
+/** One client (machine or person) across all mounts. Times are milliseconds since 1970. */
 export interface Entity {
   /** A UUID. */
   readonly id: string;
   readonly name: string;
   readonly metadata: Metadata;
-  /** Of its own: its tokens have them, and those of its groups, besides what they were given. */
+  /** Policies of the entity itself. Its tokens have them in addition, with those of its groups. */
   readonly policies: readonly string[];
-  /** Cannot log in. */
+  /** Whether logins are refused. */
   readonly disabled: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -19,10 +19,10 @@ export interface EntityWithAliases extends Entity {
   readonly aliases: readonly MountedAlias[];
 }
 
-/** All that is told of an entity. */
+/** An entity with its groups and merged entities. */
 export interface EntityDetails extends EntityWithAliases {
   readonly mergedEntityIds: readonly string[];
   readonly directGroupIds: readonly string[];
-  /** Of the groups that those are in. */
+  /** Groups that the direct groups are members of. */
   readonly inheritedGroupIds: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AliasKey, KnownAlias } from './login-store.ts';
 
-/** @limit aliases of the last logins in memory, estimated, bytes -> the one unused for longest is read again */
+/** @limit aliases of recent logins in memory (estimated), bytes -> the least recently used one is read again */
 const MOST_BYTES = 4 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 
@@ -11,8 +11,8 @@ interface Remembered {
 }
 
 /**
- * What the last logins have read of aliases. It holds for as long as nobody has changed an identity or the mount: both have a
- * version, and whoever makes use of this has to make sure of them in the write that follows.
+ * Cache of aliases from recent logins (optimistic concurrency). Entries are valid while neither the identities nor
+ * the mount change. Both have a version, and a caller must check both versions in its following write.
  */
 export class KnownAliases {
   readonly #kept = new LRUCache<string, Remembered>({ maxSize: MOST_BYTES });
@@ -22,7 +22,7 @@ export class KnownAliases {
     return known?.mountVersion === mountVersion ? known.alias : undefined;
   }
 
-  /** Not what logins change themselves, which has no version: metadata. Nor whom a login is refused for. */
+  /** Caches an alias. Skips aliases with metadata, which logins change without a new version, and disabled entities. */
   keep(key: AliasKey, mountVersion: number, alias: KnownAlias): void {
     if (alias.metadata !== null || alias.disabled === 1) return;
     const text = textOf(key);

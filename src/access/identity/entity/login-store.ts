@@ -6,19 +6,19 @@ import { newEntity } from './new-entity.ts';
 
 type Key = { mount_id: string; name: string; issuer: string };
 
-/** What a login needs to know of an alias that is there. */
+/** An existing alias with the entity fields that a login needs. */
 export interface KnownAlias {
   readonly id: string;
   readonly entity_id: string;
   /** JSON, or null. */
   readonly metadata: string | null;
-  /** Of the entity: 0 or 1. */
+  /** Whether the entity is disabled: 0 or 1. */
   readonly disabled: number;
-  /** Of what its entity may do, at that moment. */
+  /** Identity version at the time of the read. */
   readonly identity_version: number;
 }
 
-// Where somebody has said whose a name is, that holds for every authority of the mount.
+// An alias without an issuer applies to every issuer of the mount and takes precedence.
 const find = sql<Key, KnownAlias>(
   `SELECT entity_alias.id, entity_alias.entity_id, entity_alias.metadata, entity.disabled,
      ${IDENTITY_VERSION} AS identity_version
@@ -35,17 +35,17 @@ const setMetadata = sql<{ id: string; metadata: string | null; now: number }>(
   'UPDATE entity_alias SET metadata = :metadata, updated_at = :now WHERE id = :id',
 );
 
-/** What tells aliases apart. */
+/** Unique key of an alias. */
 export interface AliasKey {
   readonly mountId: string;
   readonly name: string;
-  /** Who vouches for the name; empty where the mount itself does. */
+  /** Key of the issuer that vouches for the name. Empty: the mount does. */
   readonly issuer: string;
 }
 
 const columns = ({ mountId, name, issuer }: AliasKey): Key => ({ mount_id: mountId, name, issuer });
 
-/** What a login reads and writes of identities. */
+/** Database access of logins to identities. */
 export class LoginStore {
   readonly #database: Database;
 
@@ -53,12 +53,12 @@ export class LoginStore {
     this.#database = database;
   }
 
-  /** One read by index. */
+  /** Finds an alias with one indexed read. */
   find(key: AliasKey): Promise<KnownAlias | undefined> {
     return this.#database.one(find, columns(key));
   }
 
-  /** Makes the alias and an entity for it, unless another login has just done so: one of them, whoever comes first. */
+  /** Creates an alias and its entity. If a concurrent login has created it first, returns that one. */
   findOrCreate(alias: AliasKey, metadata: string | null, now: number): Promise<KnownAlias> {
     const key = columns(alias);
     return this.#database.transaction(async (tx) => {
@@ -76,10 +76,10 @@ export class LoginStore {
     await this.#database.run(setMetadata, { id, metadata, now });
   }
 
-  /** Of this login, or of one that came first, between our look and our insert. */
+  /** Returns the alias of this login, or of one that inserted it first. */
   async #there(tx: Queries, key: Key): Promise<KnownAlias> {
     const known = await tx.one(find, key);
-    if (!known) throw new Error('an alias that is there and is not');
+    if (!known) throw new Error('an alias is missing after its insert');
     return known;
   }
 }

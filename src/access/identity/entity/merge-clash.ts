@@ -8,13 +8,13 @@ interface Side {
   readonly alias: MountedAlias;
 }
 
-/** Two aliases at one mount, of entities that are to be one. */
+/** Two aliases at one mount, of entities to merge. */
 export interface Clashing {
   readonly to: Side;
   readonly from: Side;
 }
 
-/** What refuses a merge; `data` where it has to be chosen. */
+/** Refusal of a merge. `data` lists the aliases to choose from. */
 export const RefusedMerge = component('RefusedMerge', {
   errors: texts(),
   data: optional(
@@ -26,12 +26,12 @@ export const RefusedMerge = component('RefusedMerge', {
         mount: text('`cert`'),
         mount_path: text('`auth/cert/`'),
       }),
-      'Aliases of which one at each mount can stay.',
+      'Conflicting aliases, of which only one for each mount can stay.',
     ),
   ),
 });
 
-/** Entities cannot be merged before it is said which of their aliases are to stay. */
+/** Thrown if the request must name the conflicting aliases to keep. */
 export class Clash extends AppError {
   readonly #clashes: readonly Clashing[];
 
@@ -49,7 +49,7 @@ export class Clash extends AppError {
     this.#clashes = clashes;
   }
 
-  /** Both sides of each, as clients show them to choose from. */
+  /** Returns both aliases of each conflict, for clients to choose from. */
   view(): Record<string, string>[] {
     return this.#clashes.flatMap(({ to, from }) => [to, from].map(sideView));
   }

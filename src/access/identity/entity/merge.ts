@@ -13,7 +13,7 @@ import { Clash, type Clashing } from './merge-clash.ts';
 
 /** @limit entities merged by one request, entities -> 400 */
 const MAX_MERGED_AT_ONCE = 100;
-/** @limit entities that have been merged into an entity, entities -> 400 */
+/** @limit entities merged into one entity, entities -> 400 */
 const MAX_MERGED = 1_000;
 
 export const MERGE_FIELDS = described(
@@ -24,24 +24,24 @@ export const MERGE_FIELDS = described(
     force: flag(),
   },
   {
-    from_entity_ids: 'Those that are no more afterwards.',
-    to_entity_id: 'The one that stays.',
-    conflicting_alias_ids_to_keep: 'Where both have an alias at a mount, the one that stays.',
-    force: 'Changes nothing: it is about second factors, of which there are none.',
+    from_entity_ids: 'Ids of the entities to merge. They are removed.',
+    to_entity_id: 'Id of the entity that stays.',
+    conflicting_alias_ids_to_keep: 'Ids of the aliases that stay, if both entities have one at a mount.',
+    force: 'Ignored. It concerns second factors, which Lockkeeper does not have.',
   },
 );
 
 interface MergeRequest {
   readonly from: readonly string[];
   readonly to: string;
-  /** Aliases that stay where both entities have one at a mount. */
+  /** Aliases that stay, if both entities have one at a mount. */
   readonly keep: ReadonlySet<string>;
 }
 
 /**
- * Makes several entities one: it gets the aliases and the groups of the others, which are no more; whatever stood for them stands for it.
- * Policies and metadata of the others go with them.
- * @throws AppError bad-request, a Clash where it has to be said which aliases are to stay
+ * Merges several entities into one. The target gets the aliases, groups and tokens of the others, which are removed
+ * with their policies and metadata.
+ * @throws AppError bad-request; a Clash if the request must name the aliases to keep
  */
 export function mergeEntities(
   database: Database,
@@ -67,7 +67,7 @@ function requestIn(body: Readonly<Record<string, unknown>>): MergeRequest {
   const from = [...new Set(given)].filter((id) => id !== '');
   if (to === '') refuse('missing entity id to merge to');
   if (from.length === 0) refuse('missing entity ids to merge from');
-  if (from.length > MAX_MERGED_AT_ONCE) refuse(`at most ${MAX_MERGED_AT_ONCE} entities can be merged by one request`);
+  if (from.length > MAX_MERGED_AT_ONCE) refuse(`one request can merge at most ${MAX_MERGED_AT_ONCE} entities`);
   if (from.includes(to)) refuse('to_entity_id should not be present in from_entity_ids');
   if (from.length > 1 && kept.length > 1) {
     refuse('aliases conflicts cannot be resolved with multiple from entity ids - merge one entity at a time');
@@ -80,7 +80,7 @@ async function find(tx: Transaction, id: string): Promise<EntityWithAliases | un
   return entity && { ...entity, aliases: await new EntityAliasStore(tx).ofEntity(id) };
 }
 
-/** An entity has one alias at a mount: nothing is decided for whoever asks. */
+/** An entity has at most one alias at a mount. The caller must resolve each conflict. */
 function assertApart(to: EntityWithAliases, from: readonly EntityWithAliases[], { keep }: MergeRequest): void {
   const owner = new Map<string, EntityWithAliases>();
   const clashes: Clashing[] = [];
@@ -114,7 +114,7 @@ async function mergeOne(
 ): Promise<void> {
   const aliases = new EntityAliasStore(tx);
   for (const alias of from.aliases) await moveAlias(aliases, alias, to, keep, now);
-  // Of mounts that were disabled: nobody sees them any more.
+  // Removes aliases of disabled mounts, which are invisible already.
   await aliases.removeOfEntity(from.id);
   const members = new GroupMembers(tx);
   const groups = await members.ofEntity(from.id);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { generatedName } from '../common/names.ts';
 import type { Entity } from './entity.ts';
 
-/** An entity of which nothing is known yet. */
+/** Returns an entity with a generated name and default values. */
 export function newEntity(now: number): Entity {
   return {
     id: randomUUID(),

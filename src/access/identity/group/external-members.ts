@@ -5,7 +5,7 @@ import { changing } from '../common/changing.ts';
 type AtMount = { entity_id: string; mount_id: string };
 type Id = { id: string };
 
-/** Names in one statement; there are seldom more. */
+/** Number of names in one statement. Logins rarely have more. */
 const SOME = 50;
 const NAMES = `(${Array.from({ length: SOME }, (_, at) => `:name${at}`).join(', ')})`;
 
@@ -25,7 +25,7 @@ const remove = sql<{ entity_id: string; id: string }>(
 );
 const countBy = sql<{ id: string; by: number }>('UPDATE identity_group SET entities = entities + :by WHERE id = :id');
 
-/** @limit memberships that logins have brought, in memory, entities -> the one unused for longest is read again */
+/** @limit group memberships from logins in memory, entities -> the least recently used ones are read again */
 const MOST_KEPT = 20_000;
 
 interface Kept {
@@ -36,15 +36,15 @@ interface Kept {
 export interface ExternalGroups {
   readonly entityId: string;
   readonly mountId: string;
-  /** What the login calls the groups, in the form in which aliases are stored. */
+  /** Group names of the login, normalized like stored aliases. */
   readonly names: readonly string[];
-  /** Of identities, as it was read with the entity. */
+  /** Identity version that was read with the entity. */
   readonly version: number;
 }
 
 /**
- * Who is in external groups: what a login says of them is all there is, for those that have an alias at its mount. What was said
- * before and is not said again is over with the next request.
+ * Memberships of external groups. Each login replaces the entity's memberships in the groups that have an alias at
+ * the login's mount. A group that the login does not name is left at the next request.
  */
 export class ExternalMembers {
   readonly #database: Database;
@@ -54,7 +54,11 @@ export class ExternalMembers {
     this.#database = database;
   }
 
-  /** Whether anything had to be changed. Reads nothing where a login said the same and nobody has changed identities since. */
+  /**
+   * Stores the memberships of a login. Reads nothing if the previous login had the same groups and identities have
+   * not changed.
+   * @returns whether anything has changed
+   */
   async put({ entityId, mountId, names, version }: ExternalGroups): Promise<boolean> {
     const key = `${mountId}/${entityId}`;
     const said = JSON.stringify(names);

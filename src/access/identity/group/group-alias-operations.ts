@@ -11,14 +11,14 @@ import {
 } from './group-alias-service.ts';
 import { groupAliasInfo, groupAliasView } from './group-view.ts';
 
-/** What external groups are called at the mounts. */
+/** Operations on aliases of external groups. */
 export function groupAliasOperations(aliases: GroupAliasService): readonly Operation[] {
   return [
     {
       path: 'group-alias',
       verb: 'update',
       id: 'group-create-alias',
-      summary: 'Create the alias of an external group, or change the one of this id',
+      summary: 'Create the alias of an external group, or update the one with this id',
       answers: orNothing(answersData(WrittenAliasShape)),
       fields: NEW_GROUP_ALIAS_FIELDS,
       async handle({ data }) {
@@ -30,7 +30,7 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
       path: 'group-alias/id',
       verb: 'list',
       id: 'group-list-aliases-by-id',
-      summary: 'List the aliases of groups',
+      summary: 'List group aliases',
       answers: answersKeys(AliasInfo),
       fields: PAGE_FIELDS,
       async handle({ data }) {
@@ -46,7 +46,7 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
       path: 'group-alias/id/:id',
       verb: 'read',
       id: 'group-read-alias-by-id',
-      summary: 'Read the alias of a group',
+      summary: 'Read a group alias',
       answers: answersData(AliasShape),
       parameters: OF_ID,
       async handle(call) {
@@ -57,7 +57,7 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
       path: 'group-alias/id/:id',
       verb: 'update',
       id: 'group-update-alias-by-id',
-      summary: 'Rename the alias of a group, or move it to another mount or group',
+      summary: 'Update a group alias: its name, mount or group',
       answers: orNothing(answersData(WrittenAliasShape)),
       parameters: OF_ID,
       fields: GROUP_ALIAS_FIELDS,
@@ -67,7 +67,7 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
       path: 'group-alias/id/:id',
       verb: 'delete',
       id: 'group-delete-alias-by-id',
-      summary: 'Delete the alias of a group',
+      summary: 'Delete a group alias',
       answers: answersNothing(),
       parameters: OF_ID,
       async handle(call) {
@@ -78,7 +78,7 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
   ];
 }
 
-/** Nothing to say where nothing was different. */
+/** Returns no data if nothing has changed. */
 function written(alias: WrittenGroupAlias | undefined): Reply {
   return alias ? { data: { id: alias.id, canonical_id: alias.groupId } } : DONE;
 }

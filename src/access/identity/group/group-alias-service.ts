@@ -12,22 +12,22 @@ import { GroupMembers } from './group-members.ts';
 import { newExternalGroup } from './group-service.ts';
 import { GroupStore } from './group-store.ts';
 
-/** What a write of a group's alias may name. */
+/** Fields of a write of a group alias. */
 export const GROUP_ALIAS_FIELDS = described(
   { name: text(), mount_accessor: text(), canonical_id: text() },
   {
-    name: 'What the mount calls the group.',
-    mount_accessor: 'Of its mount.',
-    canonical_id: 'Of its group, which is external. Empty: as it is, or one of its own.',
+    name: 'Name of the group at the mount.',
+    mount_accessor: 'Accessor of the mount.',
+    canonical_id: 'Id of an external group. Empty: unchanged, or a new group.',
   },
 );
-/** Where the path does not say which is meant. */
+/** Fields of a write without an id in its path. */
 export const NEW_GROUP_ALIAS_FIELDS = {
-  ...described({ id: text() }, { id: 'Of the one to change.' }),
+  ...described({ id: text() }, { id: 'Id of the alias to update.' }),
   ...GROUP_ALIAS_FIELDS,
 };
 
-/** Groups that one step empties. */
+/** Number of groups in one step. */
 const STEP = 50;
 
 export interface WrittenGroupAlias {
@@ -35,7 +35,7 @@ export interface WrittenGroupAlias {
   readonly groupId: string;
 }
 
-/** Writes what external groups are called at the mounts. */
+/** Management of group aliases. */
 export class GroupAliasService {
   readonly store: GroupAliasStore;
   readonly #database: Database;
@@ -48,8 +48,9 @@ export class GroupAliasService {
   }
 
   /**
-   * @param id of the one to change; undefined for a new one, with a group of its own unless it names one
-   * @returns undefined when nothing is different
+   * Creates or updates an alias.
+   * @param id alias to update; undefined creates one, by default with a new group
+   * @returns undefined if nothing has changed
    * @throws AppError bad-request
    */
   write(id: string | undefined, body: Readonly<Record<string, unknown>>): Promise<WrittenGroupAlias | undefined> {
@@ -70,7 +71,7 @@ export class GroupAliasService {
       const groupId = await this.#groupOf(tx, wanted, stored);
       const now = this.#clock();
       const alias = { id: stored?.id ?? randomUUID(), groupId, mountId, name, updatedAt: now };
-      // Nobody has said of the members of before that they are in what is called so now.
+      // The members came from logins with the former name, so they are removed.
       for (const one of new Set([groupId, ...(stored ? [stored.groupId] : [])]))
         await new GroupMembers(tx).forgetEntities(one);
       await store.put({ ...alias, createdAt: stored?.createdAt ?? now });
@@ -86,7 +87,10 @@ export class GroupAliasService {
     });
   }
 
-  /** Some of what a mount that was disabled called groups, and who was in those; false when none is left. */
+  /**
+   * Removes some group aliases of a disabled mount, with the members of their groups. Returns false when nothing is
+   * left.
+   */
   async removeSomeOfMount(mountId: string): Promise<boolean> {
     const some = await this.store.groupsOfMount(mountId, STEP);
     if (some.length === 0) return false;

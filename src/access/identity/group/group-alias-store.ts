@@ -29,11 +29,11 @@ const groupsOfMount = sql<{ mount_id: string; most: number }, { group_id: string
   'SELECT group_id FROM group_alias WHERE mount_id = :mount_id ORDER BY name LIMIT :most',
 );
 
-/** What external groups are called at the mounts: one name at the most for each group. */
+/** Stores group aliases. Each external group has at most one. */
 export class GroupAliasStore {
   readonly #queries: Queries;
 
-  /** @param queries a unit of work, where more than one statement belongs together */
+  /** @param queries a transaction, if several statements belong together */
   constructor(queries: Queries) {
     this.#queries = queries;
   }
@@ -48,7 +48,7 @@ export class GroupAliasStore {
     return row && toAlias(row);
   }
 
-  /** By the ids of the groups. */
+  /** Returns the aliases by group id. */
   async ofGroups(groupIds: readonly string[]): Promise<ReadonlyMap<string, MountedGroupAlias>> {
     const found = new Map<string, MountedGroupAlias>();
     for (const some of inSome(groupIds)) {
@@ -57,7 +57,7 @@ export class GroupAliasStore {
     return found;
   }
 
-  /** At the mount with this accessor and no other. */
+  /** Finds an alias at the mount with this accessor. */
   async findByName(accessor: string, text: string): Promise<MountedGroupAlias | undefined> {
     const mountId = await findMount(this.#queries, accessor);
     const name = mountId === undefined ? undefined : aliasNameAt(mountId, text);
@@ -69,12 +69,12 @@ export class GroupAliasStore {
     return row && toAlias(row);
   }
 
-  /** By id. */
+  /** Returns a page in order of ids. */
   async page(after: string, most: number): Promise<MountedGroupAlias[]> {
     return (await this.#queries.all(page, { after, most })).map(toAlias);
   }
 
-  /** In place of what the group was called before, and of itself. */
+  /** Stores an alias. Replaces its former version, and any other alias of the group. */
   async put(alias: GroupAlias): Promise<void> {
     await this.remove(alias.id);
     await this.removeOfGroup(alias.groupId);
@@ -96,7 +96,7 @@ export class GroupAliasStore {
     await this.#queries.run(removeOfGroup, { group_id: groupId });
   }
 
-  /** The groups that have one there, some of them. */
+  /** Returns some groups with an alias at the mount. */
   async groupsOfMount(mountId: string, most: number): Promise<string[]> {
     const rows = await this.#queries.all(groupsOfMount, { mount_id: mountId, most });
     return rows.map(({ group_id: id }) => id);

@@ -6,14 +6,14 @@ import { storedName } from '../common/names.ts';
 import { type Group, type GroupType, isGroupType } from './group.ts';
 
 /**
- * A write repeats all of them.
+ * Bounds a write, which contains all members.
  * @limit entities of a group, entities -> 400
  */
 const MAX_ENTITIES = 5_000;
 /** @limit groups that are members of a group, groups -> 400 */
 const MAX_GROUPS = 1_000;
 
-/** What a write of a group may name. */
+/** Fields of a write of a group. */
 export const GROUP_FIELDS = described(
   {
     type: text(),
@@ -24,26 +24,30 @@ export const GROUP_FIELDS = described(
     member_entity_ids: listOrEmpty(),
   },
   {
-    type: '`internal`, whose members are named, or `external`, which has an alias; for good.',
-    name: 'Its name, of which there is one. Empty: as it is, or one that is made up.',
-    metadata: 'Texts by name, for templates in policies; replaced whole.',
-    policies: 'What tokens of all its members have besides their own; replaced whole. Never `root`.',
-    member_group_ids: 'Groups whose members are members of this one too; replaced whole.',
-    member_entity_ids: 'Replaced whole.',
+    type:
+      '`internal`: members are set by writes. `external`: members come from logins, through an alias. Cannot ' +
+      'be changed.',
+    name: 'Unique name. Empty: unchanged, or a generated name.',
+    metadata: 'Values by name, for templates in policies. Replaces all existing ones.',
+    policies:
+      'Policies that the tokens of all members have in addition. Replaces all existing ones. `root` is not ' +
+      'allowed.',
+    member_group_ids: 'Ids of groups whose members also belong to this group. Replaces all existing ones.',
+    member_entity_ids: 'Ids of member entities. Replaces all existing ones.',
   },
 );
-/** Where the path does not say which group is meant. */
-export const NEW_GROUP_FIELDS = { ...described({ id: text() }, { id: 'Of the one to change.' }), ...GROUP_FIELDS };
+/** Fields of a write without an id or a name in its path. */
+export const NEW_GROUP_FIELDS = { ...described({ id: text() }, { id: 'Id of the group to update.' }), ...GROUP_FIELDS };
 
 export interface GroupChange extends Partial<Pick<Group, 'name' | 'metadata' | 'policies'>> {
   readonly type?: GroupType;
-  /** All of them, each once. */
+  /** All members, without duplicates. */
   readonly memberEntityIds?: readonly string[];
   readonly memberGroupIds?: readonly string[];
 }
 
 /**
- * What a request wants to be different; what is a list or an object is replaced whole.
+ * Parses the changes of a request. Lists and objects replace all existing values.
  * @throws AppError bad-request
  */
 export function groupChange(body: Readonly<Record<string, unknown>>): GroupChange {
@@ -63,6 +67,6 @@ export function groupChange(body: Readonly<Record<string, unknown>>): GroupChang
 
 function ids(field: string, given: readonly string[], most: number): readonly string[] {
   const once = [...new Set(given.filter((id) => id !== ''))];
-  if (once.length > most) throw new AppError('bad-request', `'${field}' holds at most ${most} ids`);
+  if (once.length > most) throw new AppError('bad-request', `'${field}' may contain at most ${most} ids`);
   return once;
 }

@@ -54,18 +54,18 @@ const countLess = sql<Entity>(
 );
 const forgetEntity = sql<Entity>('DELETE FROM group_entity WHERE entity_id = :entity_id');
 
-/** What can be a member. */
+/** Types of members. */
 type Kind = 'entities' | 'groups';
 const ADD = { entities: addEntities, groups: addGroups };
 const REMOVE = { entities: removeEntities, groups: removeGroups };
 const ONE = { entities: entity, groups: group };
 const TOO_MANY = { entities: inTooMany, groups: memberOfTooMany };
 
-/** Who is in which group. */
+/** Stores the members of groups. */
 export class GroupMembers {
   readonly queries: Queries;
 
-  /** @param queries a unit of work, where more than one statement belongs together */
+  /** @param queries a transaction, if several statements belong together */
   constructor(queries: Queries) {
     this.queries = queries;
   }
@@ -78,17 +78,17 @@ export class GroupMembers {
     return (await this.queries.all(groups, { group_id: groupId })).map(({ id }) => id);
   }
 
-  /** The groups that a group is a member of itself. */
+  /** Returns the groups with this group as a direct member. */
   async parents(groupId: string): Promise<string[]> {
     return (await this.queries.all(parents, { member_id: groupId })).map(({ id }) => id);
   }
 
-  /** The groups that an entity is a member of itself. */
+  /** Returns the groups with this entity as a direct member. */
   async ofEntity(entityId: string): Promise<string[]> {
     return (await this.queries.all(ofEntity, { entity_id: entityId })).map(({ id }) => id);
   }
 
-  /** False when one of them is not there: the unit is to be rolled back then. */
+  /** Adds members. Returns false if one of them does not exist; the caller must then roll the transaction back. */
   async add(groupId: string, kind: Kind, ids: readonly string[]): Promise<boolean> {
     let added = 0;
     for (const some of inSome(ids)) added += await this.queries.run(ADD[kind], { group_id: groupId, ...some });
@@ -101,13 +101,13 @@ export class GroupMembers {
     if (kind === 'entities') await this.queries.run(count, { group_id: groupId });
   }
 
-  /** The first of these of which there is none. */
+  /** Returns the first id that does not exist. */
   async unknown(kind: Kind, ids: readonly string[]): Promise<string | undefined> {
     for (const id of ids) if (!(await this.queries.one(ONE[kind], { id }))) return id;
     return undefined;
   }
 
-  /** One of these members that is in more than `most` groups itself. */
+  /** Returns one of these members that is a direct member of more than `most` groups. */
   async inMoreThan(most: number, kind: Kind, ids: readonly string[]): Promise<string | undefined> {
     for (const some of inSome(ids)) {
       const found = await this.queries.one(TOO_MANY[kind], { most, ...some });
@@ -116,14 +116,14 @@ export class GroupMembers {
     return undefined;
   }
 
-  /** Everything that a group has and is part of. */
+  /** Removes all members and memberships of a group. */
   async forgetGroup(groupId: string): Promise<void> {
     for (const statement of [forgetEntities, forgetGroups, forgetParents]) {
       await this.queries.run(statement, { group_id: groupId });
     }
   }
 
-  /** All of them at once. */
+  /** Removes all entities of a group. */
   async forgetEntities(groupId: string): Promise<void> {
     await this.queries.run(forgetEntities, { group_id: groupId });
     await this.queries.run(count, { group_id: groupId });

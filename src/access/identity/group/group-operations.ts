@@ -6,7 +6,7 @@ import { GROUP_FIELDS, NEW_GROUP_FIELDS } from './group-fields.ts';
 import type { GroupKey, GroupService } from './group-service.ts';
 import { GroupInfo, GroupShape, groupInfo, groupView, NewGroup } from './group-view.ts';
 
-/** Groups: written by name or id, listed, deleted. */
+/** Operations on groups. */
 export function groupOperations(groups: GroupService): readonly Operation[] {
   const write = async (key: GroupKey | undefined, { data }: Call): Promise<Reply> => {
     const group = await groups.write(key, data);
@@ -30,7 +30,7 @@ export function groupOperations(groups: GroupService): readonly Operation[] {
       path: 'group',
       verb: 'update',
       id: 'group-create',
-      summary: 'Create a group, or change the one of this id or name',
+      summary: 'Create a group, or update the one with this id or name',
       answers: orNothing(answersData(NewGroup)),
       fields: NEW_GROUP_FIELDS,
       handle: (call) => write(keyIn(call.data), call),
@@ -57,7 +57,7 @@ export function groupOperations(groups: GroupService): readonly Operation[] {
       path: 'group/id/:id',
       verb: 'update',
       id: 'group-update-by-id',
-      summary: 'Change a group: its name, metadata, policies and members',
+      summary: 'Update a group: its name, metadata, policies and members',
       answers: answersWarnings(),
       parameters: OF_ID,
       fields: GROUP_FIELDS,
@@ -67,7 +67,7 @@ export function groupOperations(groups: GroupService): readonly Operation[] {
       path: 'group/id/:id',
       verb: 'delete',
       id: 'group-delete-by-id',
-      summary: 'Delete a group; its members stay',
+      summary: 'Delete a group; its members are kept',
       answers: answersNothing(),
       parameters: OF_ID,
       handle: (call) => remove({ id: idIn(call) }),
@@ -96,7 +96,7 @@ export function groupOperations(groups: GroupService): readonly Operation[] {
       canonical: NAME,
       verb: 'update',
       id: 'group-update-by-name',
-      summary: 'Create a group of a name, or change it',
+      summary: 'Create or update the group with a name',
       answers: orNothing(answersData(NewGroup)),
       parameters: OF_NAME,
       fields: GROUP_FIELDS,
@@ -107,7 +107,7 @@ export function groupOperations(groups: GroupService): readonly Operation[] {
       canonical: NAME,
       verb: 'delete',
       id: 'group-delete-by-name',
-      summary: 'Delete the group of a name; its members stay',
+      summary: 'Delete the group with a name; its members are kept',
       answers: answersNothing(),
       parameters: OF_NAME,
       handle: (call) => remove({ name: nameIn(call) }),

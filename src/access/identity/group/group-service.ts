@@ -11,17 +11,17 @@ import { GroupMembers } from './group-members.ts';
 import { GroupStore } from './group-store.ts';
 import { assertTree } from './group-tree.ts';
 
-/** @limit groups that an entity is a member of itself, groups -> 400 */
+/** @limit groups with an entity as a direct member, groups -> 400 */
 export const MAX_GROUPS_OF_ENTITY = 100;
-/** @limit groups that a group is a member of itself, groups -> 400 */
+/** @limit groups with a group as a direct member, groups -> 400 */
 const MAX_PARENTS = 100;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Which group is meant. */
+/** Identifies a group. */
 export type GroupKey = { readonly id: string } | { readonly name: string };
 
-/** Writes groups, with their members, and finds them. */
+/** Management of groups and their members. */
 export class GroupService {
   readonly #database: Database;
   readonly #store: GroupStore;
@@ -43,8 +43,9 @@ export class GroupService {
   }
 
   /**
-   * @param key which group to change; one of a name that there is not is made, as is one without a key
-   * @returns the group that was made; undefined when there was one
+   * Creates or updates a group.
+   * @param key group to update; an unknown name, or no key, creates a group
+   * @returns the created group; undefined after an update
    * @throws AppError bad-request
    */
   write(key: GroupKey | undefined, body: Body): Promise<Group | undefined> {
@@ -59,7 +60,7 @@ export class GroupService {
     });
   }
 
-  /** With its memberships and its alias. One that is not there is removed already. */
+  /** Deletes a group with its memberships and its alias. Does nothing if it does not exist. */
   remove(key: GroupKey): Promise<void> {
     return changing(this.#database, async (tx) => {
       const store = new GroupStore(tx);
@@ -99,7 +100,7 @@ export class GroupService {
   }
 }
 
-/** An external group without an alias yet: for one that is told nothing but that. */
+/** Returns a new external group with default values. It has no alias yet. */
 export function newExternalGroup(now: number): Group {
   return {
     id: randomUUID(),
@@ -125,17 +126,17 @@ async function setMembers(tx: Transaction, group: Group, { memberEntityIds, memb
     if (isExternal) refuse("member entities can't be set manually for external groups");
     const added = await replace(members, group, 'entities', memberEntityIds);
     const full = await members.inMoreThan(MAX_GROUPS_OF_ENTITY, 'entities', added);
-    if (full) refuse(`the entity "${full}" is in ${MAX_GROUPS_OF_ENTITY} groups already`);
+    if (full) refuse(`the entity "${full}" is already in ${MAX_GROUPS_OF_ENTITY} groups`);
   }
   if (memberGroupIds) {
     if (isExternal) refuse("member groups can't be set for external groups");
     const added = await replace(members, group, 'groups', memberGroupIds);
     const full = await members.inMoreThan(MAX_PARENTS, 'groups', added);
-    if (full) refuse(`the group "${full}" is in ${MAX_PARENTS} groups already`);
+    if (full) refuse(`the group "${full}" is already in ${MAX_PARENTS} groups`);
   }
 }
 
-/** The members that were not there before. */
+/** Returns the members that were added. */
 async function replace(
   members: GroupMembers,
   group: Group,

@@ -27,18 +27,18 @@ const pageByName = sql<{ after: string; most: number }, ListedRow>(
   `${LISTED} WHERE name > :after ORDER BY name LIMIT :most`,
 );
 const insert = sql<Row>(`INSERT INTO identity_group (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, ':$&')})`);
-// Its entities are counted where they are written.
+// The statements that write members update the number of entities.
 const update = sql<Pick<Row, 'id' | 'name' | 'metadata' | 'policies' | 'updated_at'>>(
   `UPDATE identity_group SET name = :name, metadata = :metadata, policies = :policies, updated_at = :updated_at,
      modify_index = modify_index + 1 WHERE id = :id`,
 );
 const remove = sql<{ id: string }>('DELETE FROM identity_group WHERE id = :id');
 
-/** Groups, without who is in them. */
+/** Stores groups, without their members. */
 export class GroupStore {
   readonly #queries: Queries;
 
-  /** @param queries a unit of work, where more than one statement belongs together */
+  /** @param queries a transaction, if several statements belong together */
   constructor(queries: Queries) {
     this.#queries = queries;
   }
@@ -82,12 +82,12 @@ export class GroupStore {
     });
   }
 
-  /** Its name, metadata and policies. */
+  /** Updates name, metadata and policies. */
   async update(group: Group): Promise<void> {
     await this.#queries.run(update, { id: group.id, ...changeable(group) });
   }
 
-  /** Without its memberships and its alias, which are to be gone before. */
+  /** Removes a group. Its memberships and its alias must be removed before. */
   async remove(id: string): Promise<void> {
     await this.#queries.run(remove, { id });
   }

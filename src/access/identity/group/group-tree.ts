@@ -2,11 +2,11 @@ import { AppError } from '../../../lib/errors.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
 import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 
-/** @limit groups inside one another, groups -> 400 */
+/** @limit nesting of groups, groups -> 400 */
 const MAX_DEPTH = 16;
-/** @limit groups above a group, by every way counted, groups -> 400 when it gets another member */
+/** @limit groups above a group (counted once for each path), groups -> 400 for another member */
 const MOST_ABOVE = 1_000;
-/** @limit groups below the new members of a group, by every way counted, groups -> 400 */
+/** @limit groups below new members of a group (counted once for each path), groups -> 400 */
 const MOST_BELOW = 10_000;
 
 type Walk = { deepest: number; most: number };
@@ -33,7 +33,7 @@ const below = sql<Walk & SomeIds, { depth: number | null; walked: number }>(
 );
 
 /**
- * Before these become members of a group: none of them may have it within itself, nor may groups lie too deep in one another.
+ * Checks new members of a group: no cycles, and not too much nesting.
  * @throws AppError bad-request
  */
 export async function assertTree(queries: Queries, groupId: string, members: readonly string[]): Promise<void> {
@@ -47,10 +47,10 @@ export async function assertTree(queries: Queries, groupId: string, members: rea
   if (cyclic) refuse(`cyclic relationship detected for member group ID "${cyclic}"`);
   const height = await heightOf(queries, members);
   const depth = walked.reduce((deepest, one) => Math.max(deepest, one.depth), 0);
-  if (depth + 1 + height > MAX_DEPTH) refuse(`at most ${MAX_DEPTH} groups can be inside one another`);
+  if (depth + 1 + height > MAX_DEPTH) refuse(`groups can be nested at most ${MAX_DEPTH} levels deep`);
 }
 
-/** How many groups are inside one another below these; 0 for groups of entities alone. */
+/** Returns the depth of nesting below these groups. 0 if they contain only entities. */
 async function heightOf(queries: Queries, members: readonly string[]): Promise<number> {
   let height = 0;
   for (const some of inSome(members)) {

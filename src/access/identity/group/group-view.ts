@@ -20,7 +20,7 @@ export const GroupShape = component(
     alias: component(
       'GroupAlias',
       Object.fromEntries(Object.entries(ALIAS).map(([name, schema]) => [name, optional(schema)])),
-      'What it is called at a mount. Empty when it is not.',
+      "The group's alias at a mount. Empty if it has none.",
     ),
     creation_time: time(),
     id: text(),
@@ -28,14 +28,14 @@ export const GroupShape = component(
     member_entity_ids: texts(),
     member_group_ids: texts(),
     metadata: mapOf(text()),
-    modify_index: integer('How often it was written.'),
+    modify_index: integer('Number of writes.'),
     name: text(),
     namespace_id: text(),
-    parent_group_ids: texts('Groups that it is a member of.'),
-    policies: texts('Of its own.'),
+    parent_group_ids: texts('Groups with this group as a direct member.'),
+    policies: texts('Policies of the group itself.'),
     type: word(GROUP_TYPES),
   },
-  'Entities that belong together.',
+  'A set of entities and groups with common policies.',
 );
 export const GroupInfo = component('GroupInfo', {
   name: text(),
@@ -45,7 +45,7 @@ export const GroupInfo = component('GroupInfo', {
 });
 export const NewGroup = component('NewGroup', { id: text(), name: text() });
 
-/** A group as clients of the field read it. */
+/** Returns a group in the format of the API. */
 export function groupView(group: GroupDetails): Record<string, unknown> {
   return {
     alias: group.alias ? aliasOfGroupView(group.alias) : {},
@@ -64,7 +64,7 @@ export function groupView(group: GroupDetails): Record<string, unknown> {
   };
 }
 
-/** What a list shows beside the id or the name. */
+/** Returns the fields of a list entry. */
 export function groupInfo({ name, entities, parents, alias }: ListedGroup): Record<string, unknown> {
   return {
     name,

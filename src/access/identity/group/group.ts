@@ -1,30 +1,30 @@
 import type { AliasMount } from '../alias/alias.ts';
 import type { Metadata } from '../common/metadata.ts';
 
-/** Those of an internal group are named; an external one has the members that a method says, under an alias. */
+/** `internal`: members are set by writes. `external`: members come from logins, through an alias. */
 export const GROUP_TYPES = ['internal', 'external'] as const;
 export type GroupType = (typeof GROUP_TYPES)[number];
 
 export const isGroupType = (text: string): text is GroupType => (GROUP_TYPES as readonly string[]).includes(text);
 
-/** Entities that belong together, and groups of such. Times in milliseconds. */
+/** A set of entities and groups. Times are milliseconds since 1970. */
 export interface Group {
   /** A UUID. */
   readonly id: string;
   readonly name: string;
   readonly type: GroupType;
   readonly metadata: Metadata;
-  /** What every member has, besides its own: those of groups within it too. */
+  /** Policies that every member has in addition, members of nested groups included. */
   readonly policies: readonly string[];
-  /** How many entities it has itself. */
+  /** Number of direct member entities. */
   readonly entities: number;
-  /** How often it was written. */
+  /** Number of writes. */
   readonly modifyIndex: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What an external group is called at a mount. */
+/** Name of an external group at one mount. */
 export interface GroupAlias {
   readonly id: string;
   readonly groupId: string;
@@ -36,17 +36,17 @@ export interface GroupAlias {
 
 export interface MountedGroupAlias extends GroupAlias, AliasMount {}
 
-/** What a list tells of a group. */
+/** A group in a list. */
 export interface ListedGroup extends Group {
   readonly parents: number;
   readonly alias: MountedGroupAlias | undefined;
 }
 
-/** All that is told of a group. */
+/** A group with its members. */
 export interface GroupDetails extends Group {
   readonly alias: MountedGroupAlias | undefined;
   readonly memberEntityIds: readonly string[];
   readonly memberGroupIds: readonly string[];
-  /** Of the groups that it is a member of. */
+  /** Groups with this group as a direct member. */
   readonly parentGroupIds: readonly string[];
 }

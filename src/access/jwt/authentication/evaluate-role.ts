@@ -12,17 +12,17 @@ import {
 import { withinBlocks } from '../../../lib/cidr.ts';
 import { type JwtRoleSettings, ROLE_IN_METADATA } from '../settings/jwt-role.ts';
 
-/** A login with a token whose signature is known to be good, or not: whoever asks sees to that. */
+/** Inputs of an evaluation. The caller must have verified the signature. */
 export interface PresentedToken {
   readonly claims: JsonObject;
-  /** What the iss claim has to be; undefined: anything. */
+  /** Expected `iss` claim. Undefined: any. */
   readonly issuer: string | undefined;
   readonly address: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Whoever a token says that it is of. Empty where it does not say what the role wants to know. */
+/** The client that a token identifies. Fields are empty if the token lacks the claims that the role reads. */
 export interface Bearer {
   readonly name: string;
   readonly groups: readonly string[];
@@ -34,12 +34,12 @@ export interface RoleEvaluation {
   readonly bearer: Bearer;
 }
 
-/** @limit groups that a token names, groups -> the login is refused */
+/** @limit groups in a token, groups -> the login is refused */
 const MAX_GROUPS = 500;
-/** @limit a claim that becomes metadata of a token, characters -> the login is refused */
+/** @limit a claim that becomes token metadata, characters -> the login is refused */
 const MAX_METADATA = 2_048;
 
-/** What a role makes of a token: every condition, also after one has failed. */
+/** Evaluates a token with a role. Checks every condition, also after a failure. */
 export function evaluateRole(
   roleName: string,
   role: JwtRoleSettings,
@@ -67,7 +67,7 @@ export function evaluateRole(
   const findings = [
     ...checkTimeClaims(claims, leeways, now),
     ...checkBoundClaims(claims, bounds),
-    finding(`user_claim ${role.user_claim}`, name !== '', 'a text that is not empty', name || shownValue(named)),
+    finding(`user_claim ${role.user_claim}`, name !== '', 'a string that is not empty', name || shownValue(named)),
     ...(role.groups_claim === '' ? [] : [groupsFinding(role.groups_claim, groups, claimAt(claims, role.groups_claim))]),
     ...mapped.faults,
     ...(blocks.length === 0
@@ -87,7 +87,7 @@ function userClaim(
   return isPointer ? claimAt(claims, claim) : memberOf(claims, claim);
 }
 
-/** A text is a list of one. Undefined for anything else that is no list of texts. */
+/** Returns the groups of a token; a single string counts as a list. Returns undefined for any other type. */
 function groupsIn(claims: JsonObject, claim: string): readonly string[] | undefined {
   if (claim === '') return [];
   const value = claimAt(claims, claim);
@@ -97,13 +97,13 @@ function groupsIn(claims: JsonObject, claim: string): readonly string[] | undefi
 }
 
 function groupsFinding(claim: string, groups: readonly string[] | undefined, said: unknown): Finding {
-  const expected = `a list of at most ${MAX_GROUPS} texts`;
-  const tooMany = Array.isArray(said) && said.length > MAX_GROUPS ? `${said.length} of them` : undefined;
-  const actual = groups ? `${groups.length} of them` : (tooMany ?? shownValue(said));
+  const expected = `a list of at most ${MAX_GROUPS} strings`;
+  const tooMany = Array.isArray(said) && said.length > MAX_GROUPS ? `${said.length} groups` : undefined;
+  const actual = groups ? `${groups.length} groups` : (tooMany ?? shownValue(said));
   return finding(`groups_claim ${claim}`, groups !== undefined, expected, actual);
 }
 
-/** What is not there is left out; what is there and no text is refused. */
+/** Returns the mapped metadata. Skips absent claims, and refuses claims that are not strings. */
 function metadataIn(claims: JsonObject, mappings: Readonly<Record<string, string>>) {
   const metadata: Record<string, string> = {};
   const faults: Finding[] = [];
@@ -113,7 +113,7 @@ function metadataIn(claims: JsonObject, mappings: Readonly<Record<string, string
     if (typeof value === 'string' && value.length <= MAX_METADATA) metadata[target] = value;
     else {
       const actual = typeof value === 'string' ? `${value.length} characters` : shownValue(value);
-      faults.push(finding(`claim_mappings ${claim}`, false, `a text of at most ${MAX_METADATA} characters`, actual));
+      faults.push(finding(`claim_mappings ${claim}`, false, `a string of at most ${MAX_METADATA} characters`, actual));
     }
   }
   return { metadata, faults };

@@ -18,7 +18,7 @@ import { type Bearer, evaluateRole } from './evaluate-role.ts';
 import type { MountKeys } from './mount-keys.ts';
 import type { JwtRoles } from './roles.ts';
 
-/** The one text of every refused login, whatever the reason. */
+/** Message of every refused login. It is the same for all reasons. */
 export const REFUSED = 'failed to match all constraints for this login token';
 
 export interface JwtAuthenticatorParts {
@@ -28,7 +28,7 @@ export interface JwtAuthenticatorParts {
 }
 
 export interface JwtLoginRequest {
-  /** In any case; empty for the one of the configuration. */
+  /** Role name in any case. Empty: the default role of the configuration. */
   readonly role: string;
   readonly jwt: string;
 }
@@ -39,11 +39,11 @@ interface Attempt {
   readonly findings: readonly Finding[];
   readonly subject: unknown;
   readonly admitted: AuthenticatedLogin | undefined;
-  /** What the caller is told of a refusal. */
+  /** Error message for the client. */
   readonly text: string;
 }
 
-/** Decides whether a token is let in. */
+/** Decides whether a JWT may log in. */
 export class JwtAuthenticator {
   readonly #parts: JwtAuthenticatorParts;
 
@@ -52,8 +52,9 @@ export class JwtAuthenticator {
   }
 
   /**
-   * Once more where the mount has changed meanwhile: a refusal in the end is as good as one a moment later.
-   * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
+   * Finds out whether the role accepts the token. Tries again if the mount has changed meanwhile. A second refusal is
+   * final: a request that arrives later may succeed.
+   * @throws AppError bad-request with one message for every reason; the reasons are in the request's log entry
    */
   async authenticate(asked: JwtLoginRequest, call: LoginCall): Promise<AuthenticatedLogin> {
     if (asked.jwt === '') throw new AppError('bad-request', 'missing token');
@@ -81,7 +82,7 @@ export class JwtAuthenticator {
     const settings = await roles.find(name, mount);
     if (!settings) return refused([UNKNOWN_ROLE]);
     const signature = await this.verify(token, config);
-    // What an unknown hand has written is not looked at, nor logged.
+    // The claims of a token without a valid signature are neither checked nor logged.
     if (!allPassed(signature)) return refused(signature);
     const { claims } = token;
     const subject = memberOf(claims, 'sub');
@@ -99,20 +100,20 @@ export class JwtAuthenticator {
     };
   }
 
-  /** By the keys of the mount. */
+  /** Verifies the signature with the keys of the mount. */
   verify(token: ParsedToken, config: JwtConfig): Promise<readonly Finding[]> {
     const { jwt_supported_algs: algorithms } = config;
     return verifySignature(token, this.#parts.keys.keysFor(config), algorithms.length > 0 ? algorithms : ALGORITHMS);
   }
 
-  /** What the iss claim has to be, once the keys are there. */
+  /** Returns the expected `iss` claim. Call it after the keys have been loaded. */
   issuer(config: JwtConfig): string | undefined {
     if (config.bound_issuer !== '') return config.bound_issuer;
     return config.oidc_discovery_url === '' ? undefined : config.oidc_discovery_url;
   }
 }
 
-/** Returns the login of whoever a role admits by a token. */
+/** Returns the login of a token that a role accepts. */
 export function authenticatedLogin({ mount, settings, claims, bearer }: Bearing): AuthenticatedLogin {
   const { name, metadata, groups } = bearer;
   const alias = { name, issuer: issuerKey(claims), metadata, groups };
@@ -126,15 +127,15 @@ interface Bearing {
   readonly bearer: Bearer;
 }
 
-/** Of what a token says, in the line of a request. */
+/** Maximum length of the subject in the log, in characters. */
 const SHOWN_LENGTH = 300;
 
-/** A login names a role that is not there. */
+/** Finding for a login with an unknown role. */
 export const UNKNOWN_ROLE: Finding = finding('role', false, 'the name of a role of this mount', 'another name');
 
-export const notToken = (why: string): Finding => finding('token', false, 'a signed token in the compact form', why);
+export const notToken = (why: string): Finding => finding('token', false, 'a signed token in compact form', why);
 
-/** Two issuers may give one name to two parties: each is somebody else. */
+/** Two issuers may use the same name for different clients, so the alias also contains a hash of the issuer. */
 function issuerKey(claims: ParsedToken['claims']): string {
   const issuer = memberOf(claims, 'iss');
   return typeof issuer === 'string' ? createHash('sha256').update(issuer).digest('hex') : '';

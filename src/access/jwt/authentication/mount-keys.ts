@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { type JwtConfig, keyPlaces } from '../settings/jwt-config.ts';
 
-/** The keys of a mount, as its configuration says: those that are fetched stay while it says so. */
+/** Key sources of a mount's configuration. Fetched keys stay cached while their source is configured. */
 export class MountKeys {
   readonly #fetch: GuardedFetch;
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class MountKeys {
     return [...this.#current.values()];
   }
 
-  /** Why the keys of a configuration cannot be fetched; undefined where they can. */
+  /** Returns why the keys of a configuration cannot be fetched, or undefined. */
   async fault(config: JwtConfig): Promise<string | undefined> {
     const places = keyPlaces(config).map((place) => new RemoteKeys(this.#fetch, place, this.#clock));
     try {

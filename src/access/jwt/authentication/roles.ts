@@ -6,7 +6,7 @@ import type { JwtRoleSettings } from '../settings/jwt-role.ts';
 
 export type JwtRoleStore = RoleStore<JwtRoleSettings, JwtConfig | undefined>;
 
-/** @limit roles of a mount of tokens in memory, estimated, bytes -> the one unused for longest is read again */
+/** @limit roles of a JWT mount in memory (estimated), bytes -> the least recently used one is read again */
 const MOST_BYTES = 8 * 1024 * 1024;
 const ENTRY_BYTES = 2_000;
 
@@ -15,7 +15,10 @@ interface Kept {
   readonly settings: JwtRoleSettings;
 }
 
-/** What logins at a mount go by. A login names its role, which is read by its key: it does not matter how many others there are. */
+/**
+ * Read-through cache of the configuration and roles for logins. A login names its role, which is read by its key, so
+ * the number of roles does not matter.
+ */
 export class JwtRoles {
   readonly #store: JwtRoleStore;
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST_BYTES });
@@ -25,13 +28,13 @@ export class JwtRoles {
     this.#store = store;
   }
 
-  /** The same object as long as it says the same. */
+  /** Returns the configuration, as one object for each stored text. */
   config({ config: json }: Pick<Mount, 'config'>): JwtConfig | undefined {
     if (this.#config?.json !== json) this.#config = { json, config: storedConfig(json) };
     return this.#config.config;
   }
 
-  /** As it is at this version of the mount, or later. */
+  /** Returns a role at this version of the mount or later. */
   async find(name: string, { version }: Pick<Mount, 'version'>): Promise<JwtRoleSettings | undefined> {
     const known = this.#kept.get(name);
     if (known?.mountVersion === version) return known.settings;

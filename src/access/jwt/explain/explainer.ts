@@ -30,59 +30,60 @@ const Verdict = component(
     outcome: word(['passed', 'refused']),
     expected: text(),
     actual: text(),
-    hint: optional(text('What to do about it.')),
+    hint: optional(text('How to fix it.')),
   },
-  'One check of a login.',
+  'Result of one check of a login.',
 );
 
 const Role = component('JwtExplainedRole', {
   role: text(),
-  admitted: flag('Whether a login that names this role would succeed.'),
-  alias_name: text('What it would be called by; empty where the token does not say.'),
+  admitted: flag('Whether a login with this role would succeed.'),
+  alias_name: text('Name of the alias. Empty if the token lacks the claim.'),
   verdicts: listOf(Verdict),
 });
 
-/** What `login/explain` answers. */
+/** Answer of `login/explain`. */
 export const JwtExplanation = component(
   'JwtExplanation',
   {
-    algorithm: orNull(text('Null where it is no token.')),
+    algorithm: orNull(text('Null if the text is not a token.')),
     key_id: orNull(text()),
-    claims: orNull(anyObject('What the token says, whoever has signed it.')),
-    admitted: flag('Whether the login would succeed; without a role, one by the default role of the mount.'),
-    role: orNull(text('The role that the login would be by; null where it is refused.')),
-    error: orNull(text('What the login would answer; null where it succeeds.')),
-    verdicts: listOf(Verdict, 'Of the token itself, whatever the role is.'),
+    claims: orNull(anyObject('Claims of the token. Its signature may be invalid.')),
+    admitted: flag("Whether the login would succeed; without a role, with the mount's default role."),
+    role: orNull(text('Role that the login would use. Null if the login would be refused.')),
+    error: orNull(text('Error message of the login. Null if it would succeed.')),
+    verdicts: listOf(Verdict, 'Verdicts about the token itself, for any role.'),
     roles: listOf(Role),
-    roles_left_out: integer('1 where there are roles beyond those that are shown.'),
+    roles_left_out: integer('1 if more roles exist than are shown.'),
   },
-  'Why a login would succeed or fail: role by role, check by check.',
+  'Why a login would succeed or fail, for each role and check.',
 );
 
 export interface ExplainRequest {
-  /** Empty: every role. */
+  /** Role name. Empty: all roles. */
   readonly role: string;
   readonly jwt: string;
-  /** Where the login would come from; empty: the address of this connection. */
+  /** IP address of the login. Empty: the address of this connection. */
   readonly address: string;
 }
 
 /**
- * Roles beyond this many are left out, and the answer says so.
- * @limit roles that an explanation of a token speaks of, roles -> the others are left out
+ * Maximum number of explained roles.
+ * @limit roles in the explanation of a JWT login, roles -> the others are left out
  */
 const MAX_ROLES = 100;
 
 const HINTS: Readonly<Record<string, string>> = {
   ...REFUSAL_HINTS,
-  algorithm: 'Name the algorithm in jwt_supported_algs, if the issuer is to use it.',
+  algorithm: 'Add the algorithm to jwt_supported_algs, if the issuer may use it.',
   signature:
-    'Look at where the configuration finds the keys. Those of an unknown key are fetched again every ten seconds at most.',
-  issuer: 'Set bound_issuer to what the tokens of this issuer say.',
-  bound_audiences: 'Have the issuer name the audience that the role binds, or bind the one that it names.',
-  expiration: 'Get a new token, or set clock_skew_leeway where clocks differ.',
-  not_before: 'Set clock_skew_leeway where clocks differ.',
-  issued_at: 'Set clock_skew_leeway where clocks differ.',
+    'Check the key source in the configuration. Lockkeeper fetches keys again for an unknown key id, at most ' +
+    'every ten seconds.',
+  issuer: "Set bound_issuer to the iss claim of this issuer's tokens.",
+  bound_audiences: 'Configure the issuer to set an audience that the role binds, or bind the audience of the token.',
+  expiration: 'Get a new token, or set clock_skew_leeway if clocks differ.',
+  not_before: 'Set clock_skew_leeway if clocks differ.',
+  issued_at: 'Set clock_skew_leeway if clocks differ.',
 };
 
 interface ExplainerParts extends JwtAuthenticatorParts {
@@ -91,7 +92,10 @@ interface ExplainerParts extends JwtAuthenticatorParts {
   readonly logins: Pick<Logins, 'previewLogin' | 'refusal'>;
 }
 
-/** Says why a login would succeed or fail: what comes of it is found by the login itself, without its effects; then role by role. */
+/**
+ * Explains why a login would succeed or fail. The result comes from the login code itself, without its side effects;
+ * the details list all roles and checks.
+ */
 export class Explainer {
   readonly #parts: ExplainerParts;
 
@@ -129,7 +133,7 @@ export class Explainer {
     return explanation(token, [...signature, ...unknown], explained, leftOut, foreseen);
   }
 
-  /** A login that names no role is by the default role of the mount, which may have been removed. */
+  /** Reports a default role that no longer exists. */
   async #unknownDefault({ default_role: name }: JwtConfig, mount: Mount): Promise<Finding[]> {
     if (name === '' || (await this.#parts.roles.find(name, mount))) return [];
     return [finding('role', false, UNKNOWN_ROLE.expected, `default_role is "${name}"`)];
@@ -142,7 +146,7 @@ export class Explainer {
   }
 }
 
-/** The token says who it is: a connection only has an address. */
+/** Returns a simulated connection with only an address: the token identifies the client. */
 const connectionFrom = (address: string): Peer => ({
   address,
   tls: true,

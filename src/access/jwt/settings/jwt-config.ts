@@ -21,11 +21,11 @@ import {
 import { component, shownFields } from '../../operation/schema.ts';
 import { objectOf } from './map-fields.ts';
 
-/** @limit places of keys of a mount, places -> 400 */
+/** @limit key sources of a mount, sources -> 400 */
 const MAX_PAIRS = 10;
-/** @limit an address or a name in the configuration of a mount, characters -> 400 */
+/** @limit a URL or a name in the configuration of a mount, characters -> 400 */
 const MAX_TEXT = 2_048;
-/** @limit the authorities, or a public key, in the configuration of a mount, characters -> 400 */
+/** @limit the CA certificates or one public key in the configuration of a mount, characters -> 400 */
 const MAX_PEM = 65_536;
 
 interface Pair {
@@ -44,7 +44,7 @@ const pairList: Field<readonly Pair[]> = {
   },
 };
 
-/** There is no browser flow: what is for it has to be empty. */
+/** Field of the browser flow, which Lockkeeper does not have. It must be empty. */
 const none: Field<Readonly<Record<string, unknown>>> = {
   initial: {},
   schema: { type: 'object' },
@@ -68,39 +68,39 @@ const FIELDS = {
   namespace_in_state: flag(),
 } satisfies FieldSet;
 
-const NOT_HERE = 'For sign-in by browser, which is not there: empty.';
+const NOT_HERE = 'For the browser flow, which Lockkeeper does not support. Must be empty.';
 
 export const CONFIG_FIELDS = described(
   { ...FIELDS, oidc_client_secret: text(), skip_jwks_validation: flag() },
   {
-    oidc_discovery_url: 'The address of the issuer, below which its OpenID configuration is.',
-    oidc_discovery_ca_pem: 'Authorities that vouch for its server, in PEM, beside those of the system.',
-    jwks_url: 'Where the keys of the issuer are.',
-    jwks_ca_pem: 'Authorities that vouch for the server of jwks_url, in PEM, beside those of the system.',
-    jwks_pairs: 'Several such places, each with `jwks_url` and `jwks_ca_pem`.',
+    oidc_discovery_url: 'URL of the issuer, with its OpenID configuration below it.',
+    oidc_discovery_ca_pem: "CA certificates (PEM) that verify the issuer's server, in addition to those of the system.",
+    jwks_url: "URL of the issuer's keys.",
+    jwks_ca_pem: 'CA certificates (PEM) that verify the server of jwks_url, in addition to those of the system.',
+    jwks_pairs: 'Several key sources, each with `jwks_url` and `jwks_ca_pem`.',
     jwt_validation_pubkeys: 'Public keys of the issuer, in PEM.',
-    jwt_supported_algs: `Algorithms of signatures that are taken. Empty: ${ALGORITHMS.join(', ')}.`,
-    bound_issuer: 'What the iss claim has to be. Empty: what oidc_discovery_url says, or anything.',
-    default_role: 'The role of logins that name none.',
+    jwt_supported_algs: `Accepted signature algorithms. Empty: ${ALGORITHMS.join(', ')}.`,
+    bound_issuer: 'Expected iss claim. Empty: oidc_discovery_url if it is set, otherwise any.',
+    default_role: 'Role of logins that do not name one.',
     oidc_client_id: NOT_HERE,
     oidc_client_secret: NOT_HERE,
     oidc_response_mode: NOT_HERE,
     oidc_response_types: NOT_HERE,
     provider_config: NOT_HERE,
-    namespace_in_state: 'Kept and shown.',
-    skip_jwks_validation: 'Whether it is stored although the keys cannot be fetched.',
+    namespace_in_state: 'Stored and returned; no effect.',
+    skip_jwks_validation: 'Whether to store the configuration even if the keys cannot be fetched.',
   },
 );
 
 const { oidc_client_secret: _, skip_jwks_validation: __, ...SHOWN } = shownFields(CONFIG_FIELDS);
-export const JwtConfigView = component('JwtConfig', SHOWN, 'Whose tokens a mount knows, and by which keys.');
+export const JwtConfigView = component('JwtConfig', SHOWN, 'The issuer of a mount, and its keys.');
 
-/** What holds for every role of a mount. */
+/** Configuration that applies to all roles of a mount. */
 export type JwtConfig = Readonly<Values<typeof FIELDS>>;
 
 const INITIAL: JwtConfig = initialValues(FIELDS);
 
-/** Undefined as long as nobody has said anything. */
+/** Parses the stored configuration. Undefined before the first write. */
 export function storedConfig(json: string): JwtConfig | undefined {
   const stored = JSON.parse(json) as Partial<JwtConfig>;
   return Object.keys(stored).length === 0 ? undefined : { ...INITIAL, ...stored };
@@ -112,7 +112,7 @@ export interface WrittenConfig {
 }
 
 /**
- * A write is the whole of it: what it does not name is empty then.
+ * Parses a write, which replaces the whole configuration: absent fields become empty.
  * @throws AppError bad-request
  */
 export function writtenConfig(body: Readonly<Record<string, unknown>>): WrittenConfig {
@@ -121,19 +121,22 @@ export function writtenConfig(body: Readonly<Record<string, unknown>>): WrittenC
   const config: JwtConfig = { ...INITIAL, ...named, default_role: (named.default_role ?? '').toLowerCase() };
   const browser = [secret, config.oidc_client_id, config.oidc_response_mode, ...config.oidc_response_types];
   if (browser.some((value) => value !== ''))
-    refuse('there is no sign-in by browser here: oidc_client_id and what is like it must be empty');
+    refuse(
+      'the browser flow is not supported: leave oidc_client_id, oidc_client_secret, oidc_response_mode and ' +
+        'oidc_response_types empty',
+    );
   if (Object.keys(config.provider_config).length > 0)
-    refuse("'provider_config' must be empty: no provider is treated differently");
+    refuse("'provider_config' must be empty: providers need no special treatment");
   checkSources(config);
   const unknown = config.jwt_supported_algs.find((algorithm) => !ALGORITHMS.includes(algorithm));
-  if (unknown !== undefined) refuse(`invalid supported algorithm; there are ${ALGORITHMS.join(', ')}`);
+  if (unknown !== undefined) refuse(`invalid supported algorithm; use ${ALGORITHMS.join(', ')}`);
   if ([config.bound_issuer, config.default_role].some(({ length }) => length > MAX_TEXT)) {
-    refuse(`'bound_issuer' and 'default_role' have at most ${MAX_TEXT} characters`);
+    refuse(`'bound_issuer' and 'default_role' may have at most ${MAX_TEXT} characters`);
   }
   return { config, skipsValidation };
 }
 
-/** Where the keys are to be fetched; none where they are written down. */
+/** Returns the sources of keys to fetch. Empty if the configuration contains the keys. */
 export function keyPlaces(config: JwtConfig): readonly KeyPlace[] {
   const { oidc_discovery_url: discovery, oidc_discovery_ca_pem: discoveryCa, jwks_url: url, jwks_ca_pem: ca } = config;
   if (discovery !== '') return [{ type: 'discovery', url: discovery, authorities: discoveryCa }];
@@ -147,15 +150,18 @@ function checkSources(config: JwtConfig): void {
   if (given.length !== 1) {
     refuse("exactly one of 'jwt_validation_pubkeys', 'jwks_url', 'jwks_pairs' or 'oidc_discovery_url' must be set");
   }
-  if (pairs.length > MAX_PAIRS) refuse(`'jwks_pairs' has at most ${MAX_PAIRS} entries`);
+  if (pairs.length > MAX_PAIRS) refuse(`'jwks_pairs' may have at most ${MAX_PAIRS} entries`);
   for (const { type, url, authorities } of keyPlaces(config)) {
     if (!isAddress(url))
-      refuse(`an address of keys is http or https, without a name and a password, of at most ${MAX_TEXT} characters`);
+      refuse(
+        'the URL of the keys must be http or https, without user name and password, and have at most ' +
+          `${MAX_TEXT} characters`,
+      );
     checkAuthorities(type === 'jwks' ? 'jwks_ca_pem' : 'oidc_discovery_ca_pem', authorities);
   }
   checkAuthorities('jwks_ca_pem', config.jwks_ca_pem);
   checkAuthorities('oidc_discovery_ca_pem', config.oidc_discovery_ca_pem);
-  if (keys.length > MAX_KEYS) refuse(`'jwt_validation_pubkeys' has at most ${MAX_KEYS} entries`);
+  if (keys.length > MAX_KEYS) refuse(`'jwt_validation_pubkeys' may have at most ${MAX_KEYS} entries`);
   for (const [at, pem] of keys.entries()) checkKey(pem, at);
 }
 
@@ -164,10 +170,10 @@ function isAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** @param field whose value it is */
+/** @param field name of the field, for the message */
 function checkAuthorities(field: string, pem: string): void {
   if (pem === '') return;
-  if (pem.length > MAX_PEM) refuse(`authorities have at most ${MAX_PEM} characters`);
+  if (pem.length > MAX_PEM) refuse(`${field} may have at most ${MAX_PEM} characters`);
   try {
     runAtOnce(certificatesIn(pem));
   } catch (error) {
@@ -176,17 +182,17 @@ function checkAuthorities(field: string, pem: string): void {
   }
 }
 
-/** @param at its place in the list, from 0 on */
+/** @param at index in the list, starting at 0 */
 function checkKey(pem: string, at: number): void {
   if (pem.length <= MAX_PEM && keyFromPem(pem)) return;
-  const usable = 'expected PEM of RSA from 2048 bits, of P-256, P-384, P-521 or Ed25519';
+  const usable = 'expected PEM of an RSA key of at least 2048 bits, P-256, P-384, P-521 or Ed25519';
   refuse(`error parsing public key: entry ${at + 1} of jwt_validation_pubkeys: ${usable}; ${publicKeyFault(pem)}`);
 }
 
 function publicKeyFault(pem: string): string {
   const isKey = pemHeaders(pem).some(({ label }) => /^((RSA )?PUBLIC KEY|CERTIFICATE)$/.test(label));
   if (!isKey || pem.includes('PRIVATE')) return `it is ${textKind(pem, 'public key')}`;
-  return firstBlockFault(pem, 'public key') ?? 'it is a key of another kind, or cannot be read';
+  return firstBlockFault(pem, 'public key') ?? 'it is a key of another type, or cannot be parsed';
 }
 
 function asPair(value: unknown): Pair {

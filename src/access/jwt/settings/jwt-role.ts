@@ -51,25 +51,25 @@ const ROLE_FIELDS = {
 export const WRITABLE_FIELDS = described(
   { ...ROLE_FIELDS, ...OLD_TOKEN_FIELDS, num_uses: integer() },
   {
-    role_type: '`jwt`, the only one that there is.',
-    user_claim: 'The claim that names the alias.',
+    role_type: '`jwt`, the only supported type.',
+    user_claim: 'Claim that becomes the alias name.',
     user_claim_json_pointer: 'Whether user_claim is a JSON pointer.',
-    bound_audiences: 'The aud claim has to have one of these. None: there must be no such claim.',
-    bound_subject: 'What the sub claim has to be. Empty: anything.',
-    bound_claims_type: '`string`, or `glob`: a * in bound_claims stands for any run of characters.',
-    bound_claims: 'By name or JSON pointer, what claims have to be: a value, or a list of which one is there.',
-    claim_mappings: 'By name or JSON pointer of a claim, what it is called in the metadata of tokens.',
-    groups_claim: 'The claim, or a JSON pointer to it, that names the external groups that the entity is in.',
-    clock_skew_leeway: 'How far clocks may differ; 0: a minute, -1: not at all.',
-    expiration_leeway: 'How long a token is good that has no end; 0: 150 seconds, -1: none.',
-    not_before_leeway: 'From how long before its end a token is good that has no beginning; 0: 150 seconds, -1: none.',
-    allowed_redirect_uris: 'Kept and shown.',
-    oidc_scopes: 'Kept and shown.',
-    oauth2_metadata: 'Kept and shown.',
-    max_age: 'Kept and shown.',
-    verbose_oidc_logging: 'Kept and shown: nothing of tokens is ever logged.',
+    bound_audiences: 'Accepted audiences; the aud claim must contain one. Empty: the token must have no aud claim.',
+    bound_subject: 'Expected sub claim. Empty: any.',
+    bound_claims_type: '`string`, or `glob`: a * in bound_claims matches any characters.',
+    bound_claims: 'Expected values of claims, by name or JSON pointer: one value, or a list of accepted ones.',
+    claim_mappings: 'Metadata keys of tokens, by name or JSON pointer of the claim.',
+    groups_claim: "Claim, or JSON pointer to it, with the names of the entity's external groups.",
+    clock_skew_leeway: 'Tolerated clock difference; 0: one minute, -1: none.',
+    expiration_leeway: 'Lifetime of a token without exp; 0: 150 seconds, -1: none.',
+    not_before_leeway: 'Time before exp at which a token without nbf and iat becomes valid; 0: 150 seconds, -1: none.',
+    allowed_redirect_uris: 'Stored and returned; no effect.',
+    oidc_scopes: 'Stored and returned; no effect.',
+    oauth2_metadata: 'Stored and returned; no effect.',
+    max_age: 'Stored and returned; no effect.',
+    verbose_oidc_logging: 'Stored and returned; no effect, because tokens are never logged.',
     ...TOKEN_TEXTS,
-    num_uses: 'The old name of token_num_uses.',
+    num_uses: 'Former name of token_num_uses.',
   },
 );
 
@@ -79,25 +79,25 @@ const SHOWN = shownFields(WRITABLE_FIELDS);
 export const JwtRole = component(
   'JwtRole',
   { ...SHOWN, ...optionals(SHOWN, OLD_NAMES) },
-  'Which tokens of the issuer a role lets in, and what their tokens here may.',
+  'Which JWTs of the issuer may log in, and the settings of the tokens that they get.',
 );
 
-/** What a role says, as it is stored. Lengths of time are seconds. */
+/** Settings of a role, as stored. Durations are in seconds. */
 export type JwtRoleSettings = Readonly<Values<typeof ROLE_FIELDS>> & TokenSettings;
 
 const INITIAL: JwtRoleSettings = { ...initialValues(ROLE_FIELDS), old_names: [] };
 
-/** Settings that an older version stored, with what has come since at its initial value. */
+/** Parses stored settings. Fields added since then get their initial value. */
 export function storedRole(json: string): JwtRoleSettings {
   return { ...INITIAL, ...(JSON.parse(json) as Partial<JwtRoleSettings>) };
 }
 
-/** Where the metadata of a token says by which role it came. */
+/** Metadata key of a token for the role of its login. */
 export const ROLE_IN_METADATA = 'role';
 
 /**
- * What a write makes of a role: what the body does not name stays as it is.
- * @throws AppError bad-request, now or when it is carried out
+ * Parses a write and returns the change, which merges: absent fields keep their value.
+ * @throws AppError bad-request, now or from the returned function
  */
 export function roleWrite(
   body: Readonly<Record<string, unknown>>,
@@ -115,17 +115,17 @@ export function roleWrite(
   };
 }
 
-/** @limit audiences, mappings, redirect URIs and scopes of a role, entries of each -> 400 */
+/** @limit entries of each list of a role (audiences; mappings; redirect URIs; scopes), entries -> 400 */
 const MAX_LIST = 1_000;
-/** @limit any other text of a role, and of each entry of its lists, characters -> 400 */
+/** @limit any other text of a role and each entry of its lists, characters -> 400 */
 const MAX_TEXT = 2_048;
 
 function checkRole(role: JwtRoleSettings): void {
   const { role_type: type, bound_claims_type: kind, bound_claims: bound, claim_mappings: mapped } = role;
-  if (type === 'oidc') refuse("there is no sign-in by browser here: 'role_type' must be 'jwt'");
+  if (type === 'oidc') refuse("the browser flow is not supported: 'role_type' must be 'jwt'");
   if (type !== 'jwt') refuse("invalid 'role_type'");
   if (kind !== 'string' && kind !== 'glob') refuse("invalid 'bound_claims_type'");
-  if (kind === 'glob' && !Object.values(bound ?? {}).every(isText)) refuse('globs in bound_claims have to be texts');
+  if (kind === 'glob' && !Object.values(bound ?? {}).every(isText)) refuse('globs in bound_claims must be strings');
   if (role.user_claim === '') refuse('a user claim must be defined on the role');
   checkMappings(mapped ?? {});
   checkSizes(role);
@@ -140,7 +140,7 @@ const isText = (value: unknown): boolean => [value].flat().every((one) => typeof
 
 function checkMappings(mapped: Readonly<Record<string, string>>): void {
   const targets = Object.values(mapped);
-  if (targets.length > MAX_LIST) refuse(`'claim_mappings' has at most ${MAX_LIST} entries`);
+  if (targets.length > MAX_LIST) refuse(`'claim_mappings' may have at most ${MAX_LIST} entries`);
   if (targets.includes(ROLE_IN_METADATA)) {
     refuse(`metadata key "${ROLE_IN_METADATA}" is reserved and may not be a mapping destination`);
   }
@@ -150,10 +150,10 @@ function checkMappings(mapped: Readonly<Record<string, string>>): void {
 function checkSizes({ claim_mappings: mapped, ...role }: JwtRoleSettings): void {
   const lists = ['bound_audiences', 'allowed_redirect_uris', 'oidc_scopes', 'oauth2_metadata'] as const;
   for (const name of lists)
-    if ((role[name]?.length ?? 0) > MAX_LIST) refuse(`'${name}' has at most ${MAX_LIST} entries`);
+    if ((role[name]?.length ?? 0) > MAX_LIST) refuse(`'${name}' may have at most ${MAX_LIST} entries`);
   const texts = [role.user_claim, role.bound_subject, role.groups_claim, ...lists.flatMap((name) => role[name] ?? [])];
   const all = [...texts, ...Object.entries(mapped ?? {}).flat()];
-  if (all.some(({ length }) => length > MAX_TEXT)) refuse(`a text of a role has at most ${MAX_TEXT} characters`);
+  if (all.some(({ length }) => length > MAX_TEXT)) refuse(`a text of a role may have at most ${MAX_TEXT} characters`);
 }
 
 function refuse(message: string): never {

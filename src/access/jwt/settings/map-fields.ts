@@ -5,13 +5,13 @@ import { type Field, FieldError } from '../../operation/fields.ts';
 const MAX_CLAIMS = 100;
 /** @limit values of a claim that a role binds, values -> 400 */
 const MAX_VALUES = 1_000;
-/** @limit the claims that a role binds, with their values, characters -> 400 */
+/** @limit all bound claims of a role with their values, characters -> 400 */
 const MAX_LENGTH = 65_536;
 
-/** As somebody wrote it: one value, or several of which one has to be there. */
+/** Bound claims as written: one value, or several of which one must match. */
 export type BoundClaims = Readonly<Record<string, Plain | readonly Plain[]>>;
 
-/** Values of claims by name or JSON pointer: an object, or one as JSON. */
+/** Field for claim values by name or JSON pointer: an object, or JSON text of one. */
 export function boundClaims(): Field<BoundClaims | null> {
   return {
     initial: null,
@@ -20,7 +20,10 @@ export function boundClaims(): Field<BoundClaims | null> {
   };
 }
 
-/** An object, or a text that holds one as JSON. */
+/**
+ * Returns an object, or parses JSON text of one.
+ * @throws FieldError
+ */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   const object = typeof value === 'string' ? fromJson(value) : value;
   if (typeof object !== 'object' || object === null || Array.isArray(object))
@@ -36,9 +39,9 @@ function asClaims(value: unknown): BoundClaims {
   for (const [name, bound] of entries) {
     const values = plainValues(bound);
     if (name === '' || !values)
-      throw new FieldError('a claim is bound to texts, numbers, true or false, or to a list of such');
+      throw new FieldError('expected claims with a string, a number, true or false, or a list of these');
     if (values.length === 0 || values.length > MAX_VALUES) {
-      throw new FieldError(`a claim is bound to 1 to ${MAX_VALUES} values`);
+      throw new FieldError(`expected 1 to ${MAX_VALUES} values for each claim`);
     }
   }
   return claims as BoundClaims;

@@ -2,7 +2,7 @@ import { isRenewable, type Token } from '../../model/token.ts';
 import type { AuthBlock } from '../../operation/envelope.ts';
 import type { Reply } from '../../operation/operation.ts';
 
-/** The `auth` member of a login or a renewal. `ttl` in seconds. */
+/** Returns the `auth` member of a login or a renewal. `ttl` is in seconds. */
 function authBlock({ token, text, ttl }: Issued, identityPolicies: readonly string[]): AuthBlock {
   return {
     client_token: text,
@@ -29,8 +29,8 @@ interface Issued {
 }
 
 /**
- * What a login answers.
- * @param identityPolicies what whoever the token stands for adds to its policies at this moment
+ * Returns the answer of a login.
+ * @param identityPolicies policies that the token's entity adds now
  */
 export function authReply(issued: Issued, identityPolicies: readonly string[]): Reply {
   return { auth: authBlock(issued, identityPolicies), warnings: issued.warnings };

@@ -13,11 +13,11 @@ const ask = (more: Partial<PolicyQuestion>) =>
   });
 const role = (settings: Record<string, unknown>) => mergeRole(undefined, settings).role;
 
-/** Every spelling under which a policy could pass for another one, or for root. */
+/** Every spelling in which a policy name could be taken for another one, or for root. */
 const ROOTS = ['root', 'Root', 'ROOT', ' root', 'root ', '\troot\n', ' rOoT ', '\u00a0root', '\ufeffroot'];
 
 describe('the policies of a child', () => {
-  it.each(ROOTS)('are never root by any spelling (%j) of it', (name) => {
+  it.each(ROOTS)('are never root in any spelling (%j)', (name) => {
     const subset = 'child policies must be subset of parent';
     const noRoot = 'root tokens may not be created without parent token being root';
     expect(() => ask({ requested: [name] })).toThrow(subset);
@@ -28,12 +28,12 @@ describe('the policies of a child', () => {
     expect(() => ask({ role: role({ allowed_policies: ['a', name] }) })).toThrow(noRoot);
   });
 
-  it('are root alone where they are root', () => {
+  it('are only root if they contain root', () => {
     expect(ask({ parent: ['root'], requested: ['a', 'Root'], sudo: true })).toEqual(['root']);
     expect(ask({ parent: ['root'] })).toEqual(['root']);
   });
 
-  it('are those of the parent, or some of them', () => {
+  it('are those of the parent, or a subset', () => {
     expect(ask({})).toEqual(['a', 'default']);
     expect(ask({ withoutDefault: true })).toEqual(['a']);
     expect(ask({ requested: ['A '] })).toEqual(['a', 'default']);
@@ -42,12 +42,12 @@ describe('the policies of a child', () => {
     expect(ask({ requested: ['', ' '], parent: ['a'] })).toEqual(['a']);
   });
 
-  it('are any with sudo', () => {
+  it('are any policies if the parent has sudo', () => {
     expect(ask({ requested: ['b'], sudo: true })).toEqual(['b', 'default']);
     expect(ask({ requested: ['b'], sudo: true, withoutDefault: true })).toEqual(['b']);
   });
 
-  it('that a role disallows are disallowed in any spelling', () => {
+  it('disallowed by a role are refused in any spelling', () => {
     const settings = { disallowed_policies: ' Admin', disallowed_policies_glob: 'OPS-*' };
     for (const name of ['admin', 'ADMIN ', 'ops-1', ' Ops-2']) {
       expect(() => ask({ requested: [name], role: role(settings) })).toThrow('is disallowed by this role');
@@ -55,7 +55,7 @@ describe('the policies of a child', () => {
     expect(() => ask({ parent: ['admin'], role: role(settings) })).toThrow('is disallowed by this role');
   });
 
-  it('of a role without policies are those of the parent', () => {
+  it('with a role without policies are those of the parent', () => {
     expect(() => ask({ requested: ['b'], role: role({ orphan: true }) })).toThrow('child policies must be subset');
   });
 });

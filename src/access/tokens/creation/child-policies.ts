@@ -3,24 +3,24 @@ import { matchesGlob } from '../../../lib/glob.ts';
 import { assertAssignable, assertFew, normalizePolicies } from '../../acl/index.ts';
 import type { TokenRole } from '../role/token-role.ts';
 
-/** What decides the policies of a new token. */
+/** Inputs that decide the policies of a new token. */
 export interface PolicyQuestion {
-  /** As the request has them. */
+  /** As in the request. */
   readonly requested: readonly string[];
   readonly withoutDefault: boolean;
-  /** Of the token that asks. */
+  /** Policies of the creating token. */
   readonly parent: readonly string[];
   readonly role: TokenRole | undefined;
-  /** Whether the parent has `sudo` for the path it asks at. */
+  /** Whether the parent has `sudo` on the request's path. */
   readonly sudo: boolean;
 }
 
-/** @limit the name of a policy that a token is asked for with, characters -> 400 */
+/** @limit the name of a requested policy, characters -> 400 */
 const MAX_NAME = 256;
 
 /**
- * The policies of a new token (facts §8.4). All names are normalized before any is compared: what only looks different from
- * `root` is `root` (CVE-2025-5999, CVE-2025-64761).
+ * Returns the policies of a new token (facts §8.4). Names are normalized before any comparison: a name that only
+ * looks different from `root` is `root` (CVE-2025-5999, CVE-2025-64761).
  * @throws AppError bad-request
  */
 export function childPolicies(question: PolicyQuestion): string[] {
@@ -33,7 +33,7 @@ export function childPolicies(question: PolicyQuestion): string[] {
   assertAssignable(policies);
   if (!policies.includes('root')) return policies;
   if (!asked.parent.includes('root')) refuse('root tokens may not be created without parent token being root');
-  // Beside root there is nothing to add.
+  // Root needs no other policies.
   return ['root'];
 }
 
@@ -43,7 +43,7 @@ const rulesPolicies = (role: TokenRole): boolean =>
   role.allowed_policies_glob.length > 0 ||
   role.disallowed_policies_glob.length > 0;
 
-/** Without a role that says otherwise: a subset of the parent's, unless the parent has `sudo`. */
+/** Without a role that names policies: a subset of the parent's, unless the parent has `sudo`. */
 function byParent({ requested, parent, sudo, withoutDefault }: PolicyQuestion): readonly string[] {
   if (requested.length === 0) return parent;
   if (sudo) return withoutDefault ? requested : [...requested, 'default'];
@@ -51,7 +51,7 @@ function byParent({ requested, parent, sudo, withoutDefault }: PolicyQuestion): 
   return parent.includes('default') ? [...requested, 'default'] : requested;
 }
 
-/** A role that names policies decides alone: its administrator gave what it allows to whoever may use it. */
+/** A role that names policies decides alone: its administrator granted them to everyone who may use the role. */
 function byRole({ requested, withoutDefault, parent }: PolicyQuestion, role: TokenRole): readonly string[] {
   const withDefault = !withoutDefault && !role.token_no_default_policy && !isDisallowed('default', role);
   const add = (names: readonly string[]) => (withDefault ? [...names, 'default'] : names);

@@ -6,26 +6,26 @@ import type { TokenRole } from '../role/token-role.ts';
 import { childPolicies } from './child-policies.ts';
 import type { CreateRequest } from './create-fields.ts';
 
-/** What decides about a new token, besides the request. */
+/** Inputs that decide about a new token, besides the request's fields. */
 export interface Asked {
-  /** The token that asks. */
+  /** The creating token. */
   readonly parent: Token;
-  /** Whether it has `sudo` for the path. */
+  /** Whether it has `sudo` on the path. */
   readonly sudo: boolean;
-  /** `auth/token/create/web`: what was asked at. */
+  /** Path of the request, such as `auth/token/create/web`. */
   readonly path: string;
-  /** Asked for where every token is an orphan. */
+  /** Whether the path creates only orphans. */
   readonly orphan: boolean;
   readonly role?: { readonly name: string; readonly settings: TokenRole };
-  /** Where the request comes from. */
+  /** IP address of the client. */
   readonly address: string;
 }
 
-/** @limit a custom id, characters -> 400 */
+/** @limit a custom token id, characters -> 400 */
 const MAX_ID = 512;
 
 /**
- * The token that a request for a child is to get (facts §8.4).
+ * Returns the token that a create request gets (facts §8.4).
  * @throws AppError bad-request
  */
 export function childRequest(request: CreateRequest, asked: Asked): TokenRequest {
@@ -71,7 +71,10 @@ export function childRequest(request: CreateRequest, asked: Asked): TokenRequest
   };
 }
 
-/** Warnings about requested properties that the token does not get. @param child what came of the request */
+/**
+ * Returns warnings about requested properties that have no effect.
+ * @param child the resulting request
+ */
 export function creationWarnings(
   request: CreateRequest,
   role: Asked['role'],
@@ -89,11 +92,12 @@ export function creationWarnings(
     ...both('Period', request.period, settings?.token_period ?? 0),
     ...(role && request.no_parent && child.parentId
       ? [
-          `no_parent has no effect: the token role "${role.name}" decides, and has orphan=false. The token is revoked with the token that created it`,
+          `no_parent has no effect: the token role "${role.name}" decides, and has orphan=false. The token ` +
+            'is revoked with its parent',
         ]
       : []),
     ...(role && request.type !== '' && request.type !== child.type
-      ? [`type has no effect: the token role "${role.name}" gives ${child.type} tokens`]
+      ? [`type has no effect: the token role "${role.name}" issues ${child.type} tokens`]
       : []),
   ];
 }
@@ -106,7 +110,7 @@ function tokenType(asked: string, role: TokenRole | undefined): Token['type'] {
   return type;
 }
 
-/** Of the request and the role, the lesser where both say something. */
+/** Returns the smaller values of request and role, if both are set. */
 function termsOf(request: CreateRequest, role: TokenRole | undefined) {
   return {
     ttl: request.ttl,
@@ -116,7 +120,7 @@ function termsOf(request: CreateRequest, role: TokenRole | undefined) {
   };
 }
 
-/** What a batch token cannot have; where a role wants it, the role does not make batch tokens. */
+/** Refuses properties that a batch token cannot have. A role that requires them cannot issue batch tokens. */
 function checkBatch(request: CreateRequest, role: TokenRole | undefined): void {
   const wrong =
     (request.explicit_max_ttl > 0 && 'explicit_max_ttl') ||
@@ -125,7 +129,7 @@ function checkBatch(request: CreateRequest, role: TokenRole | undefined): void {
   if (wrong) refuse(`batch tokens cannot have "${wrong}" set`);
 }
 
-/** An operator may choose the text of a token, in no form that tokens of ours have. */
+/** Checks a token text chosen by an operator. It must not have the form of generated tokens. */
 function checkId(id: string, sudo: boolean): void {
   if (!sudo) refuse('root or sudo privileges required to specify token id');
   if (id.includes('.')) refuse("custom token ID cannot have the '.' in the value");
@@ -139,13 +143,13 @@ function isOrphan({ no_parent }: CreateRequest, { orphan, role, sudo }: Asked): 
   return role ? role.settings.orphan : orphan || no_parent;
 }
 
-/** Of the role, where it has some; else a child is bound as its parent is. */
+/** Returns the role's blocks or, without any, the parent's. */
 function boundCidrs({ role, parent, address }: Asked, orphan: boolean): readonly string[] {
   const ofRole = role ? blocksFor(role.settings, address) : [];
   return ofRole.length > 0 || orphan ? ofRole : parent.boundCidrs;
 }
 
-/** `token-<name>`, of letters, digits and dashes. */
+/** Returns `token-<name>` with letters, digits and dashes only. */
 function displayName(name: string): string {
   return name === '' ? 'token' : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, '-').replace(/-$/, '');
 }

@@ -14,14 +14,14 @@ import {
 
 /** @limit metadata of a token, entries -> 400 */
 const MAX_METADATA = 64;
-/** @limit the name of an entry of the metadata of a token, characters -> 400 */
+/** @limit the name of a metadata entry of a token, characters -> 400 */
 const MAX_METADATA_KEY = 128;
-/** @limit the value of an entry of the metadata of a token, characters -> 400 */
+/** @limit the value of a metadata entry of a token, characters -> 400 */
 const MAX_METADATA_VALUE = 512;
 /** @limit the display name of a token, characters -> 400 */
 const MAX_DISPLAY_NAME = 256;
 
-/** What a request for a token may say (facts §8.4). */
+/** Fields of a request for a token (facts §8.4). */
 const FIELDS = {
   id: text(),
   policies: listOrEmpty(),
@@ -40,20 +40,20 @@ const FIELDS = {
 } satisfies FieldSet;
 
 export const CREATE_FIELDS = described(FIELDS, {
-  id: 'The text of the token, for who may choose it.',
-  policies: 'Policies of the token. Empty: those of the token of the request.',
-  meta: 'Texts by name, shown by look-ups.',
-  no_parent: 'Whether it lives on when the token of the request ends.',
-  no_default_policy: 'Whether it goes without the default policy.',
-  renewable: 'Whether it can be renewed.',
-  ttl: 'How long it lives.',
-  lease: 'The old name of ttl.',
+  id: 'Text of the token. Requires sudo.',
+  policies: "Policies of the token. Empty: those of the request's token.",
+  meta: 'Strings by name. Lookups return them.',
+  no_parent: "Whether the token stays valid when the request's token is revoked.",
+  no_default_policy: 'Whether to omit the default policy.',
+  renewable: 'Whether the token can be renewed.',
+  ttl: 'Initial lifetime.',
+  lease: 'Former name of ttl.',
   type: 'service or batch.',
-  explicit_max_ttl: 'How long it can live however often it is renewed; 0: no limit.',
-  display_name: 'Shown by look-ups, behind `token-`.',
-  num_uses: 'How often it can be used; 0: no limit.',
-  period: 'What each renewal gives it, without an end to that.',
-  entity_alias: 'Whom it stands for, where the role allows that.',
+  explicit_max_ttl: 'Maximum lifetime, including renewals; 0: no limit.',
+  display_name: 'Name in lookups, with the prefix `token-`.',
+  num_uses: 'Number of uses; 0: no limit.',
+  period: 'Lifetime after each renewal, without a maximum.',
+  entity_alias: "Alias of the token's entity, if the role allows it.",
 });
 
 export type CreateRequest = Readonly<Values<typeof CREATE_FIELDS>>;
@@ -68,16 +68,16 @@ export function createRequest(data: Readonly<Record<string, unknown>>): CreateRe
   return { ...request, ttl: request.ttl || request.lease };
 }
 
-/** Texts by name. */
+/** Field for strings by name. */
 function metadata(): Field<Readonly<Record<string, string>> | null> {
   return { initial: null, schema: { type: 'object' }, parse: parseMetadata };
 }
 
 function parseMetadata(value: unknown): Readonly<Record<string, string>> | null {
   if (value === null || value === '') return null;
-  if (typeof value !== 'object' || Array.isArray(value)) throw badMetadata('expected texts by name');
+  if (typeof value !== 'object' || Array.isArray(value)) throw badMetadata('expected strings by name');
   const entries = Object.entries(value).map(([key, item]) => [key, metadataText(item)] as const);
-  if (entries.length > MAX_METADATA) throw badMetadata(`at most ${MAX_METADATA} are taken`);
+  if (entries.length > MAX_METADATA) throw badMetadata(`at most ${MAX_METADATA} entries are allowed`);
   const isTooLong = ([key, item]: readonly [string, string]) =>
     key.length > MAX_METADATA_KEY || item.length > MAX_METADATA_VALUE;
   if (entries.some(isTooLong)) throw badMetadata('a name or a value is too long');
@@ -87,11 +87,11 @@ function parseMetadata(value: unknown): Readonly<Record<string, string>> | null 
 function metadataText(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string' || value.includes('\0')) throw badMetadata('expected texts by name');
+  if (typeof value !== 'string' || value.includes('\0')) throw badMetadata('expected strings by name');
   return value;
 }
 
-/** A duration with a text of its own for a negative one. */
+/** A duration with its own message for negative values. */
 function positive(name: string): Field<number> {
   const duration = seconds();
   return {

@@ -21,7 +21,7 @@ export interface CreateParts {
 
 type Where = Pick<Asked, 'orphan' | 'role'>;
 
-/** `create`, `create-orphan` and `create/<role>`: tokens that other tokens make. */
+/** Operations `create`, `create-orphan` and `create/<role>`, which issue tokens to the holder of a token. */
 export function createOperations(parts: CreateParts): readonly Operation[] {
   return [
     {
@@ -46,9 +46,9 @@ export function createOperations(parts: CreateParts): readonly Operation[] {
       path: 'create/:role',
       verb: 'update',
       id: 'token-create-against-role',
-      summary: 'Create a token as a role says',
+      summary: 'Create a token with a token role',
       answers: answersAuth(),
-      parameters: { role: 'The token role.' },
+      parameters: { role: 'Name of the token role.' },
       fields: CREATE_FIELDS,
       async handle(call) {
         const { role: name = '' } = call.params;
@@ -78,7 +78,7 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
   return authReply({ ...issued, warnings }, await parts.identities.policiesOf(issued.token));
 }
 
-/** Which entity a token is to stand for is a matter of its role. Undefined: that of its parent. */
+/** Returns the entity that the role allows for the token. Undefined: the parent's entity. */
 async function entityOf(
   { identities }: CreateParts,
   { entity_alias: alias }: CreateRequest,
@@ -86,13 +86,13 @@ async function entityOf(
 ): Promise<string | undefined> {
   if (alias === '') return undefined;
   if (!role) throw new AppError('bad-request', "'entity_alias' is only allowed in combination with token role");
-  // One alias in any case, or who was disabled would come back in another.
+  // Ignores case: otherwise a disabled entity could return with an alias in another case.
   const name = alias.toLowerCase();
   const fits = role.allowed_entity_aliases.some((pattern) => matchesGlob(pattern, name));
   if (!fits) throw new AppError('bad-request', "invalid 'entity_alias' value");
   const identity = await identities.forLogin({ mountId: TOKEN_MOUNT.accessor, aliasName: name, metadata: undefined });
   if ('entityId' in identity) return identity.entityId;
-  throw new AppError('bad-request', "'entity_alias' cannot be used");
+  throw new AppError('bad-request', "'entity_alias' cannot be used: its entity is disabled, or the name is invalid");
 }
 
 async function missingPolicies(

@@ -2,13 +2,16 @@ import { type Keyring, KeyringError } from '../../../storage/index.ts';
 import type { Token } from '../../model/token.ts';
 
 const PREFIX = 'lkb.';
-/** What the keyring seals it as: nothing else that is sealed can pass for a token. */
+/** Encryption context, so that no other encrypted data is accepted as a token. */
 const CONTEXT = 'batch-token';
 
-/** What tokens that were sealed before these members came are read with. */
+/** Defaults for tokens from older releases without these members. */
 const BEFORE = { parentId: null, entityId: null, role: null, renewable: false } satisfies Partial<Token>;
 
-/** A batch token carries its whole record, sealed by the keyring, so that a million of them cost no storage. */
+/**
+ * Encodes a batch token. It carries its whole data, encrypted with the keyring, so that a million of them need no
+ * storage.
+ */
 export function sealBatchToken(keyring: Keyring, token: Token): string {
   const sealed = keyring.encrypt(Buffer.from(JSON.stringify(token)), CONTEXT);
   return PREFIX + Buffer.from(sealed).toString('base64url');
@@ -17,14 +20,14 @@ export function sealBatchToken(keyring: Keyring, token: Token): string {
 export const isBatchText = (text: string): boolean => text.startsWith(PREFIX);
 
 /**
- * Undefined for a text that this keyring did not seal, and for any other spelling of one that it did: what tells tokens by their
- * texts (the audit record's hashes, a deny list in front) is to know all of them.
+ * Decodes a batch token. Returns undefined for a text that this keyring did not encrypt, and for another encoding of
+ * the same bytes: audit hashes and deny lists identify tokens by their text.
  */
 export function openBatchToken(keyring: Keyring, text: string): Token | undefined {
   try {
     const spelled = text.slice(PREFIX.length);
     const sealed = Buffer.from(spelled, 'base64url');
-    // Node skips what is no base64url, and takes its other alphabet, padding and bits behind the end.
+    // Node ignores invalid characters, and accepts the other base64 alphabet, padding and surplus bits.
     if (sealed.toString('base64url') !== spelled) return undefined;
     return { ...BEFORE, ...(JSON.parse(Buffer.from(keyring.decrypt(sealed, CONTEXT)).toString()) as Token) };
   } catch (error) {

@@ -4,34 +4,34 @@ import type { Token } from '../../model/token.ts';
 import { POLICIES_VERSION } from '../../policies/index.ts';
 
 /**
- * A token can have this many ancestors. It bounds what a look-up follows.
- * @limit tokens above a token, tokens -> 400
+ * Maximum number of a token's ancestors. Bounds the recursion of a lookup.
+ * @limit ancestors of a token, tokens -> 400
  */
 export const MAX_ANCESTORS = 32;
 
 /**
- * What makes a row of `token` live, its ancestors aside: its time (`:now`), and that the mount it came from and the entity it
- * stands for are still there. So disabling a mount, or deleting an entity, ends all their tokens at once.
+ * SQL condition for a live row of `token`, without its ancestors: not expired (`:now`), and its mount and entity
+ * still exist. Disabling a mount or deleting an entity so invalidates all their tokens at once.
  */
 export const LIVE = `(token.expires_at IS NULL OR token.expires_at > :now) AND (token.mount_id IS NULL OR EXISTS (
   SELECT 1 FROM mount WHERE mount.id = token.mount_id AND mount.removed_at IS NULL)) AND (token.entity_id IS NULL OR EXISTS (
   SELECT 1 FROM entity WHERE entity.id = token.entity_id) OR EXISTS (
   SELECT 1 FROM merged_entity WHERE merged_entity.id = token.entity_id))`;
 
-/** Whom an entity has been merged into; itself, as long as it has not. */
+/** Returns SQL for the entity that an entity was merged into, or the entity itself. */
 const mergedInto = (id: string): string =>
   `coalesce((SELECT merged_entity.entity_id FROM merged_entity WHERE merged_entity.id = ${id}), ${id})`;
 
-/** Whom a token stands for. */
+/** SQL for the entity of a token. */
 export const ENTITY = mergedInto('token.entity_id');
 
-/** What is known of a token at this moment that its own row does not say: the members of `Standing`. */
+/** SQL for the members of `Standing`, which are not in the token's row. */
 export const STANDING = `${POLICIES_VERSION} AS policies_version, ${IDENTITY_VERSION} AS identity_version,
   coalesce((SELECT disabled FROM entity WHERE entity.id = ${ENTITY}), 0) AS blocked, ${ENTITY} AS stands_for`;
 
 /**
- * Up from a token to one without a parent, as long as each is live. By primary key, step by step. No child is older than its
- * parent: where a text was given to a new token, what came from the old one is not the new one's.
+ * Recursive query from a token up to one without a parent, over live tokens by primary key. A parent must not be
+ * younger than its child: if a custom token text is reused, the new token does not inherit the old one's children.
  */
 const lineage = sql<{ id: string; born: number; now: number; most: number }, { length: number }>(
   `SELECT length FROM (
@@ -55,14 +55,14 @@ const ofBatch = sql<{ mount_id: string; entity_id: string }, StandingRow>(
      SELECT 1 FROM mount WHERE mount.id = :mount_id AND mount.removed_at IS NULL))`,
 );
 
-/** What a login goes by, each read before: the write of its token makes sure that nothing of it has changed. */
+/** Versions that a login has read. The write of its token checks that they are unchanged (optimistic concurrency). */
 export interface GoneBy {
   readonly mountId: string;
   readonly mountVersion: number;
   readonly identityVersion: number;
 }
 
-/** Whether it all is as it was. */
+/** SQL condition that these versions are unchanged. */
 export const UNCHANGED = `EXISTS (SELECT 1 FROM mount
     WHERE mount.id = :mount_id AND mount.version = :mount_version AND mount.removed_at IS NULL)
   AND ${IDENTITY_VERSION} = :identity_version`;
@@ -71,7 +71,7 @@ const unchanged = sql<{ mount_id: string; mount_version: number; identity_versio
   `SELECT 1 AS yes WHERE ${UNCHANGED}`,
 );
 
-/** For a token that is not stored. */
+/** Checks the versions for a token that is not stored. */
 export async function isUnchanged(
   queries: Queries,
   { mountId, mountVersion, identityVersion }: GoneBy,
@@ -80,15 +80,15 @@ export async function isUnchanged(
   return (await queries.one(unchanged, params)) !== undefined;
 }
 
-/** What is known of a live token besides what it says itself. */
+/** State of a live token that its own data does not contain. */
 export interface Standing {
   readonly policiesVersion: number;
   readonly identityVersion: number;
-  /** Whoever it stands for is disabled. */
+  /** Whether the token's entity is disabled. */
   readonly blocked: boolean;
 }
 
-/** As it is read; `stands_for` is the entity that the one of the token has been merged into, or that one itself. */
+/** The database row. `stands_for` is the token's entity, after merges. */
 export interface StandingRow {
   readonly policies_version: number;
   readonly identity_version: number;
@@ -101,18 +101,18 @@ export function standingOf(row: StandingRow): Standing & { readonly entityId: st
   return { policiesVersion, identityVersion, blocked: blocked === 1, entityId };
 }
 
-/** Where a token comes from, and whom it stands for: it lives while those are there. */
+/** Mount, parent and entity of a token, which must all exist. */
 export type Origin = Pick<Token, 'mountId' | 'parentId' | 'entityId' | 'createdAt'>;
 
-/** A token that has a parent: the parent's id, and when the token itself came to be. */
+/** A token with a parent: the parent's id, and the token's own creation time. */
 interface Child {
   readonly parentId: string;
   readonly createdAt: number;
 }
 
 /**
- * How many generations there are from the parent of a token up to the one without a parent, both counted; undefined when one
- * of them is dead, or when there are more than `most`.
+ * Returns the number of generations from a token's parent to the root, both included. Returns undefined if one of
+ * them is not live, or if there are more than `most`.
  */
 export async function generations(
   queries: Queries,
@@ -123,7 +123,7 @@ export async function generations(
   return (await queries.one(lineage, { id: parentId, born: createdAt, now, most }))?.length;
 }
 
-/** Of a token that is not stored; undefined when what it came from is dead. */
+/** Returns the state of a token that is not stored. Undefined if its mount, parent or entity is gone. */
 export async function batchStanding(
   queries: Queries,
   { mountId, parentId, entityId, createdAt }: Origin,

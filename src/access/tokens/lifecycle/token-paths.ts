@@ -1,10 +1,10 @@
 import { type Database, sql } from '../../../storage/index.ts';
 import { LIVE } from './liveness.ts';
 
-/** Paths from one up to, and without, another: in the order of their bytes. */
+/** Paths from `from` up to but without `to`, in byte order. */
 export type PathRange = { readonly from: string; readonly to: string };
 
-/** Sorts before anything that a path can hold. */
+/** Sorts before any character of a path. */
 const LOWEST = '\u0001';
 const HIGHEST = '\u{10ffff}';
 /** The character after the slash. */
@@ -13,7 +13,7 @@ const AFTER_SLASH = '0';
 const itself = (path: string): PathRange => ({ from: path, to: path + LOWEST });
 const beneath = (path: string): PathRange => ({ from: `${path}/`, to: path + AFTER_SLASH });
 
-/** A path, and all that lie below it. */
+/** Returns the ranges of a path and of all paths below it. */
 export const pathRanges = (path: string): readonly PathRange[] => [itself(path), beneath(path)];
 
 const LEASED = `expires_at IS NOT NULL AND ${LIVE}`;
@@ -27,7 +27,7 @@ const nextPath = sql<PathRange & { now: number }, { path: string }>(
   `SELECT path FROM token WHERE path >= :from AND path < :to AND ${LEASED} ORDER BY path LIMIT 1`,
 );
 
-/** Where tokens came from, as a tree of paths. Only those with an end are in it. */
+/** Tree of the paths that issued tokens. Contains only tokens that expire. */
 export class TokenPaths {
   readonly #database: Database;
 
@@ -35,14 +35,17 @@ export class TokenPaths {
     this.#database = database;
   }
 
-  /** In order: `most` of the ids of tokens that came from a path and of the next parts of longer paths, behind `after`. */
+  /**
+   * Returns `most` entries after `after`, in order: ids of tokens issued by this path, and the next segments of
+   * longer paths.
+   */
   async below(path: string, page: Page): Promise<string[]> {
     const own = await this.#database.all(ids, { path, ...page });
     const further = await this.#parts(path, page);
     return [...own.map(({ id }) => id), ...further].sort().slice(0, page.most);
   }
 
-  /** One query for each part: what lies below a part is skipped. */
+  /** Runs one query for each segment, and skips everything below it. */
   async #parts(path: string, { after, most, now }: Page): Promise<string[]> {
     const start = path === '' ? '' : `${path}/`;
     const to = path === '' ? HIGHEST : path + AFTER_SLASH;

@@ -1,20 +1,20 @@
 import { type Database, type Params, type Queries, sql } from '../../../storage/index.ts';
 import type { PathRange } from './token-paths.ts';
 
-/** Rows that one unit of work removes, at the most. */
+/** Maximum number of rows that one transaction removes. */
 const STEP = 500;
 /**
- * Steps of one sweep. More than this is left for the next.
- * @limit steps of one sweep of tokens, steps -> the rest waits for the next
+ * Maximum number of steps in one sweep.
+ * @limit one sweep of tokens, steps -> the next sweep removes the rest
  */
 const MAX_STEPS = 120;
 
 type Step = { most: number };
 
-/** Removes the tokens whose ids a query gives, and remembers those that leave children behind. */
+/** Returns statements that remove the tokens of a query, and record those with children. */
 function removal<P extends Params>(ids: string) {
   return {
-    // A scalar subquery: one look into the index for each of them, whatever a planner thinks of joins.
+    // A scalar subquery makes every query planner use the index for each token.
     remember: sql<P>(
       `INSERT INTO removed_parent (id)
        SELECT id FROM (SELECT (SELECT child.parent_id FROM token child WHERE child.parent_id = gone.id LIMIT 1) AS id
@@ -30,7 +30,7 @@ const ended = removal<{ id: string; now: number }>('SELECT id FROM token WHERE i
 const expired = removal<Step & { now: number }>(
   'SELECT id FROM token WHERE expires_at <= :now ORDER BY expires_at, id LIMIT :most',
 );
-/** Whether a parent is that of its child, and not a younger token that was given the same text. */
+/** SQL condition that the parent is the child's own, and not a younger token with the same custom text. */
 const OWN_PARENT = `EXISTS (
   SELECT 1 FROM token parent WHERE parent.id = child.parent_id AND parent.created_at <= child.created_at)`;
 const orphaned = removal<Step & { parent_id: string }>(
@@ -39,7 +39,7 @@ const orphaned = removal<Step & { parent_id: string }>(
 const ofMount = removal<Step & { mount_id: string }>(
   'SELECT id FROM token WHERE mount_id = :mount_id ORDER BY id LIMIT :most',
 );
-/** Tokens without an end have no lease: no path ends them. */
+/** Tokens that never expire have no lease, so no path revokes them. */
 const ofRange = removal<Step & PathRange & { until: number }>(
   `SELECT id FROM token WHERE path >= :from AND path < :to AND created_at <= :until AND expires_at IS NOT NULL
    ORDER BY path, id LIMIT :most`,
@@ -64,7 +64,7 @@ async function run<P extends Params>(queries: Queries, { remember, remove }: Rem
   return queries.run(remove, params);
 }
 
-/** Takes tokens away, a bounded number in each unit of work: nothing here holds the database for long. */
+/** Removes tokens in bounded transactions, so that none blocks the database for long. */
 export class TokenRemoval {
   readonly #database: Database;
 
@@ -72,17 +72,17 @@ export class TokenRemoval {
     this.#database = database;
   }
 
-  /** With it die its descendants: a token lives only while its ancestors do. Their rows are swept. */
+  /** Removes a token. Its descendants are invalid at once; the sweep removes their rows. */
   async remove(id: string): Promise<void> {
     await this.#in(one, { id });
   }
 
-  /** Removes a token that has ended by itself: its text is free then. */
+  /** Removes an expired token, so that its custom text can be reused. */
   async removeEnded(id: string, now: number): Promise<void> {
     await this.#in(ended, { id, now });
   }
 
-  /** Removes a token and lets its children live on, as orphans. */
+  /** Removes a token and makes its children orphans. */
   async removeAlone(id: string): Promise<void> {
     const step = { parent_id: id, most: STEP };
     let detached: number;
@@ -95,17 +95,17 @@ export class TokenRemoval {
     } while (detached === STEP);
   }
 
-  /** Removes some tokens of a mount; false when there are none left. */
+  /** Removes some tokens of a mount. Returns false when none are left. */
   async removeSomeOfMount(mountId: string): Promise<boolean> {
     return (await this.#in(ofMount, { mount_id: mountId, most: STEP })) === STEP;
   }
 
-  /** Removes the tokens that came from these paths until then, all of them. */
+  /** Removes all tokens of these paths that were created before `until`. */
   async removeRange(range: PathRange & { readonly until: number }): Promise<void> {
     while ((await this.#in(ofRange, { ...range, most: STEP })) === STEP);
   }
 
-  /** Removes what is dead: expired, without its parent, without its mount. Each is dead by look-up already. */
+  /** Removes invalid tokens: expired, or without their parent or mount. Lookups ignore them already. */
   async sweep(now: number): Promise<number> {
     let removed = 0;
     for (let step = 0; step < MAX_STEPS; step++) {
@@ -116,7 +116,7 @@ export class TokenRemoval {
     return removed;
   }
 
-  /** The rows removed; undefined when nothing dead is left. */
+  /** Returns the number of removed rows. Undefined when nothing is left. */
   async #sweepStep(now: number): Promise<number | undefined> {
     const count = await this.#in(expired, { now, most: STEP });
     if (count > 0) return count;

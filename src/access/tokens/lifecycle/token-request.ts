@@ -2,7 +2,7 @@ import type { Token } from '../../model/token.ts';
 import { newTokenAccessor } from './token-text.ts';
 import type { TtlTerms } from './ttl.ts';
 
-/** What a token is to hold; the rest follows from the time and the limits of its mount. */
+/** Properties of a new token. The others follow from the time and the limits of its mount. */
 export type TokenRequest = Pick<
   Token,
   'type' | 'path' | 'displayName' | 'policies' | 'metadata' | 'boundCidrs' | 'mountId' | 'certificate'
@@ -11,15 +11,21 @@ export type TokenRequest = Pick<
     readonly terms: TtlTerms;
     /** 0: no limit. */
     readonly numUses: number;
-    /** The text that the token is to have. Default: a new one. */
+    /** Custom text of the token. Default: a generated one. */
     readonly text?: string;
-    /** When its parent came to be, in milliseconds: no child is older, whatever the clock of this node says. */
+    /**
+     * Creation time of the parent in milliseconds since 1970. The child is never older, even if this node's clock is
+     * behind.
+     */
     readonly notBefore?: number;
-    /** A root token may go on for ever; `terms` say nothing then. */
+    /** Whether a root token never expires. `terms` is ignored then. */
     readonly endless?: boolean;
   };
 
-/** The token that a request makes, `ttl` seconds long; 0: without an end. */
+/**
+ * Returns the token of a request.
+ * @param ttl lifetime in seconds; 0: never expires
+ */
 export function tokenOf(request: TokenRequest, id: string, now: number, ttl: number): Token {
   const { terms, numUses, parentId = null, entityId = null, role = null, ...rest } = request;
   const { text: _, endless: __, notBefore: ___, ...fields } = rest;
@@ -45,7 +51,7 @@ export function tokenOf(request: TokenRequest, id: string, now: number, ttl: num
 
 const NO_TERMS: TtlTerms = { ttl: 0, maxTtl: 0, period: 0, explicitMaxTtl: 0 };
 
-/** A token that may do everything and never ends. */
+/** Returns the request for a root token that never expires. */
 export const rootRequest = (path: string, text?: string): TokenRequest => ({
   type: 'service',
   path,

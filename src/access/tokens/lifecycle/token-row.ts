@@ -1,6 +1,6 @@
 import type { Token } from '../../model/token.ts';
 
-/** A service token as it is stored. */
+/** A service token in the database. */
 export interface TokenRow {
   id: string;
   secret_hash: Uint8Array;

@@ -26,7 +26,7 @@ const count = sql<Record<string, never>, { count: number }>('SELECT count(*) AS 
 const addMount = sql<{ id: string }>(
   "INSERT INTO mount (id, path, type, accessor, version, config) VALUES (:id, :id, 'cert', :id, 0, '{}')",
 );
-/** 2,500 copies of a token, in the place that it has. */
+/** Replaces a token with 2,500 copies of it. */
 const copy = sql<{ id: string }>(
   `INSERT INTO token (id, secret_hash, accessor, path, display_name, policies, bound_cidrs, orphan, period, explicit_max_ttl,
      creation_ttl, created_at, expires_at, mount_id, parent_id)
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await rows()).toBe(0);
   });
 
-  it('dies with its root, at once; its rows are swept', async () => {
+  it('becomes invalid with its root at once; the sweep removes its rows', async () => {
     const root = await issue();
     const child = await issue({}, root);
     const [grandchild, sibling] = [await issue({}, child), await issue({}, root)];
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await rows()).toBe(0);
   });
 
-  it('dies when its root expires', async () => {
+  it('becomes invalid when its root expires', async () => {
     const root = await issue({ terms: { ...request.terms, ttl: 60 } });
     const child = await issue({}, root);
     const batch = await issue({ type: 'batch' }, root);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await tokens.sweep()).toBe(2);
   });
 
-  it('dies with the mount that its root came from', async () => {
+  it("becomes invalid with its root's mount", async () => {
     await mount('m1');
     const root = await issue({ mountId: 'm1' });
     const child = await issue({}, root);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await tokens.sweep()).toBe(2);
   });
 
-  it('lives on as trees of its children when the root alone is taken away', async () => {
+  it('splits into trees of its children when only the root is revoked', async () => {
     const root = await issue();
     const child = await issue({}, root);
     const grandchild = await issue({}, child);
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await tokens.sweep()).toBe(0);
   });
 
-  it('grows to a limit, and not from what is dead', async () => {
+  it('has a maximum depth, and does not grow below invalid tokens', async () => {
     let last = await issue();
     for (let depth = 0; depth < MAX_ANCESTORS; depth++) last = await issue({}, last);
     expect(await lives(last)).toBe(true);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     await expect(issue({ type: 'batch' }, last)).rejects.toThrow('parent token not found');
   });
 
-  it('rests while whom it stands for is disabled, and can be revoked meanwhile', async () => {
+  it('is unusable while its entity is disabled, and can be revoked meanwhile', async () => {
     await store.database.run(addEntity, { id: 'e1' });
     const root = await issue({ entityId: 'e1' });
     const batch = await issue({ entityId: 'e1', type: 'batch' });
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     await tokens.revoke(root.token);
   });
 
-  it('of any size goes in steps', async () => {
+  it('of any size is removed in steps', async () => {
     const root = await issue();
     const child = await issue({}, root);
     await store.database.run(copy, { id: child.token.id });
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await tokens.sweep()).toBe(2502);
   });
 
-  it('of any size is cut loose from its root', async () => {
+  it('of any size is detached from its root', async () => {
     const root = await issue();
     const child = await issue({}, root);
     await store.database.run(copy, { id: child.token.id });
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect([await rows(), await tokens.sweep()]).toEqual([2502, 0]);
   });
 
-  it('is removed by the paths of its roots, to the last', async () => {
+  it('is removed completely by the paths of its roots', async () => {
     const [root, near] = [await issue({ path: 'auth/a/login' }), await issue({ path: 'auth/a-b/login' })];
     const child = await issue({}, root);
     const endless = await issue({ path: 'auth/a/login', policies: ['root'], endless: true });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     await tokens.revoke(endless.token);
   });
 
-  it('of a mount goes a step at a time', async () => {
+  it('of a mount is removed step by step', async () => {
     const root = await issue({ mountId: 'm2' });
     await store.database.run(copy, { id: root.token.id });
     const steps: boolean[] = [];
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect([steps, await rows()]).toEqual([[true, true, true, true, true, false], 0]);
   });
 
-  it('never has a child whose root was taken away at the same time', async () => {
+  it('never gets a child whose parent is revoked concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const root = await issue();
       const births = Promise.allSettled(Array.from({ length: 10 }, () => issue({}, root)));
@@ -205,13 +205,13 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     }
   });
 
-  it('gives no text twice', async () => {
+  it('never issues one text twice', async () => {
     const first = await issue({ text: 'chosen' });
     await expect(issue({ text: 'chosen' })).rejects.toThrow('cannot create a token with a duplicate ID');
     expect(await lives(first)).toBe(true);
   });
 
-  it('counts uses to the last, and takes away what is used up', async () => {
+  it('counts uses, and removes a used-up token', async () => {
     const token = await issue({ numUses: 2 });
     expect((await tokens.authenticate(token.text, ''))?.token.usesLeft).toBe(1);
     expect((await tokens.find(token.text))?.usesLeft).toBe(1);
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await tokens.sweep()).toBe(1);
   });
 
-  it('gives no time to a token that has ended while its renewal was weighed', async () => {
+  it('does not renew a token that was revoked or expired meanwhile', async () => {
     const token = await issue();
     now += limits.defaultTtl * 1000;
     await expect(tokens.renew(token.token, request.terms, limits, 600)).rejects.toThrow('token not found');

@@ -17,12 +17,12 @@ import { lifetime, type TtlTerms } from './ttl.ts';
 
 export type { TokenRequest } from './token-request.ts';
 
-/** The keyring's purpose for the hashes of these tokens. */
+/** Purpose of the keyring's hashes of these tokens. */
 const PURPOSE = 'access-token';
 const ROOT_PATH = 'auth/token/root';
 /**
- * Longer than any token we make; a longer text is refused before it is looked at.
- * @limit the text of a token, characters -> it is no token: 403
+ * Longer than any generated token. Longer texts are refused without a lookup.
+ * @limit the text of a token, characters -> the token is invalid: 403
  */
 const MAX_TOKEN_TEXT = 8192;
 
@@ -32,7 +32,7 @@ const UNMADE = {
   'too-deep': `a token can have at most ${MAX_ANCESTORS} ancestors`,
 };
 
-/** A live token, and how it stands at that moment. */
+/** A live token with its current state. */
 export interface LiveToken extends Standing {
   readonly token: Token;
 }
@@ -45,14 +45,14 @@ export interface RenewedToken {
 }
 
 export interface IssuedToken extends RenewedToken {
-  /** Shown once; nobody can show it again. */
+  /** Returned once. It cannot be read again. */
   readonly text: string;
 }
 
-/** It has no parent, and no text that somebody chose. */
+/** The token of a login. It has no parent and no custom text. */
 export type LoginRequest = Omit<TokenRequest, 'parentId' | 'text' | 'notBefore' | 'endless'>;
 
-/** What has to be known of a token that is not stored, to tell whether it stands. */
+/** Data of a token that is not stored, as far as needed to check its validity. */
 export type Unstored = Origin & Pick<Token, 'expiresAt' | 'boundCidrs'>;
 
 /** Issues, finds, renews and revokes the tokens of the access API. */
@@ -73,7 +73,10 @@ export class TokenService {
     this.#clock = clock;
   }
 
-  /** @throws AppError bad-request when its text is taken, or its parent cannot have it */
+  /**
+   * Issues a token.
+   * @throws AppError bad-request if the custom text is in use or the parent cannot have the child
+   */
   async issue(request: TokenRequest, limits: TtlLimits): Promise<IssuedToken> {
     const made = this.#make(request, limits);
     const { token, text } = made;
@@ -89,7 +92,8 @@ export class TokenService {
   }
 
   /**
-   * The same for a login, in one statement: undefined, and nothing is issued, when what the login goes by has changed meanwhile.
+   * Issues the token of a login in one statement. Returns undefined, and issues nothing, if the login's data has
+   * changed meanwhile.
    * @throws AppError bad-request
    */
   async issueUnchanged(request: LoginRequest, limits: TtlLimits, goneBy: GoneBy): Promise<IssuedToken | undefined> {
@@ -101,7 +105,7 @@ export class TokenService {
   }
 
   /**
-   * Makes the token of a login and stores nothing: what `issue` would refuse of it is refused.
+   * Checks whether the token of a login can be issued, without storing it.
    * @throws AppError bad-request
    */
   foresee(request: LoginRequest, limits: TtlLimits): void {
@@ -109,12 +113,15 @@ export class TokenService {
     if (made.token.type === 'batch') this.#sealed(made);
   }
 
-  /** A token that may do everything and never expires; undefined when one was made before. */
+  /** Creates a root token that never expires. Returns undefined if one was created before. */
   async createFirstRoot(): Promise<string | undefined> {
     return (await this.#store.hasPath(ROOT_PATH)) ? undefined : this.createRoot();
   }
 
-  /** For the commands of the operator, while nobody serves. How many; batch tokens are not stored, and live on. */
+  /**
+   * Revokes all stored tokens and returns their number. Only for commands of the operator while no server runs. Batch
+   * tokens are not stored and stay valid.
+   */
   revokeAll(): Promise<number> {
     return this.#store.removeAll();
   }
@@ -123,7 +130,7 @@ export class TokenService {
     return (await this.issue(rootRequest(ROOT_PATH), NO_LIMITS)).text;
   }
 
-  /** A root token whose text the operator chose. One that is there already stays as it is. */
+  /** Creates a root token with a text that the operator chose. Keeps an existing one. */
   async adoptRoot(text: string): Promise<void> {
     if (!(await this.#store.find(this.#idOf(text), this.#clock()))) {
       await this.issue(rootRequest(ROOT_PATH, text), NO_LIMITS);
@@ -131,8 +138,8 @@ export class TokenService {
   }
 
   /**
-   * The token behind a text, if it is one, it and all it came from is alive, whom it stands for is there and not disabled, and
-   * it may be used from this address. Where uses are counted, this is one of them.
+   * Returns the live token with a text. The token and its ancestors must be live, its entity must exist and be
+   * enabled, and the client's address must be allowed. Decrements `num_uses`.
    */
   async authenticate(text: string, address: string): Promise<LiveToken | undefined> {
     const live = await this.authenticateWithoutUse(text, address);
@@ -141,15 +148,15 @@ export class TokenService {
     return usesLeft === undefined ? undefined : { ...live, token: { ...live.token, usesLeft } };
   }
 
-  /** As `authenticate`, without being a use. */
+  /** Like `authenticate`, but does not decrement `num_uses`. */
   async authenticateWithoutUse(text: string, address: string): Promise<LiveToken | undefined> {
     const live = await this.#live(text);
     return live && isUsable(live, address) ? live : undefined;
   }
 
   /**
-   * A stored token by its public id, for what was begun with it: it may have ended by itself, not longer ago than LINK_GRACE_MS.
-   * Otherwise as `peek`; undefined for one that was revoked.
+   * Returns a stored token by its public id, for something that it has started. Like `peek`, but the token may have
+   * expired up to LINK_GRACE_MS ago. Undefined if it was revoked.
    */
   async recall(id: string, address: string): Promise<Token | undefined> {
     const until = this.#clock() - LINK_GRACE_MS;
@@ -158,7 +165,7 @@ export class TokenService {
     return stored.token;
   }
 
-  /** The same of one that is not stored, by what is known of it. */
+  /** Does the same for a token that is not stored. */
   async recallUnstored<T extends Unstored>(token: T, address: string): Promise<T | undefined> {
     const standing = await this.#unstored(token, this.#clock() - LINK_GRACE_MS);
     return standing && isUsable({ ...standing, token }, address)
@@ -166,44 +173,44 @@ export class TokenService {
       : undefined;
   }
 
-  /** The live token behind a text, for who asks about it: this is no use of it. */
+  /** Returns the live token with a text. Does not count as a use. */
   async find(text: string): Promise<Token | undefined> {
     return (await this.#live(text))?.token;
   }
 
-  /** The live token that an accessor names. */
+  /** Returns the live token with an accessor. */
   async findByAccessor(accessor: string): Promise<Token | undefined> {
     return (await this.#rooted(await this.#store.findByAccessor(accessor, this.#clock())))?.token;
   }
 
-  /** In order: `most` of the accessors behind `after`. */
+  /** Returns `most` accessors after `after`, in order. */
   accessors(after: string, most: number): Promise<string[]> {
     return this.#store.accessors(after, most, this.#clock());
   }
 
-  /** The same tokens, with what is known of them. Those of which an ancestor has ended are dead, and there until the next sweep. */
+  /** Returns the tokens of a page. May include tokens with an invalid ancestor until the next sweep. */
   page(after: string, most: number): Promise<ListedToken[]> {
     return this.#store.page(after, most, this.#clock());
   }
 
-  /** The accessor of what a token was created by; null where there is none. */
+  /** Returns the accessor of a token's parent, or null. */
   parentAccessor(token: Token): Promise<string | null> {
     return this.#store.parentAccessor(token);
   }
 
-  /** How many tokens end with this one; `most` where it is more. */
+  /** Returns how many tokens are revoked with this one, at most `most`. */
   descendants(token: Token, most: number): Promise<number> {
     return this.#store.descendants(token, most, this.#clock());
   }
 
-  /** The live token with a public id. */
+  /** Returns the live token with a public id. */
   async findById(id: string): Promise<Token | undefined> {
     return (await this.#rooted(await this.#store.find(id, this.#clock())))?.token;
   }
 
   /**
-   * Gives a token more time, on the terms of today.
-   * @throws AppError when it cannot be renewed or has reached its maximum.
+   * Extends the lifetime of a token, with the current terms.
+   * @throws AppError if it cannot be renewed or has reached its maximum
    */
   async renew(token: Token, terms: TtlTerms, limits: TtlLimits, increment: number): Promise<RenewedToken> {
     if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be renewed');
@@ -219,7 +226,7 @@ export class TokenService {
   }
 
   /**
-   * Ends a token and all that came from it, at once.
+   * Revokes a token and all its descendants at once.
    * @throws AppError for a batch token
    */
   async revoke(token: Token): Promise<void> {
@@ -227,30 +234,34 @@ export class TokenService {
   }
 
   /**
-   * Ends a token; what it created lives on, without a parent. Its batch tokens end with it: they cannot be told.
+   * Revokes a token, and makes its children orphans. Its batch tokens are revoked with it, because they cannot be
+   * changed.
    * @throws AppError for a batch token
    */
   async revokeAlone(token: Token): Promise<void> {
     await this.#removal.removeAlone(revocable(token).id);
   }
 
-  /** Ends every token with an end that came from this path or from below it, and what came from those. */
+  /** Revokes every expiring token issued by this path or below it, with its descendants. */
   async revokeBelow(prefix: string): Promise<void> {
     const now = this.#clock();
     for (const range of pathRanges(prefix)) await this.#removal.removeRange({ ...range, until: now });
   }
 
-  /** What lies below a path: the ids of tokens, and the next parts of longer paths, with a slash behind. */
+  /** Returns the entries below a path: ids of tokens, and the next segments of longer paths with a trailing slash. */
   below(path: string, after: string, most: number): Promise<string[]> {
     return this.#paths.below(path, { after, most, now: this.#clock() });
   }
 
-  /** Removes some of the tokens that a mount gave out; false when none is left. */
+  /** Removes some tokens of a mount. Returns false when none are left. */
   removeSomeOfMount(mountId: string): Promise<boolean> {
     return this.#removal.removeSomeOfMount(mountId);
   }
 
-  /** Removes the rows of a bounded number of dead tokens; of those that ended by themselves once no link asks for them. */
+  /**
+   * Removes a bounded number of invalid tokens. Expired tokens are kept for LINK_GRACE_MS, because sessions may still
+   * refer to them.
+   */
   sweep(): Promise<number> {
     return this.#removal.sweep(this.#clock() - LINK_GRACE_MS);
   }
@@ -264,7 +275,11 @@ export class TokenService {
 
   #sealed(made: IssuedToken): IssuedToken {
     const text = sealBatchToken(this.#keyring, made.token);
-    if (text.length > MAX_TOKEN_TEXT) throw new AppError('bad-request', 'too much is said of a batch token');
+    if (text.length > MAX_TOKEN_TEXT)
+      throw new AppError(
+        'bad-request',
+        'the data of the batch token is too large: shorten its metadata, policies or names',
+      );
     return { ...made, text };
   }
 
@@ -295,7 +310,7 @@ export class TokenService {
     return live;
   }
 
-  /** A text of another form is found by an id made from its keyed hash: half of it, which says nothing about the text. */
+  /** Derives an id from half of the keyed hash for texts of another form. The id reveals nothing about the text. */
   #idOf(text: string): string {
     return (
       publicId(text) ?? `x${Buffer.from(this.#keyring.hash(text, 'access-token-id').subarray(0, 16)).toString('hex')}`
@@ -312,5 +327,5 @@ function revocable(token: Token): Token {
   return token;
 }
 
-/** For tokens without an end. */
+/** For tokens that never expire. */
 const NO_LIMITS: TtlLimits = { defaultTtl: 0, maxTtl: 0 };

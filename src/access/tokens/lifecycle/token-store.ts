@@ -36,7 +36,7 @@ const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE
 const accessors = sql<At & { after: string; most: number }, { accessor: string }>(
   `SELECT accessor FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
 );
-/** With the accessor of what it was created by, as long as that is there. */
+/** Includes the accessor of the parent, if it still exists. */
 const page = sql<At & { after: string; most: number }, Found & { parent_accessor: string | null }>(
   `SELECT ${TOKEN_COLUMNS}, ${STANDING}, (SELECT parent.accessor FROM token parent
      WHERE parent.id = token.parent_id AND parent.created_at <= token.created_at) AS parent_accessor
@@ -45,12 +45,12 @@ const page = sql<At & { after: string; most: number }, Found & { parent_accessor
 const parentAccessor = sql<{ id: string; born: number }, { accessor: string }>(
   'SELECT accessor FROM token WHERE id = :id AND created_at <= :born',
 );
-/** What came from some tokens, by the index of parents. No child is older than its parent. */
+/** Children of some tokens, by the index of parents. A parent must not be younger than its child. */
 const children = sql<At & SomeIds & { most: number }, { id: string }>(
   `SELECT token.id FROM token JOIN token parent ON parent.id = token.parent_id AND parent.created_at <= token.created_at
    WHERE token.parent_id IN ${SOME_IDS} AND ${LIVE} LIMIT :most`,
 );
-// The last use ends the time that a token has: it is dead from then on, and swept as what has expired.
+// The last use sets the expiry to now: the token is invalid from then on, and swept like an expired one.
 const use = sql<At & { id: string }, { uses_left: number }>(
   `UPDATE token SET uses_left = uses_left - 1, expires_at = CASE WHEN uses_left = 1 THEN :now ELSE expires_at END
    WHERE id = :id AND uses_left > 0 RETURNING uses_left`,
@@ -61,24 +61,24 @@ const extend = sql<At & { id: string; expires_at: number }>(
      SELECT 1 FROM entity WHERE entity.id = ${ENTITY} AND entity.disabled = 0))`,
 );
 
-/** A stored token that is alive, with the hash of its text. */
+/** A live stored token with the hash of its text. */
 export interface StoredToken extends Standing {
   readonly token: Token;
   readonly secretHash: Uint8Array;
 }
 
-/** A token as a list shows it. */
+/** A token in a list. */
 export interface ListedToken {
   readonly token: Token;
-  /** Whoever it stands for is disabled. */
+  /** Whether the token's entity is disabled. */
   readonly blocked: boolean;
-  /** Null for a token without a parent, and for one whose parent is gone: that one is dead. */
+  /** Null without a parent, and if the parent is gone; the token is invalid then. */
   readonly parentAccessor: string | null;
 }
 
 export type InsertResult = 'inserted' | 'taken' | 'parent-gone' | 'too-deep';
 
-/** Service tokens by their public id. The secret itself is never here, only its keyed hash. */
+/** Stores service tokens by public id. Contains only the keyed hash of the secret. */
 export class TokenStore {
   readonly #database: Database;
 
@@ -86,7 +86,7 @@ export class TokenStore {
     this.#database = database;
   }
 
-  /** A child comes into being while its whole line lives, or not at all. */
+  /** Inserts a token. A child is inserted only if all its ancestors are live. */
   insert(token: Token, secretHash: Uint8Array): Promise<InsertResult> {
     const row = toRow(token, secretHash);
     const add = async (queries: Queries) => ((await queries.run(insert, row)) === 1 ? 'inserted' : 'taken');
@@ -94,7 +94,7 @@ export class TokenStore {
     return this.#database.transaction(async (tx) => (await this.#refusedChild(token, tx)) ?? (await add(tx)));
   }
 
-  /** A token without a parent; false, and nothing is stored, when what it goes by is no more what it was. */
+  /** Inserts a token without a parent. Returns false, and stores nothing, if the login's data has changed. */
   async insertUnchanged(
     token: Token,
     secretHash: Uint8Array,
@@ -108,17 +108,20 @@ export class TokenStore {
     return isUnchanged(this.#database, goneBy);
   }
 
-  /** Why a child cannot be, stored or not; undefined when it can. */
+  /** Returns why a child is refused, stored or not. Undefined if it is accepted. */
   refusedChild(token: Token): Promise<'parent-gone' | 'too-deep' | undefined> {
     return this.#refusedChild(token, this.#database);
   }
 
-  /** Whether any token came from this path. */
+  /** Returns whether any token was issued by this path. */
   async hasPath(path: string): Promise<boolean> {
     return (await this.#database.one(byPath, { path })) !== undefined;
   }
 
-  /** Undefined for a token that is gone, has expired or lost its mount or its entity. Its ancestors are asked about by `isRooted`. */
+  /**
+   * Returns undefined if the token does not exist, has expired, or has lost its mount or entity. `isRooted` checks
+   * its ancestors.
+   */
   async find(id: string, now: number): Promise<StoredToken | undefined> {
     return stored(await this.#database.one(byId, { id, now }));
   }
@@ -127,22 +130,22 @@ export class TokenStore {
     return stored(await this.#database.one(byAccessor, { accessor, now }));
   }
 
-  /** Whether everything that a live token came from is alive too. One query, and none for a token without a parent. */
+  /** Returns whether all ancestors of a token are live. Runs one query, or none without a parent. */
   async isRooted({ parentId, createdAt }: Token, now: number): Promise<boolean> {
     return parentId === null || (await generations(this.#database, { parentId, createdAt }, now)) !== undefined;
   }
 
-  /** Of a token that is not stored; undefined when what it came from is dead. */
+  /** Returns the state of a token that is not stored. Undefined if its mount, parent or entity is gone. */
   batchStanding(token: Origin, now: number): ReturnType<typeof batchStanding> {
     return batchStanding(this.#database, token, now);
   }
 
-  /** In order: `most` of the accessors behind `after`. */
+  /** Returns `most` accessors after `after`, in order. */
   async accessors(after: string, most: number, now: number): Promise<string[]> {
     return (await this.#database.all(accessors, { after, most, now })).map(({ accessor }) => accessor);
   }
 
-  /** The same tokens, with what is known of them. */
+  /** Returns the tokens of a page. */
   async page(after: string, most: number, now: number): Promise<ListedToken[]> {
     const rows = await this.#database.all(page, { after, most, now });
     return rows.map((row) => {
@@ -151,13 +154,13 @@ export class TokenStore {
     });
   }
 
-  /** The accessor of what a token was created by; null where there is none. */
+  /** Returns the accessor of a token's parent, or null. */
   async parentAccessor({ parentId, createdAt }: Token): Promise<string | null> {
     if (parentId === null) return null;
     return (await this.#database.one(parentAccessor, { id: parentId, born: createdAt }))?.accessor ?? null;
   }
 
-  /** How many tokens came from this one, by whatever steps; `most` where it is more. No more are looked at. */
+  /** Returns the number of all descendants, and stops counting at `most`. */
   async descendants({ id }: Token, most: number, now: number): Promise<number> {
     let count = 0;
     let generation = [id];
@@ -174,17 +177,17 @@ export class TokenStore {
     return count;
   }
 
-  /** Takes one of the uses that are left; undefined when there was none. */
+  /** Decrements the remaining uses and returns them. Undefined if there were none. */
   async use(id: string, now: number): Promise<number | undefined> {
     return (await this.#database.one(use, { id, now }))?.uses_left;
   }
 
-  /** False when the token is gone or has ended meanwhile, or whom it stands for is gone or disabled. */
+  /** Returns false if the token was revoked or has expired meanwhile, or its entity is deleted or disabled. */
   async extend(id: string, now: number, expiresAt: number): Promise<boolean> {
     return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
   }
 
-  /** The number of rows. What was wrapped for one is swept later. */
+  /** Removes all tokens and returns their number. The sweep removes wrapped answers later. */
   removeAll(): Promise<number> {
     return this.#database.run(removeAll, {});
   }

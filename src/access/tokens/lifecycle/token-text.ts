@@ -4,7 +4,7 @@ const FORM = /^lks\.([1-9A-HJ-NP-Za-km-z]{16})\.([1-9A-HJ-NP-Za-km-z]{32})$/;
 const SECRET_LENGTH = 32;
 const ACCESSOR_LENGTH = 24;
 
-/** `lks.<public, time-ordered id>.<secret of 187 bits>` */
+/** Returns a new token text: `lks.<public, time-ordered id>.<secret of 187 bits>`. */
 export function newTokenText(now: number): string {
   return `lks.${timeOrderedId(now)}.${randomText(SECRET_LENGTH)}`;
 }
@@ -13,7 +13,7 @@ export function newTokenAccessor(): string {
   return randomText(ACCESSOR_LENGTH);
 }
 
-/** The public id inside a token of our form. An operator may fix a token of any other text: that has no id of its own. */
+/** Returns the public id in a generated token text. Undefined for a custom text, which contains no id. */
 export function publicId(tokenText: string): string | undefined {
   return FORM.exec(tokenText)?.[1];
 }

@@ -6,11 +6,11 @@ const limits = { defaultTtl: 768 * HOUR, maxTtl: 768 * HOUR };
 const none = { ttl: 0, maxTtl: 0, period: 0, explicitMaxTtl: 0 };
 
 describe('the lifetime of a token', () => {
-  it('is the default of the mount when the role does not say', () => {
+  it("is the mount's default if the role sets none", () => {
     expect(lifetime(none, limits, 0)).toEqual({ ttl: 768 * HOUR, warnings: [] });
   });
 
-  it('is what the role says, up to the shortest maximum', () => {
+  it("is the role's, up to the smallest maximum", () => {
     expect(lifetime({ ...none, ttl: HOUR }, limits, 0).ttl).toBe(HOUR);
     expect(lifetime({ ...none, ttl: 3 * HOUR, maxTtl: 2 * HOUR }, limits, 0)).toEqual({
       ttl: 2 * HOUR,
@@ -20,11 +20,11 @@ describe('the lifetime of a token', () => {
     expect(lifetime({ ...none, ttl: 1000 * HOUR }, limits, 0).ttl).toBe(768 * HOUR);
   });
 
-  it('caps a default without a word about it', () => {
+  it('caps a default without a warning', () => {
     expect(lifetime({ ...none, maxTtl: HOUR }, limits, 0)).toEqual({ ttl: HOUR, warnings: [] });
   });
 
-  it('gives what was asked for at a renewal, up to what is left', () => {
+  it('is the requested increment at a renewal, up to the rest of the maximum', () => {
     const terms = { ...none, ttl: HOUR, maxTtl: 4 * HOUR };
     expect(lifetime(terms, limits, HOUR, 2 * HOUR).ttl).toBe(2 * HOUR);
     expect(lifetime(terms, limits, 3 * HOUR, 2 * HOUR).ttl).toBe(HOUR);
@@ -35,7 +35,7 @@ describe('the lifetime of a token', () => {
     expect(() => lifetime({ ...none, maxTtl: HOUR }, limits, HOUR)).toThrow('past the max TTL, cannot renew');
   });
 
-  it('of a periodic token starts again for ever, or until the explicit maximum', () => {
+  it('of a periodic token restarts at each renewal, without end or up to the explicit maximum', () => {
     const terms = { ...none, period: HOUR };
     expect(lifetime(terms, limits, 10_000 * HOUR).ttl).toBe(HOUR);
     expect(lifetime({ ...terms, explicitMaxTtl: 3 * HOUR }, limits, 2.5 * HOUR).ttl).toBe(HOUR / 2);

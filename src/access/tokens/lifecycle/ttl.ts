@@ -2,7 +2,7 @@ import { formatSeconds } from '../../../lib/duration.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
 
-/** All in seconds; 0 is "not set". */
+/** All in seconds. 0 means not set. */
 export interface TtlTerms {
   readonly ttl: number;
   readonly maxTtl: number;
@@ -19,9 +19,10 @@ export interface Lifetime {
 const smallestSet = (...values: readonly number[]): number => Math.min(...values.filter((value) => value > 0));
 
 /**
- * How long a token lives from now on. `age` is how long it has lived, in seconds: 0 at login. A period may be renewed for
- * ever, up to the explicit maximum; anything else ends when the shortest maximum is reached.
- * @throws AppError when nothing of the maximum is left.
+ * Returns the lifetime of a token from now on. A period can be renewed without end, or up to the explicit maximum;
+ * any other lifetime ends at the smallest maximum.
+ * @param age seconds since the login
+ * @throws AppError if nothing of the maximum is left
  */
 export function lifetime(terms: TtlTerms, limits: TtlLimits, age: number, requested = 0): Lifetime {
   if (terms.period > 0) return periodic(terms, limits, age);

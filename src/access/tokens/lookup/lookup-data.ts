@@ -14,33 +14,35 @@ import {
 } from '../../operation/schema.ts';
 
 const LOOKUP = {
-  accessor: shownText('Names the token without being it. Empty for a batch token.'),
+  accessor: shownText('Identifies the token without being its secret. Empty for a batch token.'),
   creation_time: integer('Seconds since 1970.'),
-  creation_ttl: seconds('How long it was to live when it was made.'),
+  creation_ttl: seconds('Initial lifetime.'),
   display_name: shownText(),
-  entity_id: shownText('Whom it stands for; may be empty.'),
-  expire_time: orNull(time('Null: it does not end.')),
-  explicit_max_ttl: seconds('How long it can live however often it is renewed; 0: no limit.'),
-  id: shownText('The token. Empty where it was looked up by its accessor.'),
+  entity_id: shownText("Id of the token's entity. May be empty."),
+  expire_time: orNull(time('Null: the token never expires.')),
+  explicit_max_ttl: seconds('Maximum lifetime, including renewals; 0: no limit.'),
+  id: shownText('The token. Empty for a lookup by accessor.'),
   meta: orNull(mapOf(shownText())),
-  num_uses: integer('How often it can still be used; 0: no limit.'),
-  orphan: flag('Whether it lives on when the token that made it ends.'),
-  path: shownText('The path of the request that it came from.'),
-  policies: texts('Of its own.'),
-  ttl: seconds('How long it still lives; 0: it does not end.'),
+  num_uses: integer('Number of remaining uses; 0: no limit.'),
+  orphan: flag('Whether the token stays valid when its parent is revoked.'),
+  path: shownText('Path of the request that issued the token.'),
+  policies: texts('Policies of the token itself.'),
+  ttl: seconds('Remaining lifetime; 0: the token never expires.'),
   type: shownText('`service` or `batch`.'),
-  renewable: optional(flag('Only of a token that ends.')),
-  issue_time: optional(time('Only of a token that ends.')),
-  role: optional(shownText('The token role that it was made by.')),
-  period: optional(seconds('What each renewal gives it.')),
-  bound_cidrs: optional(texts('Where it can be used from.')),
-  identity_policies: optional(texts('Of whoever it stands for, and of the groups that this is in.')),
+  renewable: optional(flag('Only for a token that expires.')),
+  issue_time: optional(time('Only for a token that expires.')),
+  role: optional(shownText('Token role that issued the token.')),
+  period: optional(seconds('Lifetime after each renewal.')),
+  bound_cidrs: optional(texts('IP address blocks from which the token can be used.')),
+  identity_policies: optional(texts("Policies of the token's entity and its groups.")),
   last_renewal: optional(time()),
   last_renewal_time: optional(integer('Seconds since 1970.')),
 };
 
 const PARENT = optional(
-  shownText('The accessor of the token that it ends with. Only of a token that has one, where `detail` was asked for.'),
+  shownText(
+    "Accessor of the token's parent, with which it is revoked. Only with `detail`, and only if it has a parent.",
+  ),
 );
 
 export const TokenLookup = component(
@@ -48,34 +50,38 @@ export const TokenLookup = component(
   {
     ...LOOKUP,
     parent: PARENT,
-    descendants: optional(integer('Tokens that end with it, where `detail` was asked for; 1000: as many or more.')),
+    descendants: optional(
+      integer('Number of tokens that are revoked with it, counted up to 1000. Only with `detail`.'),
+    ),
   },
-  'What there is to know of a token.',
+  'Properties of a token.',
 );
 const ListedToken = component(
   'ListedToken',
   {
     ...LOOKUP,
     parent: PARENT,
-    disabled: flag('Whether whoever it stands for is disabled.'),
-    ended: optional(flag('The token that it came from is gone: this one is dead, and removed within a minute.')),
+    disabled: flag("Whether the token's entity is disabled."),
+    ended: optional(
+      flag("Whether the token's parent is gone. The token is invalid then, and is removed within a minute."),
+    ),
   },
-  'What there is to know of a token in a list.',
+  'Properties of a token in a list.',
 );
 export const TokenList = component('TokenList', {
   keys: texts('Accessors.'),
-  key_info: optional(mapOf(ListedToken, 'Where `detail` was asked for.')),
+  key_info: optional(mapOf(ListedToken, 'Only with `detail`.')),
 });
 
-/** A token and what is said of it. `text` is empty where the caller came by the accessor. */
+/** A token for a lookup. `text` is empty for a lookup by accessor. */
 interface LookedUp {
   readonly token: Token;
   readonly text: string;
-  /** What whoever it stands for adds to its policies. */
+  /** Policies that the token's entity adds. */
   readonly identityPolicies: readonly string[];
 }
 
-/** What a look-up shows. */
+/** Returns the fields of a lookup. */
 export function lookupData({ token, text, identityPolicies }: LookedUp, now: number): Record<string, unknown> {
   const lease = token.expiresAt !== null && { renewable: isRenewable(token), issue_time: isoTime(token.createdAt) };
   return {
@@ -106,7 +112,7 @@ export function lookupData({ token, text, identityPolicies }: LookedUp, now: num
   };
 }
 
-/** What a list says of where a token comes from. */
+/** Returns the fields of a list entry about the token's parent. */
 export function parentOf({ parentId }: Token, accessor: string | null): Record<string, unknown> {
   if (parentId === null) return {};
   return accessor === null ? { ended: true } : { parent: accessor };

@@ -11,16 +11,19 @@ import { lookupData, parentOf, TokenList, TokenLookup } from './lookup-data.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
 
 const BY_ACCESSOR = 'auth/token/lookup-accessor';
-/** @limit tokens in one list with what is known of them, tokens -> 400, which says how to ask for some */
+/** @limit tokens with details in one list, tokens -> 400 with advice to use pages */
 export const MAX_DETAILED = 200;
-const TOO_MANY = `with 'detail' a list has at most ${MAX_DETAILED} tokens; ask for some of them with 'limit' and 'after'`;
-/** @limit tokens that are counted as what ends with a token, tokens -> the others are not counted */
+const TOO_MANY = `with 'detail' a list may have at most ${MAX_DETAILED} tokens; use pages with 'limit' and 'after'`;
+/** @limit counted descendants of a token, tokens -> the others are not counted */
 const MAX_DESCENDANTS = 1000;
 
-const DETAIL_FIELDS = described({ detail: flag() }, { detail: 'Whether to show what is known of each token.' });
+const DETAIL_FIELDS = described({ detail: flag() }, { detail: 'Whether to return the properties of each token.' });
 const WITH_KIN_FIELDS = {
   ...ACCESSOR_FIELDS,
-  ...described({ detail: flag() }, { detail: 'Whether to name its parent, and to count the tokens that end with it.' }),
+  ...described(
+    { detail: flag() },
+    { detail: 'Whether to return its parent and the number of tokens that are revoked with it.' },
+  ),
 };
 
 export interface LookupParts {
@@ -29,7 +32,7 @@ export interface LookupParts {
   readonly clock: Clock;
 }
 
-/** What tokens are: one's own, another by its text or by its accessor, and the accessors of all. */
+/** Operations that look up tokens: the caller's, another one by text or accessor, and the list of all accessors. */
 export function lookupOperations({ tokens, identities, clock }: LookupParts): readonly Operation[] {
   const lookupSelf = {
     path: 'lookup-self',
@@ -46,12 +49,12 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
   }
   async function detailed(caller: Caller, after: string, most: number): Promise<Reply> {
     if (!caller.acl.decide({ path: BY_ACCESSOR, capability: 'update' }).allowed)
-      throw new AppError('forbidden', `details need update on ${BY_ACCESSOR}`);
+      throw new AppError('forbidden', `details need the capability update on ${BY_ACCESSOR}`);
     const page = await tokens.page(after, Math.min(most, MAX_DETAILED + 1));
     if (page.length > MAX_DETAILED) throw new AppError('bad-request', TOO_MANY);
     const now = clock();
     const infos = page.map(({ token, blocked, parentAccessor }) => {
-      // What identities add is a matter of looking up one token.
+      // Policies of identities are only in the lookup of a single token.
       const shown = lookupData({ token, text: '', identityPolicies: [] }, now);
       return [token.accessor, { ...shown, disabled: blocked, ...parentOf(token, parentAccessor) }] as const;
     });
@@ -80,7 +83,7 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
       secrets: ['token'],
       verb: 'read',
       id: 'token-look-up-by-path',
-      summary: 'Look up a token; for old clients, since a token has no place in a URL',
+      summary: 'Look up a token in the path; for older clients, because a URL should not contain a token',
       answers: answersData(TokenLookup),
       parameters: { token: 'The token.' },
       handle: ({ params }) => lookup(params.token ?? ''),
@@ -89,7 +92,7 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
       path: 'lookup-accessor',
       verb: 'update',
       id: 'token-look-up-accessor',
-      summary: 'Look up a token by its accessor; its text is not shown',
+      summary: 'Look up a token by its accessor; does not return its text',
       answers: answersData(TokenLookup),
       fields: WITH_KIN_FIELDS,
       async handle({ data }) {
@@ -106,7 +109,9 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
       verb: 'list',
       access: 'sudo',
       id: 'token-list-accessors',
-      summary: 'List the accessors of all tokens; with `detail` what a look-up by accessor shows, for who may do that',
+      summary:
+        'List the accessors of all tokens; with `detail` the properties of each, if the caller may look up ' +
+        'tokens by accessor',
       answers: answersData(TokenList),
       fields: { ...PAGE_FIELDS, ...DETAIL_FIELDS },
       async handle({ data, caller }) {

@@ -4,7 +4,7 @@ import { described, parseFields, secret, text } from '../../operation/fields.ts'
 import type { TokenService } from '../lifecycle/token-service.ts';
 
 export const TOKEN_FIELDS = described({ token: secret() }, { token: 'The token.' });
-export const ACCESSOR_FIELDS = described({ accessor: text() }, { accessor: 'The accessor of the token.' });
+export const ACCESSOR_FIELDS = described({ accessor: text() }, { accessor: "The token's accessor." });
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,10 @@ export function accessorIn(data: Data): string {
   return accessor;
 }
 
-/** @throws AppError bad-request, with one text for every accessor that names no live token */
+/**
+ * Finds the live token with an accessor.
+ * @throws AppError bad-request with one message for all unknown accessors
+ */
 export async function tokenByAccessor(tokens: TokenService, data: Data): Promise<Token> {
   const token = await tokens.findByAccessor(accessorIn(data));
   if (!token) throw new AppError('bad-request', 'invalid accessor');

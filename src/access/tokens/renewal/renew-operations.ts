@@ -8,13 +8,13 @@ import { authReply } from '../creation/auth-block.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from '../lookup/named-token.ts';
 import { type RenewalParts, renewToken } from './renew-token.ts';
 
-const INCREMENT = described({ increment: seconds() }, { increment: 'How long the token is to live from now on.' });
+const INCREMENT = described({ increment: seconds() }, { increment: 'Requested lifetime from now on.' });
 
-/** More time for a token: one's own, another by its text or by its accessor. */
+/** Operations that renew tokens: the caller's, or another one by text or accessor. */
 export function renewOperations(
   parts: RenewalParts & { readonly identities: Pick<IdentityService, 'policiesOf'> },
 ): readonly Operation[] {
-  /** @param text what the answer shows; empty where the caller does not have it */
+  /** @param text text in the answer; empty for a renewal by accessor */
   async function renew(call: Call, token: Token | undefined, text: string): Promise<Reply> {
     if (!token) throw new AppError('bad-request', 'token not found');
     const { increment = 0 } = parseFields(INCREMENT, call.data).values;
@@ -46,7 +46,7 @@ export function renewOperations(
       secrets: ['token'],
       verb: 'update',
       id: 'token-renew-by-path',
-      summary: 'Renew a token; for old clients, since a token has no place in a URL',
+      summary: 'Renew a token in the path; for older clients, because a URL should not contain a token',
       answers: answersAuth(),
       parameters: { token: 'The token.' },
       fields: INCREMENT,
@@ -56,7 +56,7 @@ export function renewOperations(
       path: 'renew-accessor',
       verb: 'update',
       id: 'token-renew-accessor',
-      summary: 'Renew a token by its accessor; its text is not shown',
+      summary: 'Renew a token by its accessor; does not return its text',
       answers: answersAuth(),
       fields: { ...ACCESSOR_FIELDS, ...INCREMENT },
       handle: async (call) => renew(call, await tokenByAccessor(parts.tokens, call.data), ''),

@@ -6,7 +6,7 @@ import type { RenewedToken, TokenService } from '../lifecycle/token-service.ts';
 import type { TtlTerms } from '../lifecycle/ttl.ts';
 import type { TokenRoleStore } from '../role/token-role-store.ts';
 
-/** Renews on the terms of the method that issued the token. Filled by the mounts, which know the methods: those depend on tokens. */
+/** Renews a token through the method that issued it. The mounts provide it, because methods depend on tokens. */
 export type RenewByMethod = (token: Token, call: Call, increment: number) => Promise<RenewedToken>;
 
 export interface RenewalParts {
@@ -16,9 +16,9 @@ export interface RenewalParts {
 }
 
 /**
- * Gives a token more time, whoever asks for it and by whatever it was named: a token of a method on the terms of that method,
- * one that another token created on its own and those that its role has today.
- * @param increment seconds asked for; 0: none
+ * Renews a token for any caller. A method's token gets the method's terms; a token created by another one gets its
+ * own terms and the current ones of its role.
+ * @param increment requested seconds; 0: none
  * @throws AppError bad-request
  */
 export async function renewToken(
@@ -37,7 +37,7 @@ async function ownTerms(token: Token, roles: TokenRoleStore): Promise<TtlTerms> 
   const own = { ttl: token.creationTtl, maxTtl: 0, period: token.period, explicitMaxTtl: token.explicitMaxTtl };
   if (token.role === null) return own;
   const role = await roles.find(token.role);
-  if (!role) throw new AppError('bad-request', 'the role of the token is gone, not renewing');
-  // A maximum that the token was made with stays one, whatever its role has become.
+  if (!role) throw new AppError('bad-request', 'the token role no longer exists, not renewing');
+  // The token's own maximum stays valid, whatever the role is now.
   return { ...own, period: role.token_period, maxTtl: role.token_explicit_max_ttl };
 }

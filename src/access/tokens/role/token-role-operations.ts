@@ -7,16 +7,16 @@ import { DONE, type OpenCall, type Operation } from '../../operation/operation.t
 import { mergeRole, readBack, TOKEN_ROLE_FIELDS, TokenRoleView } from './token-role.ts';
 import type { TokenRoleStore } from './token-role-store.ts';
 
-const PARAMETERS = { name: 'The token role.' };
+const PARAMETERS = { name: 'Name of the token role.' };
 const NAME = /^\w(?:[\w.-]{0,254}\w)?$/;
 
-/** @throws AppError not-found, as for any path that does not exist */
+/** @throws AppError not-found for an invalid name, as for any unknown path */
 function nameOf({ params: { name = '' } }: OpenCall): string {
   if (!NAME.test(name)) throw new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
   return name;
 }
 
-/** Token roles, for administrators. */
+/** Operations on token roles, for administrators. */
 export function tokenRoleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): readonly Operation[] {
   return [
     {
@@ -48,7 +48,7 @@ export function tokenRoleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits
       path: 'roles/:name',
       verb: 'update',
       id: 'token-write-role',
-      summary: 'Write a token role; what is not named keeps its value',
+      summary: 'Write a token role; absent fields keep their value',
       answers: answersWarnings(),
       parameters: PARAMETERS,
       fields: TOKEN_ROLE_FIELDS,
@@ -62,7 +62,7 @@ export function tokenRoleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits
       path: 'roles/:name',
       verb: 'delete',
       id: 'token-delete-role',
-      summary: 'Delete a token role; its tokens live on and cannot be renewed',
+      summary: 'Delete a token role; its tokens stay valid but cannot be renewed',
       answers: answersNothing(),
       parameters: PARAMETERS,
       async handle(call) {
@@ -76,5 +76,5 @@ export function tokenRoleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits
 function beyond(explicitMaxTtl: number, maxTtl: number): string[] {
   if (explicitMaxTtl <= maxTtl) return [];
   const [given, most] = [formatSeconds(explicitMaxTtl), formatSeconds(maxTtl)];
-  return [`Given explicit max TTL of ${given} is greater than the maximum of ${most}, which counts`];
+  return [`Given explicit max TTL of ${given} is greater than the maximum of ${most}, which applies`];
 }

@@ -14,7 +14,7 @@ const put = sql<ByName & Row>(
 );
 const remove = sql<ByName>('DELETE FROM token_role WHERE name = :name');
 
-/** Token roles by name. */
+/** Stores token roles by name. */
 export class TokenRoleStore {
   readonly #database: Database;
 
@@ -31,7 +31,7 @@ export class TokenRoleStore {
     return (await this.#database.all(names, { after, most })).map(({ name }) => name);
   }
 
-  /** Reads, changes and writes one role as a unit; `change` throws to leave it as it is. */
+  /** Updates one role atomically. `change` throws to cancel the update. */
   update(name: string, change: (stored: TokenRole | undefined) => MergedRole): Promise<MergedRole> {
     return this.#database.transaction(async (tx) => {
       const row = await tx.one(byName, { name });

@@ -34,7 +34,7 @@ const ROLE_FIELDS = {
   token_type: text('default-service'),
 } satisfies FieldSet;
 
-/** Names from before the `token_` ones. They set the same things, and are shown as they were written. */
+/** Former names without `token_`. They set the same values. A read returns the names that the last write used. */
 const OLD_FIELDS = { period: seconds(), explicit_max_ttl: seconds(), bound_cidrs: listOrEmpty() } satisfies FieldSet;
 type OldName = keyof typeof OLD_FIELDS;
 const OLD_NAMES = Object.keys(OLD_FIELDS) as OldName[];
@@ -42,31 +42,30 @@ const OLD_NAMES = Object.keys(OLD_FIELDS) as OldName[];
 export const TOKEN_ROLE_FIELDS = described(
   { ...ROLE_FIELDS, ...OLD_FIELDS },
   {
-    allowed_policies:
-      'Policies that a token may have, and those of the request that it may name. Empty: those of its parent.',
-    disallowed_policies: 'Policies that no token may have.',
-    allowed_policies_glob: 'The same as allowed_policies, with * for any run of characters.',
-    disallowed_policies_glob: 'The same as disallowed_policies, with * for any run of characters.',
-    allowed_entity_aliases: 'Aliases that a request may name, with * for any run of characters.',
+    allowed_policies: 'Policies that tokens may have, and that requests may name. Empty: those of the parent.',
+    disallowed_policies: 'Policies that tokens must not have.',
+    allowed_policies_glob: 'Like allowed_policies, with * for any characters.',
+    disallowed_policies_glob: 'Like disallowed_policies, with * for any characters.',
+    allowed_entity_aliases: 'Entity aliases that a request may name, with * for any characters.',
     orphan: 'Whether tokens have no parent.',
     renewable: 'Whether tokens can be renewed.',
-    path_suffix: 'Stands at the end of the path that tokens come from.',
-    token_bound_cidrs: 'Where tokens can be used from.',
-    token_explicit_max_ttl: 'How long tokens can live however often they are renewed; 0: no limit.',
-    token_no_default_policy: 'Whether tokens go without the default policy.',
-    token_num_uses: 'How often a token can be used; 0: no limit.',
-    token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
-    token_strictly_bind_ip: 'Whether a token can be used only from where it was asked for.',
-    token_type: 'service, batch, or default-service or default-batch, which a request may choose otherwise.',
-    period: 'The old name of token_period.',
-    explicit_max_ttl: 'The old name of token_explicit_max_ttl.',
-    bound_cidrs: 'The old name of token_bound_cidrs.',
+    path_suffix: 'Suffix of the path that issues the tokens.',
+    token_bound_cidrs: 'IP address blocks from which tokens can be used.',
+    token_explicit_max_ttl: 'Maximum lifetime of tokens, including renewals; 0: no limit.',
+    token_no_default_policy: 'Whether to omit the default policy.',
+    token_num_uses: 'Number of uses of a token; 0: no limit.',
+    token_period: 'Lifetime of a token after each renewal, without a maximum; 0: not periodic.',
+    token_strictly_bind_ip: 'Whether a token is bound to the IP address of its request.',
+    token_type: 'service or batch; default-service or default-batch allow the request to choose.',
+    period: 'Former name of token_period.',
+    explicit_max_ttl: 'Former name of token_explicit_max_ttl.',
+    bound_cidrs: 'Former name of token_bound_cidrs.',
   },
 );
 
 const SHOWN = shownFields(TOKEN_ROLE_FIELDS);
 
-/** A token role as a read shows it. */
+/** A token role in a read. */
 export const TokenRoleView = component(
   'TokenRole',
   {
@@ -74,12 +73,12 @@ export const TokenRoleView = component(
     ...SHOWN,
     ...optionals(SHOWN, ['token_bound_cidrs', 'bound_cidrs', 'token_num_uses', 'token_strictly_bind_ip']),
   },
-  'What tokens created by a role may be.',
+  'Constraints of tokens created with a token role.',
 );
 
-/** What tokens created by `auth/token/create/<role>` may be. Lengths of time are seconds. */
+/** Constraints of tokens created by `auth/token/create/<role>`. Durations are in seconds. */
 export type TokenRole = Readonly<Values<typeof ROLE_FIELDS>> & {
-  /** Old names under which a value was last written. */
+  /** Former names that the last write used. */
   readonly old_names: readonly OldName[];
 };
 
@@ -92,14 +91,13 @@ export interface MergedRole {
   readonly warnings: readonly string[];
 }
 
-/** A role that an older version stored, with what has come since at its initial value. */
+/** Parses a stored role. Fields added since then get their initial value. */
 export function storedRole(json: string): TokenRole {
   return { ...INITIAL_ROLE, ...(JSON.parse(json) as Partial<TokenRole>) };
 }
 
 /**
- * A write merges: what the body does not name stays as it is. Names of policies are normalized here, before anything is ever
- * compared with them.
+ * Merges a write into a role. Policy names are normalized here, before any comparison.
  * @throws AppError bad-request
  */
 export function mergeRole(stored: TokenRole | undefined, body: Readonly<Record<string, unknown>>): MergedRole {
@@ -121,7 +119,7 @@ export function mergeRole(stored: TokenRole | undefined, body: Readonly<Record<s
   return { role: checked(normalized({ ...(merged as TokenRole), old_names: [...oldNames].sort() })), warnings };
 }
 
-/** What a read shows. */
+/** Returns the fields of a read. */
 export function readBack(name: string, role: TokenRole): Record<string, unknown> {
   const {
     old_names: oldNames,
@@ -180,7 +178,7 @@ function checked(role: TokenRole): TokenRole {
   assertOneBinding(role);
   if (!TYPES.has(role.token_type)) refuse("invalid 'token_type' value");
   if (role.path_suffix !== '' && (!PATH_SUFFIX.test(role.path_suffix) || role.path_suffix.includes('..'))) {
-    refuse('given role path suffix contains invalid characters; letters, digits, "_", "-" and "." are taken');
+    refuse('given role path suffix contains invalid characters; use letters, digits, "_", "-" and "."');
   }
   if (role.token_type === 'batch') checkBatch(role);
   return role;

@@ -138,8 +138,8 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
       ['status 500', ''],
       ['failed to parse CRL', 'nothing'],
       ['unusable CRL: its signature', tampered(ca.crl({ number: 6n }).der)],
-      ['not signed by an authority of any role', createRoot({ subject: 'Client CA' }).crl({ number: 6n }).der],
-      ['by another issuer', createRoot({ subject: 'Other CA' }).crl().der],
+      ['not signed by a CA of any role', createRoot({ subject: 'Client CA' }).crl({ number: 6n }).der],
+      ['another issuer', createRoot({ subject: 'Other CA' }).crl().der],
       ['is older', ca.crl({ thisUpdate: new Date(Date.now() - 5 * HOUR), number: 6n }).der],
       ['a lower number', ca.crl({ number: 4n }).der],
     ];

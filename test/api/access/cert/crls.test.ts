@@ -142,7 +142,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
           check: 'crl',
           outcome: 'refused',
           certificate: { index: 0, subject: 'CN=client' },
-          expected: 'not on the revocation list "corp"',
+          expected: 'not on the CRL "corp"',
           actual: expect.stringMatching(/^revoked on \d{4}-.*, reason unspecified$/),
         },
       ]);

@@ -194,14 +194,14 @@ describe.each(databaseKinds)('certificates in other forms than the one of DER, o
         expect((await login(pinned, 'lost', upgraded)).status).toBe(400);
         const { body } = await upgraded.root('GET', '/v1/auth/cert/certs/bundle');
         expect(body.warnings).toEqual([
-          expect.stringMatching(/^certificate 2 of the role cannot be read: key usage: BIT STRING with unused bits/),
+          expect.stringMatching(/^certificate 2 of the role cannot be parsed: key usage: BIT STRING with unused bits/),
         ]);
         expect((await upgraded.root('GET', '/v1/auth/cert/certs/beside')).body.warnings).toBeNull();
         const logged = upgraded.logLines().map(({ err }) => (err as Error | undefined)?.message);
         expect(logged).toEqual(
           expect.arrayContaining([
-            expect.stringMatching(/^role bundle: certificate 2 of the role cannot be read: key usage/),
-            expect.stringMatching(/^role lost: certificate 1 of the role cannot be read: key usage/),
+            expect.stringMatching(/^role bundle: certificate 2 of the role cannot be parsed: key usage/),
+            expect.stringMatching(/^role lost: certificate 1 of the role cannot be parsed: key usage/),
           ]),
         );
       } finally {

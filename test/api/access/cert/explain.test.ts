@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
     expect(await warnings()).toEqual([]);
     await configure(true);
     expect(await warnings()).toEqual([
-      'allowed_dns_sans: "my web*" can never match: it is no DNS name, and strict_dns_names is on in the configuration',
+      'allowed_dns_sans: "my web*" can never match: it is not a DNS name, and strict_dns_names is on in the configuration',
     ]);
     await server.root('DELETE', '/v1/auth/cert/certs/old');
   });
@@ -103,7 +103,10 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
       });
     const answer = await call({ pem: leaf.pem + intermediate.pem, keyPem: leaf.keyPem });
     expect(answer.body.data.certificates).toHaveLength(2);
-    expect(await call()).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('presents none')] } });
+    expect(await call()).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining('has no client certificate')] },
+    });
   });
 
   it('knows the intermediates that a login would know', async () => {

@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
   it('refuses a pinned certificate, whose issuer nobody knows, and warns of it when it is saved', async () => {
     const pinned = selfSigned({ subject: 'pinned' });
     const saved = await role({ certificate: pinned.pem });
-    expect(saved.body.warnings).toEqual([expect.stringContaining('nobody can be asked about a pinned certificate')]);
+    expect(saved.body.warnings).toEqual([expect.stringContaining('OCSP cannot check a pinned certificate')]);
     expect(await login(pinned)).toBe(400);
   });
 

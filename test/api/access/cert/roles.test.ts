@@ -65,11 +65,11 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await write(fine))[0]).toBeLessThan(300);
     expect(await write({ ...fine, allowed_uri_sans: ['one:more'] })).toEqual([
       400,
-      `a role has at most ${ROLE_PATTERN_LIMITS.patterns} patterns and extensions`,
+      `a role may have at most ${ROLE_PATTERN_LIMITS.patterns} patterns and extensions`,
     ]);
     expect(await write({ allowed_names: many(600, (i) => `${'x'.repeat(1000)}${i}`) })).toEqual([
       400,
-      'the patterns and extensions of a role have at most 524288 characters',
+      'the patterns and extensions of a role may have at most 524288 characters',
     ]);
     const globs = {
       allowed_email_sans: many(500, (i) => `a*${i}`),
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     };
     expect(await write({ allowed_dns_sans: null, allowed_names: null, ...globs })).toEqual([
       400,
-      'a role has at most 1000 extensions and patterns with a * in the middle or with several',
+      'a role may have at most 1000 extensions and patterns with a * in the middle or several *',
     ]);
     expect(await write({ token_bound_cidrs: many(1001, (i) => `10.0.${i >> 8}.${i & 255}`) })).toEqual([
       400,
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
   });
 
   it.each([
-    ['that no login can match', { required_extensions: 'x:y' }, 'required_extensions: "x" is no object identifier'],
+    ['that no login can match', { required_extensions: 'x:y' }, 'required_extensions: "x" is not an object identifier'],
     ['of an identifier that is none', { allowed_metadata_extensions: '1' }, 'allowed_metadata_extensions: "1"'],
     ['that cannot match', { allowed_dns_sans: 'a@b' }, 'allowed_dns_sans: "a@b" can never match'],
     [
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       { allowed_dns_sans: ['web', '*.bad name.com'] },
       'allowed_dns_sans: "*.bad name.com"',
     ],
-    ['of an address as a DNS name', { allowed_dns_sans: '10.0.0.1' }, 'no DNS name, and strict_dns_names is on'],
+    ['of an address as a DNS name', { allowed_dns_sans: '10.0.0.1' }, 'not a DNS name, and strict_dns_names is on'],
     ['of a DNS name with a final dot', { allowed_dns_sans: '*.example.com.' }, 'allowed_dns_sans: "*.example.com."'],
     [
       'of any name that is none',
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
   ])('warn of a certificate that %s', async (_name, { pem }, check) => {
     const { status, body } = await server.root('POST', path('faulty'), { certificate: pem });
     expect(status).toBe(200);
-    expect(body.warnings).toEqual([expect.stringContaining(`lets nobody in (${check}): expected`)]);
+    expect(body.warnings).toEqual([expect.stringContaining(`cannot be used for a login (${check}): expected`)]);
   });
 
   it('belong to those who may administer them', async () => {

@@ -40,13 +40,13 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
       [{ extendedKeyUsage: ['serverAuth'] }, 'extended-key-usage'],
     ] as const) {
       expect(await warningsOf(createRoot({ subject: 'CA', ...options }).pem)).toContainEqual(
-        expect.stringMatching(new RegExp(`^certificate "CN=CA" lets nobody in \\(${check}\\): expected `)),
+        expect.stringMatching(new RegExp(`^certificate "CN=CA" cannot be used for a login \\(${check}\\): expected `)),
       );
     }
   });
 
   it.each([
-    ['of version 1', { version: 1 as const }, 'it is of version 1, which has no basic constraints'],
+    ['of version 1', { version: 1 as const }, 'it has version 1, which has no basic constraints'],
     [
       'without basic constraints',
       { extensions: [], keyUsage: [], extendedKeyUsage: [] },
@@ -55,21 +55,22 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     ['that may sign', { keyUsage: ['keyCertSign' as const] }, 'its key usage has keyCertSign'],
   ])('for what is meant as its CA is none: one %s', async (_, options, reason) => {
     const warnings = await warningsOf(selfSigned({ subject: 'Old CA', ...options }).pem);
-    expect(warnings).toContainEqual(expect.stringContaining(`certificate "CN=Old CA" is no CA: ${reason}`));
+    expect(warnings).toContainEqual(expect.stringContaining(`certificate "CN=Old CA" is not a CA: ${reason}`));
     expect(warnings.join()).toContain('Only this certificate itself can log in');
   });
 
-  it('for a certificate that is no CA comes first', async () => {
+  it('for a certificate that is not a CA comes first', async () => {
     const ca = createRoot({ subject: 'CA behind' });
     const leaf = ca.issue({ subject: 'leaf' });
     expect(await warningsOf(leaf.pem + ca.pem)).toContainEqual(
-      expect.stringMatching(/is no CA, and it is the first of 2: only this certificate itself can log in/),
+      expect.stringMatching(/is not a CA, and it is the first of 2: only this certificate itself can log in/),
     );
   });
 
   it('for the names that it allows are not those that its CA may issue for', async () => {
     const ca = createRoot({ subject: 'Corp', permitted: [dnsName('corp.example')] });
-    const expected = 'the name constraints of "CN=Corp" allow no name that a pattern matches, no login can succeed';
+    const expected =
+      'no login can succeed, because the name constraints of "CN=Corp" allow no name that a pattern matches';
     for (const pattern of ['*.other.example', 'web.other.example', 'corp.example.org']) {
       expect(await warningsOf(ca.pem, { allowed_dns_sans: pattern })).toContainEqual(expect.stringContaining(expected));
     }
@@ -102,7 +103,7 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     await call('certs/root-of-lists', { certificate: root.pem });
     await call('crls/root', { crl: root.crl({ revoked: [intermediate.serial] }).pem });
     expect(await warningsOf(intermediate.pem)).toContainEqual(
-      expect.stringMatching(/^certificate "CN=Revoked CA" lets nobody in \(crl\): .*revoked on/),
+      expect.stringMatching(/^certificate "CN=Revoked CA" cannot be used for a login \(crl\): .*revoked on/),
     );
     await server.root('DELETE', '/v1/auth/cert/crls/root');
   });
@@ -116,7 +117,9 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     await call('crls/renewed', { crl: old.crl().pem });
     const { body } = await call('certs/renewed', { certificate: next.pem });
     expect(body.warnings).toContainEqual(
-      expect.stringMatching(/^certificate "CN=Renewed CA" lets nobody in \(crl\): .*the list cannot be used/),
+      expect.stringMatching(
+        /^certificate "CN=Renewed CA" cannot be used for a login \(crl\): .*the CRL cannot be used/,
+      ),
     );
     await server.root('POST', '/v1/auth/cert/config', { strict_dns_names: false });
     expect((await login(client, 'renewed')).status).toBe(400);
@@ -131,7 +134,7 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     await call('certs/listed', { certificate: intermediate.pem });
     const revoking = await call('crls/listing', { crl: root.crl({ revoked: [intermediate.serial] }).pem });
     expect(revoking.body.warnings).toEqual([
-      expect.stringMatching(/^roles that trust "CN=Listed CA" admit nobody by it: revoked on/),
+      expect.stringMatching(/^no login succeeds through "CN=Listed CA", which a role trusts: revoked on/),
     ]);
     expect((await call('crls/listing', { crl: root.crl().pem })).status).toBe(204);
     const now = server.now();
@@ -139,9 +142,13 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     const crl = root.crl(stale).pem;
     const { body } = await call('crls/listing', { crl, on_stale: 'refuse' });
     expect(body.warnings).toEqual([
-      expect.stringContaining('no certificate of its issuer is admitted'),
-      expect.stringMatching(/^roles that trust "CN=List(ing root|ed CA)" admit nobody by it: the list is out of date$/),
-      expect.stringMatching(/^roles that trust "CN=List(ing root|ed CA)" admit nobody by it: the list is out of date$/),
+      expect.stringContaining('every certificate of its issuer is refused'),
+      expect.stringMatching(
+        /^no login succeeds through "CN=List(ing root|ed CA)", which a role trusts: the CRL is out of date$/,
+      ),
+      expect.stringMatching(
+        /^no login succeeds through "CN=List(ing root|ed CA)", which a role trusts: the CRL is out of date$/,
+      ),
     ]);
   });
 
@@ -149,11 +156,11 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     const ca = createRoot({ subject: 'CA' });
     const warnings = await warningsOf(`${ca.pem}${ca.keyPem}${ca.crl().pem}`);
     expect(warnings).toEqual([
-      expect.stringMatching(/line \d+ begins a private key\. It is stored with the role/),
+      expect.stringMatching(/a private key starts at line \d+\. It is stored with the role/),
       expect.stringMatching(/the block "X509 CRL" \(line \d+\) is not used/),
     ]);
     expect(await warningsOf(`${ca.pem}${ca.pem.replace('-----BEGIN', '----BEGIN')}`)).toEqual([
-      expect.stringContaining('1 blocks were read, and 2 lines end one'),
+      expect.stringContaining('only 1 of 2 blocks could be read'),
     ]);
   });
 });

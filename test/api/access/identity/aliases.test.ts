@@ -115,7 +115,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     expect(await entityOf(name, anotherCa)).not.toBe(owner);
     expect(told(await alias({ name, mount_accessor: cert, canonical_id: entity }))).toEqual([
       400,
-      expect.stringContaining('two authorities'),
+      expect.stringContaining('two issuers'),
     ]);
   });
 
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
       ['', { name: 'x'.repeat(2049), mount_accessor: cert }, '2048 bytes'],
       ['', { name: 'x', mount_accessor: cert, canonical_id: 'nobody' }, 'invalid canonical ID'],
       ['', { name: 'x', mount_accessor: cert, entity_id: one }, 'Alias already exists for requested entity'],
-      ['', { name: 'x', mount_accessor: cert, custom_metadata: long }, 'at most 64 texts'],
+      ['', { name: 'x', mount_accessor: cert, custom_metadata: long }, 'at most 64 strings'],
       ['', { id: 'nothing', name: 'x' }, 'invalid alias ID provided'],
       ['/id/nothing', { name: 'x' }, 'invalid alias ID provided'],
       [`/id/${second}`, { canonical_id: one }, 'the given entity already has an alias for this mount'],

@@ -99,7 +99,7 @@ describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
       [{ name: 'new', policies: ['response-wrapping'] }, 'cannot assign policy "response-wrapping"'],
       [{ name: 'new', policies: Array.from({ length: 101 }, (_, number) => `p${number}`) }, 'at most 100 policies'],
       [{ name: 'new', policies: ['p'.repeat(257)] }, 'too long'],
-      [{ name: 'new', metadata: keys }, 'at most 64 texts'],
+      [{ name: 'new', metadata: keys }, 'at most 64 strings'],
       [{ name: 'new', metadata: { k: long } }, 'at most 512'],
       [{ name: 'new', metadata: { [long]: '' } }, 'names of at most 128'],
       [{ name: 'new', metadata: 'no pair' }, 'expected name=value'],

@@ -187,7 +187,7 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     const [top = '', second = ''] = chain;
     expect(told(await identity.write('group', { member_group_ids: [top] }))).toEqual([
       400,
-      'at most 16 groups can be inside one another',
+      'groups can be nested at most 16 levels deep',
     ]);
     const below = await group({ member_group_ids: [await group()] });
     expect(told(await change(chain[15] ?? '', { member_group_ids: [chain[16], below] }))[0]).toBe(400);
@@ -202,11 +202,11 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     }
     expect(told(await identity.write('group', { name, member_entity_ids: [person] }))).toEqual([
       400,
-      `the entity "${person}" is in 100 groups already`,
+      `the entity "${person}" is already in 100 groups`,
     ]);
     expect(told(await identity.write('group', { name, member_group_ids: [inner] }))).toEqual([
       400,
-      `the group "${inner}" is in 100 groups already`,
+      `the group "${inner}" is already in 100 groups`,
     ]);
     expect((await identity.read(`group/name/${name}`)).status).toBe(404);
     const other = await identity.create('entity');

@@ -121,20 +121,20 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     await start({ deniesOwnAddresses: true, allowedAddresses: ['127.0.0.1'] });
     const answers: [string, NonNullable<Issuer['answer']>][] = [
       ['more than', (_path, response) => void response.end(Buffer.alloc(10 * 1024 * 1024, ' '))],
-      ['not there within', () => {}],
-      ['no JSON', (_path, response) => void response.end('secret-of-the-issuer')],
-      ['no JSON', (_path, response) => void response.end('['.repeat(1000))],
-      ['no set of keys', (_path, response) => void response.end('{"keys":{}}')],
-      ['no set of keys', (_path, response) => void response.end(`{"keys":[${'{},'.repeat(101)}{}]}`)],
+      ['no answer within', () => {}],
+      ['not JSON', (_path, response) => void response.end('secret-of-the-issuer')],
+      ['not JSON', (_path, response) => void response.end('['.repeat(1000))],
+      ['not a JSON Web Key Set', (_path, response) => void response.end('{"keys":{}}')],
+      ['not a JSON Web Key Set', (_path, response) => void response.end(`{"keys":[${'{},'.repeat(101)}{}]}`)],
       ['no key', (_path, response) => void response.end('{"keys":[{"kty":"oct","k":"c2VjcmV0","kid":"one"}]}')],
       ['no key', (_path, response) => void response.end('{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB","kid":"one"}]}')],
       ['status 500', (_path, response) => void response.writeHead(500).end('secret-of-the-issuer')],
       [
-        'not connected',
+        'are not allowed',
         (_path, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
       ],
-      ['not connected', (_path, response) => void response.writeHead(302, { location: 'http://[::1]/' }).end()],
-      ['not connected', (_path, response) => void response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
+      ['are not allowed', (_path, response) => void response.writeHead(302, { location: 'http://[::1]/' }).end()],
+      ['are not allowed', (_path, response) => void response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
       ['redirects', (path, response) => void response.writeHead(302, { location: path }).end()],
       ['failed', (_path, response) => void response.destroy()],
     ];
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     await start({ deniesOwnAddresses: true });
     for (const url of [issuer.jwksUrl, 'http://169.254.169.254/keys', 'http://localhost/keys', 'http://[::1]/keys']) {
       const { status, body } = await configure({ jwks_url: url });
-      expect([url, status, body.errors[0]]).toEqual([url, 400, expect.stringContaining('not connected')]);
+      expect([url, status, body.errors[0]]).toEqual([url, 400, expect.stringContaining('are not allowed')]);
     }
     for (const url of ['file:///etc/passwd', 'keys', 'http://a:b@example.com/', `https://${'a'.repeat(3000)}`]) {
       expect([url, (await configure({ jwks_url: url })).status]).toEqual([url, 400]);

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       ],
       ['x', { config: { token_type: 'paper' } }, "invalid value for 'token_type'"],
       ['x', { config: 'no object' }, "'config' must be an object"],
-      ['x', { description: { a: 1 } }, "'description' must be a text"],
+      ['x', { description: { a: 1 } }, "'description' must be a string"],
       ['cert', {}, 'path is already in use at cert/'],
       ['token', {}, 'path is already in use at token/'],
       ['token/x', {}, 'path is already in use at token/'],

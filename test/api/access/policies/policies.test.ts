@@ -57,7 +57,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     expect((await lookup(await tokenWith(...names.slice(1)))).status).toBe(200);
     const token = await tokenWith(...names);
     const why =
-      'the policies of a token have at most 2097152 characters together; these have more, so nothing is allowed';
+      'the policies of a token may have at most 2097152 characters together; these have more, so nothing is allowed';
     expect(outcome(await lookup(token))).toEqual([403, why]);
     expect(server.logLines().filter(({ error }) => error === why)).toMatchObject([{ error_kind: 'forbidden' }]);
     const question = { policies: names, path: 'large-1', capability: 'read' };
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     const written = await write('star', 'path "a/*/b" { capabilities = ["read"] }');
     expect([written.status, written.body.warnings]).toEqual([
       200,
-      [expect.stringContaining('* is a wildcard at the end')],
+      [expect.stringContaining('* is a wildcard only at the end')],
     ]);
   });
 

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('drafts of policies, on %s', (kind) => {
     expect([status, body.data.allowed, body.warnings]).toEqual([
       200,
       false,
-      ['the draft counts for nothing: roles is none of these policies'],
+      ['the draft has no effect: roles is not one of these policies'],
     ]);
   });
 
@@ -91,7 +91,10 @@ describe.each(databaseKinds)('drafts of policies, on %s', (kind) => {
     for (const capability of ['read', 'update']) expect((await asked(rule('roles', capability))).status).toBe(200);
     for (const refused of ['', rule('roles', 'list'), rule('other', 'update')]) {
       const { status, body } = await asked(refused);
-      expect([status, body.errors]).toEqual([403, ['a draft needs read or update on sys/policies/acl/roles']]);
+      expect([status, body.errors]).toEqual([
+        403,
+        ['a draft needs the capability read or update on sys/policies/acl/roles'],
+      ]);
     }
     // Another spelling is the same policy.
     expect((await asked(`${rule('*', 'read')}\n${rule('roles', 'deny')}`, 'ROLES')).status).toBe(403);

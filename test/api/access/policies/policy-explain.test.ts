@@ -87,7 +87,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
       const many = Array.from({ length: MAX_PATHS + 1 }, (_, i) => `sys/${i}`);
       expect(await ask('capabilities-self', { paths: many })).toMatchObject({
         status: 400,
-        body: { errors: [`at most ${MAX_PATHS} paths are taken`] },
+        body: { errors: [`at most ${MAX_PATHS} paths are allowed`] },
       });
     });
 
@@ -126,12 +126,12 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     ['capabilities', { path: 'a', token: 'no such' }, 'invalid token'],
     ['capabilities', { token: 'no such' }, 'paths must be supplied'],
     ['capabilities-accessor', { path: 'a', accessor: 'no such' }, 'invalid accessor'],
-    ['policies/explain', { path: 'a' }, "give 'capability'"],
-    ['policies/explain', { path: 'a', method: 'BREW' }, "give 'capability'"],
+    ['policies/explain', { path: 'a' }, "set 'capability'"],
+    ['policies/explain', { path: 'a', method: 'BREW' }, "set 'capability'"],
     ['policies/explain', { method: 'GET' }, "'path' is required"],
     ['policies/explain', { path: 'a', method: 'GET', token: 'no such' }, 'invalid token'],
-    ['policies/explain', { path: 'a', method: 'GET', token: 'x', policies: [] }, 'give one of'],
-    ['policies/explain', { path: 'a', method: 'GET', parameters: [] }, "'parameters' is an object"],
+    ['policies/explain', { path: 'a', method: 'GET', token: 'x', policies: [] }, 'set only one of'],
+    ['policies/explain', { path: 'a', method: 'GET', parameters: [] }, "'parameters' must be an object"],
   ])('%s refuses %j', async (path, body, message) => {
     const answer = await ask(path, body);
     expect([answer.status, answer.body.errors]).toEqual([400, [expect.stringContaining(message)]]);
@@ -193,11 +193,11 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     ] as const) {
       const refused = await ask(question, body);
       expect(refused.status).toBe(400);
-      expect(refused.body.errors).toEqual([`a path is at most ${MAX_PATH_LENGTH} characters long`]);
+      expect(refused.body.errors).toEqual([`a path may have at most ${MAX_PATH_LENGTH} characters`]);
     }
     const many = Array.from({ length: 129 }, (_, i) => `${i}`.padEnd(MAX_PATH_LENGTH, 'a'));
     expect((await ask('capabilities-self', { paths: many })).body.errors).toEqual([
-      `the paths have at most ${MAX_PATHS_LENGTH} characters together`,
+      `the paths may have at most ${MAX_PATHS_LENGTH} characters together`,
     ]);
     expect((await ask('capabilities-self', { paths: [longest] })).body.data).toMatchObject({ [longest]: ['root'] });
 
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     });
     const { body } = await ask('policies/explain', { policies: ['web'], path: 'a/x/b', capability: 'read' });
     expect(body.warnings).toEqual([
-      expect.stringContaining('policy "web": line 7, path "a/*/b": * is a wildcard at the end'),
+      expect.stringContaining('policy "web": line 7, path "a/*/b": * is a wildcard only at the end'),
     ]);
   });
 });

@@ -155,7 +155,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     [{ ttl: 60, expiration: '2101-01-01T00:00:00Z' }, "cannot supply both 'expiration' and 'ttl' for policies"],
     [{ expiration: 'tomorrow' }, 'expected a time such as'],
     [{ ttl: 'long' }, 'a duration is'],
-    [{ cas: 'x' }, 'expected a whole number'],
+    [{ cas: 'x' }, 'expected an integer'],
     [{ cas_required: 'perhaps' }, 'expected true or false'],
     [{ allow_slashes_in_identity_templates: [] }, 'expected true or false'],
   ])('is refused, and nothing written: %j', async (said, message) => {

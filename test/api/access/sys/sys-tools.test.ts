@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       ['random/-1', {}, "'bytes' cannot be less than 1"],
       ['random/131073', {}, "'bytes' cannot be more than 131072"],
       ['random', { bytes: 1e9 }, "'bytes' cannot be more than 131072"],
-      ['random', { bytes: 'many' }, 'expected a whole number'],
+      ['random', { bytes: 'many' }, 'expected an integer'],
       ['random/moon', {}, 'error parsing url-set byte count'],
       ['random/moon/3', {}, 'unsupported entropy source'],
       ['random', { source: 'moon' }, 'unsupported entropy source'],
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       ['hash', { input, algorithm: 'md5' }, 'unsupported algorithm'],
       ['hash/sha2-255', { input }, 'unsupported algorithm'],
       ['hash', { input, format: 'base32' }, 'unsupported encoding format'],
-      ['hash', { input: {} }, 'expected a text'],
+      ['hash', { input: {} }, 'expected a string'],
     ])('are refused: %s %o', async (path, body, message) => {
       expect(outcome(await tools(path, body))).toEqual([400, expect.stringContaining(message)]);
     });

@@ -212,7 +212,9 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
       type: 'batch',
       meta: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'v'.repeat(500)])),
     };
-    expect(await create(parent, long)).toMatchObject(refused('too much is said of a batch token'));
+    expect(await create(parent, long)).toMatchObject(
+      refused('the data of the batch token is too large: shorten its metadata, policies or names'),
+    );
     await server.root('POST', '/v1/auth/token/revoke', { token: parent });
     expect(await status(batch)).toBe(403);
   });

@@ -74,7 +74,10 @@ describe.each(databaseKinds)('details of tokens, on %s', (kind) => {
     const { client_token: token } = await make({ policies: ['lister'] });
     expect((await list('', token)).status).toBe(200);
     const refused = await list('detail=true', token);
-    expect([refused.status, refused.body.errors]).toEqual([403, ['details need update on auth/token/lookup-accessor']]);
+    expect([refused.status, refused.body.errors]).toEqual([
+      403,
+      ['details need the capability update on auth/token/lookup-accessor'],
+    ]);
     const policy = listing + rule('auth/token/lookup-accessor', '"update"');
     await server.root('PUT', '/v1/sys/policies/acl/lister', { policy });
     expect((await list('detail=true', token)).status).toBe(200);

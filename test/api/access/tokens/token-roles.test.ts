@@ -227,7 +227,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     await write('today', { token_period: '6h' });
     expect((await renew()).body.auth.lease_duration).toBe(4 * HOUR);
     await server.root('DELETE', '/v1/auth/token/roles/today');
-    expect(await renew()).toMatchObject(refused('the role of the token is gone, not renewing'));
+    expect(await renew()).toMatchObject(refused('the token role no longer exists, not renewing'));
   });
 
   it('decide whom a token may stand for', async () => {
@@ -244,7 +244,9 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect(await status()).toBe(200);
     expect((await disable(true)).status).toBeLessThan(300);
     expect(await status()).toBe(403);
-    expect(await create('alias', { entity_alias: 'CI-7' })).toMatchObject(refused("'entity_alias' cannot be used"));
+    expect(await create('alias', { entity_alias: 'CI-7' })).toMatchObject(
+      refused("'entity_alias' cannot be used: its entity is disabled, or the name is invalid"),
+    );
     expect((await disable(false)).status).toBeLessThan(300);
     expect(await status()).toBe(200);
   });

@@ -245,7 +245,7 @@ describe('lockkeeper diagnose', () => {
     );
     const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'list cert/fetched');
     const shown = new URL(url).origin;
-    expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[taken out]`);
+    expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[redacted]`);
     point.closeAllConnections();
     point.close();
     const away = await site.diagnose();

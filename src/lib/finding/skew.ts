@@ -15,6 +15,6 @@ export const outside = (time: number, from: number, to: number): number => Math.
 export function skewFinding(skew: number, whose: string): Finding {
   if (skew < ODD) return success(`within ${Math.max(1, Math.ceil(skew / 1000))} s of the clock of ${whose}`);
   const found = `${(skew / 1000).toFixed(1)} s from that of ${whose}`;
-  const advice = 'Synchronize the clocks of all machines (chrony, systemd-timesyncd) and find out which one is wrong';
+  const advice = 'synchronize the clocks of all machines (chrony, systemd-timesyncd) and find out which one is wrong';
   return skew < WRONG ? warning(found, advice) : failure(found, advice);
 }

@@ -1,7 +1,7 @@
 import { type Queries, sql, type Transaction } from '../database.ts';
 import type { Blob, WrittenBlob } from './blobs.ts';
 
-/** Rows that one step of the housekeeping looks at. */
+/** Number of rows that one clean-up step processes. */
 const STEP = 100;
 
 const insertBlob = sql<
@@ -35,19 +35,19 @@ const selectKnown = sql<{ name: string }, { name: string }>('SELECT name FROM bl
 const selectOwnerless = sql<{ step: number }, { name: string }>(
   'SELECT name FROM blob WHERE workspace_id IS NULL LIMIT :step',
 );
-/** The name under which the content is kept from now on: that of equal content, where the workspace has it already. */
+/** Registers a blob. Returns its name, or that of an equal blob of the workspace (deduplication). */
 export async function register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
   const { name, hash, size, dataKey, keyVersion } = blob;
   const kept = await tx.one(insertBlob, { name, workspaceId, hash, size, dataKey, keyVersion, now });
   return kept?.name ?? name;
 }
 
-/** One more row names it. */
+/** Adds a reference to the blob. */
 export function use(tx: Transaction, name: string) {
   return tx.run(addUse, { name });
 }
 
-/** One row less names it. True when it was the last one: the content is to be deleted once this is committed. */
+/** Removes a reference to the blob. Returns true if it was the last one: the blob must be deleted after the commit. */
 export async function release(tx: Transaction, name: string): Promise<boolean> {
   const left = await tx.one(dropUse, { name });
   if (left === undefined || left.uses > 0) return false;
@@ -55,12 +55,12 @@ export async function release(tx: Transaction, name: string): Promise<boolean> {
   return true;
 }
 
-/** Undefined when no row names it any longer. */
+/** Returns undefined if no row refers to the blob any longer. */
 export function find(db: Queries, name: string) {
   return db.one(selectBlob, { name });
 }
 
-/** Some of those of a workspace. */
+/** Returns some blobs of a workspace. */
 export async function ofWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectOfWorkspace, { workspaceId, step: STEP })).map(({ name }) => name);
 }
@@ -69,7 +69,7 @@ export async function isKnown(db: Queries, name: string): Promise<boolean> {
   return (await db.one(selectKnown, { name })) !== undefined;
 }
 
-/** Whose workspace is gone. */
+/** Returns some blobs whose workspace was deleted. */
 export async function ownerless(db: Queries): Promise<string[]> {
   return (await db.all(selectOwnerless, { step: STEP })).map(({ name }) => name);
 }

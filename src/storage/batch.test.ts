@@ -67,6 +67,6 @@ describe.each(everyDatabase)('a batch on %s', (kind) => {
 
   it('is refused inside a transaction', async () => {
     const within = database.transaction(() => database.batch([step(ids, {})]));
-    await expect(within).rejects.toThrow('uses its own transaction');
+    await expect(within).rejects.toThrow('must use the transaction (tx)');
   });
 });

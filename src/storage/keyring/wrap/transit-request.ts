@@ -30,7 +30,9 @@ export function askTransit(
     agent: false,
   };
   const outgoing = url.protocol === 'https:' ? overHttps(url, { ...options, ...tls }) : overHttp(url, options);
-  outgoing.on('error', (error: NodeJS.ErrnoException) => reject(passing(`Vault cannot be reached: ${codeOf(error)}`)));
+  outgoing.on('error', (error: NodeJS.ErrnoException) =>
+    reject(passing(`the transit server cannot be reached: ${codeOf(error)}`)),
+  );
   outgoing.on('response', (answer) => {
     const parts: Buffer[] = [];
     let length = 0;

@@ -84,7 +84,10 @@ describe('a faulty transit engine', () => {
 
   it('ends the connection', async () => {
     answer = (response) => response.destroy();
-    expect(await failure()).toMatchObject({ isPassing: true, message: 'Vault cannot be reached: ECONNRESET' });
+    expect(await failure()).toMatchObject({
+      isPassing: true,
+      message: 'the transit server cannot be reached: ECONNRESET',
+    });
     answer = (response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{', () => response.destroy());
@@ -101,7 +104,7 @@ describe('a faulty transit engine', () => {
     };
     const work = (signal: AbortSignal) => wrapper().unwrap('vault:v1:x', 'context', signal);
     expect(await patiently(work, { waitSeconds: 30, note })).toEqual(KEY);
-    expect(told).toEqual(Array(2).fill('Vault is sealed, or cannot answer (status 503)'));
+    expect(told).toEqual(Array(2).fill('the transit server is sealed, or cannot answer (status 503)'));
   });
 
   it('gets no invalid token, and the message does not contain it', async () => {

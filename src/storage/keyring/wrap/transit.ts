@@ -74,7 +74,9 @@ class Transit {
     const token = recordOf(answer.body.auth).client_token;
     if (answer.status === 200 && typeof token === 'string' && TOKEN.test(token)) return token;
     if (answer.status === 400 || answer.status === 403)
-      throw new WrapFailure(`Vault refuses the client certificate at auth/${login.mount} (status ${answer.status})`);
+      throw new WrapFailure(
+        `the transit server refuses the client certificate at auth/${login.mount} (status ${answer.status})`,
+      );
     throw refusalOf(answer, `a login at auth/${login.mount}`, this.#settings);
   }
 
@@ -130,10 +132,11 @@ function refusalOf(
     return new WrapFailure(
       'the content of the file cannot be decrypted: another key has wrapped it, or it was changed',
     );
-  if (status === 503) return passing('Vault is sealed, or cannot answer (status 503)');
-  if (status >= 500 || status === 429 || status === 412) return passing(`Vault cannot answer (status ${status})`);
+  if (status === 503) return passing('the transit server is sealed, or cannot answer (status 503)');
+  if (status >= 500 || status === 429 || status === 412)
+    return passing(`the transit server cannot answer (status ${status})`);
   if (status >= 300 && status < 400)
-    return passing(`Vault redirects (status ${status}): use the URL of the active node`);
+    return passing(`the transit server redirects (status ${status}): use the URL of the active node`);
   return new WrapFailure(`unexpected response for a transit engine (status ${status}): check the URL`);
 }
 

@@ -8,7 +8,7 @@ import { type Pin, pinOf } from './pin.ts';
 export interface Footprint {
   readonly reads: readonly Place[];
   readonly writes: readonly Place[];
-  /** Those reads that are of tables followed by row. */
+  /** Reads of tables that are followed by row; a subset of the reads. */
   readonly byRow: readonly Place[];
   /** Parameter that names the rows that are read there; undefined if they may be any. */
   readonly pin: Pin | undefined;

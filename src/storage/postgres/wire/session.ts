@@ -166,7 +166,7 @@ export class Session {
     const prepared = this.#known(name, text);
     const isUnprepared = !prepared.isPrepared;
     if (isUnprepared) {
-      // Another text may have had the name; where there is none of it that is no error.
+      // The name may belong to another statement; closing a name without a statement is no error.
       if (name !== '') this.#writer.close(name);
       this.#writer.parse(name, text);
       this.#writer.describe(name);
@@ -210,13 +210,13 @@ export class Session {
     }
   }
 
-  /** What comes unasked, or is fatal, ends the connection. */
+  /** Closes the connection after an error outside of a query, or a fatal one. */
   #refused(error: DatabaseError, group: Group | undefined): void {
     if (group === undefined || error.severity === 'FATAL') this.fail(error);
     else group.error ??= error;
   }
 
-  /** Nothing of the group is stored that failed, unless it was the beginning of a transaction, which goes on failing. */
+  /** Ends a group. Nothing of a failed group is stored, unless it started a transaction, which stays failed. */
   #end({ asked, current, error }: Group, inTransaction: boolean): void {
     this.#groups.shift();
     for (const [index, one] of asked.entries()) {

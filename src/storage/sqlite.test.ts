@@ -79,7 +79,7 @@ describe('a transaction', () => {
       await new Promise(() => {});
     });
     const next = database.run(add, { id: 2, body: 'x' });
-    await expect(waiting).rejects.toThrow('waited for something that is not its transaction');
+    await expect(waiting).rejects.toThrow('waited for something other than its own statements');
     await next;
     expect(await stored(database)).toEqual([2]);
     await database.close();

@@ -66,7 +66,7 @@ describe('is refused, with a reason', () => {
   test.each<[string, Buffer, RegExp]>([
     ['an absolute name', archive({ path: '/etc/x', text: 'x' }), /"\/etc\/x" is an absolute name/],
     ['a name that leads out', archive({ path: 'a/../../x', text: 'x' }), /leads out of it/],
-    ['an absolute link', archive(linkTo('/etc/passwd')), /the link "l" leads out of it, to "\/etc\/passwd"/],
+    ['an absolute link', archive(linkTo('/etc/passwd')), /the link "l" points outside of it, to "\/etc\/passwd"/],
     ['a link that leads out', archive(linkTo('a/../../x')), /leads out of it/],
     [
       'links that lead out together',
@@ -76,7 +76,7 @@ describe('is refused, with a reason', () => {
       ),
       /the link "d\/e\/m" leads out/,
     ],
-    ['a file behind a link', archive(linkTo('d'), { path: 'l/x', text: 'x' }), /"l\/x" lies behind a link/],
+    ['a file behind a link', archive(linkTo('d'), { path: 'l/x', text: 'x' }), /"l\/x" is behind a link/],
     ['a folder that is a link', archive(linkTo('d'), { path: 'l', type: 'Directory' }), /a link and a folder/],
     ['a hard link out', archive({ path: 'h', type: 'Link', linkpath: '../x' }), /leads out of it/],
     ['a hard link to nothing', archive({ path: 'h', type: 'Link', linkpath: 'x' }), /no file that comes before it/],
@@ -85,7 +85,7 @@ describe('is refused, with a reason', () => {
     ['a pipe', archive({ path: 'p', type: 'FIFO' }), /neither a file, a folder nor a link/],
     ['too many files', archive(...Array.from({ length: 11 }, (_, n) => ({ path: `${n}` }))), /more than 10 files/],
     ['a bomb', gzipSync(Buffer.alloc(20_000_000)), /holds more than 1000000 bytes|no whole/],
-    ['a file in the place of all', archive({ path: '.', text: 'x' }), /folder is not a folder/],
+    ['a file in the place of all', archive({ path: '.', text: 'x' }), /root is not a folder/],
     ['a file that says it is huge', archive({ path: 'x', size: 8_000_000_000, text: '' }), /holds more than 1000000/],
     ['a name of a megabyte', gzipSync(longName(1_500_000)), /cannot be read|characters/],
     ['a file behind a file', archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }), /cannot be unpacked/],

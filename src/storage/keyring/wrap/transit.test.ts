@@ -62,19 +62,19 @@ describe('a faulty transit engine', () => {
   });
 
   it.each([
-    [503, { sealed: true }, true, /it is sealed, or not able to answer/],
-    [500, '', true, /not able to answer \(status 500\)/],
+    [503, { sealed: true }, true, /is sealed, or cannot answer/],
+    [500, '', true, /cannot answer \(status 500\)/],
     [429, {}, true, /status 429/],
-    [307, {}, true, /it leads elsewhere \(status 307\): name the address of the active node/],
+    [307, {}, true, /redirects \(status 307\): use the URL of the active node/],
     [403, { errors: [PLAIN] }, false, /lacks update on teams\/transit\/decrypt\/a key$/],
     [404, {}, false, /there is no transit engine at teams\/transit, or no namespace/],
-    [400, { errors: ['encryption key not found'] }, false, /it has no key a key$/],
+    [400, { errors: ['encryption key not found'] }, false, /there is no key a key$/],
     [400, { errors: [PLAIN] }, false, /another key has wrapped it, or it was changed$/],
-    [418, PLAIN, false, /no transit engine does \(status 418\)/],
-    [200, PLAIN, false, /what came back is no key of 32 bytes/],
-    [200, { data: { plaintext: 'AAAA' } }, false, /what came back is no key of 32 bytes/],
-    [200, { data: { plaintext: [1] } }, false, /what came back is no key of 32 bytes/],
-    [200, 'x'.repeat(70_000), true, /its answer is longer than 65536 bytes/],
+    [418, PLAIN, false, /unexpected response for a transit engine \(status 418\)/],
+    [200, PLAIN, false, /the response is not a key of 32 bytes/],
+    [200, { data: { plaintext: 'AAAA' } }, false, /the response is not a key of 32 bytes/],
+    [200, { data: { plaintext: [1] } }, false, /the response is not a key of 32 bytes/],
+    [200, 'x'.repeat(70_000), true, /the response is longer than 65536 bytes/],
   ])('answers %i, which is reported without the response', async (status, body, isPassing, reason) => {
     answer = say(status, body);
     const told = await failure();

@@ -132,9 +132,9 @@ describe('a wrapped keyring', () => {
     await writeFile(key, 'short');
     await expect(openKeyring(place)).rejects.toThrow(/key must hold 32 random bytes in base64/);
     await rm(key);
-    await expect(openKeyring(place)).rejects.toThrow(/key is not there/);
+    await expect(openKeyring(place)).rejects.toThrow(/key does not exist/);
     await writeFile(key, randomBytes(32).toString('base64'), { mode: 0o644 });
-    await expect(openKeyring(place)).rejects.toThrow(/may be used by others than its owner: chmod 600 it/);
+    await expect(openKeyring(place)).rejects.toThrow(/can be accessed by other users than its owner: chmod 600 it/);
   });
 
   it.each([recovery, second])('opens with the private key of a recipient', async ({ privateKey }) => {

@@ -18,12 +18,12 @@ export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'Extensions in a CRL of version 1',
     reason: 'RFC 5280 §5.1.2.1: extensions belong to version 2',
-    message: /extensions in a list of version 1/,
+    message: /extensions in a (list|CRL) of version 1/,
   },
   {
     what: 'A version that does not exist',
     reason: 'its fields may mean something else',
-    message: /^version: (none of 1 to 3|not that of version 2|unknown response version|negative INTEGER)/,
+    message: /^version: (not one of 1 to 3|not that of version 2|unknown response version|negative INTEGER)/,
   },
   {
     what: 'Control characters (NUL, line end, DEL) or bytes beyond ASCII in a DNS name, email address or URI',
@@ -78,7 +78,7 @@ export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'A negative count of certificates',
     reason: 'RFC 5280 §4.2.1.14: 0 or more',
-    message: /negative INTEGER where a count belongs/,
+    message: /negative INTEGER instead of a count/,
   },
   {
     what: 'Malformed policy mappings',
@@ -95,7 +95,7 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'Two algorithms that differ, inside and beside the signature, if only by a NULL',
     reason:
       'RFC 5280 §4.1.1.2: the same. The one beside the signature is not signed. Go refuses the certificate, and OpenSSL refuses its signature',
-    message: /^signature algorithm: the one inside is not the one beside/,
+    message: /^signature algorithm: the one in the signed content differs from the one beside/,
   },
   {
     what: 'An extension of an OCSP answer twice',
@@ -128,7 +128,7 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'A time of OCSP that is no GeneralizedTime',
     reason: 'RFC 6960 has no other',
     kinds: ['ocsp'],
-    message: /a time that is no GeneralizedTime/,
+    message: /a time that is not a GeneralizedTime/,
   },
   {
     what: 'A CRL without an issuer',
@@ -169,7 +169,7 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'An entry that takes a revocation back',
     reason: 'RFC 5280 §5.3.1: of delta CRLs only',
     kinds: ['crl'],
-    message: /^unusable: an entry that takes/,
+    message: /^unusable: an entry that withdraws/,
     readByAll: true,
   },
   {
@@ -210,6 +210,6 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'More, or less, than the structure has',
     reason: 'two readers may see two different certificates',
     message:
-      /not DER: (bytes after the end|nothing where an element belongs|tag 0x|longer than what holds it|truncated)|with content where none belongs/,
+      /not DER: (bytes after the end|an element is missing|tag 0x|longer than the enclosing element|truncated)|with unexpected content/,
   },
 ];

@@ -126,7 +126,7 @@ describe('a keyring in use', () => {
     await rm(file);
     await expect(keyring.reload()).rejects.toThrow('cannot be read');
     await createKeyring({ file });
-    await expect(keyring.reload()).rejects.toThrow('of another server');
+    await expect(keyring.reload()).rejects.toThrow('belongs to another server');
     expect(keyring.isCurrent).toBe(false);
     expect(Buffer.from(keyring.decrypt(sealed, 'a'))).toEqual(bytes);
   });

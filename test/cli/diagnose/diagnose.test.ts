@@ -134,7 +134,9 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     closeSync(descriptor);
     const { code, found } = await other.diagnose();
     expect(code).toBe(1);
-    expect(found('database', 'integrity', 'workspaces.db')).toMatch(/^failure: the database is damaged \| .*workspaces\.db: /);
+    expect(found('database', 'integrity', 'workspaces.db')).toMatch(
+      /^failure: the database is damaged \| .*workspaces\.db: /,
+    );
     expect(found('database', 'integrity', 'access.db')).toMatch(/^success/);
     await other.remove();
   });

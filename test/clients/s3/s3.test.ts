@@ -163,7 +163,11 @@ describe('a server whose bucket cannot be used', () => {
   afterAll(() => serving.stop());
 
   it.each([
-    ['the bucket is not there', { bucket: 'nowhere' }, /bucket nowhere at .*: there is no such bucket; create it, .*404/],
+    [
+      'the bucket is not there',
+      { bucket: 'nowhere' },
+      /bucket nowhere at .*: there is no such bucket; create it, .*404/,
+    ],
     [
       'the secret is wrong',
       { secret_access_key: 'AnotherSecret' },

@@ -84,7 +84,9 @@ limits: { lame_duck: 0s }
     writeFileSync(at('strange.pem'), strange.pem);
     writeFileSync(at('strange.key'), strange.keyPem);
     configure(secure('certificate_file: strange.pem, private_key_file: strange.key'));
-    expect((await run('serve')).stderr).toMatch(/: the transit server refuses the client certificate at auth\/cert \(status 40[03]\)/);
+    expect((await run('serve')).stderr).toMatch(
+      /: the transit server refuses the client certificate at auth\/cert \(status 40[03]\)/,
+    );
   });
 
   test('anew by the newest version of the key, once that was rotated', async () => {

@@ -102,7 +102,10 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
       [{ crl: good.pem + good.pem }, 'failed to parse CRL: '],
       [{ crl: ['x'] }, 'Field validation failed'],
       [{ crl: ca.crl({ extensions: [delta] }).pem }, 'unusable CRL: a delta list'],
-      [{ crl: tampered(good.der).toString('base64') }, 'unusable CRL: the signature was not made by the key of its issuer'],
+      [
+        { crl: tampered(good.der).toString('base64') },
+        'unusable CRL: the signature was not made by the key of its issuer',
+      ],
       [{ crl: good.pem, on_stale: 'never' }, "invalid 'on_stale' value: expected use or refuse"],
       [{ crl: good.pem, on_unknown_issuer: '' }, "invalid 'on_unknown_issuer' value"],
     ] as const) {

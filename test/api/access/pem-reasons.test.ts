@@ -71,7 +71,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     ['a URL', 'https://pki.example.com/ca.pem', /a URL: send the content of the file at the URL/],
     ['JSON', JSON.stringify({ data: { certificate: ca.pem } }), /JSON|two characters/],
     ['with other dashes', ca.pem.replace('-----BEGIN', '\u2014BEGIN'), /dashes/],
-    ['a key of SSH', 'ssh-ed25519 AAAAC3Nza', /a key of SSH/],
+    ['an SSH key', 'ssh-ed25519 AAAAC3Nza', /an SSH key/],
     ['in DER', ca.der.toString('latin1').replaceAll('\0', '\u0001'), /no PEM|binary/],
   ])('a certificate that is %s is told what it is', async (_, certificate, reason) => {
     const text = await ofRole(certificate);

@@ -31,7 +31,7 @@ describe('lockkeeper diagnose', () => {
     expect(found('database', 'lock')).toMatch(/^success: no server uses the folder/);
     expect(found('database', 'integrity', 'workspaces.db')).toMatch(/^success: \d+ tables are intact$/);
     expect(found('listeners', 'answering')).toMatch(/^skipped: no server answers/);
-    expect(found('keyring', 'keys')).toMatch(/^success: 1 key, key 1 seals, 0 d old/);
+    expect(found('keyring', 'keys')).toMatch(/^success: 1 key, key 1 encrypts, 0 d old/);
     expect(found('clock', 'database')).toMatch(/^skipped/);
   });
 

@@ -79,7 +79,7 @@ describe('lockkeeper diagnose', () => {
     expect(code).toBe(1);
     const key = (index: number) => found('configuration', 'secret files', `listeners[${index}].tls.private_key_file`);
     expect(key(0)).toMatch(/^success: mode 0600/);
-    expect(key(4)).toMatch(/^failure: mode 0644: anybody/);
+    expect(key(4)).toMatch(/^failure: mode 0644: any user/);
     expect(key(5)).toMatch(/^failure: cannot be read: ENOENT/);
 
     site.configure('workspaces: { address: https://localhost }', ['good', 'soon'].map(listener).join(', '));
@@ -92,7 +92,7 @@ describe('lockkeeper diagnose', () => {
     const oidc = (secret: string) => `sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: x, ${secret} } }`;
     site.configure(oidc('client_secret: between-us'));
     chmodSync(site.config, 0o644);
-    expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: anybody/);
+    expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: any user/);
     site.configure();
     chmodSync(site.config, 0o666);
     expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0666: others can change it/);
@@ -116,7 +116,7 @@ describe('lockkeeper diagnose', () => {
     ]) {
       site.configure(settings);
       chmodSync(site.config, 0o644);
-      expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: anybody/);
+      expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: any user/);
     }
     site.configure();
   });
@@ -243,7 +243,7 @@ describe('lockkeeper diagnose', () => {
     expect(works.found('revocation', 'lists', 'cert/fetched')).toMatch(
       /^success: 0\.0 h old, the next one is due in 2[34]\.\d h/,
     );
-    const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'list cert/fetched');
+    const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'CRL cert/fetched');
     const shown = new URL(url).origin;
     expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[redacted]`);
     point.closeAllConnections();

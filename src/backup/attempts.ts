@@ -2,17 +2,17 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, type Queries, sql } from '../storage/index.ts';
 
 /**
- * Without a sign of life for so long a backup counts as given up, milliseconds; and how often it gives one.
- * @limit a backup whose process is gone or stands still, ms -> it failed, and contents are deleted again
+ * Lifetime of a backup without a heartbeat, milliseconds, and the interval of heartbeats.
+ * @limit a backup whose process died or hangs, ms -> the backup has failed, and blobs are deleted again
  */
 const LIFE = 300_000;
 const SIGN_EVERY = 30_000;
-/** So far may clocks be apart, milliseconds: what is later was noted by one that was wrong, and would keep the next one waiting. */
+/** Maximum clock skew, milliseconds. A later entry was written with a wrong clock and would delay the next backup. */
 const APART = 86_400_000;
-/** Rows that are kept beside the last whole one. */
+/** Number of rows kept in addition to the last complete backup. */
 const KEPT = 100;
 
-/** A backup that was whole. */
+/** A complete backup. */
 interface Success {
   readonly id: string;
   readonly startedAt: number;
@@ -21,9 +21,9 @@ interface Success {
   readonly missing: number;
 }
 
-/** What is known of backups, in the database: so it is the same on every node. Times are milliseconds since 1970. */
+/** State of the backups in the database, the same on every node. Times are milliseconds since 1970. */
 export interface LastOutcomes {
-  /** The last whole one, and what it was. */
+  /** The last complete backup. */
   readonly success?: Success;
   readonly failedAt?: number;
 }
@@ -31,7 +31,7 @@ export interface LastOutcomes {
 export interface NewAttempt {
   readonly id: string;
   readonly scheduled: boolean;
-  /** For people; of a bucket without credentials. */
+  /** For display; the URL of a bucket has no credentials. */
   readonly destination: string;
 }
 
@@ -51,7 +51,7 @@ const prolong = sql<{ id: string; now: number; until: number }>(
 const end = sql<{ id: string; now: number; whole: number; bytes: number; missing: number }>(
   'UPDATE backup_attempt SET ended_at = :now, whole = :whole, bytes = :bytes, missing = :missing WHERE id = :id AND ended_at IS NULL',
 );
-/** Whoever made them ended without a word. */
+/** Marks backups whose process died without ending them. */
 const giveUp = sql<{ now: number }>(
   'UPDATE backup_attempt SET ended_at = alive_until WHERE ended_at IS NULL AND alive_until <= :now',
 );
@@ -77,12 +77,12 @@ const running = sql<{ now: number }, { id: string }>(
   'SELECT id FROM backup_attempt WHERE ended_at IS NULL AND alive_until > :now LIMIT 1',
 );
 
-/** A backup was not prolonged in time: contents that it still had to read may be gone. */
+/** A heartbeat was too late, so blobs that the backup still had to read may have been deleted. */
 class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** The record of backups, of which contents that are deleted take notice (storage/blobs/held-blobs.ts). */
+/** The table of backups. While a backup is in progress, blobs are not deleted (storage/blobs/held-blobs.ts). */
 export class BackupAttempts {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -92,7 +92,7 @@ export class BackupAttempts {
     this.#clock = clock;
   }
 
-  /** From now on no content is deleted, until it ends or gives no sign of life. */
+  /** Starts a backup: from now on no blob is deleted, until the backup ends or its heartbeats stop. */
   async begin({ id, scheduled, destination }: NewAttempt): Promise<BackupAttempt> {
     const now = this.#clock();
     await this.#database.run(giveUp, { now });
@@ -108,7 +108,7 @@ export class BackupAttempts {
     return { ...(success && { success }), ...(failed && { failedAt: failed.at }) };
   }
 
-  /** Those that the schedule has begun, newest first: the last ones. */
+  /** Returns the most recent backups that the schedule started, newest first. */
   scheduled(): Promise<readonly { readonly startedAt: number; readonly whole: number }[]> {
     return this.#database.all(lastScheduled, { latest: this.#clock() + APART });
   }
@@ -118,7 +118,7 @@ export class BackupAttempts {
   }
 }
 
-/** One backup that is being made. */
+/** A backup in progress. */
 export class BackupAttempt {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -132,7 +132,10 @@ export class BackupAttempt {
     this.#toldAt = clock();
   }
 
-  /** Gives signs of life while the content passes. @throws GivenUp when it was too late for one */
+  /**
+   * Sends heartbeats while the content passes through.
+   * @throws GivenUp if a heartbeat was too late
+   */
   async *withHeartbeat(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of content) {
       await this.#heartbeat();
@@ -152,7 +155,7 @@ export class BackupAttempt {
     if (now - this.#toldAt < every) return;
     if ((await this.#database.run(prolong, { id: this.#id, now, until: now + LIFE })) === 0)
       throw new GivenUp(
-        'the backup stood still for too long, and contents that it had to read may be gone: make it again',
+        'the backup made no progress for too long, and blobs that it had to read may have been deleted: create it again',
       );
     this.#toldAt = now;
   }

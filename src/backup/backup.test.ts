@@ -44,7 +44,7 @@ let backup: Buffer;
 let names: string[];
 const original = join(folder, 'original.db');
 
-/** One after the other, as large as a disk gives them. */
+/** Yields the bytes in parts of the size in which a disk returns them. */
 async function* inParts(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -95,7 +95,7 @@ const verify = async (bytes: Uint8Array, by = keyring, columnsOf = columns) => {
 };
 
 let targets = 0;
-/** Into an empty database with the same tables; the rows it has afterwards. */
+/** Restores into an empty database with the same tables, and returns its rows afterwards. */
 async function restore(bytes: Uint8Array, blobs = new FileBlobs(join(folder, `blobs-${++targets}`))) {
   const file = join(folder, `restored-${++targets}.db`);
   const database = new DatabaseSync(file);
@@ -113,13 +113,13 @@ async function restore(bytes: Uint8Array, blobs = new FileBlobs(join(folder, `bl
 }
 
 describe('a backup', () => {
-  it('has all rows and contents, and verifies', async () => {
+  it('has all rows and blobs, and verifies', async () => {
     const verified = await verify(backup);
     expect(verified).toMatchObject({ rows: 603, sealed: 602, blobs: 2, failed: 0, failures: [] });
     expect(verified.header).toMatchObject({ id: 'backup-1', version: '1.2.3', created_at: '1970-01-01T00:00:00.000Z' });
   });
 
-  it('comes back as it was: nothing follows from its rows, what counts changes counts anew', async () => {
+  it('restores the same data: rows fire no triggers, and counters of changes restart', async () => {
     const { result, secret, blob, told, ofMinutes, blobs } = await restore(backup);
     expect(result).toMatchObject({ rows: 603, blobs: 2, present: 0, missing: [], newer: 0 });
     const before = new DatabaseSync(original);
@@ -131,7 +131,7 @@ describe('a backup', () => {
     for (const name of names) expect(await gathered(blobs.get(name))).toEqual(await gathered(store.get(name)));
   });
 
-  it('is known by its first bytes, which say nothing secret', async () => {
+  it('is identified by its first bytes, which contain no secret', async () => {
     expect(backup.toString('latin1', 0, 18)).toBe('LOCKKEEPER BACKUP\n');
     const { header } = await openEnvelope(inParts(backup, 1));
     expect(header).toMatchObject({ format: 1, fingerprint: keyring.fingerprint, key: 1 });
@@ -139,7 +139,7 @@ describe('a backup', () => {
 });
 
 describe('a damaged backup', () => {
-  it('is refused, whichever byte was changed, and nothing is restored', async () => {
+  it('is refused whichever byte was changed, and nothing is restored', async () => {
     const head = backup.indexOf('\n', 18);
     const offsets = new Set([...Array(head + 40).keys(), backup.length - 1]);
     for (let at = head; at < backup.length; at += 9_001) offsets.add(at);
@@ -164,15 +164,15 @@ describe('a damaged backup', () => {
     }
   });
 
-  it('is refused with the header of another, and with more behind it', async () => {
+  it('is refused with the header of another backup, and with trailing bytes', async () => {
     const other = await make('backup-2');
     const [ofOther, ofThis] = [other, backup].map((bytes) => bytes.indexOf('\n', 18) + 1);
     const swapped = Buffer.concat([other.subarray(0, ofOther), backup.subarray(ofThis)]);
-    await expect(verify(swapped)).rejects.toThrow('the backup was changed, or cut off, after 0 bytes');
+    await expect(verify(swapped)).rejects.toThrow('the backup was changed or truncated after 0 bytes');
     await expect(verify(Buffer.concat([backup, Buffer.from('x')]))).rejects.toThrow(DamagedBackup);
   });
 
-  it('says so when it is of another keyring, of a key that is gone, of a newer format, or nothing of ours', async () => {
+  it('is refused with a reason: another keyring, a missing key, a newer format, or not a backup', async () => {
     const other = await createKeyring({ file: join(folder, 'other.json') });
     await expect(verify(backup, other)).rejects.toThrow('the backup belongs to another keyring');
     const file = join(folder, 'pruned.json');
@@ -181,19 +181,19 @@ describe('a damaged backup', () => {
     await removeKey({ file }, 1);
     const without = await openKeyring({ file });
     await expect(verify(backup, without)).rejects.toThrow(
-      'key 1 of the keyring has sealed the backup, and is not in it',
+      'key 1 of the keyring encrypted the backup, and is no longer in it',
     );
     const newer = Buffer.from(backup.toString('latin1').replace('"format":1', '"format":2'), 'latin1');
     await expect(verify(newer)).rejects.toThrow(
-      'the backup has the format 2, which this version does not know: use a newer one',
+      'the backup has the format 2, which this version does not know: use a newer version',
     );
-    await expect(verify(Buffer.from('PK\u0003\u0004 a zip'))).rejects.toThrow('this is no backup');
+    await expect(verify(Buffer.from('PK\u0003\u0004 a zip'))).rejects.toThrow('this is not a backup');
     const endless = Buffer.concat([backup.subarray(0, 18), Buffer.alloc(100_000, 'a')]);
     await expect(verify(endless)).rejects.toThrow('the backup has a header that cannot be read');
   });
 });
 
-describe('a backup of somebody who has the keys', () => {
+describe('a backup written by an attacker with the keys', () => {
   it('names no file outside of the store', async () => {
     async function* content() {
       yield recordFrame({ kind: 'manifest', id: 'x', dialect: 'sqlite', schema: {}, tables: [] });
@@ -204,12 +204,12 @@ describe('a backup of somebody who has the keys', () => {
     const header = { id: 'x', created_at: new Date(0).toISOString(), version: '1.2.3' };
     const made = await gathered(sealed(header, keyring, content()));
     const { result } = await restore(made);
-    expect(result).toEqual(new DamagedBackup('the backup has a content whose name is none'));
+    expect(result).toEqual(new DamagedBackup('the backup has a blob with an invalid name'));
   });
 });
 
-describe('what a backup finds', () => {
-  it('values that do not open are named, one by one', async () => {
+describe('a backup of a damaged database', () => {
+  it('verification names each value that cannot be decrypted', async () => {
     const wrong: SealedColumn[] = [
       { ...(columns[0] as SealedColumn), contextOf: (id) => (id === 's7' ? 'else' : `secret/${id}`) },
     ];
@@ -217,7 +217,7 @@ describe('what a backup finds', () => {
     expect([failed, failures]).toEqual([1, [expect.stringMatching(/^secret.value of s7: /)]]);
   });
 
-  it('contents that are missing or damaged in the store are told, and the rest is there', async () => {
+  it('verification reports blobs that are missing or damaged in the store, and the rest is included', async () => {
     const kept = store;
     const [first = '', second = ''] = names;
     class Damaged extends FileBlobs {
@@ -231,15 +231,15 @@ describe('what a backup finds', () => {
     store = kept;
     const { failures } = await verify(damaged);
     expect(failures).toEqual([
-      expect.stringMatching(`content ${first}: a sealed blob was changed`),
-      `content ${second}: it was in no store when the backup was made`,
+      expect.stringMatching(`blob ${first}: an encrypted blob was changed`),
+      `blob ${second}: it was missing from the store when the backup was created`,
     ]);
-    // Its row was on the way out.
+    // Its row was about to be deleted.
     expect((await verify(removed)).failures).toHaveLength(1);
     expect((await restore(damaged)).result).toMatchObject({ blobs: 1, missing: [second] });
   });
 
-  it('contents that are there are read, and only those that do not open are replaced', async () => {
+  it('existing blobs are read, and only damaged ones are replaced', async () => {
     const { blobs } = await restore(backup);
     const [first = '', second = ''] = names;
     await blobs.delete(first);

@@ -10,45 +10,48 @@ import { sealed } from './format/envelope.ts';
 import { bytesFrame, recordFrame } from './format/frames.ts';
 import { type Schema, toRowsRecord } from './format/records.ts';
 
-/** What is backed up. */
+/** Contents of a backup. */
 export interface Source {
   readonly dialect: Dialect;
-  /** Of one database or two. Tables have names of their own, but for those that are in both. */
+  /** Snapshots of one database or two. Apart from shared tables, the names of their tables differ. */
   readonly snapshots: readonly Snapshot[];
-  /** Tables whose rows are of this server or of these minutes alone. */
+  /** Tables whose rows are specific to this server, or short-lived. */
   readonly leftOut: ReadonlySet<string>;
   readonly blobs: BlobStore;
-  /** Whether a row names the content now. */
+  /** Returns whether a row still names the blob. */
   isNamed(name: string): Promise<boolean>;
 }
 
 export interface CreateOptions {
   readonly id: string;
   readonly keyring: Keyring;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
   readonly now: Date;
 }
 
-/** What is in a backup. */
+/** Summary of a backup. */
 export interface Created {
   readonly rows: number;
   readonly blobs: number;
-  /** Names of contents that rows name and that are in no store. */
+  /** Names of blobs that rows name and that are missing from the store. */
   readonly missing: readonly string[];
 }
 
-/** A backup that is made while it is read. */
+/** A backup that is created while it is read. */
 export interface Making {
   readonly content: AsyncIterable<Uint8Array>;
-  /** Once all of it was read. */
+  /** Returns the summary after the stream was read to its end. */
   created(): Created;
 }
 
-/** Where each set of migrations notes its steps. */
+/** Table of the applied migrations of each set. */
 const STEPS = 'schema_migration';
 
-/** Constant memory, but for the names of the contents. The snapshots are closed as soon as they have been read. */
+/**
+ * Creates a backup in constant memory, apart from the names of blobs. The snapshots are closed as soon as their rows
+ * were read.
+ */
 export function createBackup(source: Source, { id, keyring, version, now }: CreateOptions): Making {
   let created: Created | undefined;
   async function* content(): AsyncGenerator<Uint8Array> {
@@ -57,7 +60,7 @@ export function createBackup(source: Source, { id, keyring, version, now }: Crea
   return {
     content: sealed({ id, created_at: now.toISOString(), version }, keyring, content()),
     created: () => {
-      if (created === undefined) throw new Error('the backup is not made yet');
+      if (created === undefined) throw new Error('the backup is not complete yet');
       return created;
     },
   };
@@ -73,7 +76,7 @@ async function* contentOf(source: Source, id: string): AsyncGenerator<Uint8Array
   const names: string[] = [];
   for (const part of parts) {
     yield* rowFrames(part, rows, names);
-    // Others wait for old rows to go.
+    // An open snapshot keeps old row versions from being removed.
     await part.snapshot.close();
   }
   const absent: string[] = [];
@@ -91,7 +94,7 @@ interface Part {
   readonly tables: readonly Table[];
 }
 
-/** A table that both databases have is the same in both. */
+/** Splits the snapshots into parts. A table in both databases has the same rows in both. */
 function partsOf(snapshots: readonly Snapshot[], leftOut: ReadonlySet<string>): Part[] {
   const taken = new Set(leftOut);
   return snapshots.map((snapshot) => {
@@ -103,7 +106,7 @@ function partsOf(snapshots: readonly Snapshot[], leftOut: ReadonlySet<string>): 
 
 async function stepsOf(snapshot: Snapshot): Promise<Schema> {
   const table = snapshot.tables.find(({ name }) => name === STEPS);
-  if (table === undefined) throw new Error('a database without tables has nothing to be backed up');
+  if (table === undefined) throw new Error('the database has no tables to back up');
   const at = (column: string) => table.columns.findIndex(({ name }) => name === column);
   const steps: { readonly set: string; readonly name: string }[] = [];
   for await (const part of snapshot.rows(table))
@@ -112,7 +115,10 @@ async function stepsOf(snapshot: Snapshot): Promise<Schema> {
   return Object.fromEntries([...sets].map(([set, own]) => [set, own.map(({ name }) => name).toSorted()]));
 }
 
-/** @param rows gets how many each table has @param names gets those of contents */
+/**
+ * @param rows receives the number of rows of each table
+ * @param names receives the names of blobs
+ */
 async function* rowFrames(
   { snapshot, tables }: Part,
   rows: Record<string, number>,
@@ -138,7 +144,7 @@ async function* blobFrames(store: BlobStore, names: readonly string[], absent: s
         isBegun = true;
         yield bytesFrame(part);
       }
-      // Of a damaged store: whoever verifies the backup says so.
+      // The store is damaged here. Verification of the backup reports it.
       if (!isBegun) yield recordFrame({ kind: 'blob', name });
     } catch (error) {
       if (!(error instanceof BlobMissing) || isBegun) throw error;

@@ -1,4 +1,4 @@
-/** Backups: all that an installation keeps, sealed, in one stream; looked at, and brought back. */
+/** Backups: one encrypted stream with all data of a server, which can be created, verified and restored. */
 export { BackupAttempts } from './attempts.ts';
 export { createBackup, type Source } from './create.ts';
 export type { BackupDestination } from './destination/destination.ts';

@@ -13,27 +13,33 @@ import type { Header } from './format/envelope.ts';
 import { dataKeyOf, type EndRecord, type ManifestRecord, text } from './format/records.ts';
 import { type BackupConsumer, readBackup } from './read.ts';
 
-/** Where a backup is brought back to. */
+/** Destination of a restore. */
 export interface Target {
-  /** Empty databases with the tables that the backup has. @throws StorageError where this version does not know them */
+  /**
+   * Returns empty databases with the tables of the backup.
+   * @throws StorageError if this version does not know them
+   */
   databases(manifest: ManifestRecord): Promise<readonly Load[]>;
   readonly blobs: BlobStore;
-  /** Columns, by table, that say which change was the last: they count anew. */
+  /** Columns by table that number changes; the numbers restart after a restore. */
   readonly counters: Readonly<Record<string, string>>;
 }
 
 export interface Restored {
   readonly header: Header;
   readonly rows: number;
-  /** Contents that were brought back, that were there and whole already, and that the databases name and no store has. */
+  /** Number of blobs that were restored, that already existed intact, and that are missing from backup and store. */
   readonly blobs: number;
   readonly present: number;
   readonly missing: readonly string[];
-  /** Contents in the store that the databases do not know: most are newer than the backup. */
+  /** Number of blobs in the store that the databases do not name; most are newer than the backup. */
   readonly newer: number;
 }
 
-/** Brings the rows and the contents back. The databases are finished when all of it was read. @throws DamagedBackup, KeyringError, StorageError */
+/**
+ * Restores rows and blobs. The databases are completed after the whole backup was read.
+ * @throws DamagedBackup, KeyringError, StorageError
+ */
 export async function restoreBackup(
   source: AsyncIterable<Uint8Array>,
   keyring: Keyring,
@@ -49,7 +55,7 @@ export async function restoreBackup(
   return restoring.result();
 }
 
-/** All of them: a restore has the machine for itself. */
+/** Reads all names at once: nothing else runs on the machine during a restore. */
 async function namesIn(store: BlobStore): Promise<Set<string>> {
   const names = new Set<string>();
   let from: string | undefined;
@@ -64,9 +70,9 @@ async function namesIn(store: BlobStore): Promise<Set<string>> {
 class Restoring implements BackupConsumer {
   readonly #target: Target;
   readonly #keyring: Keyring;
-  /** What the store had before. */
+  /** Names that the store had before. */
   #there: ReadonlySet<string> = new Set();
-  /** The sealed keys of contents, by name. */
+  /** Encrypted data keys of blobs by name. */
   readonly #keys = new Map<string, string>();
   readonly #brought = new Set<string>();
   #loads: readonly Load[] = [];
@@ -123,7 +129,7 @@ class Restoring implements BackupConsumer {
     return { header: this.#header, rows, blobs, present, missing, newer };
   }
 
-  /** Whether the store has it, and it opens. */
+  /** Returns whether the store has the blob and can decrypt it. */
   async #isWhole(name: string): Promise<boolean> {
     const key = this.#keys.get(name);
     if (key === undefined || !this.#there.has(name)) return false;

@@ -9,22 +9,22 @@ const whole = (text: string) => ({ startedAt: at(text), whole: 1 });
 const failed = (text: string) => ({ startedAt: at(text), whole: 0 });
 
 describe('the next backup', () => {
-  it('is made at once where there was none', () => {
+  it('is due at once if there was none', () => {
     expect(nextBackup({ every: HOUR }, [], NOW)).toBe(NOW);
     expect(nextBackup(daily, [], NOW)).toBe(NOW);
   });
 
-  it('is made so long after the last one began', () => {
+  it('is due one interval after the last one started', () => {
     expect(nextBackup({ every: 6 * HOUR }, [whole('11:00:00')], NOW)).toBe(at('17:00:00'));
   });
 
-  it('is made at its time of the day, each day once', () => {
+  it('is due at its time of day, once a day', () => {
     expect(nextBackup(daily, [whole('01:00:00')], NOW)).toBe(at('02:30:00'));
     expect(nextBackup(daily, [whole('02:30:00')], NOW)).toBe(at('02:30:00') + 24 * HOUR);
     expect(nextBackup(daily, [whole('02:47:00')], NOW)).toBe(at('02:30:00') + 24 * HOUR);
   });
 
-  it('is tried again when it failed, later each time and at least each hour', () => {
+  it('is retried after a failure, with longer delays up to an hour', () => {
     const past = [whole('02:30:00')];
     expect(nextBackup(daily, [failed('02:31:00'), ...past], NOW)).toBe(at('02:32:00'));
     expect(nextBackup(daily, [failed('02:33:00'), failed('02:31:00'), ...past], NOW)).toBe(at('02:35:00'));

@@ -1,22 +1,25 @@
-/** When backups are made: each so many milliseconds, or each day so many milliseconds after midnight, UTC. */
+/** Schedule of backups: an interval in milliseconds, or a time of day in milliseconds after midnight UTC. */
 export type Schedule = { readonly every: number } | { readonly at: number };
 
 const DAY = 86_400_000;
-/** Until one that failed is tried again, milliseconds: longer each time, and no longer than that. */
+/** Delay before the first retry after a failure, and the maximum delay, milliseconds (exponential backoff). */
 const FIRST_RETRY = 60_000;
 const RETRY_CAP = 3_600_000;
 
-/** One that the schedule has begun. */
+/** A backup that the schedule started. */
 export interface BackupHistory {
   readonly startedAt: number;
-  /** 0 where it failed, or is under way. */
+  /** 0 if the backup failed or is in progress. */
   readonly whole: number;
 }
 
-/** When the next one is to begin. @param past those that were begun, newest first */
+/**
+ * Returns the start of the next backup.
+ * @param past the backups that were started, newest first
+ */
 export function nextBackup(schedule: Schedule, past: readonly BackupHistory[], now: number): number {
   const [last] = past;
-  // The first is made at once: whoever has set it up sees that it works.
+  // The first backup starts at once, so that the operator sees that it works.
   if (last === undefined) return now;
   if (last.whole === 1) return after(schedule, last.startedAt);
   const failures = past.findIndex(({ whole }) => whole === 1);

@@ -12,30 +12,30 @@ import type { Header } from './format/envelope.ts';
 import { dataKeyOf, type EndRecord, fieldOf, type ManifestRecord, text } from './format/records.ts';
 import { type BackupConsumer, readBackup } from './read.ts';
 
-/** What was looked at. */
+/** Result of a verification. */
 export interface Verified {
   readonly header: Header;
   readonly rows: number;
-  /** Values of rows that the keyring has sealed. */
+  /** Number of values that the keyring encrypted. */
   readonly sealed: number;
   readonly blobs: number;
-  /** Values and contents that do not open, or are not there. */
+  /** Number of values and blobs that cannot be decrypted or are missing. */
   readonly failed: number;
 }
 
 export interface VerifyOptions {
   readonly keyring: Keyring;
-  /** All that the keyring seals in the databases. */
+  /** All columns that the keyring encrypts. */
   readonly columns: readonly SealedColumn[];
-  /** And what the keys of contents seal there. */
+  /** Columns that are encrypted with the data keys of blobs. */
   readonly contentColumns: readonly ContentColumn[];
-  /** Told of each that does not open. */
+  /** Called for each value or blob that cannot be decrypted. */
   readonly report: (failure: string) => void;
 }
 
 /**
- * Reads all of a backup, and opens each value that the keyring has sealed and each content.
- * @throws DamagedBackup where the backup itself is not whole, KeyringError with another keyring
+ * Reads a whole backup, and decrypts each encrypted value and each blob.
+ * @throws DamagedBackup if the backup itself is incomplete, KeyringError with another keyring
  */
 export async function verifyBackup(source: AsyncIterable<Uint8Array>, options: VerifyOptions): Promise<Verified> {
   const verification = new Verification(options);
@@ -52,7 +52,7 @@ class Verification implements BackupConsumer {
   #sealed = 0;
   #blobs = 0;
   #failed = 0;
-  /** The sealed keys of contents that are still to come, by name; base64, which takes the least memory. */
+  /** Encrypted data keys by name, of blobs that have not arrived yet. Base64 takes the least memory. */
   readonly #keys = new Map<string, string>();
 
   constructor(options: VerifyOptions) {
@@ -78,12 +78,12 @@ class Verification implements BackupConsumer {
     this.#blobs++;
     const dataKey = this.#keys.get(name);
     this.#keys.delete(name);
-    if (dataKey === undefined) return this.#fail(`content ${name}: no row names it`);
+    if (dataKey === undefined) return this.#fail(`blob ${name}: no row names it`);
     try {
       const opened = openContent(this.#options.keyring, { name, dataKey: Buffer.from(dataKey, 'base64') }, content);
       for await (const _ of opened);
     } catch (error) {
-      this.#fail(`content ${name}: ${(error as Error).message}`);
+      this.#fail(`blob ${name}: ${(error as Error).message}`);
     }
   }
 
@@ -91,9 +91,9 @@ class Verification implements BackupConsumer {
     for (const name of removed) this.#keys.delete(name);
     for (const name of missing) {
       this.#keys.delete(name);
-      this.#fail(`content ${name}: it was in no store when the backup was made`);
+      this.#fail(`blob ${name}: it was missing from the store when the backup was created`);
     }
-    for (const name of this.#keys.keys()) this.#fail(`content ${name}: it is not in the backup`);
+    for (const name of this.#keys.keys()) this.#fail(`blob ${name}: it is not in the backup`);
   }
 
   result(): Verified {

@@ -47,7 +47,7 @@ async function serving(files: BuiltFiles | undefined, isHere = false) {
 }
 
 describe('the files of the console', () => {
-  test('a place in the console is its page, which browsers ask for again', async () => {
+  test('a path of the console returns its page, which browsers revalidate', async () => {
     const get = await serving(readBuiltFiles([join(folder, 'dist')]));
     for (const path of ['/app', '/app/', '/app/acme/workspaces', '/app/a.b/workspaces/x.js', '/app/~access/roles']) {
       const { status, headers, text } = await get(path);
@@ -59,7 +59,7 @@ describe('the files of the console', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('a file that is named by its content stays for good, in the coding that the client takes', async () => {
+  test('a file with a content hash in its name is cached forever, in an encoding that the client accepts', async () => {
     const get = await serving(readBuiltFiles([join(folder, 'dist')]));
     const path = '/app/~assets/index-abc.js';
     const plain = await get(path);
@@ -78,7 +78,7 @@ describe('the files of the console', () => {
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(CODE.length)]);
   });
 
-  test('there is no other file, whatever the path', async () => {
+  test('returns no other file, whatever the path', async () => {
     const get = await serving(readBuiltFiles([join(folder, 'dist')]));
     for (const path of ['/app/~assets/none.js', '/app/~assets', '/app/~assets/index-abc.js.br', '/app/~session/none']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
@@ -92,7 +92,7 @@ describe('the files of the console', () => {
     expect((await get('/app/acme', {}, 'POST')).status).toBe(404);
   });
 
-  test('without a build the page says what builds it', async () => {
+  test('without a build the page names the command that builds it', async () => {
     const get = await serving(readBuiltFiles([join(folder, 'nowhere')]));
     const { status, text } = await get('/app/acme');
     expect(status).toBe(503);
@@ -101,7 +101,7 @@ describe('the files of the console', () => {
   });
 });
 
-test('the server itself leads browsers to the console, and nobody else', async () => {
+test('the root path redirects browsers to the console, and no other client', async () => {
   const get = await serving(undefined);
   const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
   expect([browser.status, browser.headers.location]).toEqual([302, '/app']);
@@ -109,7 +109,7 @@ test('the server itself leads browsers to the console, and nobody else', async (
   expect((await get('/none', { accept: 'text/html' })).status).toBe(404);
 });
 
-test('a browser that comes for its certificate is led back, and nowhere else', async () => {
+test('a browser that returns with its certificate is redirected back, and nowhere else', async () => {
   const get = await serving(undefined, true);
   const come = (to: string, site: string) =>
     get(`/app/~session/certificate?to=${encodeURIComponent(to)}`, { 'sec-fetch-site': site });

@@ -17,13 +17,16 @@ const errors: ErrorShape = {
 export interface ConsoleParts {
   readonly sessions: Sessions;
   readonly certificates: CertificateSignIn;
-  /** Absent where people are sent to none. */
+  /** Absent if no identity provider is configured. */
   readonly providers?: SignInProviders | undefined;
-  /** Undefined where the console was not built. */
+  /** Undefined if the console was not built. */
   readonly files: BuiltFiles | undefined;
 }
 
-/** The console: its pages, and who is signed in to them. What it shows it asks the two APIs for. */
+/**
+ * Returns the service of the console: its pages and its sessions. Everything that the pages show comes from the two
+ * APIs.
+ */
 export function consoleService({ sessions, certificates, providers, files }: ConsoleParts): Service {
   return {
     name: 'console',
@@ -34,7 +37,7 @@ export function consoleService({ sessions, certificates, providers, files }: Con
     routes(app) {
       app.addHook('onRequest', async ({ hostname }, reply) => {
         reply.headers(CONSOLE_HEADERS);
-        // Strict transport security holds for every port of a host: what else somebody runs on their own machine, too.
+        // HSTS applies to every port of a host, so on localhost it would affect other programs of the user.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
       sessionRoutes(app, sessions, certificates, providers);
@@ -43,7 +46,7 @@ export function consoleService({ sessions, certificates, providers, files }: Con
   };
 }
 
-/** Leads a browser that asks for the server itself to the console. */
+/** Redirects a browser from the root path to the console. */
 export function homeService(): Service {
   return {
     name: 'home',

@@ -1,6 +1,6 @@
 /**
- * What a page of the console may do: load what it is made of from here, ask this server, and nothing else. No style and no script
- * stands in a page, and no text becomes markup (trusted types).
+ * Content security policy of the console: a page may load its own files from this server and send requests to it, and
+ * nothing else. Pages contain no inline styles or scripts, and no text becomes markup (trusted types).
  */
 const POLICY = [
   "default-src 'none'",
@@ -13,18 +13,18 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The console names what may become a worker, and nothing else (console/src/api/worker.ts).
+  // The console's only trusted-types policy, for the URL of its worker (console/src/api/worker.ts).
   'trusted-types lockkeeper-workers',
 ].join('; ');
 
-/** What browsers would let a page ask for; the console copies texts, and that is all. */
+/** Browser features that pages may not use; the console only copies text to the clipboard. */
 const FEATURES = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
   ...['publickey-credentials-get', 'screen-wake-lock', 'usb', 'xr-spatial-tracking'],
 ];
 
-/** Headers of every answer below `/app`. */
+/** Headers of every response below `/app`. */
 export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',

@@ -1,4 +1,7 @@
-/** The console as a server has it: its files, and sessions in browsers. It knows neither API: who it serves says what they do. */
+/**
+ * The server's part of the console: its files and its browser sessions. This module knows neither API; the composition
+ * root passes in what it needs of them.
+ */
 export { type ConsoleParts, consoleService, homeService } from './console-service.ts';
 export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
 export { backChannelService } from './session/back-channel-service.ts';

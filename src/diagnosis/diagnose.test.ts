@@ -14,10 +14,10 @@ async function all(checks: readonly Check[], limit = 5_000): Promise<Diagnosis> 
   throw new Error('nothing');
 }
 
-describe('several who are asked', () => {
+describe('parallel checks', () => {
   const hangs = () => new Promise<never>(() => {});
 
-  it('have a time each, at the same time, and are told to let go', async () => {
+  it('run in parallel, each with a timeout, and are aborted', async () => {
     const told: AbortSignal[] = [];
     const silent = (name: string) => ({
       name,
@@ -37,7 +37,7 @@ describe('several who are asked', () => {
     expect(told.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
-  it('are asked up to a bound', async () => {
+  it('are limited in number', async () => {
     let asked = 0;
     const look = () => success(`${++asked}`);
     const all = Array.from({ length: 70 }, (_, index) => ({ name: `${index}`, look }));
@@ -45,13 +45,13 @@ describe('several who are asked', () => {
     expect([asked, found.length, found.at(-1)]).toEqual([
       50,
       51,
-      { name: 'others', ...skipped('20 more are not asked') },
+      { name: 'others', ...skipped('20 more were not checked') },
     ]);
   });
 });
 
 describe('a tree of checks', () => {
-  it('is as bad as the worst of its parts', async () => {
+  it('has the worst status of its parts', async () => {
     const of = (...statuses: Status[]) => worst(statuses);
     expect([of(), of('skipped', 'success'), of('success', 'warning'), of('warning', 'failure', 'skipped')]).toEqual([
       ...['skipped', 'success', 'warning', 'failure'],
@@ -68,7 +68,7 @@ describe('a tree of checks', () => {
     expect(subject.parts?.map(({ status }) => status)).toEqual(['success', 'warning', 'skipped']);
   });
 
-  it('goes on where a check fails or cannot be made', async () => {
+  it('continues if a check fails or cannot run', async () => {
     const subject = await all([
       check('throws', () => {
         throw new Error('at once');
@@ -85,15 +85,15 @@ describe('a tree of checks', () => {
       check('last', async () => failure('found', 'advice')),
     ]);
     expect(subject.parts?.map(({ status, found, detail }) => [status, found, detail])).toEqual([
-      ['failure', 'it does not work', 'at once'],
+      ['failure', 'the check failed', 'at once'],
       ['failure', 'ECONNREFUSED', 'connect'],
-      ['failure', 'it does not work', 'Try again.: the reason'],
+      ['failure', 'the check failed', 'Try again.: the reason'],
       ['skipped', 'there is no database', undefined],
       ['failure', 'found', undefined],
     ]);
   });
 
-  it('waits for no check longer than it may take, and tells it to let go', async () => {
+  it('stops waiting for a check after its timeout, and aborts it', async () => {
     let told: AbortSignal | undefined;
     const subject = await all(
       [

@@ -4,27 +4,27 @@ import { within } from './model/deadline.ts';
 import type { Site } from './model/site.ts';
 
 /**
- * How long a check may take until it has failed, milliseconds.
- * @limit one check of `lockkeeper diagnose`, ms -> it has failed, and the others go on
+ * Timeout of a check, milliseconds.
+ * @limit one check of `lockkeeper diagnose`, ms -> the check fails, and the others continue
  */
 const CHECK_MS = 10_000;
 /**
- * The same where whoever asks has time, milliseconds.
- * @limit one check of `lockkeeper diagnose --thorough`, ms -> it has failed, and the others go on
+ * Timeout of a check in a thorough diagnosis, milliseconds.
+ * @limit one check of `lockkeeper diagnose --thorough`, ms -> the check fails, and the others continue
  */
 const THOROUGH_CHECK_MS = 600_000;
 
-/** A node of the tree: a check, one of several things that it has looked at, or a subject. */
+/** A node of the result tree: a subject, a check, or one of the things that a check examines. */
 export interface Diagnosis extends Partial<Finding> {
   readonly name: string;
-  /** Of what has parts: the worst of theirs. */
+  /** For a node with parts: their worst status. */
   readonly status: Status;
   readonly parts?: readonly Diagnosis[];
 }
 
 /**
- * Subject by subject, one after the other: what is measured is not measured beside something else. Never rejects.
- * @param limit of each check, milliseconds; default: as the site says
+ * Runs the checks of all subjects in sequence, so that measurements do not disturb each other. Never rejects.
+ * @param limit timeout of each check, milliseconds; by default that of the site
  */
 export async function* diagnose(
   site: Site,

@@ -1,4 +1,7 @@
-/** What is wrong with an installation, and what to do about it: from the outside, whether the server runs or not, or from within. */
+/**
+ * Health checks of a server with advice for each problem. They run in the CLI, whether the server runs or not, or
+ * inside the server.
+ */
 
 export { Redactor } from './bundle/redactor.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';

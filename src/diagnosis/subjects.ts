@@ -13,7 +13,7 @@ import { revocation } from './revocation/revocation.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { system } from './system/system.ts';
 
-/** All that is looked at, in this order. A new subject is a room of its own, and a line here. */
+/** All subjects in the order of their checks. A new subject is a folder of its own and an entry here. */
 export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subject[] => [
   system,
   configuration,
@@ -29,7 +29,7 @@ export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subjec
   signIn,
 ];
 
-/** What a server that serves may look at whenever somebody asks. */
+/** Returns the subjects with checks that a serving process may run on request. */
 export function cheapSubjects(config: Config): readonly Subject[] {
   return subjects(config).flatMap(({ name, checks }) => {
     const cheap = checks.filter(({ isCheap }) => isCheap);

@@ -2,18 +2,24 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the executable may keep what it is made of. */
+/** A folder in which the executable may unpack its files. */
 export interface Place {
-  /** Whoever owns it could put something else there, so it has to be ours, or one in which each may touch their own alone (`/tmp`). */
+  /**
+   * The parent folder. Its owner could replace what is below it, so it must belong to this user, or let users change
+   * only their own files (`/tmp`).
+   */
   readonly base: string;
-  /** Below it, or the same: for us alone. */
+  /** The folder itself or one below `base`, accessible only to this user. */
   readonly folder: string;
 }
 
 const STICKY = 0o1000;
 const BY_OTHERS = 0o022;
 
-/** The best first: a service's own (`CacheDirectory=` of systemd), a user's (the XDG base directory specification), one that is cleared at times. */
+/**
+ * Returns the candidates, best first: the folder of a service (`CacheDirectory=` of systemd), the user's cache (XDG
+ * base directory specification), and a temporary folder.
+ */
 export function placesOf(
   { CACHE_DIRECTORY, XDG_CACHE_HOME }: NodeJS.ProcessEnv,
   uid: number,
@@ -28,7 +34,7 @@ export function placesOf(
   ];
 }
 
-/** Users whom no system knows, as containers have them, have none. */
+/** Returns undefined for a user without an account, as containers have. */
 function homeOf(): string | undefined {
   try {
     return homedir();
@@ -37,17 +43,20 @@ function homeOf(): string | undefined {
   }
 }
 
-/** Makes the folder of a place. @throws Error for one that others may write into, or we may not */
+/**
+ * Creates the folder of a place.
+ * @throws Error if other users can write to it, or this user cannot
+ */
 export function takeFolder({ base, folder }: Place, uid: number): string {
   const { mode, uid: owner } = statSync(base);
   if ((mode & STICKY) === 0 && (owner !== uid || (mode & BY_OTHERS) !== 0))
-    throw new Error(`${base} is not ours alone`);
+    throw new Error(`${base} can be changed by other users`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOurs(folder, uid)) throw new Error(`${folder} is not ours alone`);
+  if (!isOurs(folder, uid)) throw new Error(`${folder} can be changed by other users`);
   return folder;
 }
 
-/** Whether nobody else, but for root, can have put anything into a folder. */
+/** Returns whether only this user and root can have put files into a folder. */
 export function isOurs(folder: string, uid: number): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === uid && (found.mode & BY_OTHERS) === 0;

@@ -1,6 +1,7 @@
 /**
- * What Node.js starts in the executable (`build/executable.ts`). It starts one CommonJS script; the program is ES modules, and threads and
- * processes that begin in files of their own. So its files are in the executable too, are unpacked once, and run from there.
+ * Entry point of the executable (`build/executable.ts`). A single executable application starts one CommonJS script,
+ * but the program consists of ES modules, threads and processes that start from files of their own. So the executable
+ * contains these files, unpacks them once, and runs them from there.
  * @see https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
  */
 import { createRequire } from 'node:module';
@@ -9,12 +10,14 @@ import { getAsset, getAssetKeys, getRawAsset } from 'node:sea';
 import { isOurs, placesOf, takeFolder } from './places.ts';
 import { unpack } from './unpack.ts';
 
-/** Nobody unpacks into the folder of another version. */
+/**
+ * Name of the asset with the version's ID. The folder's name contains the ID, so each version has a folder of its own.
+ */
 const ID = 'id';
 const id = getAsset(ID, 'utf8');
 const uid = process.geteuid?.() ?? 0;
 
-/** A process that the program starts as Node.js is told the file to run, which is of ours. */
+/** Returns the file to run if the program itself started this process as Node.js. */
 function fileOfChild(file: string): string | undefined {
   const folder = dirname(dirname(file));
   return basename(folder) === id && isOurs(folder, uid) ? file : undefined;
@@ -33,12 +36,14 @@ function unpacked(): string {
       failures.push((error as Error).message);
     }
   }
-  const advice = 'set XDG_CACHE_HOME to a folder that is yours alone';
-  process.stderr.write(`lockkeeper: it has nowhere to unpack itself; ${advice}.\n${failures.join('\n')}\n`);
+  const advice = 'set XDG_CACHE_HOME to a folder that only your user can change';
+  process.stderr.write(
+    `lockkeeper: the executable found no folder to unpack its files; ${advice}.\n${failures.join('\n')}\n`,
+  );
   process.exit(1);
 }
 
-/** Of the package that is unpacked, what goes by the name that the executable was called by. */
+/** Returns the program of the unpacked package that matches the name of the executable. */
 function fileNamed(name: string): string {
   const { bin } = JSON.parse(getAsset('package.json', 'utf8')) as { bin: Record<string, string> };
   return join(unpacked(), bin[name] ?? bin.lockkeeper ?? '');
@@ -47,6 +52,6 @@ function fileNamed(name: string): string {
 const [, command = '', first = ''] = process.argv;
 const ofChild = fileOfChild(first);
 const file = ofChild ?? fileNamed(basename(command));
-// As Node.js has them that was started with that file.
+// Arguments as Node.js passes them to that file.
 process.argv.splice(1, ofChild === undefined ? 1 : 2, file);
 createRequire(file)(file);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What is to be unpacked: the name of a file, relative, and its bytes. */
+/** Files to unpack: relative name and bytes. */
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Writes what is not there: all of it the first time, what somebody has cleared away later. Several may do so at the same time, and
- * one may be killed meanwhile: a file is there whole, or not at all.
+ * Writes the files that are missing: all of them the first time, deleted ones later. Writes are atomic, so that several
+ * processes may unpack at the same time, and a killed one leaves no partial file.
  */
 export function unpack(contents: Contents, into: string): void {
   for (const [name, bytes] of contents) {

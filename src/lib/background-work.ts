@@ -1,16 +1,21 @@
-/** What goes on beside all requests, from the start of a server to its end. */
+/** A task that runs in the background from the start of a server until it stops. */
 export interface BackgroundWork {
-  /** @param leadership of what one process does for all that share a database; what each does for itself does not ask */
+  /**
+   * @param leadership leader lease for tasks that only one process of the cluster may run; tasks of each process ignore it
+   */
   start(leadership?: Leadership): void | Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for the step that is running. */
   stop(): void | Promise<void>;
 }
 
-/** Whose turn it is to do what is done once for all processes. */
+/** Leader lease: which process may run the tasks that run once for the whole cluster. */
 export interface Leadership {
-  /** Takes a step if it is our turn, and does not let it write any more once it is not. Undefined when it was, or is, not. */
+  /**
+   * Runs a step while this process is the leader, and blocks the step's writes as soon as it no longer is. Returns
+   * undefined if this process is not the leader, or stopped being it.
+   */
   runIfLeader<T>(step: () => Promise<T>): Promise<T | undefined>;
 }
 
-/** Of the only process. */
+/** Leadership of a server with a single process. */
 export const ALWAYS_LEADER: Leadership = { runIfLeader: (step) => step() };

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Base64Reader } from './base64-reader.ts';
 
-/** Undefined when it is no base64. */
+/** Returns undefined for invalid base64. */
 function read(parts: readonly string[]): string | undefined {
   const reader = new Base64Reader();
   const decoded = [...parts.map((part) => reader.write(Buffer.from(part))), reader.end()];
   return decoded.every((part) => part !== undefined) ? Buffer.concat(decoded).toString('hex') : undefined;
 }
 
-/** What the whole text decodes to when nothing that counts is left out. */
+/** Decodes the whole text at once, and checks that only ignorable characters are ignored. */
 function inOneGo(text: string): string | undefined {
   const bytes = Buffer.from(text, 'base64');
   const expected = Math.floor((text.replace(/=+$/, '').length * 3) / 4);
@@ -17,7 +17,7 @@ function inOneGo(text: string): string | undefined {
 }
 
 describe('base64 in parts', () => {
-  test('is what the same text is in one go, however it is cut', () => {
+  test('decodes to the same bytes however the text is cut', () => {
     const nearlyBase64 = fc.array(fc.constantFrom(...'ABcd09+/-_AAAA\n ==!'), { maxLength: 14 });
     fc.assert(
       fc.property(nearlyBase64, fc.integer({ min: 1, max: 9 }), (characters, size) => {
@@ -41,7 +41,7 @@ describe('base64 in parts', () => {
     expect(read(parts)).toBeUndefined();
   });
 
-  test('takes a line break at the end', () => {
+  test('accepts a line break at the end', () => {
     expect(read(['QUJD', 'REVG', '\n'])).toBe(Buffer.from('ABCDEF').toString('hex'));
   });
 });

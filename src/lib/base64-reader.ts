@@ -1,24 +1,24 @@
 const EQUALS = 0x3d;
-/** Characters that give whole bytes. */
+/** Number of characters that decode to whole bytes. */
 const GROUP = 4;
 const DIGITS = /^[\w+/-]*$/;
-/** For each byte, whether it is a digit of base64 (RFC 4648 §4) or of its form for addresses (§5). */
+/** For each byte, whether it is a digit of base64 (RFC 4648 §4) or base64url (§5). */
 const IS_DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => Number(DIGITS.test(String.fromCharCode(byte))));
 
 /**
- * Decodes base64 (RFC 4648 §4 and §5, with its padding or without) that comes in parts. One character that is none of it is
- * passed over where it stands beside whole groups, as a line break at the end does; more are not.
+ * Decodes base64 and base64url (RFC 4648 §4 and §5, padding optional) that arrives in parts. One other character
+ * beside whole groups is ignored, such as a line break at the end; more than one is an error.
  */
 export class Base64Reader {
-  /** Digits that wait for the rest of their group. */
+  /** Digits of an incomplete group. */
   #waiting = '';
   #strays = 0;
   #isPadded = false;
 
-  /** What comes of the next part, in UTF-8; undefined once it was no base64. */
+  /** Decodes the next part, which is UTF-8. Returns undefined once the text is not base64. */
   write(part: Buffer): Buffer | undefined {
     if (!this.#isPadded) {
-      // Nearly always there is nothing but digits.
+      // Fast path: nearly every part holds only digits.
       const text = this.#waiting + part.toString('latin1');
       const whole = text.length - (text.length % GROUP);
       const rest = text.slice(whole);
@@ -31,7 +31,7 @@ export class Base64Reader {
     return this.#withStrays(part);
   }
 
-  /** What the last digits come to; undefined when all of it was no base64. */
+  /** Decodes the last digits. Returns undefined if the text was not base64. */
   end(): Buffer | undefined {
     const isWhole = this.#waiting.length === 0;
     return this.#strays === 0 || isWhole ? Buffer.from(this.#waiting, 'base64') : undefined;

@@ -1,25 +1,25 @@
 import { createCipheriv } from 'node:crypto';
 
-/** AES-256-GCM over content of any length, in chunks: see `storage/blobs/chunk-cipher.ts`, which opens them. */
+/** Cipher that encrypts blobs of any length in chunks. `storage/blobs/chunk-cipher.ts` decrypts them. */
 export const CHUNK_CIPHER = 'aes-256-gcm';
-/** Of the plaintext. All chunks have as many but the last. */
+/** Size of the plaintext of a chunk. All chunks but the last have this size. */
 export const CHUNK_BYTES = 131_072;
 export const CHUNK_TAG_BYTES = 16;
 const NONCE_BYTES = 12;
-/** Tells this format from those to come. */
+/** Identifies the version of this format. */
 export const CHUNKS_HEADER: Uint8Array = Buffer.from('LKB1');
 
-/** Seals the chunks of one content, in order. */
+/** Encrypts the chunks of one blob, in order. */
 export class ChunkSealer {
   readonly #key: Uint8Array;
   #number = 0;
 
-  /** @param key 32 bytes that were made for this content alone */
+  /** @param key 32 bytes that are used for this blob only */
   constructor(key: Uint8Array) {
     this.#key = key;
   }
 
-  /** What is stored in the place of a chunk, in memory of its own. */
+  /** Returns the encrypted chunk, in new memory. */
   seal(chunk: Uint8Array, isLast: boolean): Uint8Array[] {
     const number = this.#number++;
     const cipher = createCipheriv(CHUNK_CIPHER, this.#key, chunkNonce(number, isLast), {
@@ -31,7 +31,7 @@ export class ChunkSealer {
   }
 }
 
-/** The number of a chunk, and whether it is the last. */
+/** Returns the nonce of a chunk: its number, and whether it is the last. */
 export function chunkNonce(number: number, isLast: boolean): Uint8Array {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUIntBE(number, 0, 6);
@@ -40,8 +40,8 @@ export function chunkNonce(number: number, isLast: boolean): Uint8Array {
 }
 
 /**
- * Gives the memory of a chunk back at once, where it is theirs alone: it lies outside of the heap, where the collector lets tens of
- * megabytes gather before it looks. Nobody may hold on to them.
+ * Frees the memory of a chunk at once, if no other buffer shares it. This memory is outside of the heap, and the
+ * garbage collector frees it only after tens of megabytes. No code may use the chunk afterwards.
  */
 export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

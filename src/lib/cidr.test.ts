@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockOf, CidrError, canonicalBlocks, withinBlocks } from './cidr.ts';
 
 describe('withinBlocks', () => {
-  it('sets no limit when there are no blocks', () => {
+  it('an empty list allows every IP address', () => {
     expect(withinBlocks('203.0.113.9', [])).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe('blockOf', () => {
     expect(withinBlocks(other, [block])).toBe(false);
   });
 
-  it.each(['', 'somewhere'])('is none for %j', (text) => {
+  it.each(['', 'somewhere'])('returns none for %j', (text) => {
     expect(() => blockOf(text)).toThrow(CidrError);
   });
 });

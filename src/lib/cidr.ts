@@ -5,8 +5,8 @@ export class CidrError extends Error {
 }
 
 /**
- * In one list.
- * @limit blocks of addresses in one list, blocks -> 400
+ * Maximum length of a list.
+ * @limit CIDR blocks in one list, blocks -> 400
  */
 export const MAX_BLOCKS = 1000;
 
@@ -28,30 +28,33 @@ function parseBlock(text: string): Block {
 }
 
 /**
- * The blocks in the form they are shown in: a single host without its mask.
+ * Returns the blocks in canonical form: a single host has no mask.
  * @throws CidrError
  */
 export function canonicalBlocks(texts: readonly string[]): string[] {
-  if (texts.length > MAX_BLOCKS) throw new CidrError(`at most ${MAX_BLOCKS} address blocks are taken`);
+  if (texts.length > MAX_BLOCKS) throw new CidrError(`at most ${MAX_BLOCKS} address blocks are allowed`);
   return texts.map((text) => {
     const { address, bits, family } = parseBlock(text);
     return bits === (family === 'ipv4' ? 32 : 128) ? address : `${address}/${bits}`;
   });
 }
 
-/** As a socket shows an IPv4 address that came in over IPv6, and as itself. */
+/** Returns an IPv4 address in its plain form, also if the socket reports it as an IPv4-mapped IPv6 address. */
 const plain = (address: string): string =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 
 /**
- * The block of one address alone.
- * @throws CidrError for what is none
+ * Returns the block that holds a single IP address.
+ * @throws CidrError if the text is not an IP address
  */
 export function blockOf(address: string): string {
   return canonicalBlocks([plain(address)]).join();
 }
 
-/** True when the blocks are empty (no limit) or one of them holds the address. An address that is none is outside. */
+/**
+ * Returns true if the list is empty (no limit) or one of the blocks holds the address. An invalid address is in no
+ * block.
+ */
 export function withinBlocks(address: string, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
   const own = plain(address);

@@ -1,9 +1,12 @@
-/** The time, in milliseconds since 1970. Passed in wherever time decides something, so that a test can move it. */
+/**
+ * Returns the time in milliseconds since 1970. Code that depends on the time takes a clock as a parameter, so that a
+ * test can set it.
+ */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** `2026-11-21T09:30:00.000Z`, the form of every time on the wire. */
+/** Formats a time as `2026-11-21T09:30:00.000Z`, the format of every time in the APIs. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

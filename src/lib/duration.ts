@@ -8,8 +8,8 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   h: 3600,
 };
 /**
- * About 290 years, the most that clients written in Go can hold.
- * @limit a length of time in any field, seconds -> 400
+ * About 290 years: the maximum of Go's `time.Duration`, which clients use.
+ * @limit a duration in any field, seconds -> 400
  */
 const MAX_SECONDS = 9_223_372_036;
 
@@ -18,9 +18,9 @@ export class DurationError extends Error {
 }
 
 /**
- * Whole seconds from every form in which clients send a duration: a number of seconds, its text, `90s`, `1h30m`, `1.5h`,
- * `7d`. An empty text is 0.
- * @throws DurationError for anything else, negative values included.
+ * Parses a duration to whole seconds. Accepts every form that clients send: a number of seconds, the number as text,
+ * `90s`, `1h30m`, `1.5h`, `7d`. An empty text is 0.
+ * @throws DurationError for anything else, negative values included
  */
 export function parseSeconds(value: string | number): number {
   const seconds = typeof value === 'number' ? wholeNumber(value) : parseText(value.trim());
@@ -55,7 +55,7 @@ function parseUnits(text: string): number {
   return Math.trunc(negative ? -seconds : seconds);
 }
 
-/** `768h`, `1h30m`, `45s`: the form of warnings and settings. */
+/** Formats seconds as `768h`, `1h30m` or `45s`, the format of warnings and settings. */
 export function formatSeconds(total: number): string {
   const hours = Math.floor(total / 3600);
   const minutes = Math.floor((total % 3600) / 60);

@@ -1,6 +1,6 @@
 /**
- * What went wrong, in one word. Domain code says the kind; the edge of each API (`server/`) turns it into a status and
- * the API's own error shape. The table of kinds and statuses is in docs/ARCHITECTURE.md, "Errors".
+ * Kind of an error. Domain code sets the kind; the HTTP layer of each API (`server/`) maps it to a status and to the
+ * API's error format. `docs/ARCHITECTURE.md`, "Errors", has the table of kinds and statuses.
  */
 export type ErrorKind =
   | 'bad-request'
@@ -15,33 +15,33 @@ export type ErrorKind =
   | 'too-many-requests'
   | 'unavailable';
 
-/** One thing that is wrong with a request, and where: `pointer` is a JSON pointer into the body (JSON:API `source.pointer`). */
+/** One fault of a request and its position: `pointer` is a JSON pointer into the body (JSON:API `source.pointer`). */
 export interface Issue {
   readonly title?: string;
   readonly detail: string;
   readonly pointer?: string;
   readonly parameter?: string;
-  /** A word for programs. */
+  /** Machine-readable code. */
   readonly code?: string;
 }
 
 export interface ErrorOptions {
-  /** Short and the same for every error of a sort; JSON:API shows it as `title`. */
+  /** Short title, equal for all errors of one sort; JSON:API sends it as `title`. */
   readonly title?: string;
-  /** Each shown on its own where the API can (JSON:API); without any, the message is the only one. */
+  /** Each issue is listed on its own if the API can (JSON:API); without issues, the message is the only one. */
   readonly issues?: readonly Issue[];
-  /** What the log and the audit record say in place of the message, where that repeats what the caller sent. */
+  /** Text for the logs instead of the message, if the message repeats input of the caller. */
   readonly logged?: string;
-  /** For the log alone; never sent to a caller, never a secret. */
+  /** Details for the server log only: never sent to a caller, never a secret. */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** Seconds after which it is worth trying again: the header `Retry-After`. */
+  /** Seconds until a retry makes sense: the header `Retry-After`. */
   readonly retryAfter?: number;
-  /** Methods that are allowed where this one is not: the header `Allow`. */
+  /** Methods that the resource allows: the header `Allow`. */
   readonly allow?: readonly string[];
 }
 
-/** An error whose text the caller may read. Anything else that is thrown is a bug: it is logged, and the caller gets a 500. */
+/** An error whose message the caller may read. Any other error is a bug: the server logs it and answers 500. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;
@@ -64,11 +64,14 @@ export class AppError extends Error {
   }
 }
 
-/** How one API says that something went wrong. The edge calls it with what the caller may know, and nothing else. */
+/** Error format of one API. The HTTP layer passes only what the caller may know. */
 export interface ErrorShape {
   readonly contentType: string;
-  /** Where this API differs from the common table of kinds and statuses. */
+  /** Statuses of this API that differ from the common table of kinds and statuses. */
   readonly statuses: Readonly<Partial<Record<ErrorKind, number>>>;
-  /** `error` is undefined for a bug of ours (status 500): say so without details. A text is sent as it is, else as JSON. */
+  /**
+   * Returns the body of an error response: a string is sent as it is, anything else as JSON. `error` is undefined for a
+   * bug of the server (status 500); the body must then hold no details.
+   */
   body(status: number, error: AppError | undefined, requestId: string): unknown;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileGlob, matchesGlob } from './glob.ts';
 
-/** The same rule said another way: a regular expression in which a star is any run of characters. */
+/** Reference implementation: a regular expression in which a star matches any characters. */
 function reference(pattern: string, value: string): boolean {
   const source = pattern
     .split('*')
@@ -36,11 +36,11 @@ describe('matchesGlob', () => {
     expect(matchesGlob(glob, value)).toBe(expected);
   });
 
-  test('agrees with the same rule as a regular expression', () => {
+  test('agrees with a regular expression of the same rule', () => {
     fc.assert(fc.property(pattern, few, (glob, value) => matchesGlob(glob, value) === reference(glob, value)));
   });
 
-  test('finds what was built to fit', () => {
+  test('matches values that were built from the pattern', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(few, few)), few, (pieces, end) => {
         const glob = pieces.map(([fixed]) => `${fixed}*`).join('') + end;
@@ -50,7 +50,7 @@ describe('matchesGlob', () => {
     );
   });
 
-  test('agrees where parts between stars are long', () => {
+  test('agrees with the reference for long parts between stars', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 9, maxLength: 12 });
     const value = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 60 });
     fc.assert(
@@ -62,8 +62,8 @@ describe('matchesGlob', () => {
     );
   });
 
-  test('takes time that is linear in the value, whatever the pattern is', () => {
-    // Quadratic work would be more than a minute.
+  test('takes time linear in the value for every pattern', () => {
+    // A quadratic algorithm would take more than a minute.
     const value = 'a'.repeat(500_000);
     for (const part of [`b${'a'.repeat(200_000)}`, `${'a'.repeat(200_000)}b`, 'ab']) {
       expect(compileGlob(`*${part}*`)(value)).toBe(false);

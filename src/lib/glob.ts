@@ -1,20 +1,21 @@
-/** Parts up to this long are looked for by the engine, whose worst case is their length for each character. */
+/** Parts up to this length are found with `indexOf`, whose worst case is the length of the part for each character. */
 const SHORT_PART = 8;
 
-/** Whether a value fits a pattern. */
+/** Returns whether a value matches a pattern. */
 export type Glob = (value: string) => boolean;
 
 /**
- * Whether `value` fits `pattern`, in which `*` stands for any run of characters (dots and slashes included, none at all
- * too) and everything else for itself, case included.
+ * Returns whether `value` matches `pattern`. `*` matches any number of characters, dots and slashes included; every
+ * other character matches itself, and case counts.
  */
 export function matchesGlob(pattern: string, value: string): boolean {
   return compileGlob(pattern)(value);
 }
 
 /**
- * A pattern, ready for many values. One pass from left to right: what lies between two stars is taken where it is first
- * found, which is enough when stars are the only wildcard. The time is linear in the value, whatever the pattern is.
+ * Compiles a pattern that is matched with many values. Matching is one pass from left to right: each part between two
+ * stars is matched at its first position, which is enough because a star is the only wildcard. The time is linear in
+ * the value for every pattern.
  */
 export function compileGlob(pattern: string): Glob {
   const [head = '', ...rest] = pattern.split('*');
@@ -33,7 +34,7 @@ export function compileGlob(pattern: string): Glob {
   };
 }
 
-/** Finds the first place of something in a text from a position on, and returns the place behind it; -1: there is none. */
+/** Finds a part in a text from a position on. Returns the position behind the part, or -1. */
 type Finder = (text: string, from: number) => number;
 
 function finder(part: string): Finder {
@@ -44,7 +45,7 @@ function finder(part: string): Finder {
   };
 }
 
-/** Knuth, Morris and Pratt: never looks at a character of the text twice. */
+/** Knuth–Morris–Pratt search: looks at each character of the text once. */
 function longFinder(part: string): Finder {
   const borders = bordersOf(part);
   return (text, from) => {
@@ -58,7 +59,7 @@ function longFinder(part: string): Finder {
   };
 }
 
-/** For each place, how much of the beginning is also the end of what comes up to there. */
+/** Returns, for each position, the length of the longest proper prefix that is also a suffix up to there. */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   let border = 0;

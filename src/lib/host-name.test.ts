@@ -28,6 +28,6 @@ test.each([
   '10.0.0.0/8',
   `${'a'.repeat(64)}.example`,
   `${'a.'.repeat(130)}example`,
-])('%j is no host name', (text) => {
+])('%j is not a host name', (text) => {
   expect(canonicalHost(text)).toBeUndefined();
 });

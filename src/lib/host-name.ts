@@ -1,8 +1,9 @@
 const HOST = /^(?=.{1,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * The one spelling of a host name: lower case, without the dot of the root at its end; undefined when the text is none. What
- * ends in a number is an address in one of its forms (`127.1`), and no name (https://url.spec.whatwg.org/#ends-in-a-number-checker).
+ * Returns the canonical form of a host name: lower case, without the dot of the root at the end. Returns undefined if
+ * the text is not a host name. A text that ends in a number is a form of an IPv4 address (`127.1`) and not a host name
+ * (https://url.spec.whatwg.org/#ends-in-a-number-checker).
  */
 export function canonicalHost(text: string): string | undefined {
   const name = text.toLowerCase().replace(/\.$/, '');

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** No 0, O, I or l: an id survives being read aloud. In ASCII order, so that ids sort as their numbers do. */
+/**
+ * Base 58, without 0, O, I and l, so that people can read an id aloud. The characters are in ASCII order, so ids sort
+ * like their numbers.
+ */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE = ALPHABET.length;
-/** The largest multiple of 58 in a byte: above it a byte is thrown away, or some characters would be likelier than others. */
+/**
+ * The largest multiple of 58 in a byte. Larger bytes are discarded; otherwise some characters would be more likely than
+ * others.
+ */
 const UNBIASED = 256 - (256 % BASE);
 const TIME_LENGTH = 8;
 
@@ -20,7 +26,7 @@ function randomByte(): number {
   return byte;
 }
 
-/** `length` characters of base 58 from the system's random source: 5.86 bits each. */
+/** Returns `length` characters of base 58 from the system's random source: 5.86 bits each. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -41,14 +47,15 @@ function timeText(milliseconds: number): string {
 }
 
 /**
- * A public identifier that sorts by the time it was made: 8 characters of time and `randomLength` of chance. New rows land
- * at the end of an index, which is what keeps inserts cheap. Guessable in part: an identifier, never a secret.
+ * Returns a public identifier that sorts by its time of creation: 8 characters of time and `randomLength` random ones.
+ * New rows go to the end of an index, which keeps inserts cheap. The identifier is partly guessable and must never be
+ * used as a secret.
  */
 export function timeOrderedId(now: number = Date.now(), randomLength = 8): string {
   return timeText(now) + randomText(randomLength);
 }
 
-/** `ws-5Jx…`: a resource identifier of the workspace API (spec §2.1). */
+/** Returns a resource identifier of the workspace API, such as `ws-5Jx…` (spec §2.1). */
 export function prefixedId(prefix: string, now?: number): string {
   return `${prefix}-${timeOrderedId(now)}`;
 }

@@ -15,8 +15,8 @@ function refusal(run: () => unknown): AppError {
   throw new Error('was accepted');
 }
 
-describe('JSON from a stranger', () => {
-  test('is read as JSON.parse reads it', () => {
+describe('JSON from clients', () => {
+  test('is parsed like JSON.parse does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const text = JSON.stringify(value);
@@ -29,15 +29,15 @@ describe('JSON from a stranger', () => {
   test.each([
     ['"\\ud800"', '\ufffd'],
     ['{"a\\udc00":["x\\uD800\\ud800y"]}', { 'a\ufffd': ['x\ufffd\ufffdy'] }],
-    // A whole character, and a text that only looks like half of one.
+    // A complete character, and a text that only looks like half of one.
     ['"\\ud83d\\ude00"', '😀'],
     ['"\\\\ud800"', '\\ud800'],
     ['[null,1,true,{"a":"\\ud800"}]', [null, 1, true, { a: '\ufffd' }]],
-  ])('%s: halves of characters are none in a body', async (text, value) => {
+  ])('%s: replaces half surrogate pairs in a body', async (text, value) => {
     expect(await parseJsonBody(undefined, Buffer.from(text))).toEqual(value);
   });
 
-  test('no bytes are no value', () => {
+  test('returns undefined for no bytes', () => {
     expect(parse('')).toBeUndefined();
   });
 
@@ -50,18 +50,18 @@ describe('JSON from a stranger', () => {
     },
   );
 
-  test('bytes that are not UTF-8 are refused', () => {
+  test('refuses bytes that are not UTF-8', () => {
     expect(refusal(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).kind).toBe('bad-request');
   });
 
-  test('depth ends at 32, brackets inside texts do not count', () => {
+  test('allows a depth of 32; brackets inside strings do not count', () => {
     const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
     expect(() => parse(nested(32))).not.toThrow();
     expect(refusal(() => parse(nested(34))).message).toContain('too deeply');
     expect(parse(`["${'['.repeat(100)}","\\"${'{'.repeat(100)}"]`)).toHaveLength(2);
   });
 
-  test('the number of values has an end, commas inside texts do not count', () => {
+  test('limits the number of values; commas inside strings do not count', () => {
     const list = (length: number) => `[${Array.from({ length }, () => '0').join()}]`;
     expect(parse(list(9_999))).toHaveLength(9_999);
     expect(refusal(() => parse(list(10_001))).message).toContain('too many values');
@@ -69,7 +69,7 @@ describe('JSON from a stranger', () => {
     expect(parse(`"${','.repeat(20_000)}"`)).toHaveLength(20_000);
   });
 
-  test('a key __proto__ is refused however it is written and wherever it stands', () => {
+  test('refuses the key __proto__ in every spelling and at every position', () => {
     for (const text of ['{"__proto__":{}}', '[{"a":{"\\u005f_pr\\u006fto__":1}}]']) {
       expect(refusal(() => parse(text)).message).toContain('not allowed');
     }

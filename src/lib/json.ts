@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from './errors.ts';
 
-/** What a document from outside may hold. */
+/** Limits of a JSON document. */
 export interface JsonLimits {
-  /** Objects and arrays inside one another. */
+  /** Maximum depth of nested objects and arrays. */
   readonly depth: number;
-  /** Values of every sort, those inside others included; counted from above (an empty array counts as two). */
+  /** Maximum number of values at all levels. This is an upper estimate: an empty array counts as two. */
   readonly values: number;
 }
 
-/** Of every document from outside. */
+/** Limits of every document that a client sends. */
 export const JSON_LIMITS: JsonLimits = {
-  /** @limit objects and arrays inside one another in a JSON body, levels -> 400 */
+  /** @limit nested objects and arrays in a JSON body, levels -> 400 */
   depth: 32,
   /** @limit values in a JSON body, values -> 400 */
   values: 10_000,
@@ -23,15 +23,15 @@ export const notUtf8 = (): AppError => new AppError('bad-request', 'failed to pa
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-/** A square bracket and a curly one differ in the bit 0x20 alone: with it set, both are the curly one. */
+/** Square and curly brackets differ only in the bit 0x20: with this bit set, both become the curly one. */
 const BRACKET_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * The value of a JSON text (RFC 8259) that a stranger sent; undefined for no bytes at all. Depth and number of values are
- * bounded before anything is built, and `__proto__` is no key.
- * @throws AppError `bad-request`, with a text that holds nothing of the input
+ * Parses a JSON text (RFC 8259) of a client; returns undefined for no bytes. Depth and number of values are checked
+ * before any value is built, and the key `__proto__` is refused.
+ * @throws AppError `bad-request`, with a message that repeats nothing of the input
  */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): unknown {
   if (bytes.length === 0) return undefined;
@@ -43,16 +43,19 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): 
 }
 
 /**
- * A content-type parser for Fastify (`{ parseAs: 'buffer' }`). Halves of characters, which no database keeps, are U+FFFD in what it reads.
- * @throws AppError as `parseJson`
+ * Content-type parser for Fastify (`{ parseAs: 'buffer' }`). Lone surrogates, which no database stores, become U+FFFD.
+ * @throws AppError like `parseJson`
  */
 export async function parseJsonBody(_request: unknown, body: Buffer): Promise<unknown> {
   const value = parseJson(body);
-  // They can only have been written as escapes.
+  // A lone surrogate can appear only as an escape.
   return body.includes('\\ud') || body.includes('\\uD') ? wellFormed(value) : value;
 }
 
-/** Every value but the first stands behind a comma or an opening bracket, so those are what is counted. */
+/**
+ * Refuses documents above the limits. Every value except the first follows a comma or an opening bracket, so the
+ * function counts these.
+ */
 function refuseExcess(bytes: Uint8Array, limits: JsonLimits): void {
   let depth = 0;
   let values = 1;
@@ -68,11 +71,11 @@ function refuseExcess(bytes: Uint8Array, limits: JsonLimits): void {
     } else if (byte === COMMA) {
       values++;
     }
-    if (values > limits.values) throw new AppError('bad-request', 'the JSON input holds too many values');
+    if (values > limits.values) throw new AppError('bad-request', 'the JSON input has too many values');
   }
 }
 
-/** The place of the closing quote, or the end of a text that has none. */
+/** Returns the position of the closing quote, or the end of the text. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1;
   while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
@@ -94,10 +97,13 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
 }
 
-/** Such a key is harmless here, and an attack on whoever merges the object into another. */
+/**
+ * Refuses the key `__proto__`. The key is harmless here, but allows prototype pollution in code that merges the object
+ * into another.
+ */
 function refuseProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__'))
-    throw new AppError('bad-request', 'the JSON input holds a key that is not allowed');
+    throw new AppError('bad-request', 'the JSON input has a key that is not allowed');
   for (const inner of Object.values(value)) refuseProto(inner);
 }

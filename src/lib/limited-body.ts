@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { AppError } from './errors.ts';
 
 /**
- * The body of a request as it comes.
- * @param announced its `Content-Length`, if it has one
+ * Streams the body of a request and enforces a size limit.
+ * @param announced the `Content-Length` of the request, if it has one
  * @param limit bytes
- * @throws AppError `too-large`, before anything is read where that was announced; `bad-request` when it was cut short
+ * @throws AppError `too-large`, before the first byte if `Content-Length` exceeds the limit; `bad-request` if the body
+ * is truncated
  */
 export async function* limitedBody(
   payload: Readable,
@@ -15,7 +16,7 @@ export async function* limitedBody(
   if (Number(announced ?? 0) > limit) throw tooLarge();
   let length = 0;
   try {
-    // A stream that is left early is not destroyed: the answer has to go out on the same connection.
+    // The stream stays open after an early return, because the response uses the same connection.
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       length += chunk.length;
       if (length > limit) throw tooLarge();
@@ -23,7 +24,7 @@ export async function* limitedBody(
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('bad-request', 'the request was cut short', { cause });
+    throw new AppError('bad-request', 'the request body is incomplete', { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lruCache } from './lru-cache.ts';
 
-test('as many as may be are kept, and those that were used last', () => {
+test('keeps at most `max` entries, the most recently used ones', () => {
   const dropped: number[] = [];
   const kept = lruCache<string, number>(3, (value) => dropped.push(value));
   for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) kept.set(key, value);
@@ -13,7 +13,7 @@ test('as many as may be are kept, and those that were used last', () => {
   expect(kept.size).toBe(3);
 });
 
-test('what is set again counts once', () => {
+test('counts an entry once that is set again', () => {
   const kept = lruCache<string, number>(2);
   for (let n = 0; n < 10; n++) kept.set('a', n);
   kept.set('b', 1);

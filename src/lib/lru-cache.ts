@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache';
 const one = (): number => 1;
 
 /**
- * Keeps so many entries, the last used. Room is taken as they come: with `max` alone it is taken for all of them at once.
- * @param dispose told of each that is dropped or replaced
+ * Creates an LRU cache. Memory is allocated as entries arrive; with the option `max` the library would allocate it for
+ * all entries at once.
+ * @param dispose called for each entry that is evicted or replaced
  */
 export function lruCache<Key extends {}, Value extends {}>(
   most: number,

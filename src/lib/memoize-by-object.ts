@@ -1,4 +1,4 @@
-/** What `make` makes of an object: once, and kept for as long as the object is. */
+/** Returns a memoized `make`: the result for an object is computed once and cached as long as the object exists. */
 export function memoizeByObject<O extends object, V>(make: (object: O) => V): (object: O) => V {
   const kept = new WeakMap<O, { readonly value: V }>();
   return (object) => {

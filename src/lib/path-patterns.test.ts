@@ -17,7 +17,7 @@ const shown = (path: string) => {
     .join('/');
 };
 
-describe('what may be shown of a path', () => {
+describe('redaction of paths', () => {
   it.each([
     ['things/web', 'things/web'],
     ['things/web/size', 'things/web/size'],
@@ -38,7 +38,7 @@ describe('what may be shown of a path', () => {
     expect(shown(path)).toBe(expected);
   });
 
-  it('a secret that is no parameter is a mistake that nobody overlooks', () => {
+  it('refuses a secret that is not a parameter of the pattern', () => {
     expect(() => new PathPatterns().add('lookup/:token', ['tokne'])).toThrow('lookup/:token has no parameter tokne');
   });
 });

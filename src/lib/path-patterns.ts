@@ -2,25 +2,25 @@ interface Node {
   readonly fixed: Map<string, Node>;
   one: Node | undefined;
   many: Node | undefined;
-  /** What stands here is a secret by one pattern at least. */
+  /** True if at least one pattern has a secret at this position. */
   isSecret: boolean;
 }
 
 const newNode = (): Node => ({ fixed: new Map(), one: undefined, many: undefined, isSecret: false });
 
 /**
- * Which parts of a path may be shown in a record. A part may as long as the path follows a pattern that was declared, and no
- * pattern that it can follow says that a secret stands there; behind the first part that follows none nothing may. So what
- * nobody answers to is told as far as it makes sense, and a secret behind it is not.
+ * Decides which parts of a path may appear in the audit log. A part may appear if the path so far matches a declared
+ * pattern, and no pattern that it may match has a secret at this position. Nothing appears behind the first part that
+ * matches no pattern. So the log shows as much as possible of an unknown path, and no secret.
  */
 export class PathPatterns {
   readonly #root = newNode();
 
   /**
-   * @param pattern `certs/:name`; `*path` stands for any number of parts; `*` for parts that somebody else tells apart, none of
-   * which is shown
-   * @param secrets the parameters whose text lets somebody in
-   * @throws for a secret that is no parameter of the pattern: a typing error would show it
+   * @param pattern `certs/:name`; `*path` matches any number of parts; a plain `*` matches parts that another component
+   * distinguishes, and hides them all
+   * @param secrets parameters whose value authenticates its holder
+   * @throws if a secret is not a parameter of the pattern, because such a typing error would show the secret
    */
   add(pattern: string, secrets: readonly string[] = []): void {
     const parts = pattern.replace(/^\//, '').split('/');
@@ -30,7 +30,7 @@ export class PathPatterns {
     for (const part of parts) node = child(node, part, secrets);
   }
 
-  /** For each part of a path whether it may be shown. */
+  /** Returns for each part of a path whether it may be shown. */
   shown(parts: readonly string[]): readonly boolean[] {
     let nodes: readonly Node[] = [this.#root];
     return parts.map((part) => {
@@ -40,7 +40,7 @@ export class PathPatterns {
   }
 }
 
-/** Each once: a path that fits two patterns may come back to one. */
+/** Returns each node once, because a path that matches two patterns may reach the same node twice. */
 function behind(nodes: readonly Node[], part: string): readonly Node[] {
   const found: Node[] = [];
   for (const { fixed, one, many } of nodes) {
@@ -60,7 +60,7 @@ function child(node: Node, part: string, secrets: readonly string[]): Node {
   made.isSecret ||= part === '*' || secrets.includes(part.slice(1));
   if (isOne) node.one = made;
   else node.many = made;
-  // Any number of parts, so the next one may be part of it too.
+  // `*path` matches any number of parts, so the next part may belong to it too.
   if (!isOne) made.many = made;
   return made;
 }

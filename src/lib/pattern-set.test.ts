@@ -7,7 +7,7 @@ import { runAtOnce } from './slices.ts';
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 6 });
 
 describe('a set of patterns', () => {
-  test('fits what one of them fits', () => {
+  test('matches whatever one of its patterns matches', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), fc.array(text, { maxLength: 4 }), (patterns, values) => {
         const set = runAtOnce(PatternSet.fromPatterns(patterns));
@@ -18,12 +18,12 @@ describe('a set of patterns', () => {
     );
   });
 
-  test('takes its patterns in in steps', () => {
+  test('adds its patterns in steps', () => {
     const patterns = Array.from({ length: 2000 }, (_, i) => `a*${i}*b`);
     expect([...PatternSet.fromPatterns(patterns)]).toHaveLength(100);
   });
 
-  test('looks up what is one text or has its star at an end, and tries the rest in steps', () => {
+  test('looks up patterns without a star or with one at an end, and tries the others in steps', () => {
     const stepsOf = (patterns: string[]) => {
       const values = Array.from({ length: 300 }, (_, i) => `host-${i}.example.org`);
       return [...runAtOnce(PatternSet.fromPatterns(patterns)).matchesAny(values)].length;

@@ -1,28 +1,31 @@
 import { compileGlob, type Glob } from './glob.ts';
 import type { Steps } from './slices.ts';
 
-/** What patterns mean, where that is not the same as for `matchesGlob`. */
+/** Matching rules, if they differ from those of `matchesGlob`. */
 export interface PatternLanguage {
   compile(pattern: string): Glob;
-  /** Whether this may be what a star at the beginning stands for. */
+  /** Returns whether a star at the start of a pattern may match this text. */
   mayBegin(text: string): boolean;
 }
 
 const ANY_TEXT: PatternLanguage = { compile: compileGlob, mayBegin: () => true };
-/** Values that are looked up, or tried with a pattern, in one step. */
+/** Number of values looked up, or matched with a pattern, in one step. */
 const TRIED_IN_STEP = 32;
-/** Patterns that are taken in, in one step. */
+/** Number of patterns added in one step. */
 const ADDED_IN_STEP = 20;
 
-/** Whether the only star of a pattern, if any, is at its beginning or its end: such patterns are looked up and not tried. */
+/**
+ * Returns whether the pattern has no star, or its only star is at its start or end. Such patterns are looked up instead
+ * of tried.
+ */
 export function isLookedUp(pattern: string): boolean {
   const star = pattern.indexOf('*');
   return star < 0 || star === pattern.length - 1 || (star === 0 && !pattern.includes('*', 1));
 }
 
 /**
- * Patterns any of which may fit. Those that are all one text, and those that end or begin with their only star, are found
- * without being tried one by one; the others cost a pass over the value each.
+ * A set of patterns, any of which may match. Patterns without a star, or with a single one at their start or end, are
+ * found by lookup; each other pattern costs one pass over the value.
  */
 export class PatternSet {
   readonly #language: PatternLanguage;
@@ -49,7 +52,7 @@ export class PatternSet {
     return this.#finds(value) || this.#others.some((fits) => fits(value));
   }
 
-  /** Whether any pattern fits any of the values. */
+  /** Returns whether any pattern matches any of the values. */
   *matchesAny(values: readonly string[]): Steps<boolean> {
     let tried = 0;
     for (const value of values) {
@@ -84,7 +87,7 @@ export class PatternSet {
   }
 }
 
-/** Texts that values may begin, or end, with. */
+/** Prefixes or suffixes of values. */
 class Affixes {
   readonly #texts = new Set<string>();
   readonly #lengths = new Set<number>();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PeriodicTask } from './periodic-task.ts';
 
-test('steps follow one another, also one that failed, and end when told to, with the one that is being taken', async () => {
+test('steps run one after the other, go on after a failure, and stop after the step that is running', async () => {
   const events: string[] = [];
   let underWay = 0;
   const fourth = Promise.withResolvers<void>();

@@ -1,22 +1,24 @@
 import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from './background-work.ts';
 
-/** Something that is done again and again beside all requests, in bounded steps. */
+/** Options of a task that repeats in the background, in bounded steps. */
 export interface PeriodicTaskOptions {
-  /** One step. Resolves to the milliseconds until the next one. */
+  /** Runs one step. Resolves to the milliseconds until the next one. */
   readonly step: () => Promise<number>;
-  /** Milliseconds: until the first step, and until the next one after one that failed. */
+  /** Milliseconds until the first step, and until the next one after a failed step. */
   readonly first: number;
   readonly afterFailure: number;
-  /** Told of a step that failed. */
+  /** Called with the error of a failed step. */
   readonly report: (error: unknown) => void;
 }
 
-/** How soon a process notices that it is its turn, milliseconds. */
+/** Interval at which a process checks whether it is the leader, milliseconds. */
 const LEADERSHIP_RETRY_MS = 1_000;
 
-/** Takes one step after the other, never two at a time, until it is stopped. It keeps no process alive. */
+/**
+ * Runs one step after the other, never two at a time, until it is stopped. Its timer does not keep the process alive.
+ */
 export class PeriodicTask implements BackgroundWork {
-  /** A round each `pause` milliseconds, from the end of one to the beginning of the next, whether it failed or not. */
+  /** Creates a task that runs `round` and then waits `pause` milliseconds, whether the round failed or not. */
   static every(pause: number, round: () => Promise<void>, report: (error: unknown) => void): PeriodicTask {
     return new PeriodicTask({ step: () => round().then(() => pause), first: pause, afterFailure: pause, report });
   }
@@ -36,7 +38,7 @@ export class PeriodicTask implements BackgroundWork {
     this.#schedule(this.#options.first);
   }
 
-  /** Waits for the step that is being taken. */
+  /** Waits for the step that is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

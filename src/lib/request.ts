@@ -1,91 +1,99 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
-/** Bounds of the intermediates that a client presents. Beyond them only the leaf is read. */
+/** Limits of the intermediates that a client presents. Above them the server reads only the leaf. */
 export const PRESENTED_LIMITS = {
-  /** @limit intermediates that a client presents, certificates -> none of them is used: 400 */
+  /** @limit intermediate certificates that a client presents, certificates -> none of them is used: 400 */
   certificates: 10,
   /**
-   * Bytes of all intermediates.
-   * @limit intermediates that a client presents together, bytes -> none of them is used: 400
+   * Size of all intermediates.
+   * @limit intermediate certificates that a client presents, together, bytes -> none of them is used: 400
    */
   bytes: 32_768,
   /**
-   * Bytes that may have come by the end of the handshake: all certificates, and 16 KiB for the rest.
-   * @limit bytes that a client sends in its handshake, bytes -> the intermediates in it are not read: 400
+   * Size of the handshake: all certificates, and 16 KiB for the rest.
+   * @limit TLS handshake of a client, bytes -> its intermediates are not read: 400
    */
   handshakeBytes: 49_152,
 } as const;
 
-/** Who is at the other end of the connection. Reading a certificate costs nothing until it is asked for. */
+/** The client of a connection. Its certificate is parsed only when it is read. */
 export interface Peer {
-  /** `127.0.0.1` or `::1`; never a forwarded header. */
+  /** IP address of the socket, such as `127.0.0.1` or `::1`; never from a forwarded header. */
   readonly address: string;
   readonly tls: boolean;
-  /** DER of the certificate presented in this connection's handshake; undefined when none was. Unverified. */
+  /**
+   * Returns the DER of the certificate that the client presented in the handshake, unverified; undefined if it
+   * presented none.
+   */
   leaf(): Uint8Array | undefined;
   /**
-   * DER of what was presented after the leaf, in order; at most `limits` and once per connection (facts: Node leaks memory
-   * for each). Undefined when more was presented than the limits allow. Unverified.
-   * @throws AppError `too-many-requests`, when too many were read that led nowhere
+   * Returns the DER of the certificates after the leaf, in order and unverified: at most `limits`, and once per
+   * connection, because Node leaks memory for each read. Returns undefined if the client presented more than the limits
+   * allow.
+   * @throws AppError `too-many-requests` if the client presented too many intermediates that led to no CA
    */
   intermediates(): readonly Uint8Array[] | undefined;
-  /** Tells that these of `intermediates` led to an authority that somebody trusts: to read them costs this client nothing. */
+  /**
+   * Marks these intermediates as useful: they led to a trusted CA. Reading them does not count against the limit of
+   * this client.
+   */
   proved(intermediates: readonly Uint8Array[]): void;
-  /** Tells that this client was let in: its address is no stranger's for a while. */
+  /** Marks the client as authenticated: its IP address gets the larger limits for a while. */
   admitted(): void;
 }
 
 /**
- * What a request is addressed to. It is read once, before anything else is done with the request: whatever asks where it leads
- * asks this, never its URL.
+ * Path of a request, parsed once before anything else happens with the request. All routing decisions use it and never
+ * the URL.
  */
 export interface Target {
   /**
-   * Of the path, decoded: `/a/b%2Fc/` has `a`, `b/c` and an empty one. Where slashes are decoded (`Service.decodesSlashes`) no
-   * part holds any.
+   * Decoded parts of the path: `/a/b%2Fc/` has `a`, `b/c` and an empty one. If the service decodes slashes
+   * (`Service.decodesSlashes`), no part contains one.
    */
   readonly parts: readonly string[];
-  /** In the one spelling that it has here: `/a/b%2Fc/`. */
+  /** Canonical spelling of the path: `/a/b%2Fc/`. */
   readonly path: string;
 }
 
 /**
- * The one structured log line of a request, filled in on its way. Values are flat and small; never a secret.
- * What names the caller (`actor…`) is part of the audit record too.
+ * The structured log line of a request, which handlers fill in. Values are flat and small, and never a secret. Fields
+ * that name the caller (`actor…`) are part of the audit entry too.
  */
 export interface RequestEvent {
   add(fields: Readonly<Record<string, unknown>>): void;
-  /** The pattern that the path fits, where the router cannot know it: `/v1/auth/:mount/certs/:name`. */
+  /** Sets the pattern of the path if the router cannot know it: `/v1/auth/:mount/certs/:name`. */
   setRoute(route: string): void;
   /**
-   * For each part of the path whether the audit record may show it; what is not said is hashed. For a service that finds its
-   * operations itself: of a route the record knows (`config.secrets`).
+   * Sets for each part of the path whether the audit log may show it; all other parts are hashed. For services that
+   * route by themselves; other routes declare `config.secrets`.
    */
   showPath(shown: readonly boolean[]): void;
   /**
-   * Leaves the request out of the audit record: it neither changes nor reveals anything, and is answered when nothing can be
-   * recorded (health). Before the handler runs; a route of its own says `config: { audit: false }`.
+   * Excludes the request from the audit log. For requests that change and reveal nothing and must succeed even if the
+   * audit log fails (health). Must be called before the handler; routes of Fastify set `config: { audit: false }`
+   * instead.
    */
   unaudited(): void;
-  /** Large content passes, in the request or in its answer: it may take longer than others, as long as something moves. */
+  /** Marks a request with a large body or response: it may take longer than others while data flows. */
   transfers(): void;
-  /** The answer waits for something to happen, as its client wants it to: the time that it takes says nothing of the server. */
+  /** Marks a long-polling request, which waits for an event: its duration says nothing about the server. */
   waits(): void;
   /**
-   * The answer goes on until somebody ends it: it is not among the requests in flight any more, and may take as long as it likes.
+   * Marks a response that streams until one side closes it. It no longer counts as in flight and has no time limit.
    * @param end called when the server stops
-   * @throws 503 when there are too many of those
+   * @throws 503 above the limit of such responses
    */
   endless(end: () => void): void;
 }
 
-/** What is told of a request once it is over. */
+/** Summary of a finished request. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly service: string;
   readonly method: string;
-  /** The pattern: secrets stand in paths. */
+  /** The route pattern instead of the path, because paths may contain secrets. */
   readonly route: string | undefined;
   readonly status: number;
   readonly httpVersion: string;
@@ -95,24 +103,27 @@ export interface EndedRequest {
 
 /** A request that is part of a trace. */
 export interface RequestTrace {
-  /** In hex. */
+  /** Trace ID in hex. */
   readonly traceId: string;
-  /** What is begun in `work` belongs to it. */
+  /** Runs `work` so that spans started in it belong to this request. */
   within<T>(work: () => T): T;
   end(record: EndedRequest): void;
 }
 
-/** Who records what requests do; there is none unless it is configured. */
+/** Tracing of requests; exists only if it is configured. */
 export interface RequestTracing {
-  /** @param traceparent as the client sent it; undefined is answered for a request that is part of none */
+  /**
+   * @param traceparent the header as the client sent it
+   * @returns undefined if the request is not sampled
+   */
   begin(traceparent: unknown): RequestTrace | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `false`: left out of the audit record, see `RequestEvent.unaudited`. */
+    /** `false` excludes the route from the audit log, see `RequestEvent.unaudited`. */
     readonly audit?: false;
-    /** Parameters of the path that let in whoever has them: the audit record hashes them. */
+    /** Path parameters that authenticate their holder: the audit log hashes them. */
     readonly secrets?: readonly string[];
   }
   interface FastifyRequest {
@@ -125,7 +136,7 @@ declare module 'fastify' {
 export type AnyIncoming = IncomingMessage | Http2ServerRequest;
 export type AnyResponse = ServerResponse | Http2ServerResponse;
 
-/** Whether a body follows the head of a request. */
+/** Returns whether the request has a body. */
 export function hasBody(request: AnyIncoming): boolean {
   if ('stream' in request) return !request.stream.endAfterHeaders;
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

@@ -2,34 +2,40 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppError, ErrorShape } from './errors.ts';
 import type { Target } from './request.ts';
 
-/** What counts as what, where it is limited how often one may ask. */
+/** How the requests of a service count for its rate limits. */
 export interface ServiceRate {
-  /** Whose numbers hold: services of one API share them. */
+  /** Services of the same API share their counters. */
   readonly of: 'access' | 'workspaces';
-  /** Headers that say who asks, in lower case; the first that is there. */
+  /** Headers with credentials, in lower case; the first one present identifies the caller. */
   readonly credentials: readonly string[];
-  /** `login`: somebody wants to come in, which is counted by address. `free`: as often as one likes. */
+  /** `login` requests authenticate and are counted by IP address. `free` requests are not limited. */
   kindOf(method: string, target: Target): 'request' | 'login' | 'free';
-  /** What somebody is told who asks too often. */
+  /** Returns the error message for a caller above the limit. */
   refusal(target: Target): string;
 }
 
-/** One of the HTTP APIs, as the server mounts it: routes under a prefix, and one shape for errors. */
+/** One of the HTTP APIs as the server mounts it: routes under a prefix, and one error format. */
 export interface Service {
   readonly name: string;
-  /** `/v1`; empty for one that answers `/` and nothing below. Where one lies in another, it comes before. */
+  /**
+   * Prefix such as `/v1`; empty for a service that answers only `/`. If one prefix contains another, the longer one
+   * comes first.
+   */
   readonly prefix: string;
   readonly errors: ErrorShape;
-  /** Whether it speaks JSON:API: the audit record then tells an answer by the resources in it, whose ids are no secrets. */
+  /**
+   * Whether the service uses JSON:API. The audit log then shows the IDs of the resources in a response, which are not
+   * secrets.
+   */
   readonly jsonApi?: boolean;
-  /** Whether an encoded slash separates parts of a path as a plain one does: where policies compare paths as texts. */
+  /** Whether an encoded slash separates path parts like a plain one. True where policies compare paths as texts. */
   readonly decodesSlashes?: boolean;
-  /** Whether a slash at the end of a path says nothing. Elsewhere it may: lists of the access API have one. */
+  /** Whether a trailing slash is ignored. In the access API it is significant: list operations have one. */
   readonly ignoresLastSlash?: boolean;
-  /** Absent: as often as one likes. */
+  /** Absent if requests are not limited. */
   readonly rate?: ServiceRate;
   /** Declares routes, content types and hooks on an encapsulated instance; paths are relative to the prefix. */
   routes(app: FastifyInstance): void | Promise<void>;
-  /** What a path without a route is told. */
+  /** Returns the error for a path without a route. */
   notFound(request: FastifyRequest): AppError;
 }

@@ -1,8 +1,8 @@
-/** Work that several want at the same moment is done once for all of them. Nothing is kept afterwards. */
+/** Coalesces concurrent work: callers with the same key share one execution. Results are not cached afterwards. */
 export class SharedWork<T> {
   readonly #running = new Map<string, Promise<T>>();
 
-  /** What `work` comes to, or what it comes to for whoever began it under this key before. */
+  /** Runs `work`, or returns the result of the run that is already in progress for this key. */
   once(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running) return running;

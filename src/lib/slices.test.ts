@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { runAtOnce, runInSlices, SLICE_MS, type Steps } from './slices.ts';
 
-/** So many steps, twenty to a slice, that say whose they are. */
+/** Runs this many steps, twenty to a slice, and records the name at each slice. */
 function* work(steps: number, name = '', taken: string[] = []): Steps<string> {
   for (let i = 0; i < steps; i++) {
     taken.push(name);
@@ -28,7 +28,7 @@ describe('work in slices', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('takes turns with other such work, and a short one does not wait for a long one', async () => {
+  test('takes turns with other work of this kind; short work does not wait for long work', async () => {
     const steps: string[] = [];
     const ended: string[] = [];
     await Promise.all([
@@ -39,7 +39,7 @@ describe('work in slices', () => {
     expect(steps.slice(steps.indexOf('short'), steps.lastIndexOf('short'))).toContain('long');
   });
 
-  test('is told of its failure', async () => {
+  test('rejects if the work fails', async () => {
     function* failing(): Steps<never> {
       yield;
       throw new Error('no');
@@ -48,6 +48,6 @@ describe('work in slices', () => {
   });
 });
 
-test('work at once is done within the turn', () => {
+test('work at once is done in the same turn of the event loop', () => {
   expect(runAtOnce(work(40, 'a'))).toBe('a');
 });

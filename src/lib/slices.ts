@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers';
 
 /**
- * Milliseconds that all long works together may take of one turn of the event loop.
- * @limit long work in one turn of the event loop, all together, ms -> others have their turn
+ * Time slice of the event loop for all long computations together, milliseconds.
+ * @limit long computations in one turn of the event loop, together, ms -> other requests run before they continue
  */
 export const SLICE_MS = 2;
 
-/** Work in small steps, of some tens of microseconds each: it yields after each and returns what came of it. */
+/** A computation in small steps of some tens of microseconds each: it yields after each step and returns its result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 const waiting: (() => void)[] = [];
 let sliceBegan = 0;
 
-/** All of it now: where it is known to be little, or nobody waits. */
+/** Runs all steps now. For small computations, or if no request waits. */
 export function runAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -20,7 +20,7 @@ export function runAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** All of it, in slices between which everything else that is ready runs. */
+/** Runs all steps in time slices. Everything else that is ready runs between the slices. */
 export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();
@@ -30,12 +30,12 @@ export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** So many steps by number are done at once, without waiting for a turn: they take a few milliseconds at most. */
+/** Number of numbered steps that run at once without waiting: they take a few milliseconds at most. */
 export const STEPS_AT_ONCE = 2000;
-/** Steps by number between two looks at the clock. */
+/** Number of numbered steps between two checks of the clock. */
 const STEPS_BETWEEN_LOOKS = 250;
 
-/** Does `count` steps, by number: a few at once, many in slices. */
+/** Runs `count` numbered steps: a few at once, many in time slices. */
 export async function eachInSlices(count: number, step: (number: number) => void): Promise<void> {
   const isLong = count > STEPS_AT_ONCE;
   if (isLong) await nextTurn();
@@ -46,15 +46,15 @@ export async function eachInSlices(count: number, step: (number: number) => void
 }
 
 /**
- * To be asked after each small step of long work: undefined while its slice lasts, otherwise what to wait for. Several long
- * works take turns, so that together they hold up others no longer than one alone, and a short one does not wait for the
- * whole of a long one.
+ * Cooperative scheduling of long computations, to be called after each small step. Returns undefined while the time
+ * slice lasts, otherwise a promise to wait for. Concurrent computations take turns: together they block other requests
+ * no longer than a single one, and a short computation does not wait for a long one to finish.
  */
 export function yieldIfDue(): Promise<void> | undefined {
   return waiting.length === 0 && performance.now() - sliceBegan < SLICE_MS ? undefined : nextTurn();
 }
 
-/** Before each of several works that begin at the same moment, and of which none is cut into slices. */
+/** Call this before each of several computations that start at the same moment and do not use time slices. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextSlice);

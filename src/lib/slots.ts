@@ -1,11 +1,11 @@
 /**
- * Places for work that goes on at the same time: so many for all of it, and so many for what is alike. `Kind` is in which ways
- * work may be alike: it is of somebody, it goes to somebody.
+ * Semaphore with a total limit and a limit for each key of a kind. `Kind` lists the properties by which work is
+ * limited, such as its owner and its destination.
  */
 export class Slots<Kind extends string> {
   readonly #all: number;
   readonly #each: Readonly<Record<Kind, number>>;
-  /** By kind and key. */
+  /** Taken slots by kind and key. */
   readonly #taken: ReadonlyMap<Kind, Map<string, number>>;
   #inUse = 0;
 
@@ -15,18 +15,18 @@ export class Slots<Kind extends string> {
     this.#taken = new Map((Object.keys(each) as Kind[]).map((kind) => [kind, new Map()]));
   }
 
-  /** How many are left. */
+  /** Number of free slots. */
   get free(): number {
     return this.#all - this.#inUse;
   }
 
-  /** The keys of that kind that have no place left. */
+  /** Returns the keys of a kind that have no free slot. */
   full(kind: Kind): string[] {
     const taken = [...(this.#taken.get(kind) ?? [])];
     return taken.filter(([, count]) => count >= this.#each[kind]).map(([key]) => key);
   }
 
-  /** What gives the place back, to be called once; undefined when there is none. */
+  /** Takes a slot. Returns the function that releases it, to be called once; undefined if no slot is free. */
   acquire(keys: Readonly<Record<Kind, string>>): (() => void) | undefined {
     const kinds = [...this.#taken.keys()];
     if (this.free <= 0 || kinds.some((kind) => this.#count(kind, keys[kind]) >= this.#each[kind])) return undefined;

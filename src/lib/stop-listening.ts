@@ -2,48 +2,56 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 
 /**
- * How long a listener that stops waits for a moment in which nobody is about to connect, milliseconds.
- * @limit the wait for a moment without new connections, when the server closes, ms -> it closes; who is about to connect is refused
+ * Maximum time that a closing listener waits for a moment without new connections, milliseconds.
+ * @limit wait for a moment without new connections when the server closes, ms -> the server closes; pending connections
+ * are refused
  */
 const LAST_CONNECTION_MS = 1_000;
-/** Of the event loop, in which the connections that wait are accepted. */
+/** Number of turns of the event loop in which waiting connections are accepted. */
 const TURNS = 4;
-/** States of a connection in Linux's tables (`include/net/tcp_states.h`). */
+/** Connection states in Linux's tables (`include/net/tcp_states.h`). */
 const ESTABLISHED = '01';
 const CLOSE_WAIT = '08';
 const SYN_RECEIVED = '03';
-/** Of one that its client may still write to, or has written to; a process that closes it takes it out of these. */
+/**
+ * States in which the client may still write or has written. A process that closes the connection removes it from these
+ * states.
+ */
 const OPEN = [ESTABLISHED, CLOSE_WAIT];
-/** The inode of a connection that no process has accepted yet. */
+/** Inode of a connection that no process has accepted yet. */
 const NOBODYS = '0';
 
 /**
- * Closes the listening socket; connections that were accepted stay. Those that the kernel has accepted, or is about to, and the
- * server has not, would be reset: there may be none. So the kernel's queue is made as short as can be, for one connection, and
- * one of our own fills it. While it is there nobody else can come in; a client whose handshake had begun shows in the kernel's
- * table, and then it is let in first. Whoever is kept out meanwhile finds nobody listening when it tries again.
- * @param close closes the socket, at once
+ * Closes the listening socket without resetting connections that the kernel has accepted and the server has not.
+ * Connections that the server has accepted stay open. The function first reduces the kernel's queue to one connection
+ * and fills it with a connection of its own, so that no other client can connect. A client whose handshake has started
+ * is visible in the kernel's table, and the server accepts it first. Other clients get a refused connection and find no
+ * listener on their next attempt.
+ * @param close closes the socket synchronously
  */
 export async function stopListening(server: Server, close: () => void): Promise<void> {
   const { address, port } = server.address() as AddressInfo;
   const host = address === '::' ? '::1' : address === '0.0.0.0' ? '127.0.0.1' : address;
   const end = performance.now() + LAST_CONNECTION_MS;
-  // No public API; without it the queue is what it was.
+  // Node has no public API for this. Without it the queue keeps its length.
   (server as { _handle?: { listen?(backlog: number): number } })._handle?.listen?.(0);
   let own: Socket | undefined;
   do {
     for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
     own?.destroy();
     own = connect({ host, port }).on('error', () => {});
-    // Behind the system call, and before the event loop accepts anything.
+    // Runs after the system call and before the event loop accepts a connection.
     await new Promise<void>((resolve) => process.nextTick(resolve));
-    // The kernel's table may change while it is read, and what moves in it be missed: both times it has to say so.
+    // The kernel's table may change while it is read, and an entry that moves can be missed. So two reads must agree.
   } while (!(isAlone(own, port) && isAlone(own, port)) && performance.now() < end);
   close();
   own.destroy();
 }
 
-/** Whether this connection fills the queue of a listening socket alone, and no handshake with another is under way. */
+/**
+ * Returns whether this connection is the only one in the queue of a listening socket, and no other handshake is in
+ * progress.
+ */
 function isAlone({ localPort = 0 }: Socket, port: number): boolean {
   const [own, listening] = [hexadecimal(localPort), hexadecimal(port)];
   let isWaiting = false;
@@ -51,7 +59,7 @@ function isAlone({ localPort = 0 }: Socket, port: number): boolean {
     if (local !== listening) continue;
     if (state === SYN_RECEIVED) return false;
     if (inode !== NOBODYS || !OPEN.includes(state)) continue;
-    // Two that come at once can both get into a queue for one.
+    // Two connections that arrive at the same time can both enter a queue of length one.
     if (remote !== own) return false;
     isWaiting = true;
   }
@@ -66,10 +74,10 @@ interface Connection {
   readonly inode: string;
 }
 
-/** Number, addresses, state, queues, timer, retransmissions, user, timeout, inode. */
+/** Columns: number, addresses, state, queues, timer, retransmissions, user, timeout, inode. */
 const LINE = /^ *\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) \S+ \S+ \S+ +\d+ +\d+ (\d+)/gm;
 
-/** Of Linux (`proc_net_tcp.rst`); nothing elsewhere. */
+/** Reads the TCP tables of Linux (`proc_net_tcp.rst`); yields nothing on other systems. */
 function* kernelTable(): Generator<Connection> {
   for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = readTable(file);

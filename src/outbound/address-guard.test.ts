@@ -35,7 +35,7 @@ describe('by default', () => {
     expect(await guard.addressesOf(host)).toEqual([address]);
   });
 
-  test('localhost is denied, as the system knows it', async () => {
+  test('denies localhost as the system resolves it', async () => {
     await expect(guard.addressesOf('localhost')).rejects.toMatchObject({ kind: 'denied' });
   });
 });
@@ -46,7 +46,7 @@ describe('a name', () => {
     new AddressGuard({ deniedBlocks: blocks, resolve: async () => addresses.map((address) => ({ address })) });
 
   test.each(['127.0.0.1', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '10.0.0.1', 'fe80::1%eth0', 'no address'])(
-    'with the address %s is denied, whatever others it has',
+    'a host with the denied address %s is denied, whatever other addresses it has',
     async (address) => {
       await expect(answering('192.0.2.1', address).addressesOf('rebind.example.com')).rejects.toMatchObject({
         kind: 'denied',
@@ -55,21 +55,21 @@ describe('a name', () => {
     },
   );
 
-  test('leads to all of its addresses', async () => {
+  test('resolves to all addresses of a host', async () => {
     expect(await answering('192.0.2.1', '2001:db8::1').addressesOf('example.com')).toEqual([
       { address: '192.0.2.1', family: 4 },
       { address: '2001:db8::1', family: 6 },
     ]);
   });
 
-  test('without an address leads nowhere', async () => {
+  test('fails for a host without an address', async () => {
     const unknown = new AddressGuard({ deniedBlocks: blocks, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     await expect(unknown.addressesOf('nowhere.example.com')).rejects.toMatchObject({ kind: 'network' });
     await expect(answering().addressesOf('nowhere.example.com')).rejects.toMatchObject({ kind: 'network' });
   });
 });
 
-describe('what is allowed', () => {
+describe('an allowed entry', () => {
   const guard = (allowed: readonly string[], answers: Record<string, string> = {}) =>
     new AddressGuard({
       allowed,
@@ -82,7 +82,7 @@ describe('what is allowed', () => {
       ({ kind }) => kind !== 'denied',
     );
 
-  test('as a block is reached under every name, in every form, and its neighbours are not', async () => {
+  test('of a block allows every host and spelling in it, and no neighbours', async () => {
     const allowed = guard(['10.1.2.0/30', '::1'], { 'a.example': '10.1.2.3', 'b.example': '10.1.2.4' });
     for (const host of ['10.1.2.0', '10.1.2.3', '[::ffff:10.1.2.3]', '[64:ff9b::a01:203]', '[::1]', 'a.example'])
       expect([host, await isAllowed(allowed, host)]).toEqual([host, true]);
@@ -90,7 +90,7 @@ describe('what is allowed', () => {
       expect([host, await isAllowed(allowed, host)]).toEqual([host, false]);
   });
 
-  test('as a host is reached under its own name, wherever it leads, and nothing else is', async () => {
+  test('of a host allows that name with any address, and nothing else', async () => {
     const answers = {
       'ocsp.example': '127.0.0.1',
       'ocsp.example.': '127.0.0.1',
@@ -104,7 +104,7 @@ describe('what is allowed', () => {
       expect([host, await isAllowed(allowed, host)]).toEqual([host, false]);
   });
 
-  test('does not open the metadata services, unless their very address is named', async () => {
+  test('does not allow metadata services, unless it is their exact address', async () => {
     const answers = { 'ocsp.example': '169.254.169.254', 'other.example': '10.0.0.1' };
     for (const allowed of [['ocsp.example'], ['169.254.0.0/16'], ['0.0.0.0/0', '::/0']]) {
       for (const host of [
@@ -120,19 +120,19 @@ describe('what is allowed', () => {
     for (const host of ['ocsp.example', '169.254.169.254']) expect(await isAllowed(named, host)).toBe(true);
     for (const host of ['169.254.169.253', '100.100.100.200', 'other.example'])
       expect(await isAllowed(named, host)).toBe(false);
-    // Neither does a list of denied blocks without them.
+    // An empty list of denied blocks does not allow them either.
     await expect(new AddressGuard({ deniedBlocks: [] }).addressesOf('169.254.169.254')).rejects.toMatchObject({
       kind: 'denied',
     });
   });
 
-  test('of IPv6 opens nothing of IPv4', async () => {
+  test('of IPv6 allows no IPv4 address', async () => {
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]'])
       expect([host, await isAllowed(guard(['::/0']), host)]).toEqual([host, false]);
     expect(await isAllowed(guard(['::/0']), '[fd00::1]')).toBe(true);
   });
 
-  test('is a host, an address or a block: anything else is told at once', () => {
+  test('that is neither a host, an IP address nor a block is refused at once', () => {
     for (const text of ['*.example', 'http://a.example', 'a.example:80', '10.0.0.0/33', '127.1', ''])
       expect(() => guard([text])).toThrow('not an IP address or CIDR block');
   });

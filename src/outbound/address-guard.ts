@@ -5,33 +5,33 @@ import { canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
 import { FetchError } from './fetch-error.ts';
 
-/** An address that a connection may be made to. */
+/** An IP address to connect to. */
 export interface Address {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Every address of a name; rejects when there is none. */
+/** Returns every IP address of a name; rejects if there is none. */
 export type Resolve = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
 export interface AddressRules {
-  /** CIDR blocks that are never connected to, in place of `DENIED_BLOCKS`. `[]`: none but those of metadata services. */
+  /** CIDR blocks that are denied, instead of `DENIED_BLOCKS`. With `[]` only metadata services are denied. */
   readonly deniedBlocks?: readonly string[] | undefined;
-  /** Host names, addresses and CIDR blocks that are connected to although they are denied. */
+  /** Host names, IP addresses and CIDR blocks that are allowed although they are denied. */
   readonly allowed?: readonly string[] | undefined;
-  /** Whether `http` leads to what is allowed by name alone, and to nothing else. Default: it leads where `https` does. */
+  /** `allowed`: plain `http` may reach only the allowed entries. By default it may reach whatever `https` may. */
   readonly plainHttp?: 'allowed' | undefined;
-  /** Default: the system's. */
+  /** Resolver of names; by default that of the system. */
   readonly resolve?: Resolve | undefined;
 }
 
-/** The two sorts of entries in a list of what is allowed. */
+/** The two kinds of entries in a list of allowed addresses. */
 interface AllowedAddresses {
   readonly hosts: readonly string[];
   readonly blocks: readonly string[];
 }
 
-/** @throws CidrError that names the entry which is neither a host name nor an address or CIDR block */
+/** @throws CidrError that names the entry which is neither a host name nor an IP address or CIDR block */
 function parseAllowed(texts: readonly string[]): AllowedAddresses {
   const hosts: string[] = [];
   const blocks: string[] = [];
@@ -44,19 +44,20 @@ function parseAllowed(texts: readonly string[]): AllowedAddresses {
 }
 
 /**
- * Turns names into addresses, and refuses what lies in a denied block. What is allowed goes before: a block for every name
- * that leads into it, a host for its own name alone. Metadata services are denied unless their very address is allowed.
+ * Resolves names, and refuses addresses in denied blocks (protection against SSRF). Allowed entries take precedence: a
+ * block for every name that resolves into it, a host only for its own name. Metadata services are denied unless their
+ * exact address is allowed.
  */
 export class AddressGuard {
   readonly #denied: AddressSet;
   readonly #metadata = new AddressSet(METADATA_ADDRESSES.map(({ block }) => block));
   readonly #allowed: AddressSet;
-  /** Allowed one by one. */
+  /** Addresses that are allowed one by one. */
   readonly #named: AddressSet;
   readonly #hosts: ReadonlySet<string>;
   readonly #resolve: Resolve;
 
-  /** @throws CidrError when a block is none */
+  /** @throws CidrError if a block is invalid */
   constructor({ deniedBlocks, allowed = [], resolve }: AddressRules = {}) {
     const { hosts, blocks } = parseAllowed(allowed);
     this.#denied = new AddressSet(deniedBlocks ?? DENIED_BLOCKS.map(({ block }) => block));
@@ -67,9 +68,10 @@ export class AddressGuard {
   }
 
   /**
-   * The addresses to connect to, and no others: whoever looked the name up again could get other answers.
-   * @param allowedAlone whether what nobody has allowed is denied, too
-   * @throws FetchError `denied` when one of them is denied, `network` when the name has none
+   * Returns the addresses to connect to. The caller must not resolve the name again, because a second answer may differ
+   * (DNS rebinding).
+   * @param allowedAlone whether only allowed entries may be reached
+   * @throws FetchError `denied` if one of the addresses is denied, `network` if the name has none
    */
   async addressesOf(hostname: string, allowedAlone = false): Promise<Address[]> {
     const literal = hostname.replace(/^\[|\]$/g, '');
@@ -82,13 +84,13 @@ export class AddressGuard {
 
   async #lookUp(hostname: string): Promise<readonly { readonly address: string }[]> {
     const answers = await this.#resolve(hostname).catch((cause: unknown) => {
-      throw new FetchError('network', `no address of ${hostname} could be found`, { cause });
+      throw new FetchError('network', `${hostname} cannot be resolved`, { cause });
     });
     if (answers.length === 0) throw new FetchError('network', `${hostname} has no address`);
     return answers;
   }
 
-  /** What is no address is denied too. */
+  /** Denies invalid addresses too. */
   #isDenied(address: string, isAllowedHost: boolean, allowedAlone: boolean): boolean {
     if (isIP(address) === 0) return true;
     if (this.#named.allows(address)) return false;
@@ -98,15 +100,17 @@ export class AddressGuard {
   }
 }
 
-/** Prefixes of IPv6 addresses that lead to the IPv4 address in their last 32 bits: IPv4-mapped, and NAT64 (RFC 6052 §2.1). */
+/**
+ * Prefixes of IPv6 addresses that embed an IPv4 address in their last 32 bits: IPv4-mapped, and NAT64 (RFC 6052 §2.1).
+ */
 const IPV4_IN_IPV6 = ['::ffff:', '64:ff9b::'];
 
-/** Blocks of IPv4 in every form in which their addresses can be written, and blocks of IPv6. */
+/** IPv4 blocks, which match every spelling of their addresses, and IPv6 blocks. */
 class AddressSet {
   readonly #v4 = new BlockList();
   readonly #v6 = new BlockList();
 
-  /** @throws CidrError when a block is none */
+  /** @throws CidrError if a block is invalid */
   constructor(blocks: readonly string[]) {
     for (const block of canonicalBlocks(blocks)) {
       const [address = '', mask] = block.split('/');
@@ -115,13 +119,13 @@ class AddressSet {
     }
   }
 
-  /** Whether any block holds the address. */
+  /** Returns whether any block holds the address. */
   touches(address: string): boolean {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     return this.#v4.check(address, family) || this.#v6.check(address, family);
   }
 
-  /** As `touches`, but an IPv4 address in the form of IPv6 is in blocks of IPv4 alone: `::/0` does not hold it. */
+  /** Like `touches`, but an IPv4 address in IPv6 form matches only IPv4 blocks: `::/0` does not hold it. */
   allows(address: string): boolean {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     return (ALL_V4.check(address, family) ? this.#v4 : this.#v6).check(address, family);

@@ -6,8 +6,8 @@ import { FetchError, networkError } from './fetch-error.ts';
 const GZIP: ReadonlySet<string> = new Set(['gzip', 'x-gzip']);
 
 /**
- * Returns the content of an answer as it was before its server encoded it (RFC 9110 §8.4). We ask for none, but servers of CRLs
- * send gzip all the same: other clients ask for it, and nobody notices. The caller bounds the bytes that come out.
+ * Returns the decoded content of a response (RFC 9110 §8.4). The client requests no encoding, but servers of CRLs may
+ * send gzip anyway. The caller limits the decoded bytes.
  * @throws FetchError `encoding` for any other encoding
  */
 export function decodedContent(incoming: IncomingMessage): AsyncIterable<Buffer> {
@@ -17,18 +17,18 @@ export function decodedContent(incoming: IncomingMessage): AsyncIterable<Buffer>
     incoming.destroy();
     throw new FetchError(
       'encoding',
-      `the content is encoded as ${JSON.stringify(encoding.slice(0, 40))}; only gzip is read`,
+      `the content is encoded as ${JSON.stringify(encoding.slice(0, 40))}; only gzip is supported`,
     );
   }
   // The reader of the stream gets the error.
   return pipeline(incoming, createGunzip(), () => {});
 }
 
-/** Tells an error of the content from one of the connection. */
+/** Distinguishes an error of the content from one of the connection. */
 export function contentError(error: unknown): FetchError {
   const { code } = error as NodeJS.ErrnoException;
   if (!code?.startsWith('Z_')) return networkError(error);
-  return new FetchError('encoding', 'the content is not the gzip that its header says, or it is cut off', {
+  return new FetchError('encoding', 'the content is not valid gzip, or is truncated', {
     cause: error,
   });
 }

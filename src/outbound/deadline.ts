@@ -1,32 +1,34 @@
 import { FetchError } from './fetch-error.ts';
 
-/** The end of one fetch: when its time is up, or its caller gives up. Everything that it waits for ends with it. */
+/**
+ * Deadline of one fetch: its timeout, or the abort of its caller. Everything that the fetch waits for stops with it.
+ */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #caller: AbortSignal | undefined;
-  readonly #onAbort = () => this.#controller.abort(new FetchError('aborted', 'given up by the caller'));
+  readonly #onAbort = () => this.#controller.abort(new FetchError('aborted', 'aborted by the caller'));
 
   constructor(milliseconds: number, caller?: AbortSignal) {
-    const late = () => this.#controller.abort(new FetchError('timeout', `not done within ${milliseconds} ms`));
+    const late = () => this.#controller.abort(new FetchError('timeout', `not finished within ${milliseconds} ms`));
     this.#timer = setTimeout(late, milliseconds);
     this.#caller = caller;
     if (caller?.aborted) this.#onAbort();
     else caller?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Its reason is a `FetchError`. */
+  /** Signal whose reason is a `FetchError`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops the timer and the listener. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onAbort);
   }
 
-  /** The outcome of `promise`, or the end, whichever comes first. For what cannot be told to stop. */
+  /** Settles like `promise`, or rejects at the deadline if that comes first. For work that cannot be aborted. */
   race<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this;
     const { promise: end, reject } = Promise.withResolvers<never>();
@@ -36,7 +38,7 @@ export class Deadline {
     return Promise.race([promise, end]).finally(() => signal.removeEventListener('abort', onEnd));
   }
 
-  /** What is to be told of an error: the end, when that caused it. */
+  /** Returns the error to report: that of the deadline if it caused the given one. */
   explain(error: unknown): unknown {
     return this.signal.aborted ? this.signal.reason : error;
   }

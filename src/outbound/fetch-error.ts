@@ -1,13 +1,13 @@
 /**
- * Why nothing usable came back:
- * - `denied`: the URL or an address that it leads to is not one that we go to
- * - `timeout`: the time for the whole of it was up
- * - `aborted`: the caller gave up
- * - `network`: no such name, no connection, or one that broke
- * - `status`: a status that the caller did not ask for (`FetchError#status`)
- * - `redirect`: a redirect too many, or to nowhere
- * - `too-large`: more bytes than the caller takes
- * - `encoding`: content in an encoding that was not asked for and that is not read, or not in the one that it names
+ * Reason why a fetch failed:
+ * - `denied`: the URL or one of its IP addresses is not allowed
+ * - `timeout`: the whole fetch took too long
+ * - `aborted`: the caller aborted it
+ * - `network`: the name does not exist, or the connection failed or broke
+ * - `status`: a status that the caller did not expect (`FetchError#status`)
+ * - `redirect`: too many redirects, or one without a target
+ * - `too-large`: more bytes than the caller allows
+ * - `encoding`: an unsupported encoding, or content that does not match its encoding
  */
 export type FetchErrorKind =
   | 'denied'
@@ -19,11 +19,11 @@ export type FetchErrorKind =
   | 'too-large'
   | 'encoding';
 
-/** The only error of a guarded fetch. Its message is for administrators: it names hosts and addresses. */
+/** The only error of a guarded fetch. Its message is for administrators, because it names hosts and IP addresses. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly kind: FetchErrorKind;
-  /** Of kind `status` only. */
+  /** Set for the kind `status` only. */
   readonly status: number | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Of an error that a connection came to. */
+/** Converts the error of a connection. */
 export function networkError(cause: unknown): FetchError {
   const { code, message } = cause as NodeJS.ErrnoException;
   return new FetchError('network', `the connection failed: ${code ?? message}`, { cause });

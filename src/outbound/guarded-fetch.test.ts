@@ -8,7 +8,7 @@ import { FetchError } from './fetch-error.ts';
 import { createGuardedFetch, type FetchOptions } from './guarded-fetch.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 1000 };
-/** Goes to loopback too, where the servers of these tests are. */
+/** Allows loopback, where the servers of these tests listen. */
 const openFetch = createGuardedFetch({ deniedBlocks: [] });
 const servers: Server[] = [];
 
@@ -26,7 +26,7 @@ async function listen(server: Server, scheme: string): Promise<string> {
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The `FetchError` that a fetch with these options ends with. */
+/** Returns the `FetchError` of a fetch with these options. */
 async function failure(url: string, options: Partial<FetchOptions> = {}, fetch = openFetch): Promise<FetchError> {
   try {
     const response = await fetch(url, { ...limits, ...options });
@@ -38,8 +38,8 @@ async function failure(url: string, options: Partial<FetchOptions> = {}, fetch =
   throw new Error('the fetch succeeded');
 }
 
-describe('an answer', () => {
-  test('comes with its status, headers and body', async () => {
+describe('a response', () => {
+  test('has the status, headers and body', async () => {
     const url = await serve((_, response) => response.writeHead(404, { 'x-answer': '42' }).end('not here'));
     const response = await openFetch(url, limits);
     expect(response.status).toBe(404);
@@ -47,7 +47,7 @@ describe('an answer', () => {
     expect((await response.bytes()).toString()).toBe('not here');
   });
 
-  test('is to the method, headers and body that were sent, on a connection of its own', async () => {
+  test('answers the method, headers and body that were sent, on a new connection', async () => {
     const url = await serve(async (request, response) => {
       const chunks = await request.toArray();
       response.end(
@@ -69,12 +69,12 @@ describe('an answer', () => {
     await closed.promise;
   });
 
-  test('is bounded by its stated length, before any of it is read', async () => {
+  test('is limited by its Content-Length before any of it is read', async () => {
     const url = await serve((_, response) => response.writeHead(200, { 'content-length': 1001 }).flushHeaders());
     await expect(openFetch(url, limits)).rejects.toMatchObject({ kind: 'too-large' });
   });
 
-  test('is bounded by what arrives, when it states no length', async () => {
+  test('is limited by the received bytes if it has no Content-Length', async () => {
     const url = await serve((_, response) => {
       response.write(Buffer.alloc(1000));
       response.end('x');
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(await exact.bytes()).toHaveLength(1001);
   });
 
-  test('in gzip is decoded, whoever asked for it, and bounded by what comes out', async () => {
+  test('in gzip is decoded even if the client did not request it, and its decoded bytes are limited', async () => {
     const send = (bytes: Buffer) =>
       serve((_, response) => response.writeHead(200, { 'content-encoding': 'GZIP' }).end(bytes));
     const exact = await openFetch(await send(gzipSync(Buffer.alloc(1000, 'x'))), limits);
@@ -99,7 +99,7 @@ describe('an answer', () => {
     (await openFetch(url, limits)).discard();
   });
 
-  test('that breaks off is no answer', async () => {
+  test('that breaks off is an error', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 10 });
       response.write('half', () => response.destroy());
@@ -107,7 +107,7 @@ describe('an answer', () => {
     expect((await failure(url)).kind).toBe('network');
   });
 
-  test('that is no HTTP is no answer', async () => {
+  test('that is not HTTP is an error', async () => {
     const url = await listen(
       createTcpServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-OpenSSH\r\n')),
       'http',
@@ -116,10 +116,13 @@ describe('an answer', () => {
   });
 });
 
-describe('the time', () => {
+describe('the timeout', () => {
   test('covers a server that never answers', async () => {
     const url = await serve(() => {});
-    expect(await failure(url, { timeoutMs: 50 })).toMatchObject({ kind: 'timeout', message: 'not done within 50 ms' });
+    expect(await failure(url, { timeoutMs: 50 })).toMatchObject({
+      kind: 'timeout',
+      message: 'not finished within 50 ms',
+    });
   });
 
   test('covers a body that never ends', async () => {
@@ -127,12 +130,12 @@ describe('the time', () => {
     expect((await failure(url, { timeoutMs: 50 })).kind).toBe('timeout');
   });
 
-  test('covers the look-up of the name', async () => {
+  test('covers the resolution of the name', async () => {
     const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}) });
     expect((await failure('http://slow.example.com/', { timeoutMs: 50 }, fetch)).kind).toBe('timeout');
   });
 
-  test('covers a body that nobody reads', async () => {
+  test('covers a body that is never read', async () => {
     const closed = Promise.withResolvers<void>();
     const url = await serve((_, response) => {
       response.once('close', closed.resolve);
@@ -143,7 +146,7 @@ describe('the time', () => {
     await expect(response.bytes()).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('ends when the caller gives up', async () => {
+  test('stops when the caller aborts', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();
     const failed = failure(url, { signal: controller.signal });
@@ -164,11 +167,11 @@ describe('a URL', () => {
     ['http://user@example.com/', 'a URL with credentials'],
     ['http://:secret@example.com/', 'a URL with credentials'],
     [`http://example.com/${'x'.repeat(4096)}`, 'a URL of more than 4096 characters'],
-  ])('%s is not gone to: %s', async (url, message) => {
+  ])('%s is not fetched: %s', async (url, message) => {
     expect(await failure(url)).toMatchObject({ kind: 'denied', message });
   });
 
-  test('to where nothing listens fails', async () => {
+  test('to a closed port fails', async () => {
     const url = await serve(() => {});
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
     expect(await failure(url)).toMatchObject({ kind: 'network', message: 'the connection failed: ECONNREFUSED' });
@@ -182,7 +185,7 @@ describe('an address', () => {
     expect(error).toMatchObject({ kind: 'denied', message: '127.0.0.1 leads to the denied address 127.0.0.1' });
   });
 
-  test('is looked up once, and the connection goes to that answer', async () => {
+  test('is resolved once, and the connection uses that answer', async () => {
     const url = new URL(await serve((request, response) => response.end(request.headers.host)));
     const asked: string[] = [];
     const fetch = createGuardedFetch({
@@ -199,7 +202,7 @@ describe('an address', () => {
     expect(second.kind).toBe('denied');
   });
 
-  test('can be named by the operator as a block; what is no block is told at once', () => {
+  test('can be denied by a block of the operator; an invalid block is refused at once', () => {
     expect(() => createGuardedFetch({ deniedBlocks: ['10.0.0.0/33'] })).toThrow('not an IP address or CIDR block');
   });
 });
@@ -211,7 +214,7 @@ describe('a redirect', () => {
     else response.writeHead(302, { location: `/${left - 1}` }).end();
   };
 
-  test('is followed as often as the caller allows', async () => {
+  test('is followed up to the limit of the caller', async () => {
     const url = await serve(chain);
     const response = await openFetch(`${url}/3`, { ...limits, maxRedirects: 3 });
     expect((await response.bytes()).toString()).toBe('here');
@@ -251,7 +254,7 @@ describe('https', () => {
     return new URL(await listen(server, 'https')).port;
   };
 
-  test('is trusted when an authority that the caller names vouches for it', async () => {
+  test('is trusted if a CA of the caller signed its certificate', async () => {
     const url = `https://responder.example.com:${await start()}/`;
     const response = await toLoopback(url, { ...limits, authorities: [root.pem] });
     expect((await response.bytes()).toString()).toBe('safe');

@@ -6,48 +6,51 @@ import { FetchError } from './fetch-error.ts';
 import { type Outgoing, sendRequest } from './send-request.ts';
 
 export interface FetchOptions {
-  /** Default GET. A POST is never redirected. */
+  /** Default GET. A POST follows no redirect. */
   readonly method?: 'GET' | 'POST';
-  /** Sent to whatever a redirect leads to as well. */
+  /** Headers, which are sent to the targets of redirects as well. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** For everything, from the look-up of the name over every redirect to the last byte of the body. */
+  /** Timeout of everything: name resolution, redirects, and the body to its last byte. */
   readonly timeoutMs: number;
-  /** Bytes of the body, as it is sent and as it is decoded. */
+  /** Maximum bytes of the body, both encoded and decoded. */
   readonly maxBytes: number;
   /** Default 0. */
   readonly maxRedirects?: number;
-  /** To give up before the time is up. */
+  /** Aborts the fetch before its timeout. */
   readonly signal?: AbortSignal;
-  /** PEM of authorities that vouch for https servers, beside those of the system. */
+  /** PEM of CAs that are trusted for https servers, in addition to those of the system. */
   readonly authorities?: readonly string[];
 }
 
 export interface FetchResponse {
-  /** Whatever was answered, 404 and 500 included. */
+  /** Any status, 404 and 500 included. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it comes, once, decoded if it was sent as gzip; throws a `FetchError` when it breaks, is late, or grows above `maxBytes`. */
+  /**
+   * The body as it arrives, to be read once, decoded if it was sent as gzip. Throws a `FetchError` if the connection
+   * breaks, the timeout passes, or the body exceeds `maxBytes`.
+   */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body. Throws as `body` does. */
+  /** Returns the whole body. Throws like `body`. */
   bytes(): Promise<Buffer>;
-  /** Closes the connection. For an answer whose body nobody wants. */
+  /** Closes the connection without reading the body. */
   discard(): void;
 }
 
-/** Resolves with an answer of whatever status; rejects with a `FetchError` and nothing else. */
+/** Resolves with a response of any status; rejects only with a `FetchError`. */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
 
-/** @limit an address, characters -> it is not asked */
+/** @limit a URL, characters -> it is not fetched */
 const MAX_URL_LENGTH = 4096;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The one way out to URLs that certificates and users name. Plain http and https, no credentials in URLs, no proxy, no
- * connection kept. Every name is resolved once, every address is checked, and the connection goes to a checked address: for
- * the first URL and for each that it redirects to. Time and size are bounded.
+ * Creates the only client for URLs from certificates and users (protection against SSRF). It supports http and https
+ * without credentials in URLs, uses no proxy, and reuses no connection. For the first URL and for each redirect it
+ * resolves the name once, checks every IP address, and connects to a checked one. Time and size are limited.
  *
- * @throws CidrError when a block is none
+ * @throws CidrError if a block is invalid
  */
 export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
   const guard = new AddressGuard(rules);
@@ -67,7 +70,7 @@ export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
 
 type AddressesOf = (url: URL) => Promise<readonly Address[]>;
 
-/** The first answer that is no redirect. */
+/** Returns the first response that is not a redirect. */
 async function follow(
   start: URL,
   addressesOf: AddressesOf,
@@ -84,7 +87,7 @@ async function follow(
     if (location === undefined || !REDIRECTS.has(incoming.statusCode ?? 0)) return incoming;
     incoming.destroy();
     if (redirects === maxRedirects || method !== 'GET') {
-      throw new FetchError('redirect', `${url.host} redirects, and ${redirects} redirects were followed already`);
+      throw new FetchError('redirect', `${url.host} redirects again after ${redirects} redirects`);
     }
     url = parseUrl(location, url);
   }

@@ -5,12 +5,12 @@ import { internetNames } from './internet-names.ts';
 
 const A = 1;
 
-/** A question of one name ends behind its first zero, with type and class. */
+/** Returns the question of a packet: one name that ends at the first zero byte, with type and class. */
 function questionOf(packet: Buffer): Buffer {
   return packet.subarray(12, packet.indexOf(0, 12) + 5);
 }
 
-/** An answer with one address for questions of type A, and with none for others (RFC 1035 §4.1). */
+/** Returns an answer with one address for questions of type A, and without one for others (RFC 1035 §4.1). */
 function answerTo(packet: Buffer, address: readonly number[]): Buffer {
   const question = questionOf(packet);
   const isA = question.readUInt16BE(question.length - 4) === A;
@@ -37,19 +37,19 @@ async function nameServer(answer: (packet: Buffer) => Buffer | undefined): Promi
   return `127.0.0.1:${socket.address().port}`;
 }
 
-test('a name has the addresses that DNS gives it', async () => {
+test('resolves a name with DNS', async () => {
   const server = await nameServer((packet) => answerTo(packet, [93, 184, 215, 14]));
   const resolve = internetNames({ servers: [server] });
   expect(await resolve('hooks.example.com')).toEqual([{ address: '93.184.215.14' }]);
 });
 
-test('a server of names that is silent is given up', async () => {
+test('gives up a DNS server that does not answer', async () => {
   const server = await nameServer(() => undefined);
   const resolve = internetNames({ servers: [server], timeout: 50, tries: 1 });
   await expect(resolve('hooks.example.com')).rejects.toMatchObject({ code: 'ETIMEOUT' });
 });
 
-test.each(['localhost', 'LOCALHOST.', 'a.localhost'])('%s is this machine, whatever DNS says', async (name) => {
+test.each(['localhost', 'LOCALHOST.', 'a.localhost'])('%s is this machine, whatever DNS answers', async (name) => {
   const server = await nameServer((packet) => answerTo(packet, [93, 184, 215, 14]));
   expect(await internetNames({ servers: [server] })(name)).toContainEqual({ address: '127.0.0.1' });
 });

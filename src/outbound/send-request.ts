@@ -11,19 +11,22 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** PEM of authorities that vouch for https servers, beside those of the system. */
+  /** PEM of CAs that are trusted for https servers, in addition to those of the system. */
   readonly authorities: readonly string[];
 }
 
 const USER_AGENT = 'lockkeeper';
-/** Reading the system's authorities takes some 10 ms, so what was made for one set of extra ones is kept. */
+/** Cache of TLS contexts by their additional CAs, because reading the system's CAs takes some 10 ms. */
 const contexts = new LRUCache<string, SecureContext>({ max: 32 });
 
-/** A connection for each request. A resumed TLS session is not verified again, and what vouches for it may differ: none is kept. */
+/**
+ * Agents that open a connection for each request. A resumed TLS session is not verified again, and the trusted CAs may
+ * differ, so no connection is reused.
+ */
 const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
-/** Sends the request to one of the addresses; resolves with the head of the answer, rejects with a `FetchError`. */
+/** Sends the request to one of the addresses. Resolves with the head of the response, rejects with a `FetchError`. */
 export function sendRequest(
   url: URL,
   addresses: readonly Address[],
@@ -47,7 +50,7 @@ export function sendRequest(
   return promise;
 }
 
-/** Node.js asks for the address of the name; it gets those that were checked, and DNS is not asked again. */
+/** Returns a lookup function for Node.js that answers with the checked addresses, so that DNS is not asked again. */
 function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     const [first] = addresses as readonly [Address];

@@ -8,9 +8,11 @@ import { internetNames } from './internet-names.ts';
 const CLOSED = [...DENIED_BLOCKS, ...PRIVATE_BLOCKS].map(({ block }) => block);
 
 /**
- * For addresses that those name who are only guests here. Over https alone, and to no closed network, unless the operator allows it.
- * @param allowedAddresses host names, addresses and CIDR blocks that are open although they are closed, over plain HTTP too
- * @throws CidrError when an allowed block is none
+ * Creates a client for URLs from tenants. It uses only https and reaches no private network, unless the operator allows
+ * it.
+ * @param allowedAddresses host names, IP addresses and CIDR blocks that are allowed although they are denied, over
+ * plain HTTP too
+ * @throws CidrError if an allowed block is invalid
  */
 export function createTenantFetch(allowedAddresses: readonly string[]): GuardedFetch {
   return createGuardedFetch({
@@ -19,7 +21,10 @@ export function createTenantFetch(allowedAddresses: readonly string[]): GuardedF
   });
 }
 
-/** Names that the operator has written down may be known to this machine alone; all others are strangers'. */
+/**
+ * Resolves names that the operator allows with the system's resolver, since only this machine may know them; all others
+ * with DNS only.
+ */
 function resolveFor(allowedAddresses: readonly string[]): Resolve {
   const own = new Set(allowedAddresses.flatMap((text) => canonicalHost(text) ?? []));
   const ofInternet = internetNames();

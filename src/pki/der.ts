@@ -1,4 +1,4 @@
-/** DER for tests: puts together any value, right or wrong, so that a test can say exactly what is on the wire. */
+/** DER encoder for tests. It encodes any value, valid or not, so that a test controls every byte. */
 
 const UTC_TIME_ENDS = 2050;
 
@@ -9,7 +9,7 @@ function lengthBytes(length: number): number[] {
   return [0x80 | bytes.length, ...bytes];
 }
 
-/** One element: tag, shortest length, the contents one after the other. */
+/** Encodes one element: tag, shortest length, and the contents in order. */
 export function tlv(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthBytes(content.length)]), content]);
@@ -63,7 +63,7 @@ export function oid(dotted: string): Buffer {
   return tlv(0x06, Buffer.from([first * 40n + second, ...rest].flatMap(base128)));
 }
 
-/** UTCTime until 2049, GeneralizedTime from then on (RFC 5280 §4.1.2.5). */
+/** UTCTime until 2049, GeneralizedTime from 2050 on (RFC 5280 §4.1.2.5). */
 export function time(date: Date): Buffer {
   const digits = date
     .toISOString()

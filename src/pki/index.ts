@@ -1,6 +1,7 @@
 /**
- * Certificates minted on the spot, for the demo and for tests: authorities, certificates under them, revocation lists. Everything is
- * synchronous and good by default (P-256, valid from an hour ago for a day, the usual extensions); an option changes one thing.
+ * Creates certificates for the demo and for tests: CAs, certificates that they sign, and CRLs. Everything is
+ * synchronous and valid by default (P-256, valid from an hour ago for a day, the usual extensions); each option changes
+ * one property.
  *
  *     const root = createRoot();
  *     const intermediate = root.issueAuthority({ subject: 'Intermediate', pathLength: 0 });
@@ -30,7 +31,7 @@ export {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Dotted forms of what tests name most. */
+/** Dotted forms of the OIDs that tests use most. */
 export const OID = {
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
@@ -54,7 +55,7 @@ const KEY_PURPOSES: Readonly<Record<string, string>> = {
   ocspSigning: '1.3.6.1.5.5.7.3.9',
 };
 
-/** In the order of their bits (RFC 5280 §4.2.1.3). */
+/** Key usages in the order of their bits (RFC 5280 §4.2.1.3). */
 const KEY_USAGES = [
   'digitalSignature',
   'nonRepudiation',
@@ -67,7 +68,7 @@ const KEY_USAGES = [
 export type KeyUsageName = (typeof KEY_USAGES)[number];
 
 export interface ExtensionInput {
-  /** Dotted. */
+  /** OID in dotted form. */
   readonly oid: string;
   readonly critical?: boolean;
   /** DER of the value, without the OCTET STRING around it. */
@@ -75,9 +76,9 @@ export interface ExtensionInput {
 }
 
 export interface CertificateOptions {
-  /** A text is the common name; default `test`. */
+  /** A string is the common name; default `test`. */
   readonly subject?: NameInput;
-  /** A kind of key to make, or a private key to use again. Default P-256. */
+  /** Type of the key to generate, or an existing private key. Default P-256. */
   readonly key?: KeyType | KeyObject;
   /** Default: 16 random bytes. */
   readonly serial?: bigint;
@@ -86,25 +87,28 @@ export interface CertificateOptions {
   readonly dns?: readonly string[];
   readonly emails?: readonly string[];
   readonly uris?: readonly string[];
-  /** Dotted IPv4 or IPv6. */
+  /** IPv4 addresses in dotted form, or IPv6 addresses. */
   readonly ips?: readonly string[];
-  /** More alternative names, each the DER of one GeneralName (`otherName(…)`, `directoryName(…)`). */
+  /** Further subject alternative names, each the DER of one GeneralName (`otherName(…)`, `directoryName(…)`). */
   readonly otherNames?: readonly Uint8Array[];
-  /** `[]` leaves the extension out. Default: digitalSignature; for an authority keyCertSign and cRLSign. */
+  /** `[]` omits the extension. Default: digitalSignature; for a CA keyCertSign and cRLSign. */
   readonly keyUsage?: readonly KeyUsageName[];
-  /** `clientAuth`, `serverAuth`, `ocspSigning`, `any` or dotted; `[]` leaves it out. Default: clientAuth; none for an authority. */
+  /**
+   * `clientAuth`, `serverAuth`, `ocspSigning`, `any` or dotted; `[]` omits the extension. Default: clientAuth; none for
+   * a CA.
+   */
   readonly extendedKeyUsage?: readonly string[];
-  /** Added last; one with the OID of a default extension takes its place. */
+  /** Extensions that are added last; one with the OID of a default extension replaces it. */
   readonly extensions?: readonly ExtensionInput[];
-  /** OIDs of default extensions to leave out. */
+  /** OIDs of default extensions to omit. */
   readonly without?: readonly string[];
-  /** Of the issuer's signature. Default: what suits the issuer's key. */
+  /** Hash of the issuer's signature. Default: one that suits the issuer's key. */
   readonly hash?: Hash;
-  /** RSA issuers only: RSASSA-PSS in place of PKCS#1 v1.5. */
+  /** RSA issuers only: RSASSA-PSS instead of PKCS#1 v1.5. */
   readonly pss?: boolean;
-  /** Default 3. Version 1 and 2 carry no extensions. */
+  /** Default 3. Versions 1 and 2 have no extensions. */
   readonly version?: 1 | 2 | 3;
-  /** DER that takes the place of what would be right. */
+  /** DER that replaces the correct encoding. */
   readonly replace?: {
     readonly version?: Uint8Array;
     readonly serial?: Uint8Array;
@@ -112,9 +116,9 @@ export interface CertificateOptions {
     /** Unique identifiers and extensions, each with its tag. */
     readonly afterKey?: readonly Uint8Array[];
     readonly subjectPublicKeyInfo?: Uint8Array;
-    /** In the part that is signed. */
+    /** Signature algorithm in the signed part. */
     readonly innerAlgorithm?: Uint8Array;
-    /** Beside the signature. */
+    /** Signature algorithm beside the signature. */
     readonly outerAlgorithm?: Uint8Array;
     readonly signature?: Uint8Array;
   };
@@ -122,7 +126,7 @@ export interface CertificateOptions {
 
 export interface AuthorityOptions extends CertificateOptions {
   readonly pathLength?: number;
-  /** Name constraints: each the DER of one GeneralName (`dnsName('example.com')`). */
+  /** Name constraints, each the DER of one GeneralName (`dnsName('example.com')`). */
   readonly permitted?: readonly Uint8Array[];
   readonly excluded?: readonly Uint8Array[];
 }
@@ -132,7 +136,7 @@ export interface Minted {
   readonly der: Buffer;
   readonly pem: string;
   readonly privateKey: KeyObject;
-  /** PKCS#8. */
+  /** Private key in PKCS#8. */
   readonly keyPem: string;
   readonly keyDer: Buffer;
   readonly serial: bigint;
@@ -147,9 +151,9 @@ export interface CrlOptions {
     | { readonly serial: bigint; readonly date?: Date; readonly extensions?: readonly ExtensionInput[] }
   )[];
   readonly thisUpdate?: Date;
-  /** `null` leaves it out. Default: a day from now. */
+  /** `null` omits the field. Default: a day from now. */
   readonly nextUpdate?: Date | null;
-  /** Default 1; `null` leaves it out. */
+  /** Default 1; `null` omits the field. */
   readonly number?: bigint | null;
   readonly extensions?: readonly ExtensionInput[];
   readonly hash?: Hash;
@@ -164,7 +168,7 @@ function publicKeyInfo(key: KeyObject): Buffer {
   return createPublicKey(key).export({ format: 'der', type: 'spki' });
 }
 
-/** SHA-1 of the whole public key structure: an identifier, nothing more. */
+/** Returns the SHA-1 of the whole public key structure, which is used only as an identifier. */
 function keyIdentifier(key: KeyObject): Buffer {
   return createHash('sha1').update(publicKeyInfo(key)).digest();
 }
@@ -210,7 +214,7 @@ function nameConstraints({ permitted = [], excluded = [] }: AuthorityOptions): E
   return content.length === 0 ? [] : [{ oid: OID.nameConstraints, critical: true, value: der.sequence(...content) }];
 }
 
-/** Defaults, less those left out or replaced, then the caller's own. */
+/** Returns the defaults without the omitted and replaced ones, followed by those of the caller. */
 function mergeExtensions(defaults: readonly ExtensionInput[], options: CertificateOptions): ExtensionInput[] {
   const own = options.extensions ?? [];
   const dropped = new Set([...(options.without ?? []), ...own.map((extension) => extension.oid)]);
@@ -221,7 +225,7 @@ function privateKeyOf(key: KeyType | KeyObject | undefined): KeyObject {
   return typeof key === 'object' ? key : generateKey(key);
 }
 
-/** `issuer` undefined: self-signed. */
+/** Creates a certificate; self-signed if `issuer` is undefined. */
 function mint(options: CertificateOptions, special: readonly ExtensionInput[], issuer?: Issuer): Minted {
   const privateKey = privateKeyOf(options.key);
   const subject = nameDer(options.subject ?? 'test');
@@ -273,18 +277,18 @@ function minted(certificate: Buffer, privateKey: KeyObject, serial: bigint, subj
 const leafDefaults: CertificateOptions = { keyUsage: ['digitalSignature'], extendedKeyUsage: ['clientAuth'] };
 const authorityDefaults: CertificateOptions = { keyUsage: ['keyCertSign', 'cRLSign'] };
 
-/** An authority that signs itself. Default subject `Test Root`. */
+/** Creates a self-signed CA. Default subject `Test Root`. */
 export function createRoot(options: AuthorityOptions = {}): Authority {
   const complete = { ...authorityDefaults, subject: 'Test Root', ...options };
   return new Authority(mint(complete, authorityExtensions(complete)));
 }
 
-/** A certificate that signs itself and is no authority: a pinned leaf. */
+/** Creates a self-signed certificate that is not a CA: a pinned leaf. */
 export function selfSigned(options: CertificateOptions = {}): Minted {
   return mint({ ...leafDefaults, ...options }, []);
 }
 
-/** A certificate authority; its own certificate is as readable as any other. */
+/** A certificate authority. Its own certificate has the same properties as any other. */
 export class Authority implements Minted {
   readonly der: Buffer;
   readonly pem: string;
@@ -304,23 +308,23 @@ export class Authority implements Minted {
     this.subject = own.subject;
   }
 
-  /** A certificate for a client or server. */
+  /** Issues a certificate for a client or server. */
   issue(options: CertificateOptions = {}): Minted {
     return mint({ ...leafDefaults, ...options }, [], this);
   }
 
-  /** An authority below this one. Default subject `Test Intermediate`. */
+  /** Issues the certificate of a CA below this one. Default subject `Test Intermediate`. */
   issueAuthority(options: AuthorityOptions = {}): Authority {
     const complete = { ...authorityDefaults, subject: 'Test Intermediate', ...options };
     return new Authority(mint(complete, authorityExtensions(complete), this));
   }
 
-  /** Another authority's subject and key, signed by this one: a second way up. */
+  /** Cross-signs another CA's subject and key, which gives that CA a second chain. */
   crossSign(other: Authority, options: AuthorityOptions = {}): Authority {
     return this.issueAuthority({ subject: other.subject, key: other.privateKey, ...options });
   }
 
-  /** A certificate revocation list of this authority. */
+  /** Issues a CRL of this CA. */
   crl(options: CrlOptions = {}): { readonly der: Buffer; readonly pem: string } {
     const now = Date.now();
     const algorithm = signatureAlgorithm(this.privateKey, options);
@@ -350,6 +354,6 @@ function revokedList(revoked: NonNullable<CrlOptions['revoked']>): Buffer[] {
       ...(entry.extensions ? [der.sequence(...entry.extensions.map(extensionDer))] : []),
     );
   });
-  // Not as arguments: there may be a million.
+  // One argument instead of a spread, because there may be a million entries.
   return [der.tlv(0x30, Buffer.concat(entries))];
 }

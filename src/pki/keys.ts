@@ -1,4 +1,4 @@
-/** Keys and signatures for minting: which algorithm a key signs with, and its identifier in DER. */
+/** Keys and signatures for test certificates: the algorithm for each kind of key, and its identifier in DER. */
 import { constants, generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
 import * as der from './der.ts';
 
@@ -22,7 +22,7 @@ const CURVE_HASHES: Readonly<Record<string, Hash>> = { secp384r1: 'sha384', secp
 const RSASSA_PSS = '1.2.840.113549.1.1.10';
 const MGF1 = '1.2.840.113549.1.1.8';
 
-/** A new private key. RSA takes its time: about 0.1 s for 2048 bits. */
+/** Generates a private key. RSA takes about 0.1 s for 2048 bits. */
 export function generateKey(type: KeyType = 'P-256'): KeyObject {
   if (type === 'Ed25519') return generateKeyPairSync('ed25519').privateKey;
   if (type === 'Ed448') return generateKeyPairSync('ed448').privateKey;
@@ -34,7 +34,7 @@ function hashFor(key: KeyObject, options: SigningOptions): Hash {
   return options.hash ?? CURVE_HASHES[key.asymmetricKeyDetails?.namedCurve ?? ''] ?? 'sha256';
 }
 
-/** AlgorithmIdentifier of the signatures that `sign` makes with the same arguments. */
+/** Returns the AlgorithmIdentifier of the signatures that `sign` makes with the same arguments. */
 export function signatureAlgorithm(key: KeyObject, options: SigningOptions): Buffer {
   const edwards = EDWARDS[key.asymmetricKeyType ?? ''];
   if (edwards !== undefined) return der.sequence(der.oid(edwards));
@@ -53,7 +53,7 @@ function pssAlgorithm(hash: { oid: string; length: number }): Buffer {
   return der.sequence(der.oid(RSASSA_PSS), parameters);
 }
 
-/** The signature's bytes. */
+/** Returns the bytes of the signature. */
 export function sign(data: Uint8Array, key: KeyObject, options: SigningOptions): Buffer {
   if (EDWARDS[key.asymmetricKeyType ?? ''] !== undefined) return signBytes(null, data, key);
   const hash = hashFor(key, options);

@@ -15,19 +15,19 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text is one common name. A list holds pairs of attribute (`CN`, `OU`, … or dotted) and value, one RDN each, in the order
- * written; a value may be DER. Bytes are the whole name in DER.
+ * A string is one common name. A list holds pairs of attribute (`CN`, `OU`, … or dotted) and value, one RDN each, in
+ * the written order; a value may be DER. Bytes are the DER of the whole name.
  */
 export type NameInput = string | readonly (readonly [attribute: string, value: string | Uint8Array])[] | Uint8Array;
 
-/** DER of a distinguished name. Texts become UTF8Strings. */
+/** Returns the DER of a distinguished name. Strings become UTF8Strings. */
 export function nameDer(name: NameInput): Buffer {
   if (name instanceof Uint8Array) return Buffer.from(name);
   const pairs = typeof name === 'string' ? ([['CN', name]] as const) : name;
   return der.sequence(...pairs.map(([attribute, value]) => der.set(attributeDer(attribute, value))));
 }
 
-/** One attribute of a name: `der.set(a, b)` of several is an RDN of several values. */
+/** Returns one attribute of a name. `der.set(a, b)` of several is a multi-valued RDN. */
 export function attributeDer(attribute: string, value: string | Uint8Array): Buffer {
   const content = typeof value === 'string' ? der.utf8String(value) : value;
   return der.sequence(der.oid(ATTRIBUTES[attribute] ?? attribute), content);
@@ -41,7 +41,10 @@ export const directoryName = (name: NameInput): Buffer => der.constructed(4, nam
 export const uriName = (text: string): Buffer => der.primitive(6, latin1(text));
 export const registeredId = (dotted: string): Buffer => der.primitive(8, der.oid(dotted).subarray(2));
 
-/** Dotted IPv4 or IPv6; for a name constraint `address/mask`, both written as addresses. */
+/**
+ * Returns an iPAddress from a dotted IPv4 or an IPv6 address; for a name constraint from `address/mask`, both written
+ * as addresses.
+ */
 export function ipName(text: string): Buffer {
   return der.primitive(7, Buffer.from(text.split('/').flatMap(addressBytes)));
 }
@@ -60,7 +63,7 @@ function addressBytes(text: string): number[] {
   return [...left, ...zeros, ...right].flatMap((word) => [word >> 8, word & 0xff]);
 }
 
-/** What a certificate's options say about alternative names, as GeneralNames. */
+/** Returns the subject alternative names of a certificate's options as GeneralNames. */
 export function generalNames(options: {
   readonly dns?: readonly string[];
   readonly emails?: readonly string[];

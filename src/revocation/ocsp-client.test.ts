@@ -26,7 +26,7 @@ const HOUR = 60 * MINUTE;
 
 afterEach(stopResponders);
 
-/** What a fresh client makes of responders that react so, without and with fail-open. */
+/** Returns the verdicts of a new client about responders with these reactions, without and with fail-open. */
 async function outcomes(
   reactions: readonly React[],
   settings: Partial<OcspSettings> = {},
@@ -44,32 +44,32 @@ const FORGIVEN = { closed: 'refused', open: 'passed' };
 const REFUSED = { closed: 'refused', open: 'refused' };
 
 describe('one responder', () => {
-  test('that says good admits', async () => {
+  test('that answers good allows the login', async () => {
     expect(await outcomes([saying()])).toMatchObject(PASS);
   });
 
-  test('that says revoked does not, whatever else is set', async () => {
+  test('that answers revoked refuses the login, whatever the other settings are', async () => {
     const found = await outcomes([saying({ status: { revokedAt: new Date(), reason: 1 } })]);
     expect(found).toMatchObject(REFUSED);
     expect(found.actual).toMatch(/revoked at \S+ \(keyCompromise\)$/);
   });
 
   test.each<[string, React]>([
-    ['says that it does not know the certificate', saying({ status: 'unknown' })],
-    ['asks to be tried later', () => mintOcspFailure(3)],
-    ['has trouble of its own', () => mintOcspFailure(2)],
+    ['does not know the certificate', saying({ status: 'unknown' })],
+    ['answers tryLater', () => mintOcspFailure(3)],
+    ['answers internalError', () => mintOcspFailure(2)],
     ['answers with status 500', () => 500],
     ['answers with status 503', () => 503],
     ['breaks the connection', () => 'reset'],
-  ])('that %s is forgiven by fail-open alone', async (_, react) => {
+  ])('that %s is tolerated only with fail-open', async (_, react) => {
     expect(await outcomes([react])).toMatchObject(FORGIVEN);
   });
 
-  test('that never answers is forgiven by fail-open alone', async () => {
+  test('that never answers is tolerated only with fail-open', async () => {
     expect(await outcomes([() => 'hang'], {}, { perTry: 50 })).toMatchObject(FORGIVEN);
   });
 
-  test('that is dead is forgiven by fail-open alone', async () => {
+  test('that is down is tolerated only with fail-open', async () => {
     const serversOverride = [await deadUrl()];
     expect(await createTestClient().check({ serversOverride })).toMatchObject({
       outcome: 'refused',
@@ -82,25 +82,28 @@ describe('one responder', () => {
   test.each<[string, React]>([
     ['signs with another key', saying({ signer: forger })],
     ['is not authorised', saying({ signer: leaf, embedded: [leaf] })],
-    ['talks about another certificate', saying({ certificate: issuer.issue() })],
+    ['answers about another certificate', saying({ certificate: issuer.issue() })],
     [
-      'sends what has expired',
+      'sends an expired response',
       saying({ thisUpdate: new Date(Date.now() - HOUR), nextUpdate: new Date(Date.now() - MINUTE) }),
     ],
-    ['sends what is of the future', saying({ thisUpdate: new Date(Date.now() + HOUR) })],
-    ['sends expired news of a revocation', saying({ status: 'revoked', nextUpdate: new Date(Date.now() - MINUTE) })],
-    ['sends what is no OCSP response', () => Buffer.from('<html>')],
+    ['sends a response from the future', saying({ thisUpdate: new Date(Date.now() + HOUR) })],
+    [
+      'sends an expired response with a revocation',
+      saying({ status: 'revoked', nextUpdate: new Date(Date.now() - MINUTE) }),
+    ],
+    ['sends something other than an OCSP response', () => Buffer.from('<html>')],
     ['sends bytes after the end', () => Buffer.concat([mint(), Buffer.from([0])])],
     ['sends more than 64 KiB', () => Buffer.alloc(65_537)],
-    ['says that we may not ask', () => mintOcspFailure(6)],
-    ['does not understand', () => mintOcspFailure(1)],
+    ['answers unauthorized', () => mintOcspFailure(6)],
+    ['answers malformedRequest', () => mintOcspFailure(1)],
     ['answers with status 404', () => 404],
     ['redirects', () => 302],
-  ])('that %s is never forgiven', async (_, react) => {
+  ])('that %s is never tolerated', async (_, react) => {
     expect(await outcomes([react])).toMatchObject(REFUSED);
   });
 
-  test('at a denied address is never forgiven', async () => {
+  test('at a denied IP address is never tolerated', async () => {
     const { url } = await startResponder(saying());
     const client = createOcspClient({ fetch: createGuardedFetch(), clock: Date.now, cacheSize: 2 });
     const settings = { ...DEFAULTS, serversOverride: [url], failOpen: true };
@@ -111,7 +114,7 @@ describe('one responder', () => {
 });
 
 describe('a question', () => {
-  test('is asked with GET, the request in base64 in the path', async () => {
+  test('gets a GET with the request in base64 in the path', async () => {
     const { url, requests } = await startResponder(saying());
     await createTestClient().check({ serversOverride: [`${url}/ocsp/`] });
     expect(requests).toEqual([expect.stringMatching(/^GET \/ocsp\/[A-Za-z0-9%]+$/)]);
@@ -119,7 +122,7 @@ describe('a question', () => {
     expect(Buffer.from(path, 'base64')).toEqual(expectedRequest());
   });
 
-  test('is asked with POST when GET does not settle it', async () => {
+  test('gets a POST if GET has no conclusive result', async () => {
     const good = mint();
     const onlyPost: React[] = [404, 405, 500, mintOcspFailure(1), mintOcspFailure(3)].map(
       (reaction) => (request: IncomingMessage) => (request.method === 'GET' ? reaction : good),
@@ -131,7 +134,7 @@ describe('a question', () => {
     expect(types[1]).toBe('application/ocsp-request');
   });
 
-  test('is asked with POST when it is too long for a URL', async () => {
+  test('gets a POST if the request is too long for a URL', async () => {
     const certificate = issuer.issue({ serial: 2n ** 1600n });
     const { url, requests } = await startResponder(saying({ certificate }));
     expect(await createTestClient().check({ serversOverride: [url] }, certificate)).toMatchObject({
@@ -140,13 +143,13 @@ describe('a question', () => {
     expect(requests).toEqual(['POST /']);
   });
 
-  test('that got a false answer to GET needs a true one to POST', async () => {
+  test('that sends an invalid answer to GET needs a valid one to POST', async () => {
     const [good, forged] = [mint(), mint({ signer: forger })];
     expect(await outcomes([({ method }) => (method === 'GET' ? forged : good)])).toMatchObject(PASS);
     expect(await outcomes([({ method }) => (method === 'GET' ? forged : 503)])).toMatchObject(REFUSED);
   });
 
-  test('goes to the responders that the certificate names, unless the role names others', async () => {
+  test('is taken from the certificate, unless the role configures others', async () => {
     const named = await startResponder(() => mint({ certificate }));
     const other = await startResponder(() => mint({ certificate }));
     const certificate = issuer.issue({ extensions: [ocspAccess('http://127.0.0.1:1/', named.url)] });
@@ -157,28 +160,28 @@ describe('a question', () => {
     expect([named.requests.length, other.requests.length]).toEqual([1, 1]);
   });
 
-  test('without anybody to ask is refused, fail-open or not', async () => {
+  test('is missing: the login is refused, with or without fail-open', async () => {
     expect(await createTestClient().check({ failOpen: true })).toMatchObject({
       outcome: 'refused',
-      actual: 'no responder: the certificate names none, and the role neither',
+      actual: 'no responder: neither the certificate nor the role names one',
     });
   });
 
-  test('about a certificate without an issuer is refused, fail-open or not', async () => {
+  test('cannot be asked about a certificate without an issuer: refused, with or without fail-open', async () => {
     const settings = { serversOverride: ['http://127.0.0.1:1/'], failOpen: true };
     expect(await createTestClient().check(settings, leaf, null)).toMatchObject({
       outcome: 'refused',
-      actual: 'the issuer of the certificate is not known',
+      actual: 'the issuer of the certificate is unknown',
     });
   });
 
-  test('about a certificate with unreadable responders is refused, fail-open or not', async () => {
+  test('cannot be read from the certificate: refused, with or without fail-open', async () => {
     const oid = OCSP_OID.authorityInformationAccess;
     const certificate = issuer.issue({ extensions: [{ oid, value: der.nullValue() }] });
     expect(await createTestClient().check({ failOpen: true }, certificate)).toMatchObject({ outcome: 'refused' });
   });
 
-  test('can be answered by a responder that the role trusts, also over its age', async () => {
+  test('may be one that the role trusts, also for old responses', async () => {
     const own = createRoot({ subject: 'Own responder' });
     const react = saying({ signer: own, thisUpdate: new Date(Date.now() - 2 * HOUR) });
     const responderCertificates = [Certificate.parse(own.der)];
@@ -193,13 +196,13 @@ describe('a responder over https', () => {
   const own = createRoot({ subject: 'Own authority' });
   const server = own.issue({ ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
 
-  test('is asked when an authority that the role trusts vouches for it', async () => {
+  test('is asked if a CA that the role trusts signed its certificate', async () => {
     const { url } = await startResponder(saying(), server);
     const settings = { serversOverride: [url], responderCertificates: [Certificate.parse(own.der)] };
     expect(await createTestClient().check(settings)).toMatchObject({ outcome: 'passed' });
   });
 
-  test('is as good as dead when nobody vouches for it', async () => {
+  test('counts as unreachable if no CA signed its certificate', async () => {
     const { url } = await startResponder(saying(), server);
     const verdict = await createTestClient().check({ serversOverride: [url] });
     expect(verdict).toMatchObject({ outcome: 'refused' });
@@ -217,13 +220,13 @@ describe('several responders', () => {
   test.each<[string, React[], object]>([
     ['the first decides: good', [good, revoked], PASS],
     ['the first decides: revoked', [revoked, good], REFUSED],
-    ['one that is down is passed over', [down, good], PASS],
-    ['one that does not know is passed over', [unknown, good], PASS],
-    ['one that does not know is passed over, to revoked', [unknown, revoked], REFUSED],
-    ['a false answer does not count, and a true one does', [forged, good], PASS],
-    ['a false answer is not made good by silence', [forged, down], REFUSED],
-    ['a false answer is not made good by silence before it', [down, forged], REFUSED],
-    ['none that answers is forgiven', [down, unknown], FORGIVEN],
+    ['one that is down is skipped', [down, good], PASS],
+    ['one without knowledge is skipped', [unknown, good], PASS],
+    ['one without knowledge is skipped, and the next says revoked', [unknown, revoked], REFUSED],
+    ['an invalid answer does not count, and a valid one does', [forged, good], PASS],
+    ['an invalid answer followed by no answer is an error', [forged, down], REFUSED],
+    ['no answer followed by an invalid one is an error', [down, forged], REFUSED],
+    ['no answer at all is tolerated', [down, unknown], FORGIVEN],
   ])('in order: %s', async (_, reactions, expected) => {
     expect(await outcomes(reactions)).toMatchObject(expected);
   });
@@ -234,12 +237,12 @@ describe('several responders', () => {
     ['one says revoked and others are down', [down, revoked, unknown], REFUSED],
     ['one does not know', [good, unknown], FORGIVEN],
     ['one is down', [good, down], FORGIVEN],
-    ['one gives a false answer', [good, forged], REFUSED],
+    ['one sends an invalid answer', [good, forged], REFUSED],
   ])('all of them: %s', async (_, reactions, expected) => {
     expect(await outcomes(reactions, { queryAllServers: true })).toMatchObject(expected);
   });
 
-  test('that all have to agree are asked at the same time', async () => {
+  test('that must all agree are asked in parallel', async () => {
     const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
     let asked = 0;
     const waiting: React = async () => {
@@ -261,7 +264,7 @@ function expectedRequest(): Buffer {
   return der.sequence(der.sequence(der.sequence(der.sequence(one))));
 }
 
-/** The CertID in a minted response, which names the certificate just as a request does. */
+/** Returns the CertID of a minted response, which has the same form as in a request. */
 function mintedCertIds(): [Buffer] {
   const response = mint();
   const start = response.indexOf(Buffer.from('300906052b0e03021a0500', 'hex'));

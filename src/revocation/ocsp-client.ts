@@ -16,38 +16,38 @@ export type { OcspSettings } from './ocsp/settings.ts';
 export interface OcspClientOptions {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  /** Answers that are kept (spec §2.4, `ocsp_cache_size`). */
+  /** Maximum number of cached answers (spec §2.4, `ocsp_cache_size`). */
   readonly cacheSize: number;
   readonly timing?: Timing;
 }
 
-/** Counted since the start. */
+/** Counters since the start. */
 export interface OcspStats {
-  /** Checks that were answered from the cache, and those that were not. */
+  /** Checks that the cache answered, and checks that it did not. */
   readonly hits: number;
   readonly misses: number;
-  /** Requests sent, and those among them that brought no verified answer. */
+  /** Requests sent, and those of them without a verified answer. */
   readonly requests: number;
   readonly failures: number;
-  /** Answers kept now. */
+  /** Number of answers in the cache now. */
   readonly cached: number;
 }
 
-/** Asks responders whether certificates are revoked. One for each mount. */
+/** Asks OCSP responders whether certificates are revoked. Each mount has one client. */
 export interface OcspClient {
   /**
-   * Whether a login with this certificate may go on. `issuer`: the certificate above it in its path; undefined when there is
-   * none, and then nobody can be asked. Takes 10 seconds at most. Never rejects because of what a responder does.
+   * Returns whether a login with this certificate may continue. `issuer` is the next certificate of the chain; if it is
+   * undefined, no responder can be asked. Takes at most 10 seconds. Never rejects because of a responder.
    */
   check(leaf: Certificate, issuer: Certificate | undefined, settings: OcspSettings): Promise<RevocationVerdict[]>;
-  /** Of the cache, at once. */
+  /** Resizes the cache at once. */
   resize(size: number): void;
-  /** Forgets every answer. */
+  /** Clears the cache. */
   clear(): void;
   stats(): OcspStats;
 }
 
-/** Every part of it is explained in docs/reference/ocsp.md. */
+/** Creates an OCSP client. docs/reference/ocsp.md explains every step. */
 export function createOcspClient({ fetch, clock, cacheSize, timing = TIMING }: OcspClientOptions): OcspClient {
   const cache = new AnswerCache(cacheSize, clock);
   const asking = new Map<string, Promise<readonly Outcome[]>>();
@@ -59,7 +59,7 @@ export function createOcspClient({ fetch, clock, cacheSize, timing = TIMING }: O
     onFailure: () => void counts.failures++,
   };
 
-  /** From the cache, or together with whoever is asking the same at this moment. */
+  /** Answers from the cache, or shares a request that is in progress for the same question. */
   async function outcomesOf(question: Question): Promise<readonly Outcome[]> {
     const key = keyOf(question);
     const known = cache.get(key);
@@ -84,7 +84,7 @@ export function createOcspClient({ fetch, clock, cacheSize, timing = TIMING }: O
     issuer: Certificate | undefined,
     settings: OcspSettings,
   ): Promise<RevocationVerdict[]> {
-    if (issuer === undefined) return [nobodyToAsk(settings, 'the issuer of the certificate is not known')];
+    if (issuer === undefined) return [nobodyToAsk(settings, 'the issuer of the certificate is unknown')];
     try {
       const question = questionAbout(leaf, issuer, settings);
       if (question.servers.length === 0) return [nobodyToAsk(settings, NO_SERVERS)];
@@ -103,4 +103,4 @@ export function createOcspClient({ fetch, clock, cacheSize, timing = TIMING }: O
   };
 }
 
-const NO_SERVERS = 'no responder: the certificate names none, and the role neither';
+const NO_SERVERS = 'no responder: neither the certificate nor the role names one';

@@ -12,7 +12,7 @@ const write = sql<{ now: number }>(
 );
 const written = sql<Record<string, never>, { at: number }>('SELECT written_at AS at FROM write_check');
 
-describe('whose turn the background work is', () => {
+describe('the leader lease of background tasks', () => {
   let opened: TestDatabase;
   let database: Database;
   let one: BackgroundLease;
@@ -34,11 +34,11 @@ describe('whose turn the background work is', () => {
     await opened.close();
   });
 
-  /** As after a while in which its holder was not there to prolong it. */
+  /** Simulates a holder that stopped renewing the lease. */
   const expire = () => database.run(end, {});
   const writtenAt = async () => (await database.one(written, {}))?.at;
 
-  it('is that of the first to look, for as long as it is prolonged', async () => {
+  it('belongs to the first process that asks, as long as it renews it', async () => {
     await one.renewOrTakeOver();
     await other.renewOrTakeOver();
     await one.renewOrTakeOver();
@@ -47,14 +47,14 @@ describe('whose turn the background work is', () => {
     expect(await other.runIfLeader(async () => 'done')).toBeUndefined();
   });
 
-  it('is that of another at once when its holder stops', async () => {
+  it('passes to another process at once when its holder stops', async () => {
     await one.start();
     await one.stop();
     await other.renewOrTakeOver();
     expect([one.isLeader, other.isLeader, terms]).toEqual([false, true, ['one 1', 'other 2']]);
   });
 
-  it('is that of one alone when several look at once', async () => {
+  it('has only one holder if several processes ask at once', async () => {
     await Promise.all([one.renewOrTakeOver(), other.renewOrTakeOver()]);
     expect(terms).toHaveLength(1);
     await expire();
@@ -62,7 +62,7 @@ describe('whose turn the background work is', () => {
     expect([one.isLeader, other.isLeader].filter(Boolean)).toHaveLength(1);
   });
 
-  it('stays with a holder that nobody has followed, however late it looks', async () => {
+  it('stays with its holder while nobody has followed, however late the holder renews it', async () => {
     await one.renewOrTakeOver();
     await expire();
     await one.renewOrTakeOver();
@@ -70,7 +70,7 @@ describe('whose turn the background work is', () => {
     expect([one.isLeader, other.isLeader, terms]).toEqual([true, false, ['one 1']]);
   });
 
-  it('lets nothing be written by a holder that has lost it without noticing', async () => {
+  it('blocks all writes of a holder that lost it without noticing', async () => {
     await one.renewOrTakeOver();
     await expire();
     await other.renewOrTakeOver();
@@ -78,7 +78,7 @@ describe('whose turn the background work is', () => {
     const steps = [
       () => database.run(write, { now: 1 }),
       () => database.transaction((tx) => tx.run(write, { now: 2 })),
-      // Wherever it is in its course.
+      // At any point of its course.
       () => sleep(1).then(() => database.run(write, { now: 3 })),
     ];
     for (const step of steps) expect(await one.runIfLeader(step)).toBeUndefined();
@@ -86,12 +86,12 @@ describe('whose turn the background work is', () => {
     expect(one.isLeader).toBe(false);
     expect(await other.runIfLeader(() => database.run(write, { now: 4 }))).toBe(1);
     expect(await writtenAt()).toBe(4);
-    // Who answers requests asks nobody.
+    // Requests need no lease.
     await database.run(write, { now: 5 });
     expect(await writtenAt()).toBe(5);
   });
 
-  it('lets a step end no unit that another holder has come before', async () => {
+  it('does not commit a transaction of a step after another process has become the holder', async () => {
     await one.renewOrTakeOver();
     const lost = await one.runIfLeader(async () => {
       await database.run(write, { now: 1 });
@@ -103,7 +103,7 @@ describe('whose turn the background work is', () => {
     expect(await writtenAt()).toBe(1);
   });
 
-  it('is not that of a process that cannot reach the database', async () => {
+  it('does not belong to a process that cannot reach the database', async () => {
     const told: unknown[] = [];
     const broken = { ...opened.database, one: () => Promise.reject(new Error('gone')) } as unknown as Database;
     const lease = new BackgroundLease({ database: broken, report: (error) => told.push(error) });

@@ -6,15 +6,15 @@ import { type Fence, FencedOff, withFence } from './fence.ts';
 import type { Migration } from './schema/migration.ts';
 
 /**
- * How long it lasts unless its holder prolongs it, milliseconds.
- * @limit the time for which a killed process keeps the background work from the others, ms -> another one takes it over
+ * Duration of the lease without renewal, milliseconds.
+ * @limit leader lease of a killed process, ms -> another process takes over the background tasks
  */
 const LEASE_MS = 15_000;
-/** Milliseconds between two times that its holder prolongs it, and that others look whether it is free. */
+/** Interval at which the holder renews the lease and other processes check whether it is free, milliseconds. */
 const PROLONG_MS = 5_000;
 const LOOK_MS = 1_000;
 
-/** On PostgreSQL alone, where several processes work on one database. Times are those of the database. */
+/** Used only on PostgreSQL, where several processes share a database. Times are those of the database. */
 export const leaseMigration: Migration = {
   name: '0002-background-lease',
   statements: ({ integer, text, tableOptions }) => [
@@ -54,7 +54,10 @@ const current = sql<Record<string, never>, { holder: string }>(
   `SELECT holder FROM background_lease WHERE id = 1 AND ends_at > ${NOW}`,
 );
 
-/** A process that does the background work: while any runs on the database, one does. For moments after one ends there may be none. */
+/**
+ * Returns the process that runs the background tasks. While any process uses the database, one of them does; after it
+ * ends there may be none for a moment.
+ */
 export async function backgroundHolder(database: Database): Promise<string | undefined> {
   return (await database.one(current, {}))?.holder;
 }
@@ -62,14 +65,14 @@ export async function backgroundHolder(database: Database): Promise<string | und
 export interface BackgroundLeaseOptions {
   readonly database: Database;
   readonly report: (error: unknown) => void;
-  /** Told of a term that begins here. */
+  /** Called when a term starts in this process. */
   readonly taken?: (term: number) => void;
 }
 
 /** One term of one holder. */
 class Term implements Fence {
   readonly number: number;
-  /** As this process sees the time; the database sees it end no earlier. */
+  /** End of the term by this process's clock; the database ends it no earlier. */
   until: number;
 
   constructor(number: number, until: number) {
@@ -83,12 +86,13 @@ class Term implements Fence {
 }
 
 /**
- * Whose turn the background work is, of all processes on one database. Each term has a number; what is written under one is
- * stored only while none has begun after it. Whoever stops releases it, whoever is killed loses it after a while.
+ * Leader lease for background tasks of all processes on one database. The number of a term is a fencing token: a write
+ * under it is committed only if no later term has started. A process that stops releases the lease; a killed one loses
+ * it when it expires.
  */
 export class BackgroundLease implements BackgroundWork, Leadership {
   readonly #options: BackgroundLeaseOptions;
-  /** For whoever looks into the table. */
+  /** Name for people who look into the table. */
   readonly #holder = `${hostname()} ${process.pid}`;
   readonly #looks: PeriodicTask;
   #term: Term | undefined;
@@ -108,7 +112,7 @@ export class BackgroundLease implements BackgroundWork, Leadership {
     this.#looks.start();
   }
 
-  /** Another process may have it at once. */
+  /** Releases the lease, so that another process may take it at once. */
   async stop(): Promise<void> {
     await this.#looks.stop();
     const term = this.#term;
@@ -128,7 +132,7 @@ export class BackgroundLease implements BackgroundWork, Leadership {
     }
   }
 
-  /** Prolongs it, or takes it when it is free. */
+  /** Renews the lease, or takes it if it is free. */
   async renewOrTakeOver(): Promise<void> {
     const { database, taken } = this.#options;
     const until = performance.now() + LEASE_MS;

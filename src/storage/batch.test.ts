@@ -21,7 +21,7 @@ describe.each(everyDatabase)('a batch on %s', (kind) => {
   beforeEach(() => database.run(sql('DELETE FROM entry'), {}));
   afterAll(() => opened.close());
 
-  it('gives the rows of each step, which sees what those before it have written', async () => {
+  it('returns the rows of each step, which sees the writes of earlier steps', async () => {
     const [none, after, counted] = await database.batch([
       step(add, { id: 'a' }),
       step(ids, {}),
@@ -33,17 +33,17 @@ describe.each(everyDatabase)('a batch on %s', (kind) => {
     expect(await database.all(ids, {})).toEqual([{ id: 'a' }]);
   });
 
-  it('stores nothing when a step fails', async () => {
+  it('stores nothing if a step fails', async () => {
     await database.run(add, { id: 'b' });
     const failing = database.batch([step(add, { id: 'a' }), step(add, { id: 'b' }), step(add, { id: 'c' })]);
     await expect(failing).rejects.toBeInstanceOf(UniqueViolation);
     expect(await database.all(ids, {})).toEqual([{ id: 'b' }]);
-    // What the failure kept from being run works the next time.
+    // Statements that the failure skipped work the next time.
     await database.batch([step(add, { id: 'c' }), step(increment, { id: 'c' })]);
     expect(await database.all(ids, {})).toEqual([{ id: 'b' }, { id: 'c' }]);
   });
 
-  it('takes nothing of others with it that run at the same time', async () => {
+  it('does not affect other statements that run at the same time', async () => {
     const twice = database.batch([step(add, { id: 'x' }), step(add, { id: 'twice' }), step(add, { id: 'twice' })]);
     const all = [
       database.batch([step(add, { id: 'a' }), step(add, { id: 'b' })]),
@@ -65,8 +65,8 @@ describe.each(everyDatabase)('a batch on %s', (kind) => {
     expect(seen.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   });
 
-  it('refuses to be within a unit of work', async () => {
+  it('is refused inside a transaction', async () => {
     const within = database.transaction(() => database.batch([step(ids, {})]));
-    await expect(within).rejects.toThrow('uses its own transaction');
+    await expect(within).rejects.toThrow('must use the transaction (tx)');
   });
 });

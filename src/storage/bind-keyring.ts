@@ -3,7 +3,7 @@ import { StorageError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
 import type { Migration } from './schema/migration.ts';
 
-/** The table that remembers whose it is. */
+/** Table with the fingerprint of the keyring that the database belongs to. */
 export const keyringMigrations: readonly Migration[] = [
   {
     name: '0001-binding',
@@ -23,15 +23,15 @@ const binding = sql<Record<string, never>, { fingerprint: string }>(
   'SELECT fingerprint FROM keyring_binding WHERE id = 1',
 );
 
-/** The fingerprint of the keyring that a database is tied to; undefined for one that is tied to none yet. */
+/** Returns the fingerprint of the keyring that a database is bound to; undefined if it is not bound yet. */
 export async function boundFingerprint(database: Database): Promise<string | undefined> {
   return (await database.one(binding, {}))?.fingerprint;
 }
 
 /**
- * Ties a database to the keyring it is first used with: with another, no token would be known and no secret could be read. With
- * `keyringMigrations` applied.
- * @throws StorageError with another keyring.
+ * Binds a database to the first keyring that is used with it: with another one, tokens would be unknown and secrets
+ * unreadable. Requires `keyringMigrations`.
+ * @throws StorageError with another keyring
  */
 export async function bindKeyring(database: Database, keyring: Keyring): Promise<void> {
   const { fingerprint } = keyring;

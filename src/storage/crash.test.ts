@@ -14,7 +14,9 @@ import { openSqlite } from './sqlite.ts';
 const WRITER = fileURLToPath(new URL('../../test/support/crash-writer.ts', import.meta.url));
 const ROUNDS = 5;
 
-/** Has a process write under load and kills it at a random moment. Returns the pairs that were acknowledged to it. */
+/**
+ * Starts a process that writes under load, and kills it at a random moment. Returns the pairs that were acknowledged.
+ */
 async function writeAndCrash(target: readonly string[]): Promise<readonly string[]> {
   const writer = spawn(process.execPath, [WRITER, ...target], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(writer, 'exit');
@@ -25,7 +27,7 @@ async function writeAndCrash(target: readonly string[]): Promise<readonly string
   await sleep(Math.random() * 400);
   writer.kill('SIGKILL');
   const [, signal] = await ended;
-  if (signal !== 'SIGKILL') throw new Error('the writer did not live to be killed');
+  if (signal !== 'SIGKILL') throw new Error('the writer ended before it was killed');
   if (!writer.stdout.readableEnded) await once(lines, 'close');
   return acknowledged;
 }
@@ -42,7 +44,7 @@ async function expectPairs(database: Database, acknowledged: readonly string[]):
 }
 
 describe('a process that is killed while it writes', () => {
-  it('has lost nothing that it acknowledged on sqlite, and stored nothing by halves', async () => {
+  it('loses no acknowledged write on sqlite, and stores no transaction partially', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
     const file = join(folder, 'test.db');
     const acknowledged: string[] = [];
@@ -60,7 +62,7 @@ describe('a process that is killed while it writes', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.skipIf(postgresUrl === undefined)('has lost nothing that it acknowledged on postgres', async () => {
+  it.skipIf(postgresUrl === undefined)('loses no acknowledged write on postgres', async () => {
     const { database, close } = await openTestDatabase('postgres');
     const schema = await database.dynamic<{ name: string }>({ sql: 'SELECT current_schema() AS name', parameters: [] });
     const acknowledged: string[] = [];

@@ -52,7 +52,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     ['the smallest number', { number: Number.MIN_SAFE_INTEGER }],
     ['no bytes', { bytes: new Uint8Array() }],
     ['all bytes', { bytes: Uint8Array.from({ length: 256 }, (_, i) => i) }],
-  ])('gives back %s as it was stored', async (_, values) => {
+  ])('returns %s as it was stored', async (_, values) => {
     await database.run(insert, thing('a', values));
     const found = await database.one(find, { id: 'a' });
     expect({ ...found }).toStrictEqual(thing('a', values));
@@ -67,7 +67,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     expect(sorted.map(({ id }) => id)).toEqual(['B', '_', 'a', 'b', 'ä']);
   });
 
-  it('answers a truth value with 1 or 0, and counts and sums with numbers', async () => {
+  it('returns a truth value as 1 or 0, and counts and sums as numbers', async () => {
     await database.run(insert, thing('a', { number: 3 }));
     await database.run(insert, thing('b', { number: 4 }));
     const totals = sql<{ limit: number }, Record<string, SqlValue>>(
@@ -76,7 +76,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     expect({ ...(await database.one(totals, { limit: 3 })) }).toEqual({ count: 2, sum: 7, more: 1, third: 1 });
   });
 
-  it('takes a whole number as one, not as a fraction', async () => {
+  it('treats a whole number as an integer, not as a fraction', async () => {
     await database.run(insert, thing('a', { number: 5 }));
     const halved = sql<{ by: number }, { half: number }>('SELECT number / :by AS half FROM thing');
     expect((await database.one(halved, { by: 2 }))?.half).toBe(2);
@@ -88,7 +88,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     expect(await database.one(find, { id: 'a' })).toBeUndefined();
   });
 
-  it('returns undefined when there is no first row, and an empty list', async () => {
+  it('returns undefined without a first row, and an empty list', async () => {
     expect(await database.one(find, { id: 'a' })).toBeUndefined();
     expect(await database.all(find, { id: 'a' })).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     expect(await database.run(clear, {})).toBe(3);
   });
 
-  it('runs a conditional update that returns what it changed', async () => {
+  it('runs a conditional update that returns the changed rows', async () => {
     const lock = sql<{ id: string; by: string }, { id: string }>(
       'UPDATE thing SET kind = :by WHERE id = :id AND kind IS NULL RETURNING id',
     );
@@ -125,7 +125,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     expect(await database.all(same, { x: 'a' })).toHaveLength(2);
   });
 
-  it('lets an optional filter be null', async () => {
+  it('allows null for an optional filter', async () => {
     const filtered = sql<{ kind: string | null }, { id: string }>(
       'SELECT id FROM thing WHERE (CAST(:kind AS TEXT) IS NULL OR kind = :kind)',
     );
@@ -151,7 +151,7 @@ describe.each(everyDatabase)('a database on %s', (kind) => {
     expect((violation as UniqueViolation).constraint).toBe(constraint);
   });
 
-  it('leaves nothing behind of a statement that fails', async () => {
+  it('rolls a failed statement back', async () => {
     await database.run(insert, thing('a'));
     const two = sql<{ a: string; b: string }>('INSERT INTO thing (id) VALUES (:a), (:b)');
     await expect(database.run(two, { a: 'new', b: 'a' })).rejects.toBeInstanceOf(UniqueViolation);

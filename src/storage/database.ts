@@ -1,7 +1,7 @@
 import type { PoolMetrics } from './postgres/pool.ts';
 import type { Reading } from './reading.ts';
 
-/** What a column can hold. Booleans are 0 and 1, times are milliseconds since 1970, JSON is text: alike in both dialects. */
+/** Values of a column. Booleans are 0 and 1, times are milliseconds since 1970, JSON is text, in both dialects. */
 export type SqlValue = string | number | null | Uint8Array;
 export type Params = Readonly<Record<string, SqlValue>>;
 export type Dialect = 'sqlite' | 'postgres';
@@ -10,23 +10,26 @@ declare const rowType: unique symbol;
 declare const paramsType: unique symbol;
 
 /**
- * One statement in the SQL that both databases speak, with named parameters (`:name`). It is compiled and prepared once
- * for each database and kept: declare it at the top of a store, never inside a function.
+ * One statement in SQL that both databases accept, with named parameters (`:name`). Each database compiles and prepares
+ * it once and caches it, so declare statements at the top of a store, never inside a function.
  */
 export interface Statement<P extends Params, R> {
   readonly text: string;
-  /** False for a plain SELECT, which a reading connection may run. */
+  /** False for a plain SELECT, which may run on a reading connection. */
   readonly writes: boolean;
   readonly [rowType]?: R;
   readonly [paramsType]?: P;
 }
 
-/** `sql<{ id: string }, Row>('SELECT … WHERE id = :id')` */
+/** Declares a statement: `sql<{ id: string }, Row>('SELECT … WHERE id = :id')`. */
 export function sql<P extends Params = Record<string, never>, R = never>(text: string): Statement<P, R> {
   return Object.freeze({ text, writes: !/^\s*select\b/i.test(text) });
 }
 
-/** A query put together for one call (a list with its filters), in the dialect's own SQL. SQLite keeps the last ones prepared. */
+/**
+ * A query that is built for one call (a list with its filters), in the SQL of the dialect. SQLite caches the most
+ * recent ones as prepared statements.
+ */
 export interface DynamicQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -50,66 +53,72 @@ export function step<P extends Params, R>(statement: Statement<P, R>, params: No
 export interface Queries {
   readonly dialect: Dialect;
   all<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<R[]>;
-  /** The first row, or undefined. */
+  /** Returns the first row, or undefined. */
   one<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<R | undefined>;
-  /** The number of rows written. */
+  /** Returns the number of rows written. */
   run<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<number>;
   /** For reading only. */
   dynamic<R>(query: DynamicQuery): Promise<R[]>;
 }
 
 /**
- * A unit of work: all of it is stored, or nothing. No I/O, no waiting and no heavy computing inside one; what must happen
- * outside the database happens in an after-commit hook. Units run as if one after the other (SERIALIZABLE).
+ * A transaction: all of it is stored, or nothing. Do no I/O, waiting or heavy computing inside one; use an after-commit
+ * hook for effects outside of the database. Transactions are isolated as if they ran one after the other
+ * (SERIALIZABLE).
  *
- * After a statement that failed a unit can only be rolled back: say ON CONFLICT rather than catch a UniqueViolation and go
- * on. What it begins and does not wait for is done before it ends; over a network it goes out together with the commit.
- * Inside a unit the database itself is refused; and on SQLite a unit that waits for anything but its own statements is
- * rolled back at once.
+ * After a failed statement a transaction can only be rolled back, so use ON CONFLICT instead of catching a
+ * UniqueViolation. Statements that are not awaited finish before the transaction ends; over a network they are
+ * pipelined with the COMMIT. Inside a transaction the database itself refuses calls. On SQLite a transaction that waits
+ * for anything but its own statements is rolled back at once.
  */
 export interface Transaction extends Queries {
-  /** Runs once the work is durable, in the order given; not at all when it is rolled back. A hook that throws is logged. */
+  /** Registers a hook that runs after the commit, in order, and not after a rollback. An error of a hook is logged. */
   afterCommit(hook: () => void): void;
 }
 
-/** A session in which statements take as long as they need. Outside its units each is stored by itself. */
+/** A session without statement timeouts. Outside of its transactions each statement commits by itself. */
 export interface SchemaSession extends Queries {
-  /** All of it is stored, or nothing. It may run more than once. */
+  /** Runs a transaction, which may be retried. */
   unit(work: (queries: Queries) => Promise<void>): Promise<void>;
 }
 
 /**
- * One database of ours, embedded or a server. A write is durable before its promise resolves. A statement outside a
- * transaction is a unit of work of its own.
+ * A database, embedded or a server. A write is durable before its promise resolves. A statement outside of a
+ * transaction is a transaction of its own.
  */
 export interface Database extends Queries {
   /**
-   * What tells whether something that is read during it would be read the same again. Undefined where telling would take a
-   * query (PostgreSQL).
-   * @param rows ids of the rows, of the tables followed, that are read
+   * Starts to track whether data read from now on changes. Undefined if tracking would need a query (PostgreSQL).
+   * @param rows IDs of the rows of followed tables that are read
    */
   reading(rows?: readonly string[]): Reading | undefined;
-  /** Tells changes of these tables apart by the column given, which says whose a row is: for reads of one of those. */
+  /** Tracks changes of these tables by row: each table is mapped to its column that holds the ID. */
   follow(tables: Readonly<Record<string, string>>): void;
-  /** Work may run more than once (a serialization failure is retried), so it changes nothing outside the database. */
+  /**
+   * Runs a transaction. It may run more than once (a serialization failure is retried), so it must not change anything
+   * outside of the database.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** While no other node changes the schema. For whoever migrates. */
+  /** Runs `work` while no other node changes the schema. For migrations. */
   changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T>;
   /**
-   * A unit of work whose statements do not wait for one another: one round trip to a server. Each sees what those before it
-   * have written.
+   * Runs a transaction whose statements are pipelined: one round trip to the server. Each statement sees the writes of
+   * earlier ones.
    */
   batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>>;
-  /** Stores something small that nobody reads: what is kept of reads stays as long as all is well. Rejects when it cannot be stored. */
+  /**
+   * Stores a small row that nothing reads. Caches of reads stay valid if it succeeds. Rejects if the database is not
+   * writable.
+   */
   check(): Promise<void>;
-  /** How its connections are used; undefined where there is no pool of them (SQLite). */
+  /** Returns metrics of the connection pool; undefined if there is none (SQLite). */
   connections(): PoolMetrics | undefined;
   close(): Promise<void>;
 }
 
 /**
- * A unique or primary key that is there already. `constraint` is alike in both: the name of the index that CREATE UNIQUE
- * INDEX gave, `role_pkey` for the primary key of `role`, `role_mount_name_key` for UNIQUE (mount, name) in its CREATE TABLE.
+ * A duplicate unique or primary key. `constraint` is the same in both dialects: the name of the index of CREATE UNIQUE
+ * INDEX, `role_pkey` for the primary key of `role`, `role_mount_name_key` for UNIQUE (mount, name) in its CREATE TABLE.
  */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
@@ -121,7 +130,10 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** What a row refers to is not there, or what is to go is referred to: somebody else was quicker. */
+/**
+ * A foreign key is violated: a concurrent transaction deleted the row that is referred to, or added a reference to the
+ * row to delete.
+ */
 export class ReferenceViolation extends Error {
   override readonly name = 'ReferenceViolation';
 

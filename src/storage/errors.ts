@@ -1,16 +1,20 @@
 import { AppError } from '../lib/errors.ts';
 
-/** Something an operator has to put right before we can start; the text says what and how. Never holds a secret. */
+/**
+ * A problem that the operator has to fix before the server can start; the message says how. Never contains a secret.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-/** What a caller is told when the database cannot do its work now. The reason is in the log. */
+/** Returns the error for callers while the database is unavailable. The reason is only in the log. */
 export function databaseUnavailable(cause: unknown): AppError {
   return new AppError('unavailable', 'The database is not available. Try again later.', { cause });
 }
 
-/** The same of the store of large contents. */
+/** Returns the error for callers while the blob store is unavailable. */
 export function blobsUnavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'The store of large contents is not available. Try again later.', { cause });
+  return new AppError('unavailable', 'The storage for states, plans and logs is not available. Try again later.', {
+    cause,
+  });
 }

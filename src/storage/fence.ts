@@ -13,27 +13,30 @@ import type {
 import type { PoolMetrics } from './postgres/pool.ts';
 import type { Reading } from './reading.ts';
 
-/** What has to hold for a unit of work to be stored. */
+/** A condition for the commit of a transaction (fencing token). */
 export interface Fence {
-  /** Read in the unit of work itself. @throws FencedOff when it does not hold any more */
+  /**
+   * Checks the condition inside the transaction.
+   * @throws FencedOff if it no longer holds
+   */
   assert(tx: Queries): Promise<void>;
 }
 
-/** Somebody else has the right to write this now. Nothing was stored. */
+/** Another process holds the lease now. Nothing was stored. */
 export class FencedOff extends Error {
   override readonly name = 'FencedOff';
 }
 
 const current = new AsyncLocalStorage<Fence>();
 
-/** Whatever this work writes, in however many units, is stored only while the fence holds. */
+/** Runs work whose transactions commit only while the fence holds. */
 export function withFence<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
   return current.run(fence, work);
 }
 
 /**
- * A database that asks the fence of whoever writes. Units run as if one after the other: those that have seen the fence hold are as if
- * before whatever ended it.
+ * A database that checks the fence of the caller in each transaction. Because transactions are serializable, one that
+ * saw the fence hold is ordered before the transaction that ended it.
  */
 export class FencedDatabase implements Database {
   readonly dialect;

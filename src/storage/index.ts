@@ -1,4 +1,4 @@
-/** The databases, and the keys of what is encrypted in them. */
+/** Databases, blobs, and the keys that encrypt them. */
 
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';

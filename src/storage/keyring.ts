@@ -1,28 +1,31 @@
 /**
- * The keys of one installation (design: encryption at rest). Encryption keys have versions, so that they can be rotated;
- * the hash key stays, since a hash cannot be made anew without the secret.
+ * The keys of a server (design: encryption at rest). Encryption keys have versions, so that they can be rotated. The
+ * hash key never changes, because a hash cannot be computed again without the secret.
  */
 export interface Keyring {
   /**
-   * Seals `plaintext` (AES-256-GCM, fresh nonce, newest key). `context` says what it is and whose (`ssh-key/sshkey-1`): the
-   * same context opens it, so a row cannot be passed off as another's.
+   * Encrypts `plaintext` (AES-256-GCM, random nonce, newest key). `context` names the kind and owner of the value
+   * (`ssh-key/sshkey-1`). Decryption needs the same context, so a value cannot be moved to another row.
    */
   encrypt(plaintext: Uint8Array, context: string): Uint8Array;
-  /** @throws KeyringError when the key is unknown, the context differs or a byte was changed. */
+  /** @throws KeyringError if the key is unknown, the context differs or a byte was changed */
   decrypt(sealed: Uint8Array, context: string): Uint8Array;
-  /** HMAC-SHA-256 of a secret under a key derived for `purpose`: what is stored in place of a token. 32 bytes. */
+  /** HMAC-SHA-256 of a secret with a key derived for `purpose`, 32 bytes. It is stored instead of a token. */
   hash(secret: string, purpose: string): Uint8Array;
   /** Compares in constant time. */
   matches(secret: string, purpose: string, hash: Uint8Array): boolean;
-  /** Tells keyrings apart without revealing one: stored in the database, so that a wrong keyring is refused at start. */
+  /**
+   * Identifies the keyring without revealing it. It is stored in the database, so that a wrong keyring is refused at
+   * the start.
+   */
   readonly fingerprint: string;
-  /** Of the key that seals: the newest one whose time has come. */
+  /** Version of the key that encrypts: the newest one that is active. */
   readonly version: number;
-  /** Of all keys that open, lowest first. */
+  /** Versions of all keys that decrypt, lowest first. */
   readonly versions: readonly number[];
 }
 
-/** A sealed value that these keys do not open. Says why, never what. */
+/** An encrypted value that these keys cannot decrypt. The message has the reason and nothing of the value. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Mutex } from './mutex.ts';
 
-it('gives one turn at a time, in the order of asking', async () => {
+it('runs one holder at a time, in the order of requests', async () => {
   const mutex = new Mutex();
   const log: string[] = [];
   await Promise.all(
@@ -17,7 +17,7 @@ it('gives one turn at a time, in the order of asking', async () => {
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-it('lets the event loop go on while many wait', async () => {
+it('does not block the event loop while many wait', async () => {
   const mutex = new Mutex();
   let done = 0;
   const all = Array.from({ length: 1000 }, async () => {

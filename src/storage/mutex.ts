@@ -1,13 +1,13 @@
-/** Turns in a row, each some 20 µs, before the event loop may go on. */
+/** Number of consecutive holders, each about 20 µs, before the event loop runs. */
 const TURNS_IN_A_ROW = 64;
 
-/** Gives turns, one at a time, in the order in which they were asked for. */
+/** Fair mutex: callers get it one at a time, in the order of their requests. */
 export class Mutex {
   #taken = false;
   #turns = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves when it is the caller's turn. Whoever takes it gives it back with `release`, whatever happens. */
+  /** Resolves when the caller holds the mutex. The caller must always call `release`. */
   async acquire(): Promise<void> {
     if (!this.#taken) {
       this.#taken = true;
@@ -19,7 +19,7 @@ export class Mutex {
   release(): void {
     const next = this.#waiting.shift();
     if (!next) this.#taken = false;
-    // Turns that never wait would otherwise follow one another without an end, and nothing else would run.
+    // Holders that never wait would otherwise follow one another forever and block the event loop.
     else if (++this.#turns % TURNS_IN_A_ROW === 0) setImmediate(next);
     else next();
   }

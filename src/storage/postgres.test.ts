@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts';
 
 const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
 
-/** A pool whose connections say something before they are used, or that answers in their stead. */
+/** A pool whose connections run a query before they are used, or answer themselves. */
 function poolWith(change: { first?: string; answer?: (query: PostgresQuery) => unknown[] | undefined }): PostgresPool {
   const connect = async () => {
     const client = await (await pglitePool()).connect();
@@ -34,17 +34,17 @@ function openWith(pool: PostgresPool, schema = 'test_settings') {
 }
 
 describe('opening a schema', () => {
-  it.each(['Upper', 'a-b', 'a"b', '1a', '', 'a'.repeat(64)])('is refused when its name is %j', async (schema) => {
+  it.each(['Upper', 'a-b', 'a"b', '1a', '', 'a'.repeat(64)])('is refused if its name is %j', async (schema) => {
     await expect(openWith(await pglitePool(), schema)).rejects.toThrow('cannot be the name of a schema');
   });
 
-  it('is refused while the server may lose what it acknowledged', async () => {
+  it('is refused if the server may lose acknowledged writes', async () => {
     const pool = poolWith({ first: `SET synchronous_commit = 'off'` });
     await expect(openWith(pool)).rejects.toThrow('synchronous_commit is off');
     await (await openWith(poolWith({ first: `SET synchronous_commit = 'on'` }))).close();
   });
 
-  it('lets the server end a session that a process which stands still leaves behind', async () => {
+  it('makes the server end the idle sessions of a process that is suspended', async () => {
     const database = await openWith(await pglitePool());
     const timeout = sql<Record<string, never>, { name: string }>(
       "SELECT current_setting('idle_session_timeout') AS name",
@@ -59,7 +59,7 @@ describe('opening a schema', () => {
     await expect(openWith(poolWith({ answer }))).rejects.toThrow('PostgreSQL 15 or newer is needed; this is 14.21');
   });
 
-  it('is refused on a standby, which may not have heard yet of what was revoked', async () => {
+  it('is refused on a standby, which may not have received revocations yet', async () => {
     const answer = ({ text }: PostgresQuery) => (text.includes('pg_is_in_recovery') ? [{ standby: 1 }] : undefined);
     await expect(openWith(poolWith({ answer }))).rejects.toMatchObject({
       kind: 'unavailable',
@@ -67,12 +67,12 @@ describe('opening a schema', () => {
     });
   });
 
-  it('is refused in plain words when there is no server', async () => {
+  it('fails with a clear message if there is no server', async () => {
     const absent = openPostgres({ url: 'postgres://127.0.0.1:1/none', schema: 'a', report: () => {} });
     await expect(absent).rejects.toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });
   });
 
-  it.skipIf(postgresUrl === undefined)('is refused in plain words when the server does not let us in', async () => {
+  it.skipIf(postgresUrl === undefined)('fails with a clear message if the server refuses the login', async () => {
     const url = new URL('/none', postgresUrl).href;
     await expect(openPostgres({ url, schema: 'a', report: () => {} })).rejects.toMatchObject({
       kind: 'unavailable',
@@ -80,7 +80,7 @@ describe('opening a schema', () => {
     });
   });
 
-  it('may be done by several nodes at once', async () => {
+  it('can be done by several nodes at once', async () => {
     const schema = 'test_together';
     const databases = await Promise.all([1, 2, 3].map(async () => openWith(await pglitePool(), schema)));
     for (const database of databases) await database.run(sql('CREATE TABLE IF NOT EXISTS shared (id TEXT)'), {});
@@ -100,7 +100,7 @@ describe('a database on PostgreSQL', () => {
 
   afterEach(() => opened.close());
 
-  it.each(['40001', '40P01'])('does work again that failed with %s, even in other words', async (state) => {
+  it.each(['40001', '40P01'])('retries work that failed with %s, even if the work wraps the error', async (state) => {
     const fail = sql(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '${state}'; END $$`);
     let attempts = 0;
     await opened.database.transaction(async (tx) => {
@@ -126,7 +126,7 @@ describe('a database on PostgreSQL', () => {
     await expect(opened.database.run(fail, {})).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it.skipIf(postgresUrl === undefined)('goes on after its connections were cut', async () => {
+  it.skipIf(postgresUrl === undefined)('continues after its connections were cut', async () => {
     const admin = new Client(postgresUrl);
     await admin.connect();
     const cut = () =>

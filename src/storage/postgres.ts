@@ -24,23 +24,26 @@ import type { Migration } from './schema/migration.ts';
 import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
 
 const OLDEST_POSTGRES = 15;
-/** @limit tries of a unit of work that others were in the way of, tries -> 503 */
+/** @limit attempts of a transaction with serialization failures, attempts -> 503 */
 const ATTEMPTS = 25;
-/** Failed tries after which a unit of work waits for the others that have failed as often, and has only newer ones in its way. */
+/**
+ * After this many serialization failures a transaction takes an advisory lock, so that it competes only with
+ * transactions that start later.
+ */
 const FAILURES_BEFORE_LOCK = 3;
 /**
- * Milliseconds between two attempts, at most.
- * @limit the pause between two tries, ms -> the next try
+ * Maximum delay between two attempts, milliseconds.
+ * @limit delay before a transaction is retried, ms -> the next attempt starts
  */
 const LONGEST_PAUSE = 100;
 /**
- * Milliseconds that a unit of work may take altogether, waiting for locks included.
- * @limit a unit of work, waiting included, ms -> 503
+ * Maximum total duration of a transaction, milliseconds, waiting for locks included.
+ * @limit a transaction with its waiting, ms -> 503
  */
 const UNIT_DEADLINE = 60_000;
 /**
- * A session that is idle for longer than the pool keeps one belongs to a process that stands still, and may have the turn of all others.
- * A standby would let in by what it has not heard of yet.
+ * Settings of a session. One that is idle for longer than the pool keeps connections belongs to a suspended process,
+ * which may hold the advisory lock of all others. A standby is detected because it may lack recent revocations.
  */
 const SESSION_SETTINGS = `SELECT pg_is_in_recovery() AS standby,
   set_config('idle_session_timeout', '20s', false),
@@ -53,18 +56,18 @@ const SESSION_SETTINGS = `SELECT pg_is_in_recovery() AS standby,
 type Server = { readonly url: string; readonly poolSize?: number } | { readonly pool: PostgresPool };
 
 export type PostgresOptions = Server & {
-  /** Lower-case letters, digits and underscores. Created when it is absent. */
+  /** Lower-case letters, digits and underscores. The schema is created if it does not exist. */
   readonly schema: string;
-  /** One that is absent is an error then. */
+  /** Makes a missing schema an error. */
   readonly mustExist?: true;
-  /** Told of what fails beside any request: an after-commit hook, an idle connection. */
+  /** Called with errors outside of any request, such as those of an after-commit hook or an idle connection. */
   readonly report: (error: unknown) => void;
 };
 
 /**
- * Opens a schema of a PostgreSQL database. Everything runs SERIALIZABLE, as it does on SQLite; what fails for that reason
- * is tried again.
- * @throws StorageError when the server's version or settings will not do.
+ * Opens a schema of a PostgreSQL database. All transactions are SERIALIZABLE, as on SQLite, and serialization failures
+ * are retried.
+ * @throws StorageError if the server's version or settings are not supported
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { schema, report } = options;
@@ -92,7 +95,7 @@ async function assertServer(database: Database): Promise<void> {
   }
   if (settings?.synchronous_commit === 'off') {
     throw new StorageError(
-      'synchronous_commit is off: acknowledged writes could be lost. Set it to on for our user or database',
+      'synchronous_commit is off: acknowledged writes could be lost. Set it to on for the user or database',
     );
   }
 }
@@ -101,7 +104,7 @@ const schemaCount = sql<{ schema: string }, { count: number }>(
   'SELECT count(*) AS count FROM pg_catalog.pg_namespace WHERE nspname = :schema',
 );
 
-/** Looks first: our user may lack the right to create a schema that an administrator has created for us. */
+/** Checks first whether the schema exists, because the database user may lack the right to create one. */
 async function createSchema(database: Database, schema: string, mustExist = false): Promise<void> {
   const exists = async () => ((await database.one(schemaCount, { schema }))?.count ?? 0) > 0;
   if (await exists()) return;
@@ -109,12 +112,12 @@ async function createSchema(database: Database, schema: string, mustExist = fals
   try {
     await database.run(sql(`CREATE SCHEMA "${schema}"`), {});
   } catch (error) {
-    // Another node was quicker.
+    // Another node created it first.
     if (!(await exists())) throw error;
   }
 }
 
-/** The table that `check` writes to; whose turn the background work is. */
+/** The table of readiness checks, and that of the leader lease. */
 export const postgresMigrations: readonly Migration[] = [
   {
     name: '0001-write-check',
@@ -133,7 +136,7 @@ const touch = sql<{ now: number }>(
    ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`,
 );
 
-// A lock of the session, not of the transaction, which would have its snapshot before it has the lock.
+// A session lock, because a transaction would have its snapshot before the lock.
 const takeTurn = sql<{ schema: string }, unknown>("SELECT pg_advisory_lock(hashtext('lockkeeper ' || :schema))");
 const endTurn = sql<{ schema: string }, unknown>("SELECT pg_advisory_unlock(hashtext('lockkeeper ' || :schema))");
 
@@ -184,7 +187,7 @@ class PostgresDatabase implements Database {
     return result;
   }
 
-  /** Where others are in the way again and again it takes its turn like any other unit of work. */
+  /** Takes the advisory lock like any other transaction after repeated serialization failures. */
   async batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
     refuseInsideUnitOfWork();
     const all = (tx: Transaction) => Promise.all(steps.map(({ statement, params }) => tx.all(statement, params)));
@@ -194,7 +197,7 @@ class PostgresDatabase implements Database {
     return result as StepRows<Steps>;
   }
 
-  /** The session ends with it: its settings are its own. */
+  /** Closes the session afterwards, because it has its own settings. */
   async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
     refuseInsideUnitOfWork();
     const client = await this.#pool.connect();
@@ -218,7 +221,7 @@ class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
-  /** What changes nothing waits for nobody: it shares a connection. */
+  /** A read-only statement shares a connection with others. */
   #single<T>(writes: boolean, action: (queries: Queries) => Promise<T>): Promise<T> {
     if (writes) return this.#query((use) => this.#alone(use), action);
     return this.#query((use) => this.#pool.share(use, 'brief'), action);
@@ -241,7 +244,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** Whoever waits for the turn has no connection meanwhile, but for one of each node. */
+  /** While a transaction waits for the advisory lock it holds no connection, except one on each node. */
   #unit<T, U extends { readonly result: T }>(
     work: (tx: Transaction) => Promise<T>,
     first: () => Promise<U>,
@@ -253,12 +256,12 @@ class PostgresDatabase implements Database {
     });
   }
 
-  /** In turn, or among all others. */
+  /** Runs an attempt with the advisory lock, or among all others. */
   async #perform<T>(work: (tx: Transaction) => Promise<T>, inTurn: boolean): Promise<{ result: T; unit: UnitOfWork }> {
     const client = await this.#pool.connect();
     const connection = new PostgresConnection(client, this.#names);
     const unit = new UnitOfWork(connection);
-    const late = databaseUnavailable(new Error(`a unit of work took longer than ${UNIT_DEADLINE / 1000} s`));
+    const late = databaseUnavailable(new Error(`a transaction took longer than ${UNIT_DEADLINE / 1000} s`));
     const endsTurn = async () => !inTurn || succeeds(connection.one(endTurn, { schema: this.#schema }));
     try {
       if (!this.#ready.has(client)) await this.#makeReady(client);
@@ -272,7 +275,7 @@ class PostgresDatabase implements Database {
       unit.end();
       const clean = error !== late && (await succeeds(connection.command('ROLLBACK'))) && (await endsTurn());
       client.release(!clean);
-      // The work may have put it in other words.
+      // The work may have wrapped the error.
       throw isRetryable(unit.failure) ? unit.failure : error;
     }
   }
@@ -286,7 +289,7 @@ class PostgresDatabase implements Database {
     try {
       const { rows } = await client.query({ text: SESSION_SETTINGS, values: [`"${this.#schema}"`] });
       if ((rows[0] as { standby?: number }).standby === 1)
-        throw new Error('the server is a standby; we need the one that leads');
+        throw new Error('the server is a standby; connect to the primary');
       this.#ready.add(client);
     } catch (error) {
       client.discard(error);

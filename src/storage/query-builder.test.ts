@@ -7,7 +7,7 @@ interface Schema {
   readonly boat: { readonly name: string; readonly length: number };
 }
 
-it.each(everyDatabase)('puts together a query that %s runs', async (kind) => {
+it.each(everyDatabase)('builds a query that %s runs', async (kind) => {
   const { database, close } = await openTestDatabase(kind);
   await database.run(sql('CREATE TABLE boat (name TEXT, length INTEGER)'), {});
   const add = sql<{ name: string; length: number }>('INSERT INTO boat VALUES (:name, :length)');
@@ -32,7 +32,7 @@ it.each(everyDatabase)('puts together a query that %s runs', async (kind) => {
   await close();
 });
 
-it('runs nothing itself', async () => {
+it('cannot run queries itself', async () => {
   const query = queryBuilder<Schema>('sqlite').selectFrom('boat').selectAll();
   expect(await query.execute()).toEqual([]);
   expect(query.compile().sql).toBe('select * from "boat"');

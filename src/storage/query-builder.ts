@@ -14,8 +14,8 @@ const PARTS = {
 };
 
 /**
- * Puts together queries whose shape depends on the request; `Schema` maps table names to their columns. It runs nothing:
- * `database.dynamic(builder.selectFrom('workspace').….compile())`.
+ * Builds queries whose shape depends on the request; `Schema` maps table names to their columns. The builder cannot run
+ * queries: use `database.dynamic(builder.selectFrom('workspace').….compile())`.
  */
 export function queryBuilder<Schema>(dialect: Dialect): Kysely<Schema> {
   return new Kysely<Schema>({
@@ -23,7 +23,7 @@ export function queryBuilder<Schema>(dialect: Dialect): Kysely<Schema> {
       ...PARTS[dialect],
       createDriver: () => new DummyDriver(),
       createIntrospector: () => {
-        throw new Error('a query builder knows no database');
+        throw new Error('a query builder has no database');
       },
     },
   });

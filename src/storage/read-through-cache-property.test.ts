@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts';
 type Rows = readonly object[];
 type Read = (db: Queries) => Promise<Rows>;
 
-/** Things with parts; a trigger that counts, keys that take along, and a table that has nothing to do with them. */
+/** Tables with parts, counting triggers, cascading foreign keys, and an unrelated table. */
 const SCHEMA = [
   'CREATE TABLE owner (id TEXT PRIMARY KEY, name TEXT NOT NULL, count INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID',
   `CREATE TABLE thing (id TEXT PRIMARY KEY, owner_id TEXT NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
@@ -40,13 +40,13 @@ const either = sql<Id, object>('SELECT w.name FROM thing w WHERE w.id = :id OR w
 const things = sql<Record<string, never>, object>('SELECT count(*) AS count FROM thing');
 const apart = sql<Id, object>('SELECT value FROM apart WHERE id = :id');
 
-/** What is kept: each by its key and, for some, by the row that it is said to be about. */
+/** Cached reads: each with its key and, for some, the row that the caller declares. */
 function readsOf(kept: ReadThroughCache<Rows>): [key: string, read: Read, row?: string][] {
   const ofId = IDS.flatMap((id): [string, Read, string?][] => [
     [`owner ${id}`, (db) => db.all(owner, { id })],
     [`counted ${id}`, (db) => db.all(counted, { id })],
     [`thing ${id}`, (db) => db.all(thing, { id }), id],
-    // What is said of the row is not true of these statements: they look at others too.
+    // The declared row is incomplete for these statements, because they read other rows too.
     [`same name ${id}`, (db) => db.all(sameName, { id }), id],
     [`either ${id}`, (db) => db.all(either, { id }), id],
     [`another ${id}`, (db) => db.all(thing, { id }), 'e'],
@@ -103,7 +103,7 @@ const W = {
   ),
 } as const;
 
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Returns a deterministic random number generator (mulberry32). */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -141,7 +141,7 @@ async function writeSomething(db: Queries, pick: (below: number) => number): Pro
   return writes[pick(writes.length)]?.();
 }
 
-describe('cached reads, whatever is written', () => {
+describe('cached reads after any write', () => {
   let folder: string;
   let database: Database;
   let elsewhere: Database;
@@ -166,7 +166,7 @@ describe('cached reads, whatever is written', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** At any moment, what is kept is what is read: neither of them waits for anything. */
+  /** Expects each cached read to equal a read from the database. Neither waits for anything. */
   async function expectAlike(): Promise<void> {
     for (const [key, read, row] of readsOf(kept)) {
       const [given, now] = await Promise.all([kept.get(key, keep(read), row), read(database)]);
@@ -176,7 +176,7 @@ describe('cached reads, whatever is written', () => {
     expect(given, 'each').toEqual(now.filter((one) => one !== undefined));
   }
 
-  it.each([1, 2, 3, 4, 5, 6])('are what is read, at any moment of its own writes (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('equal reads from the database at any moment of own writes (%i)', async (seed) => {
     const pick = chance(seed);
     const writing = new Set<Promise<unknown>>();
     for (let round = 0; round < 250; round++) {
@@ -187,7 +187,7 @@ describe('cached reads, whatever is written', () => {
             .transaction(async (tx) => {
               await writeSomething(tx, pick);
               await writeSomething(tx, pick);
-              if (failing) throw new Error('taken back');
+              if (failing) throw new Error('rolled back');
             })
             .catch(() => {});
       writing.add(done.finally(() => writing.delete(done)));
@@ -200,7 +200,7 @@ describe('cached reads, whatever is written', () => {
     await expectAlike();
   });
 
-  it.each([7, 8, 9])('are what is read a turn later when others write too (%i)', async (seed) => {
+  it.each([7, 8, 9])('equal reads from the database a turn later if others write too (%i)', async (seed) => {
     const pick = chance(seed);
     for (let round = 0; round < 120; round++) {
       const writing = writeSomething(pick(2) ? database : elsewhere, pick).catch(() => {});
@@ -211,7 +211,7 @@ describe('cached reads, whatever is written', () => {
     }
   });
 
-  describe('while a sync takes its time', () => {
+  describe('while a sync is slow', () => {
     let slow: Database;
     let syncs: (() => void)[];
     const syncing = async (count: number) => {
@@ -232,10 +232,10 @@ describe('cached reads, whatever is written', () => {
     });
     afterEach(() => slow.close());
 
-    it('end with a unit of work that was under way when the sync began', async () => {
+    it('are invalidated by a transaction that was in progress when the sync started', async () => {
       const first = slow.run(W.apart, { id: 'a', value: 1 });
       const endFirst = await syncing(1);
-      // A unit of its own: a single statement would wait for others to share its commit.
+      // A transaction, because a single statement would wait for the group commit.
       const second = slow.transaction((tx) => tx.run(W.apart, { id: 'a', value: 2 }));
       const unit = slow.transaction(async (tx) => {
         await tx.run(W.hold, { id: 'a' });
@@ -253,7 +253,7 @@ describe('cached reads, whatever is written', () => {
       expect(await held()).toMatchObject([{ held: 1 }]);
     });
 
-    it('end with what somebody else wrote meanwhile', async () => {
+    it('are invalidated by a concurrent write of another connection', async () => {
       const own = slow.run(W.apart, { id: 'a', value: 1 });
       const end = await syncing(1);
       await elsewhere.run(W.hold, { id: 'a' });
@@ -265,7 +265,7 @@ describe('cached reads, whatever is written', () => {
     });
   });
 
-  it('end when what belonged to another row comes to theirs, and goes', async () => {
+  it('are invalidated when a part of another row moves to theirs, and when it leaves', async () => {
     await database.run(W.owner, { id: 'a', name: 'a' });
     for (const id of ['a', 'b', 'c']) await database.run(W.add, { id, ownerId: 'a', name: id });
     await database.run(W.part, { id: 'a', tagId: 'b' }).catch(() => {});
@@ -279,7 +279,7 @@ describe('cached reads, whatever is written', () => {
     expect(after.map((one, index) => one === before[index])).toEqual([false, false, true]);
   });
 
-  it('outlast what does not concern them', async () => {
+  it('survive unrelated writes', async () => {
     for (const id of IDS) {
       await database.run(W.owner, { id, name: id });
       await database.run(W.add, { id, ownerId: id, name: id });
@@ -302,14 +302,14 @@ describe('cached reads, whatever is written', () => {
     expect(await outlasting(() => database.run(W.tag, { id: 'x', name: 'x' }))).toEqual(
       but(/^thing /, /^another/, /^several/, /^within/),
     );
-    // The trigger counts for the owner, whose name is what most read.
+    // The trigger updates the owner, whose name most of them read.
     expect(await outlasting(() => database.run(W.add, { id: 'new', ownerId: 'a', name: 'a' }))).toEqual(
       but(/^counted/, /^same/, /^either/, /^another/, /^several/, /^things/),
     );
     expect(await outlasting(() => database.run(W.remove, { id: 'nobody' }))).toEqual(all);
     const takenBack = database.transaction(async (tx) => {
       await tx.run(W.holdAll, {});
-      throw new Error('taken back');
+      throw new Error('rolled back');
     });
     expect(await outlasting(() => takenBack.catch(() => {}))).toEqual(all);
   });

@@ -24,7 +24,7 @@ describe.each(everyDatabase)('cached reads on %s', (kind) => {
   });
   afterAll(() => opened.close());
 
-  it('never give what was there before a write that has been acknowledged', async () => {
+  it('never return a value from before an acknowledged write', async () => {
     const { database } = opened;
     const kept = new ReadThroughCache<{ value: number }>(database, 10);
     for (let value = 1; value <= 50; value++) {
@@ -53,7 +53,7 @@ describe('cached reads of a file', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('outlive checks whether the database can be written', async () => {
+  it('survive readiness checks that write to the database', async () => {
     const kept = new ReadThroughCache<{ value: number }>(database, 10);
     const first = await kept.get('one', () => read(database));
     for (let round = 0; round < 3; round++) {
@@ -63,7 +63,7 @@ describe('cached reads of a file', () => {
     }
   });
 
-  it('are read once while nothing changes, a key at a time', async () => {
+  it('are read once per key while nothing changes', async () => {
     const kept = new ReadThroughCache<{ value: number }>(database, 10);
     const first = await kept.get('one', () => read(database));
     expect(await kept.get('one', () => read(database))).toBe(first);
@@ -72,7 +72,7 @@ describe('cached reads of a file', () => {
     expect(await kept.get('one', () => read(database))).toBe(first);
   });
 
-  it('end with what another process writes', async () => {
+  it('are invalidated by writes of another process', async () => {
     const kept = new ReadThroughCache<{ value: number }>(database, 10);
     await kept.get('one', () => read(database));
     const elsewhere = await open();
@@ -82,7 +82,7 @@ describe('cached reads of a file', () => {
     expect(await kept.get('one', () => read(database))).toEqual({ value: 7 });
   });
 
-  it('do not last when somebody wrote while they were read', async () => {
+  it('are not cached if a write happened during the read', async () => {
     const kept = new ReadThroughCache<{ value: number }>(database, 10);
     const stale = await kept.get('one', async () => {
       const before = await read(database);
@@ -93,7 +93,7 @@ describe('cached reads of a file', () => {
     expect(await kept.get('one', () => read(database))).toEqual({ value: 8 });
   });
 
-  it('do not last when there was nothing, or the reading failed', async () => {
+  it('are not cached without a result or after an error', async () => {
     const kept = new ReadThroughCache<{ value: number }>(database, 10);
     expect(await kept.get('one', async () => undefined)).toBeUndefined();
     await expect(kept.get('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -8,17 +8,17 @@ interface CacheEntry<T> {
   readonly reading: Reading;
 }
 
-/** How much is kept, the last used: so many entries, or as many as have that size together. */
+/** Limit of the cache: a number of entries, or a total size. The least recently used entries are evicted. */
 export type CacheLimit<T> = number | { readonly maxSize: number; readonly sizeOf: (value: T) => number };
 
 type ReadEach<Key, T> = (missing: readonly Key[]) => Promise<readonly (T | undefined)[]>;
 
 /**
- * What was read, or made of what was read, for as long as nothing has changed that the reading depended on. Nobody says what
- * that is: the statements that ran meanwhile do, and what others that are kept depend on is added to it. Where a database
- * cannot tell what has changed nothing is kept.
+ * Read-through cache whose entries are valid until the data that they depend on changes. Dependencies need no
+ * declaration: the statements that run during a read are recorded, and so are the dependencies of other cached values
+ * that it uses. Nothing is cached on a database that cannot detect changes.
  *
- * What it is made of besides has to be part of the key, as an object where need be: that is then the same and not merely alike.
+ * Other inputs of a value must be part of its key, as an object if necessary; objects are compared by identity.
  */
 export class ReadThroughCache<T extends object, Key extends string | object = string> {
   readonly #database: Database;
@@ -35,9 +35,11 @@ export class ReadThroughCache<T extends object, Key extends string | object = st
   }
 
   /**
-   * What `read` resolved to when it was last asked for this key; undefined is not kept. Nobody may change the value. `read`
-   * asks the database itself for all it needs, or what is kept: nothing that somebody else is just reading.
-   * @param row id of the row that is read, of the tables that the database follows: other rows of those may change
+   * Returns the cached value of a key, or the result of `read`; undefined is not cached. The value must not be changed.
+   * `read` itself must read everything that it needs from the database or a cache, and must not reuse a read that is in
+   * progress elsewhere.
+   * @param row ID of the row that is read, for tables that the database follows: changes of their other rows do not
+   * matter
    */
   async get<Read extends T | undefined>(key: Key, read: () => Promise<Read>, row?: string): Promise<Read> {
     const known = this.getCached(key);
@@ -51,9 +53,9 @@ export class ReadThroughCache<T extends object, Key extends string | object = st
   }
 
   /**
-   * The same of several at once, reading those alone that are not kept; what there is not is left out.
-   * @param read what it resolves to is in the order of what it is given
-   * @param row which row one of them is
+   * Returns several values and reads only those that are not cached; missing ones are left out.
+   * @param read resolves to the values in the order of its keys
+   * @param row returns the row of a key
    */
   async getMany(keys: readonly Key[], read: ReadEach<Key, T>, row?: (key: Key) => string): Promise<T[]> {
     const found = keys.map((key) => this.getCached(key));
@@ -80,7 +82,7 @@ export class ReadThroughCache<T extends object, Key extends string | object = st
     return values;
   }
 
-  /** What is kept for the key, and still so. */
+  /** Returns the cached value if it is still valid. */
   getCached(key: Key): T | undefined {
     const kept = this.#cache.get(key);
     if (!kept?.reading.holds()) return undefined;

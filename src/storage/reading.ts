@@ -1,15 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where something can change: a column of a table, its rows, or all that belongs to one of its rows. Set to when it last did. */
+/**
+ * Something that can change: a column of a table, the set of its rows, or the data of one row. Its value is the time of
+ * its last change.
+ */
 export interface Place {
   changedAt: number;
 }
 
-/** One database, as its readers see it. */
+/** A database from the view of its readers. */
 export interface Source {
-  /** When something last became visible to them. */
+  /** Time at which the last change became visible to readers. */
   now(): number;
-  /** Who knows what changes there. */
+  /** Changes of the database. */
   readonly history: { readonly everything: Place; row(id: string): Place };
 }
 
@@ -17,18 +20,21 @@ const NO_ROWS: ReadonlySet<string> = new Set();
 
 const current = new AsyncLocalStorage<Reading>();
 
-/** What a read depended on: every place that its statements looked at, and the reads that it was made of. */
+/** The dependencies of a read: every place that its statements read, and the cached reads that it used. */
 export class Reading {
   readonly #source: Source;
   readonly #began: number;
   readonly #places = new Set<Place>();
   readonly #parts = new Set<Reading>();
-  /** Whose rows the read is about; the statements themselves tell whether they look at no others. */
+  /** Rows that the read is about. The statements themselves show whether they read other rows. */
   readonly rows: ReadonlySet<string>;
   #heldAt: number;
   #isElsewhere = false;
 
-  /** @param rows about which it is: of several, what comes of one is to have a reading of its own, with this as a part */
+  /**
+   * @param rows rows that the read is about; if there are several, the result for each row gets a reading of its own
+   * that includes this one
+   */
   constructor(source: Source, rows = NO_ROWS) {
     this.#source = source;
     this.#began = source.now();
@@ -38,12 +44,12 @@ export class Reading {
     if (rows.size === 1) for (const id of rows) this.#places.add(source.history.row(id));
   }
 
-  /** The one that is under way, for the statements that it runs. */
+  /** The read in progress, which collects the dependencies of its statements. */
   static get current(): Reading | undefined {
     return current.getStore();
   }
 
-  /** Whether it would read the same again. */
+  /** Returns whether the read would return the same result again. */
   holds(): boolean {
     const now = this.#source.now();
     if (this.#isElsewhere) return false;
@@ -58,13 +64,13 @@ export class Reading {
     return current.run(this, read);
   }
 
-  /** @param history of the database that was read: what changes in another one is not known here */
+  /** @param history changes of the database that was read; a reading cannot depend on another database */
   depend(history: object, places: Iterable<Place>): void {
     if (history !== this.#source.history) this.#isElsewhere = true;
     for (const place of places) this.#places.add(place);
   }
 
-  /** What was kept, and is made part of this. */
+  /** Includes the dependencies of a cached read. */
   include(part: Reading): void {
     this.#parts.add(part);
   }

@@ -50,7 +50,7 @@ async function withTables(database: Database): Promise<void> {
   ]);
 }
 
-describe.each(everyDatabase)('resealing on %s', (kind) => {
+describe.each(everyDatabase)('re-encryption on %s', (kind) => {
   const onTables = (name: string, work: (database: Database) => Promise<void>) =>
     it(name, async () => {
       const { database, close } = await openTestDatabase(kind);
@@ -68,7 +68,7 @@ describe.each(everyDatabase)('resealing on %s', (kind) => {
       .map(({ column, version, values }) => `${column} ${version}: ${values}`)
       .toSorted();
 
-  onTables('moves every value to the new key, in bounded steps, and nothing else changes', async (database) => {
+  onTables('moves every value to the new key in bounded steps, and changes nothing else', async (database) => {
     const ids = Array.from({ length: 450 }, (_, n) => `note-${n}`);
     await Promise.all(ids.map((id) => note(database, id)));
     await database.run(insertNote, { id: 'empty', value: null });
@@ -97,15 +97,18 @@ describe.each(everyDatabase)('resealing on %s', (kind) => {
     }
   });
 
-  onTables('finds in the next pass what another node has still sealed with the old key', async (database) => {
-    const resealing = new Resealing([{ database, columns }], both, fail);
-    while (await resealing.step());
-    await note(database, 'late');
-    while (await resealing.step());
-    expect(await counts(database)).toEqual(['note.value 2: 1']);
-  });
+  onTables(
+    'finds values in the next pass that another node has encrypted with the old key meanwhile',
+    async (database) => {
+      const resealing = new Resealing([{ database, columns }], both, fail);
+      while (await resealing.step());
+      await note(database, 'late');
+      while (await resealing.step());
+      expect(await counts(database)).toEqual(['note.value 2: 1']);
+    },
+  );
 
-  onTables('never puts back what somebody has written meanwhile', async (database) => {
+  onTables('never overwrites a concurrent write', async (database) => {
     await note(database, 'one');
     const table = sealedTable(NOTES);
     const [row] = await table.page(database, { text: '', number: -1 }, 2, 10);
@@ -117,7 +120,7 @@ describe.each(everyDatabase)('resealing on %s', (kind) => {
     expect(await table.value(database, row)).toEqual(written);
   });
 
-  onTables('goes on after values that it cannot open, and tells of them once', async (database) => {
+  onTables('continues after values that cannot be decrypted, and reports them once', async (database) => {
     await note(database, 'a', keyringOf(7));
     await note(database, 'b', keyringOf(7));
     await note(database, 'c');
@@ -128,7 +131,7 @@ describe.each(everyDatabase)('resealing on %s', (kind) => {
     expect(await counts(database)).toEqual(['note.value 2: 1', 'note.value 7: 2']);
   });
 
-  onTables('touches nothing while there is one key', async (database) => {
+  onTables('does nothing while there is only one key', async (database) => {
     await note(database, 'one');
     expect(await new Resealing([{ database, columns }], old, fail).step()).toBe(false);
     expect(await counts(database)).toEqual(['note.value 1: 1']);

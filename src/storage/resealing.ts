@@ -5,15 +5,15 @@ import type { Keyring } from './keyring.ts';
 import type { SealedColumn } from './sealed-column.ts';
 import { type RowKey, type SealedTable, START, sealedTable } from './sealed-table.ts';
 
-/** Rows that one step looks at. */
+/** Number of rows that one step processes. */
 const STEP = 200;
-/** Milliseconds: between two steps others have their turn; between two passes; how often the keyring is asked for a new key; after a failure. */
+/** Milliseconds: pause between two steps, between two passes, between two checks for a new key, and after a failure. */
 const PAUSE = 100;
 const REST = 3_600_000;
 const LOOK = 2_000;
 const RETRY = 60_000;
 
-/** The columns of one database. */
+/** The encrypted columns of one database. */
 export interface SealedDatabase {
   readonly database: Database;
   readonly columns: readonly SealedColumn[];
@@ -24,14 +24,14 @@ interface Place {
   readonly table: SealedTable;
 }
 
-/** `variable.value`, and how many of its values the key of a version has sealed. */
+/** A column such as `variable.value`, and the number of its values by key version. */
 export interface SealedCount {
   readonly column: string;
   readonly version: number;
   readonly values: number;
 }
 
-/** How much each key has sealed. Reads all of the tables. */
+/** Counts the values of each key. Reads whole tables. */
 export async function countSealed(databases: readonly SealedDatabase[]): Promise<SealedCount[]> {
   const counted = await Promise.all(
     placesIn(databases).map(async ({ database, table }) => {
@@ -44,9 +44,9 @@ export async function countSealed(databases: readonly SealedDatabase[]): Promise
 }
 
 /**
- * Seals anew, with the key that seals now, whatever another has sealed: in bounded steps beside everything else. Several nodes
- * may do it at once: a value is replaced only by whoever has read it as it is. An hour after a pass comes the next one, for what
- * a node has sealed that had not yet seen the new key.
+ * Re-encrypts all values that an older key has encrypted, in bounded steps in the background. Several nodes may do so
+ * at the same time: a value is replaced only if it is still the one that was read (optimistic concurrency). The next
+ * pass follows an hour later, for values of a node that had not loaded the new key yet.
  */
 export class Resealing {
   readonly #places: readonly Place[];
@@ -54,13 +54,15 @@ export class Resealing {
   readonly #report: (error: unknown) => void;
   #place = 0;
   #after: RowKey = START;
-  /** The key that the pass is for. */
+  /** Version of the key of this pass. */
   #version = 0;
   #restUntil = 0;
   #hasFailed = false;
   readonly #steps: PeriodicTask;
 
-  /** @param report told of what fails, as a value does whose key is not in the keyring; it is tried again with the next pass */
+  /**
+   * @param report called with errors, for example a value whose key is not in the keyring; the next pass tries again
+   */
   constructor(databases: readonly SealedDatabase[], keyring: Keyring, report: (error: unknown) => void) {
     this.#places = placesIn(databases);
     this.#keyring = keyring;
@@ -72,12 +74,15 @@ export class Resealing {
     this.#steps.start(leadership);
   }
 
-  /** Waits for the step that is being taken. */
+  /** Waits for the step that is running. */
   stop(): Promise<void> {
     return this.#steps.stop();
   }
 
-  /** One step; true when there is more to do at once. Another key than at the last step begins anew. */
+  /**
+   * Runs one step. Returns true if there is more to do at once. Starts over if the key differs from that of the last
+   * step.
+   */
   async step(): Promise<boolean> {
     const { version } = this.#keyring;
     if (version !== this.#version) {
@@ -86,7 +91,7 @@ export class Resealing {
       this.#begin();
     }
     const place = this.#places[this.#place];
-    // With one key there is none that it could be moved from.
+    // With a single key there is no older one.
     if (place === undefined || this.#keyring.versions.length < 2) return false;
     const rows = await place.table.page(place.database, this.#after, version, STEP);
     for (const { isOld, ...key } of rows) {
@@ -100,7 +105,7 @@ export class Resealing {
     return false;
   }
 
-  /** Once for a pass: it may be the same with thousands of values. */
+  /** Reports once for each pass, because thousands of values may have the same error. */
   #fail(error: unknown): void {
     if (!this.#hasFailed) this.#report(error);
     this.#hasFailed = true;

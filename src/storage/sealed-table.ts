@@ -2,29 +2,29 @@ import { type Queries, type SqlValue, sql } from './database.ts';
 import type { SealedColumn } from './sealed-column.ts';
 import { HEADER_BYTES, headerOf, versionOf } from './sealing.ts';
 
-/** Which row. `number` is 0 where the key has one part. */
+/** Key of a row. `number` is 0 if the primary key has one part. */
 export interface RowKey {
   readonly text: string;
   readonly number: number;
 }
 
-/** Before the first row. */
+/** Position before the first row. */
 export const START: RowKey = { text: '', number: -1 };
 
-/** The statements over one column of sealed values. They tell by the first bytes which key has sealed one. */
+/** Statements for one column of encrypted values. They recognize the key of a value by its first bytes. */
 export interface SealedTable {
   readonly column: SealedColumn;
-  /** The next rows after `after`, at most `step`, and whether each is sealed under another key than that of `version`. */
+  /** Returns up to `step` rows after `after`, and whether each is encrypted with another key than `version`. */
   page(db: Queries, after: RowKey, version: number, step: number): Promise<(RowKey & { isOld: boolean })[]>;
-  /** Undefined when it is gone meanwhile. */
+  /** Returns undefined if the row was deleted meanwhile. */
   value(db: Queries, key: RowKey): Promise<Uint8Array | undefined>;
-  /** False when somebody else has written another value meanwhile. */
+  /** Returns false if another process has changed the value meanwhile. */
   replace(db: Queries, key: RowKey, old: Uint8Array, sealed: Uint8Array): Promise<boolean>;
-  /** How many values each key has sealed, by its version. Reads all of the table. */
+  /** Returns the number of values by key version. Reads the whole table. */
   counts(db: Queries): Promise<ReadonlyMap<number, number>>;
 }
 
-/** @param column its names go into the SQL as they are: they are ours */
+/** @param column its names become part of the SQL without quoting, because they are constants of the program */
 export function sealedTable(column: SealedColumn): SealedTable {
   const { table, column: name, versionColumn } = column;
   const [textColumn, numberColumn] = column.key;
@@ -48,7 +48,7 @@ export function sealedTable(column: SealedColumn): SealedTable {
   const count = sql<Record<string, never>, { head: Uint8Array; count: number }>(
     `SELECT ${head} AS head, COUNT(*) AS count FROM ${table} WHERE ${name} IS NOT NULL GROUP BY ${head}`,
   );
-  // A statement takes the parameters that it names, and no others.
+  // A statement accepts only the parameters that it names.
   const keyOf = ({ text, number: second }: RowKey) => ({ text, ...(numberColumn && { number: second }) });
   return {
     column,

@@ -8,7 +8,7 @@ const keyring = createKeyringOf({ encryption: new Map([[1, key(1)]]), hash: key(
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 describe('sealing', () => {
-  it('opens what it sealed, under the same context', () => {
+  it('decrypts its own values with the same context', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.string(), (plaintext, context) => {
         const opened = keyring.decrypt(keyring.encrypt(plaintext, context), context);
@@ -17,7 +17,7 @@ describe('sealing', () => {
     );
   });
 
-  it('refuses every changed byte, and every cut', () => {
+  it('refuses every changed byte and every truncation', () => {
     const sealed = keyring.encrypt(Buffer.from('secret'), 'a');
     for (let i = 0; i < sealed.length; i++) {
       const changed = Uint8Array.from(sealed);
@@ -32,12 +32,12 @@ describe('sealing', () => {
     expect(() => keyring.decrypt(sealed, 'ssh-key/2')).toThrow('belongs to something else');
   });
 
-  it('never seals the same text alike', () => {
+  it('never encrypts the same text to the same bytes', () => {
     const sealed = new Set(Array.from({ length: 100 }, () => text(keyring.encrypt(Buffer.from('secret'), 'a'))));
     expect(sealed.size).toBe(100);
   });
 
-  it('seals with the newest key and opens with each', () => {
+  it('encrypts with the newest key and decrypts with each', () => {
     const rotated = createKeyringOf({
       encryption: new Map([
         [2, key(2)],
@@ -56,7 +56,7 @@ describe('sealing', () => {
 describe('hashing', () => {
   const hash = keyring.hash('token', 'login');
 
-  it('gives 32 bytes that depend on the secret, the purpose and the key', () => {
+  it('returns 32 bytes that depend on the secret, the purpose and the key', () => {
     const other = createKeyringOf({ encryption: new Map([[1, key(1)]]), hash: key(8) });
     const all = [hash, keyring.hash('tokem', 'login'), keyring.hash('token', 'other'), other.hash('token', 'login')];
     expect(all.every(({ length }) => length === 32)).toBe(true);
@@ -64,7 +64,7 @@ describe('hashing', () => {
     expect(keyring.hash('token', 'login')).toStrictEqual(hash);
   });
 
-  it('recognises the secret, and nothing else', () => {
+  it('recognizes the secret, and no other text', () => {
     expect(keyring.matches('token', 'login', hash)).toBe(true);
     expect(keyring.matches('tokem', 'login', hash)).toBe(false);
     expect(keyring.matches('token', 'other', hash)).toBe(false);
@@ -72,7 +72,7 @@ describe('hashing', () => {
     expect(keyring.matches('token', 'login', new Uint8Array())).toBe(false);
   });
 
-  it('tells keyrings apart by a fingerprint that is none of their hashes', () => {
+  it('identifies keyrings by a fingerprint that is none of their hashes', () => {
     const other = createKeyringOf({ encryption: new Map([[1, key(1)]]), hash: key(8) });
     expect(other.fingerprint).not.toBe(keyring.fingerprint);
     expect(keyring.fingerprint).toMatch(/^[0-9a-f]{32}$/);

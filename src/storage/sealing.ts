@@ -11,15 +11,18 @@ import {
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Keyring, KeyringError } from './keyring.ts';
 
-/** Bytes of each key. */
+/** Length of each key, bytes. */
 export const KEY_BYTES = 32;
 
-/** The keys themselves. */
+/** Raw keys. */
 export interface Keys {
-  /** By version, 1 to 2^32 - 1. The highest whose time has come seals, all open. */
+  /** Keys by version, 1 to 2^32 - 1. The highest active one encrypts, and all decrypt. */
   readonly encryption: ReadonlyMap<number, Uint8Array>;
   readonly hash: Uint8Array;
-  /** From when on a key seals, milliseconds; absent: at once. Until then it opens alone, so that all nodes can have it first. */
+  /**
+   * Time from which a key encrypts, milliseconds; absent for a key that encrypts at once. Before this time it only
+   * decrypts, so that all nodes can load it first.
+   */
   readonly sealsFrom?: ReadonlyMap<number, number>;
 }
 
@@ -30,11 +33,11 @@ export const HEADER_BYTES = 5;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A keyring of these keys. They are used for nothing themselves: each purpose has a key derived from one (HKDF, RFC 5869). */
+/** Creates a keyring. The keys themselves are never used directly: each purpose has a derived key (HKDF, RFC 5869). */
 export function createKeyringOf(keys: Keys, clock: Clock = systemClock): Keyring {
   const current = () => sealingVersion(keys, clock());
   const sealing = new Map([...keys.encryption].map(([version, key]) => [version, derive(key, 'encrypt')]));
-  // Key objects: an HMAC under plain bytes makes one each time, at ten times the cost of the HMAC.
+  // Cached key objects: an HMAC with plain bytes creates one each time, which costs ten times as much as the HMAC.
   const hashing = new Map<string, KeyObject>();
 
   function sealingKey(version: number): Uint8Array {
@@ -71,19 +74,19 @@ export function createKeyringOf(keys: Keys, clock: Clock = systemClock): Keyring
   };
 }
 
-/** Tells keyrings apart without revealing one: 16 bytes, hex. */
+/** Returns an identifier of a keyring that does not reveal it: 16 bytes, hex. */
 export function fingerprintOf({ hash }: Pick<Keys, 'hash'>): string {
   return Buffer.from(derive(hash, 'fingerprint')).toString('hex', 0, 16);
 }
 
-/** The version of the key that seals at a time. The oldest one always may. */
+/** Returns the version of the key that encrypts at a time. The oldest key is always active. */
 export function sealingVersion({ encryption, sealsFrom }: Keys, now: number): number {
   const versions = [...encryption.keys()];
   const ready = versions.filter((version) => (sealsFrom?.get(version) ?? 0) <= now);
   return ready.length > 0 ? Math.max(...ready) : Math.min(...versions);
 }
 
-/** What all values begin with that the key of a version has sealed. */
+/** Returns the first bytes of all values that the key of a version encrypted. */
 export function headerOf(version: number): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);
@@ -92,7 +95,7 @@ export function headerOf(version: number): Uint8Array {
   return header;
 }
 
-/** Of the key that a value was sealed with; undefined for what no keyring has sealed. */
+/** Returns the version of the key that encrypted a value; undefined for other bytes. */
 export function versionOf(sealed: Uint8Array): number | undefined {
   if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) return undefined;
   return new DataView(sealed.buffer, sealed.byteOffset).getUint32(1);
@@ -102,7 +105,7 @@ function derive(key: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, '', `lockkeeper ${purpose}`, KEY_BYTES));
 }
 
-/** What is authenticated beside the ciphertext: under which key, and what it is. */
+/** Returns the additional authenticated data: the key and the purpose of a value. */
 function associatedData(header: Uint8Array, context: string): Uint8Array {
   return Buffer.concat([header, Buffer.from(context)]);
 }
@@ -119,7 +122,7 @@ function seal(plaintext: Uint8Array, context: string, version: number, key: Uint
 function open(sealed: Uint8Array, context: string, keyOf: (version: number) => Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes.readUInt8() !== FORMAT) {
-    throw new KeyringError('this is not a value that a keyring has sealed');
+    throw new KeyringError('this is not a value that a keyring has encrypted');
   }
   const header = bytes.subarray(0, HEADER_BYTES);
   const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
@@ -131,6 +134,6 @@ function open(sealed: Uint8Array, context: string, keyOf: (version: number) => U
     const plaintext = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES));
     return new Uint8Array(Buffer.concat([plaintext, decipher.final()]));
   } catch {
-    throw new KeyringError('a sealed value was changed, or belongs to something else');
+    throw new KeyringError('an encrypted value was changed, or belongs to something else');
   }
 }

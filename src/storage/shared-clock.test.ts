@@ -5,7 +5,7 @@ import { SharedClock } from './shared-clock.ts';
 const MINUTE = 60_000;
 const SECOND = 1_000;
 
-describe.each(databaseKinds)('the time that is shared on %s', (kind) => {
+describe.each(databaseKinds)('the shared time on %s', (kind) => {
   let opened: TestDatabase;
   beforeEach(async () => {
     opened = await openTestDatabase(kind);
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('the time that is shared on %s', (kind) => {
     await opened.close();
   });
 
-  it.each([0, MINUTE, -MINUTE])('is that of the database, where our clock is %i ms ahead', async (skew) => {
+  it.each([0, MINUTE, -MINUTE])("is that of the database, if this machine's clock is %i ms ahead", async (skew) => {
     const real = Date.now();
     vi.setSystemTime(real + skew);
     const clock = new SharedClock();
@@ -25,13 +25,13 @@ describe.each(databaseKinds)('the time that is shared on %s', (kind) => {
     expect(Math.abs(clock.now() - expected)).toBeLessThan(10 * SECOND);
     expect(Number.isInteger(clock.now())).toBe(true);
     if (skew === 0) return;
-    // Our clock has been set.
+    // The machine's clock was corrected.
     vi.setSystemTime(real);
     await clock.synchronize(opened.database);
     expect(Math.abs(clock.now() - real)).toBeLessThan(10 * SECOND);
   });
 
-  it('is our own as long as the database does not say that it is wrong', async () => {
+  it("is the machine's own time unless the database's time differs", async () => {
     const clock = new SharedClock();
     expect(clock.now()).toBe(Date.now());
   });

@@ -3,41 +3,42 @@ import type { Clock } from '../lib/clock.ts';
 import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, sql } from './database.ts';
 
-/** How often the database is asked, milliseconds. */
+/** Interval at which the database's time is read, milliseconds. */
 const ASK_MS = 5_000;
-/** @limit how far the clock of a machine is from that of the database before the log says so, ms -> a line in the log */
+/** @limit clock skew between a machine and the database, ms -> a warning in the log */
 const TOLD_MS = 2_000;
 
 const time = sql<Record<string, never>, { now: number }>(
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
 );
 
-/** The time that all go by, for whoever is done in a while. */
+/** Returns the shared clock for a short-lived process. */
 export async function timeOf(database: Database): Promise<Clock> {
   const clock = new SharedClock();
   await clock.synchronize(database);
   return clock.now;
 }
 
-/** Who hears of what. */
+/** Callbacks for changes of the clock. */
 interface ClockNotes {
-  /** Our own clock is that far away; 0 and the like once it is so no more. */
+  /** Called with the number of seconds that this machine's clock is ahead, and with about 0 when it is right again. */
   readonly tell: (secondsAhead: number) => void;
   readonly report: (error: unknown) => void;
 }
 
 /**
- * One time for all processes that share a database on PostgreSQL: that of the database, whatever their own clocks say. So what one
- * has made is neither over nor still to come for another. On SQLite there is one process, and its own clock.
+ * Clock of the database, which all processes on one PostgreSQL database share instead of their machines' clocks. So
+ * whatever one process creates is neither expired nor in the future for another. On SQLite there is one process, which
+ * uses its own clock.
  */
 export class SharedClock {
-  /** Milliseconds that our own clock is ahead; negative behind. */
+  /** Milliseconds that the machine's clock is ahead; negative if it is behind. */
   #ahead = 0;
   #told = 0;
 
   readonly now: Clock = () => Date.now() - this.#ahead;
 
-  /** Asks the database. What the way there leaves open changes nothing. */
+  /** Reads the database's time. A difference within the round-trip time changes nothing. */
   async synchronize(database: Database): Promise<void> {
     if (database.dialect === 'sqlite') return;
     const sent = performance.now();
@@ -48,12 +49,12 @@ export class SharedClock {
     if (Math.abs(ahead - this.#ahead) > half + 1) this.#ahead = ahead;
   }
 
-  /** Asks again and again. */
+  /** Returns the task that reads the time again and again. */
   following(database: Database, { tell, report }: ClockNotes): BackgroundWork {
     const ask = () => this.synchronize(database).then(() => this.#tell(tell));
     const asking = PeriodicTask.every(ASK_MS, ask, report);
     return {
-      // Each process has a clock of its own: none waits for its turn.
+      // Runs in every process, because each has a clock of its own.
       start: () => {
         this.#tell(tell);
         asking.start();

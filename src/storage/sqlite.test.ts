@@ -32,14 +32,14 @@ async function stored(database: Database): Promise<number[]> {
 }
 
 describe('the file of a database', () => {
-  it('and its log are for their owner alone', async () => {
+  it('and its log are for their owner only', async () => {
     const database = await openFile();
     await database.run(createTable, {});
     for (const suffix of ['', '-wal', '-shm']) expect((await stat(file + suffix)).mode & 0o777).toBe(0o600);
     await database.close();
   });
 
-  it('keeps what was stored', async () => {
+  it('keeps stored data', async () => {
     const first = await openFile();
     await first.run(createTable, {});
     await first.run(add, { id: 1, body: 'x' });
@@ -49,18 +49,18 @@ describe('the file of a database', () => {
     await second.close();
   });
 
-  it('is refused when its folder does not exist', async () => {
+  it('is refused if its folder does not exist', async () => {
     await expect(openFile({ file: join(folder, 'absent', 'test.db') })).rejects.toThrow(
       'cannot be used: create it first',
     );
   });
 
-  it('is refused when it is something else', async () => {
+  it('is refused if it is not a database', async () => {
     await writeFile(file, 'To whom it may concern: this is a letter, and no database at all.'.repeat(20));
     await expect(openFile()).rejects.toThrow(`${file} cannot be opened as a database: file is not a database`);
   });
 
-  it('is used no more once it is closed, though what was begun is finished', async () => {
+  it('cannot be used after it is closed, though started work is finished', async () => {
     const database = await openFile();
     await database.run(createTable, {});
     const last = database.run(add, { id: 1, body: 'x' });
@@ -70,8 +70,8 @@ describe('the file of a database', () => {
   });
 });
 
-describe('a unit of work', () => {
-  it('that waits for something else is rolled back at once, and holds nobody up', async () => {
+describe('a transaction', () => {
+  it('that waits for something else is rolled back at once, and blocks nothing', async () => {
     const database = await openFile();
     await database.run(createTable, {});
     const waiting = database.transaction(async (tx) => {
@@ -79,7 +79,7 @@ describe('a unit of work', () => {
       await new Promise(() => {});
     });
     const next = database.run(add, { id: 2, body: 'x' });
-    await expect(waiting).rejects.toThrow('waited for something that is not its transaction');
+    await expect(waiting).rejects.toThrow('waited for something other than its own statements');
     await next;
     expect(await stored(database)).toEqual([2]);
     await database.close();
@@ -94,7 +94,7 @@ describe('a unit of work', () => {
 });
 
 describe('durability', () => {
-  /** Syncs that wait until they are let through. */
+  /** Syncs that wait until the test releases them. */
   function heldSyncs() {
     const waiting: PromiseWithResolvers<void>[] = [];
     let held = false;
@@ -115,7 +115,7 @@ describe('durability', () => {
     };
   }
 
-  it('comes before every acknowledgement and every hook, and before readers see it', async () => {
+  it('a sync comes before every acknowledgement and every hook, and before readers see the write', async () => {
     const disk = heldSyncs();
     const database = await openFile({ sync: disk.sync });
     await database.run(createTable, {});
@@ -149,7 +149,7 @@ describe('durability', () => {
     await database.close();
   });
 
-  it('costs one sync for statements that come together, of which each fails alone', async () => {
+  it('statements that arrive together share one sync, and each fails on its own', async () => {
     let syncs = 0;
     const database = await openFile({
       sync: async () => {
@@ -168,7 +168,7 @@ describe('durability', () => {
     await database.close();
   });
 
-  it('is refused for ever after a sync that failed, and nothing that may be lost is ever read', async () => {
+  it('all writes are refused after a failed sync, and data that may be lost is never read', async () => {
     const disk = heldSyncs();
     const database = await openFile({ sync: disk.sync });
     await database.run(createTable, {});
@@ -182,14 +182,14 @@ describe('durability', () => {
     expect(String(reported)).toContain('the disk failed');
     await database.close();
 
-    // The first may be there or not, the second was never tried.
+    // The first may be stored or not, the second was never attempted.
     const reopened = await openFile();
     expect(await stored(reopened)).not.toContain(2);
     await reopened.close();
   });
 
-  it('holds for every acknowledged row when the power fails', async () => {
-    // What the disk is sure to have: the log up to where it was when the last finished sync began.
+  it('every acknowledged row survives a power failure', async () => {
+    // Bytes that are certainly on the disk: the log up to its length at the start of the last finished sync.
     let durable = 0;
     const database = await openFile({
       sync: async (log) => {
@@ -221,7 +221,7 @@ describe('durability', () => {
   });
 });
 
-it('begins its log anew while much is written, and loses nothing', async () => {
+it('the log restarts while much is written, and loses nothing', async () => {
   const database = await openFile();
   await database.run(createTable, {});
   const body = 'x'.repeat(20_000);

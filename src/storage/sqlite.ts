@@ -25,25 +25,26 @@ import { checkSpace } from './sqlite/space-check.ts';
 import { syncFolder } from './sync-folder.ts';
 import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
 
-/** Up to 3.51.2 a log that begins anew could corrupt a database with several connections. */
+/** SQLite up to 3.51.2 could corrupt a database with several connections when the log restarts. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
 
 export interface SqliteOptions {
   readonly file: string;
-  /** Told of what fails beside any request: an after-commit hook, a checkpoint, the disk. */
+  /** Called with errors outside of any request: an after-commit hook, a checkpoint, the disk. */
   readonly report: (error: unknown) => void;
-  /** How the log is made durable. For tests alone. */
+  /** Replaces the sync of the log in tests. */
   readonly sync?: (log: FileHandle) => Promise<void>;
 }
 
 /**
- * Opens the embedded database, and creates it when it is absent. One process at a time should write to a file.
+ * Opens the embedded database, and creates it if it does not exist. Only one process at a time should write to the
+ * file.
  *
- * A commit reaches the log without being synced (`synchronous = NORMAL`), so that the thread that serves requests never
- * waits for the disk; it is acknowledged after an asynchronous fdatasync of the log that began after it, and that it
- * shares with all others (https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous). Until then no
- * reader sees it.
- * @throws StorageError when the file cannot be used as it is.
+ * Group commit: a commit writes to the log without a sync (`synchronous = NORMAL`), so that the thread that serves
+ * requests never waits for the disk. It is acknowledged after an asynchronous fdatasync of the log that started after
+ * the commit, and that it shares with all others (https://sqlite.org/wal.html,
+ * https://sqlite.org/pragma.html#pragma_synchronous). No reader sees it before.
+ * @throws StorageError if the file cannot be used
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file } = options;
@@ -55,7 +56,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     assertVersion(writer);
     explaining(file, () => startLog(writer, file));
     const log = await open(`${file}-wal`, 'r+');
-    // What an earlier process committed and had no time to sync is in the log too, and readers see it from now on.
+    // An earlier process may have committed without a sync, and readers see these commits from now on.
     await log.datasync();
     await syncFolder(file);
     return new SqliteDatabase(options, writer, log, history);
@@ -80,7 +81,7 @@ function assertVersion(connection: SqliteConnection): void {
   const difference = OLDEST_SQLITE.map((part, i) => (actual[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
   if (difference < 0) {
     throw new StorageError(
-      `SQLite ${version} may corrupt its log: this needs ${OLDEST_SQLITE.join('.')}, so update Node`,
+      `SQLite ${version} may corrupt its log: update Node.js, because SQLite ${OLDEST_SQLITE.join('.')} or later is needed`,
     );
   }
 }
@@ -88,7 +89,7 @@ function assertVersion(connection: SqliteConnection): void {
 function startLog(connection: SqliteConnection, file: string): void {
   const { journal_mode } = connection.command('PRAGMA journal_mode = WAL')() as { journal_mode: string };
   if (journal_mode !== 'wal') throw new StorageError(`${file} cannot have a write-ahead log here: use a local disk`);
-  // The log file comes with the first look at the database.
+  // The first read of the database creates the log file.
   connection.command('SELECT 1 FROM sqlite_schema LIMIT 1')();
 }
 
@@ -107,7 +108,7 @@ class SqliteDatabase implements Database {
   readonly #history: History;
   readonly #source: Source;
   #closed = false;
-  /** The last write that failed, failed for want of space or the like. */
+  /** True after a write failed, for example because the disk is full. */
   #isDoubtful = false;
   readonly #touch: () => unknown;
   readonly #begin: () => unknown;
@@ -135,7 +136,7 @@ class SqliteDatabase implements Database {
     this.#partBegins = writer.command('SAVEPOINT part');
     this.#partEnds = writer.command('RELEASE part');
     this.#undoPart = writer.command('ROLLBACK TO part');
-    // A checkpoint that does nothing tells how long the log is.
+    // A checkpoint that does nothing returns the length of the log.
     const look = writer.command('PRAGMA wal_checkpoint(NOOP)');
     this.#checkpointer = new Checkpointer({
       file,
@@ -185,7 +186,7 @@ class SqliteDatabase implements Database {
     return result;
   }
 
-  /** Nodes share no file. */
+  /** Nodes share no file, so no lock is needed. */
   async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
     await this.#schemaTurn.acquire();
     return work({
@@ -203,7 +204,7 @@ class SqliteDatabase implements Database {
     return this.#writes.add(() => this.#part(steps), true) as Promise<StepRows<Steps>>;
   }
 
-  /** Of a transaction: when it fails it undoes itself alone. */
+  /** Runs a part of a transaction in a savepoint, so that a failure undoes only this part. */
   async #part(steps: readonly Step<unknown>[]): Promise<unknown[][]> {
     this.#partBegins();
     try {
@@ -218,7 +219,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** After a write that failed only one that succeeds proves anything: then the database itself is written to. */
+  /** After a failed write only a successful write to the database itself proves that it works again. */
   async check(): Promise<void> {
     try {
       await (this.#isDoubtful ? this.#writes.add(async () => this.#touch()) : this.#inTurn(async () => {}));
@@ -253,7 +254,10 @@ class SqliteDatabase implements Database {
     }, true);
   }
 
-  /** What fails undoes itself alone; when the disk or its space is at fault nothing of any is stored. */
+  /**
+   * Runs several writes in one transaction. A failed one is undone on its own; if the disk is full or fails, nothing of
+   * any is stored.
+   */
   async #together(writes: readonly Write[]): Promise<readonly Outcome[]> {
     this.#begin();
     try {
@@ -280,7 +284,7 @@ class SqliteDatabase implements Database {
 
   async #committing<T>(commit: () => T): Promise<Awaited<T>> {
     this.#readers.commitFollows();
-    // Counted before it is tried: the sync that follows is also what lets the readers go on.
+    // Counted first, because the sync that follows also releases the readers.
     this.#sync.committed();
     try {
       const result = await commit();
@@ -293,8 +297,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Resolves, or rejects, when what the action wrote or saw is durable.
-   * @param isGathered it is what several have asked for
+   * Resolves or rejects once everything that the action wrote or read is durable.
+   * @param isGathered whether the action combines the writes of several callers
    */
   async #inTurn<T>(action: () => Promise<T>, isGathered = false): Promise<T> {
     await this.#turns.acquire();
@@ -322,7 +326,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** @throws what leaves the transaction unfit to go on */
+/** @throws errors after which the transaction cannot continue */
 async function outcomeOf(run: Write['run']): Promise<Outcome> {
   try {
     return { status: 'fulfilled', value: await run() };
@@ -339,11 +343,14 @@ const chained = (first: () => unknown, second: () => unknown) => (): void => {
   second();
 };
 
-/** Statements answer within the turn of the event loop that asked; work that takes longer waits for something else. */
+/**
+ * Rejects if the work does not finish in this turn of the event loop. Statements do, so longer work must wait for
+ * something else.
+ */
 function withinOneTurn<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const guard = setImmediate(() =>
-    late.reject(new Error('a unit of work waited for something that is not its transaction, and was rolled back')),
+    late.reject(new Error('a transaction waited for something other than its own statements, and was rolled back')),
   );
   return Promise.race([work, late.promise]).finally(() => clearImmediate(guard));
 }

@@ -16,7 +16,7 @@ describe('compile', () => {
     ['SELECT 1 -- :nothing'],
     ['SELECT /* :nor :this */ 1'],
     [`SELECT '2026-11-21T09:30:00'`],
-  ])('takes no parameter out of %s', (text) => {
+  ])('finds no parameter in %s', (text) => {
     expect(compile(text, 'postgres')).toMatchObject({ text, names: [] });
   });
 
@@ -24,7 +24,7 @@ describe('compile', () => {
     expect(compile(`SELECT ':a' || :b::text`, 'postgres').text).toBe(`SELECT ':a' || $1::text`);
   });
 
-  it('tells statements about rows from those about tables', () => {
+  it('distinguishes statements about rows from those about tables', () => {
     expect(compile('INSERT INTO t VALUES (1)', 'sqlite').data).toBe(true);
     expect(compile('\n  with x AS (SELECT 1) SELECT * FROM x', 'sqlite').data).toBe(true);
     expect(compile('CREATE TABLE t (a TEXT)', 'sqlite').data).toBe(false);
@@ -34,7 +34,7 @@ describe('compile', () => {
 describe('bind', () => {
   const compiled = compile('SELECT :a, :b', 'sqlite');
 
-  it('gives the values in order', () => {
+  it('returns the values in order', () => {
     expect(bind(compiled, { b: null, a: 1 })).toEqual([1, null]);
   });
 
@@ -47,15 +47,13 @@ describe('bind', () => {
   });
 
   it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [2 ** 53], ['a\0b'], [true], [{}], [new Date()]])(
-    'refuses %s, which the databases would not store alike',
+    'refuses %s, which the databases would store differently',
     (value) => {
-      expect(() => bind(compiled, { a: 1, b: value as never })).toThrow(
-        'parameter :b is of a kind that no column holds',
-      );
+      expect(() => bind(compiled, { a: 1, b: value as never })).toThrow('parameter :b has a type that no column holds');
     },
   );
 
-  it('takes the truth values of a query builder as 1 and 0', () => {
+  it('accepts the truth values of a query builder as 1 and 0', () => {
     expect(bindDynamic([true, false, 'a'])).toEqual([1, 0, 'a']);
   });
 });

@@ -1,15 +1,18 @@
 import type { Dialect, Params, SqlValue } from './database.ts';
 
-/** What may hold a colon that starts no parameter (text, a quoted name, a comment, a cast), or a parameter. */
+/**
+ * Matches text that may contain a colon without a parameter (a string, a quoted name, a comment, a cast), or a
+ * parameter.
+ */
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|:([a-z_]\w*)/gi;
 const DATA_STATEMENT = /^\s*(?:select|insert|update|delete|with)\b/i;
 
-/** A statement in the words of one dialect. */
+/** A statement compiled for one dialect. */
 export interface Compiled {
   readonly text: string;
-  /** The parameters, in the order in which their values are bound. Each once, however often the text uses it. */
+  /** Parameters in the order in which their values are bound; each appears once. */
   readonly names: readonly string[];
-  /** Whether it reads or writes rows. What defines tables is neither counted nor kept. */
+  /** Whether the statement reads or writes rows. Statements that define tables are neither counted nor cached. */
   readonly data: boolean;
 }
 
@@ -26,8 +29,8 @@ export function compile(text: string, dialect: Dialect): Compiled {
 }
 
 /**
- * The values in the order of `names`.
- * @throws Error when a parameter is missing or superfluous, or when the two databases would not store a value alike.
+ * Returns the values in the order of `names`.
+ * @throws Error if a parameter is missing or superfluous, or if the two databases would store a value differently
  */
 export function bind(compiled: Compiled, params: Params): SqlValue[] {
   const values = compiled.names.map((name) => checked(params[name], name));
@@ -37,7 +40,7 @@ export function bind(compiled: Compiled, params: Params): SqlValue[] {
   return values;
 }
 
-/** The values of a dynamic query. A builder passes true and false on; in our columns they are 1 and 0. */
+/** Returns the values of a dynamic query. A query builder passes booleans, which become 1 and 0. */
 export function bindDynamic(parameters: readonly unknown[]): SqlValue[] {
   return parameters.map((value, index) => checked(typeof value === 'boolean' ? Number(value) : value, `${index + 1}`));
 }
@@ -52,5 +55,5 @@ function checked(value: unknown, name: string): SqlValue {
   ) {
     return value;
   }
-  throw new Error(`parameter :${name} is ${value === undefined ? 'missing' : 'of a kind that no column holds'}`);
+  throw new Error(`parameter :${name} ${value === undefined ? 'is missing' : 'has a type that no column holds'}`);
 }

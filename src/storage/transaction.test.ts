@@ -8,7 +8,7 @@ const numberOf = sql<{ id: string }, { number: number }>('SELECT number FROM ent
 const setNumber = sql<{ id: string; number: number }>('UPDATE entry SET number = :number WHERE id = :id');
 const mistake = new Error('a mistake');
 
-describe.each(everyDatabase)('a unit of work on %s', (kind) => {
+describe.each(everyDatabase)('a transaction on %s', (kind) => {
   let opened: TestDatabase;
   let database: Database;
 
@@ -25,7 +25,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     return (await database.all(ids, {})).map(({ id }) => id);
   }
 
-  it('stores all of it and returns what the work returns', async () => {
+  it('stores everything and returns the result of the work', async () => {
     const result = await database.transaction(async (tx) => {
       await tx.run(add, { id: 'a' });
       await tx.run(add, { id: 'b' });
@@ -35,7 +35,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(await stored()).toEqual(['a', 'b']);
   });
 
-  it('stores nothing of it when the work throws', async () => {
+  it('stores nothing if the work throws', async () => {
     const work = database.transaction(async (tx) => {
       await tx.run(add, { id: 'a' });
       throw mistake;
@@ -44,7 +44,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is not seen by others before it is stored', async () => {
+  it('is not visible to others before it is committed', async () => {
     let during: Promise<string[]> | undefined;
     let begun = () => {};
     const started = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(seen.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('does not lose an update to another that runs at the same time', async () => {
+  it('loses no update to another that runs at the same time', async () => {
     await database.run(add, { id: 'counter' });
     const increment = () =>
       database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect((await database.one(numberOf, { id: 'counter' }))?.number).toBe(20);
   });
 
-  it('does not let two decide on what the other is about to change', async () => {
+  it('prevents write skew', async () => {
     // Write skew: each sees no entry and adds its own.
     const addIfFirst = (id: string) =>
       database.transaction(async (tx) => {
@@ -91,7 +91,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('can go on no more after a statement that failed, even when the work catches it', async () => {
+  it('cannot continue after a failed statement, even if the work catches the error', async () => {
     await database.run(add, { id: 'a' });
     const swallowing = database.transaction(async (tx) => {
       await tx.run(add, { id: 'a' }).catch(() => {});
@@ -105,7 +105,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(await stored()).toEqual(['a']);
   });
 
-  it('lets the work say in its own words what failed', async () => {
+  it('lets the work replace the error', async () => {
     await database.run(add, { id: 'a' });
     const work = database.transaction(async (tx) => {
       await tx.run(add, { id: 'a' }).catch(() => {
@@ -115,19 +115,19 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     await expect(work).rejects.toBe(mistake);
   });
 
-  it('refuses to be used after its end', async () => {
+  it('cannot be used after its end', async () => {
     const kept = await database.transaction(async (tx) => tx);
     await expect(kept.run(add, { id: 'a' })).rejects.toThrow('has ended');
     expect(() => kept.afterCommit(() => {})).toThrow('has ended');
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses the database itself, and a transaction within', async () => {
+  it('refuses the database itself, and a nested transaction', async () => {
     const within = (use: (tx: Transaction) => Promise<unknown>) =>
       database.transaction(async (tx) => void (await use(tx)));
-    await expect(within(() => database.run(add, { id: 'a' }))).rejects.toThrow('uses its own transaction');
-    await expect(within(() => database.all(ids, {}))).rejects.toThrow('uses its own transaction');
-    await expect(within(() => database.transaction(async () => {}))).rejects.toThrow('uses its own transaction');
+    await expect(within(() => database.run(add, { id: 'a' }))).rejects.toThrow('must use the transaction (tx)');
+    await expect(within(() => database.all(ids, {}))).rejects.toThrow('must use the transaction (tx)');
+    await expect(within(() => database.transaction(async () => {}))).rejects.toThrow('must use the transaction (tx)');
     expect(await stored()).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(await stored()).toEqual(['a']);
   });
 
-  it('runs its hooks in order once it is stored, before it answers', async () => {
+  it('runs its hooks in order after the commit and before it resolves', async () => {
     const log: string[] = [];
     await database.transaction(async (tx) => {
       tx.afterCommit(() => log.push('first'));
@@ -153,7 +153,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(log).toEqual(['work', 'first', 'second']);
   });
 
-  it('runs no hook when it is rolled back', async () => {
+  it('runs no hook after a rollback', async () => {
     const log: string[] = [];
     const work = database.transaction(async (tx) => {
       tx.afterCommit(() => log.push('hook'));
@@ -163,7 +163,7 @@ describe.each(everyDatabase)('a unit of work on %s', (kind) => {
     expect(log).toEqual([]);
   });
 
-  it('lets a hook begin another', async () => {
+  it('lets a hook start another transaction', async () => {
     let next: Promise<unknown> | undefined;
     await database.transaction(async (tx) => {
       tx.afterCommit(() => {

@@ -3,14 +3,15 @@ import type { DynamicQuery, Params, Queries, Statement, Transaction } from './da
 
 const current = new AsyncLocalStorage<UnitOfWork>();
 
-/** @throws Error inside a unit of work: it would wait for itself, or not see its own writes. */
+/** @throws Error inside a transaction: the call would deadlock or miss the transaction's own writes */
 export function refuseInsideUnitOfWork(): void {
-  if (current.getStore()?.open) throw new Error('a unit of work uses its own transaction (tx), and no other database');
+  if (current.getStore()?.open)
+    throw new Error('code inside a transaction must use the transaction (tx), and no other database');
 }
 
 /**
- * The rules of a transaction, the same over both dialects, above the connection it has to itself: no use after its end,
- * nothing more after a failed statement (PostgreSQL could not go on, so SQLite does not), and no commit before the last
+ * Common rules of a transaction for both dialects, on top of its exclusive connection: no use after its end, no
+ * statement after a failed one (PostgreSQL cannot continue, so SQLite does not either), and no commit before the last
  * statement has answered.
  */
 export class UnitOfWork implements Transaction {
@@ -30,19 +31,19 @@ export class UnitOfWork implements Transaction {
     return this.#open;
   }
 
-  /** What the first statement that failed threw. */
+  /** Error of the first statement that failed. */
   get failure(): unknown {
     return this.#failure?.error;
   }
 
-  /** Runs the work, and ends with it: the caller commits when this resolves, and rolls back when it rejects. */
+  /** Runs the work to its end. The caller commits if the promise resolves, and rolls back if it rejects. */
   async perform<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#perform(work, async () => {});
   }
 
   /**
-   * The same with the commit, for a server that does not commit after a statement that failed: what the work has not waited
-   * for is sent together with it.
+   * Like `perform`, with the commit, for a server that does not commit after a failed statement: statements that the
+   * work did not await are pipelined with it.
    */
   async performAndCommit<T>(work: (tx: Transaction) => Promise<T>, commit: () => Promise<void>): Promise<T> {
     return this.#perform(work, () => {
@@ -69,7 +70,7 @@ export class UnitOfWork implements Transaction {
     this.#open = false;
   }
 
-  /** After the commit. A hook that throws stops no other. */
+  /** Runs the hooks after the commit. An error of a hook does not stop the others. */
   runHooks(report: (error: unknown) => void): void {
     for (const hook of this.#hooks) {
       try {
@@ -120,9 +121,9 @@ export class UnitOfWork implements Transaction {
   }
 
   #assertUsable(): void {
-    if (!this.#open) throw new Error('this unit of work has ended');
+    if (!this.#open) throw new Error('this transaction has ended');
     if (this.#failure) {
-      throw new Error('a statement of this unit of work has failed: it can only be rolled back', {
+      throw new Error('a statement of this transaction has failed: it can only be rolled back', {
         cause: this.#failure.error,
       });
     }

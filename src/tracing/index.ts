@@ -7,7 +7,10 @@ import { Tracer } from './tracer.ts';
 
 export type { SpanOutcome } from './span-queue.ts';
 
-/** What is recorded of a server, and sent to a collector of OpenTelemetry. Loaded where it is configured. */
+/**
+ * Spans of this server and their export to an OpenTelemetry collector. The module is loaded only if tracing is
+ * configured.
+ */
 export interface Tracing {
   readonly requests: RequestTraces;
   readonly runs: RunTraces;
@@ -15,7 +18,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** @param sampleRatio of traces that begin here, 0 to 1 */
+/** @param sampleRatio share of the traces that start here which are recorded, 0 to 1 */
 export function startTracing({
   sampleRatio,
   ...options

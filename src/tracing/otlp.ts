@@ -1,14 +1,17 @@
 import { hostname } from 'node:os';
 import type { AttributeValue, Span } from './span.ts';
 
-/** Who exports. */
+/** The service that exports spans. */
 export interface Exporter {
   readonly version: string;
 }
 
 const ERROR = 2;
 
-/** Spans as OTLP/HTTP takes them in JSON (opentelemetry-proto `ExportTraceServiceRequest`; ids in hex, 64-bit numbers as texts). */
+/**
+ * Returns spans as an OTLP/HTTP request in JSON (opentelemetry-proto `ExportTraceServiceRequest`; IDs in hex, 64-bit
+ * numbers as strings).
+ */
 export function otlpRequest(spans: readonly Span[], { version }: Exporter): object {
   const of = (name: string, some: readonly Span[]) => ({
     resource: {

@@ -2,7 +2,7 @@ import type { EndedRequest, RequestTrace, RequestTracing } from '../lib/request.
 import { KIND } from './span.ts';
 import { now, type Tracer } from './tracer.ts';
 
-/** A span of each request that is recorded. */
+/** Records one span for each sampled request. */
 export class RequestTraces implements RequestTracing {
   readonly #tracer: Tracer;
 
@@ -31,7 +31,7 @@ export class RequestTraces implements RequestTracing {
   }
 }
 
-/** By the semantic conventions of OpenTelemetry for HTTP. */
+/** Returns attributes by the semantic conventions of OpenTelemetry for HTTP. */
 function attributesOf({ requestId, service, method, route, status, httpVersion, remoteAddress, bytes }: EndedRequest) {
   return {
     'http.request.method': method,

@@ -2,7 +2,7 @@ import { namedIds, newSpanId, traceparentOf } from './context.ts';
 import { KIND } from './span.ts';
 import { now, type Tracer } from './tracer.ts';
 
-/** A run that is over. */
+/** A finished run. */
 interface EndedRun {
   readonly id: string;
   readonly status: string;
@@ -13,7 +13,7 @@ interface EndedRun {
   readonly finishedAt: number | null;
 }
 
-/** A job of it, as its agent tells it: milliseconds since it was begun. */
+/** A job of the run as its agent reports it: milliseconds since the start of the job. */
 interface EndedJob {
   readonly id: string;
   readonly runId: string;
@@ -28,8 +28,8 @@ interface EndedJob {
 }
 
 /**
- * One trace for each run. Its ids are made of those of the run and of its jobs, so every node and every agent is in the same trace, whatever
- * was restarted meanwhile, and nothing is stored.
+ * Records one trace for each run. Its IDs are derived from those of the run and its jobs, so every node and agent uses
+ * the same trace, even after a restart, and nothing is stored.
  */
 export class RunTraces {
   readonly #tracer: Tracer;
@@ -38,7 +38,7 @@ export class RunTraces {
     this.#tracer = tracer;
   }
 
-  /** What the agent of a job says whenever it asks; undefined where its run is not recorded. */
+  /** Returns the `traceparent` that the agent of a job sends with its requests; undefined if the run is not sampled. */
   traceparentOf(runId: string, jobId: string): string | undefined {
     const { traceId } = namedIds(runId);
     if (!this.#tracer.isSampled(traceId)) return undefined;

@@ -3,32 +3,35 @@ import { otlpRequest } from './otlp.ts';
 import type { Span } from './span.ts';
 
 export interface SpanQueueOptions {
-  /** Of the collector, without `/v1/traces`. */
+  /** URL of the collector, without `/v1/traces`. */
   readonly endpoint: string;
   readonly tokenHeader: string;
   readonly token?: string | undefined;
   readonly tls?: PostTls | undefined;
   readonly version: string;
-  /** Told of spans by what became of them. */
+  /** Called with the number of exported or dropped spans. */
   readonly counted: (outcome: SpanOutcome, count: number) => void;
-  /** Told why spans cannot be exported, once, and when they can again (undefined). */
+  /** Called once with the reason when the export fails, and with undefined when it works again. */
   readonly changed: (failure: string | undefined) => void;
 }
 
 export type SpanOutcome = 'exported' | 'failed' | 'dropped';
 
-/** @limit spans that wait for their collector, spans -> new ones are dropped, and counted */
+/** @limit spans in the export queue, spans -> new ones are dropped and counted */
 const MOST_WAITING = 4_096;
-/** @limit spans that are sent at once, spans -> the others follow */
+/** @limit spans in one export, spans -> the others follow in the next one */
 const MOST_BATCH = 512;
-/** What comes within it goes together, milliseconds. */
+/** Delay for batching, milliseconds: spans that arrive within it are exported together. */
 const GATHER_MS = 1_000;
-/** @limit one export of spans, ms -> they are given up */
+/** @limit one export of spans, ms -> its spans are dropped */
 const LONGEST_EXPORT = 10_000;
-/** What is left when a process ends has so long. */
+/** Time for the remaining spans when the process stops. */
 const LAST_MS = 2_000;
 
-/** Spans on their way to a collector. One that is away or hangs costs spans, and nothing else: nobody waits for it. */
+/**
+ * Export queue of spans. A collector that is unavailable or hangs costs only spans, because no request waits for the
+ * export.
+ */
 export class SpanQueue {
   readonly #options: SpanQueueOptions;
   readonly #post: HttpPost;
@@ -51,7 +54,7 @@ export class SpanQueue {
     this.#timer ??= setTimeout(() => this.#send(), GATHER_MS).unref();
   }
 
-  /** Resolves when what waits was sent, or its last time is over. */
+  /** Resolves when the queue is empty or its last time is over. */
   async close(): Promise<void> {
     const late = setTimeout(() => this.#end.abort(), LAST_MS);
     await this.#sending;
@@ -69,12 +72,12 @@ export class SpanQueue {
     });
   }
 
-  /** Of a backlog the next batch goes at once, unless the collector does not work. */
+  /** A backlog is exported without a delay, unless the collector fails. */
   get #pauseMs(): number {
     return this.#failure === undefined && this.#waiting.length >= MOST_BATCH ? 0 : GATHER_MS;
   }
 
-  /** What is not taken is given up: traces are no record. */
+  /** Exports one batch. Spans that the collector does not accept are dropped: traces are not an audit log. */
   async #export(): Promise<void> {
     const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(LONGEST_EXPORT)]);
     const spans = this.#waiting.splice(0, MOST_BATCH);

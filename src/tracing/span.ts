@@ -1,9 +1,9 @@
-/** As OTLP numbers them. */
+/** Span kinds as OTLP numbers them. */
 export const KIND = { internal: 1, server: 2, client: 3, consumer: 5 } as const;
 
 export type AttributeValue = string | number | boolean;
 
-/** Something that took time, and is over. Nothing in it is secret: names, ids, numbers and patterns of paths. */
+/** A finished operation. It contains no secret: only names, IDs, numbers and route patterns. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -16,6 +16,6 @@ export interface Span {
   readonly attributes: Readonly<Record<string, AttributeValue | undefined>>;
   readonly isError: boolean;
   readonly events?: readonly { readonly name: string; readonly time: number }[];
-  /** Whose it is: this server's, or an agent's. */
+  /** Set for spans of an agent; absent for those of this server. */
   readonly by?: 'agent';
 }

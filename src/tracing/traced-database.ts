@@ -13,10 +13,10 @@ import type {
 import type { Tracer } from './tracer.ts';
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const;
-/** What a statement does to which table. */
+/** Matches the verb of a statement and its table. */
 const SUMMARY = /^\s*(\w+)\b(?:[\s\S]*?\b(?:from|into|update)\s+([a-z_]\w*))?/i;
 
-/** A database whose units of work, batches and single statements are steps of the request that they are done for. */
+/** A database that records transactions, batches and single statements as spans of the request that runs them. */
 export class TracedDatabase implements Database {
   readonly dialect: Dialect;
   readonly #database: Database;
@@ -105,7 +105,7 @@ export class TracedDatabase implements Database {
   }
 }
 
-/** `SELECT workspace`: values stand nowhere in it. */
+/** Returns a summary such as `SELECT workspace`, which contains no values. */
 function summary(text: string): string {
   const [, verb = 'query', table] = SUMMARY.exec(text) ?? [];
   return table === undefined ? verb.toUpperCase() : `${verb.toUpperCase()} ${table}`;

@@ -6,12 +6,12 @@ import { Tracer } from './tracer.ts';
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-it('reads a traceparent as W3C has it, and what it writes', () => {
+it('reads the traceparent of the W3C and its own', () => {
   const context = { traceId: ID, spanId: SPAN, isSampled: true };
   expect(readTraceparent(`00-${ID}-${SPAN}-01`)).toEqual(context);
   expect(readTraceparent(traceparentOf(context))).toEqual(context);
   expect(readTraceparent(`00-${ID}-${SPAN}-02`)).toEqual({ ...context, isSampled: false });
-  // A later version may have more behind it (§3.2.4).
+  // A later version may add fields at the end (§3.2.4).
   expect(readTraceparent(`cc-${ID}-${SPAN}-01-more`)).toEqual(context);
 });
 
@@ -25,11 +25,11 @@ it.each([
   [`00-${'0'.repeat(32)}-${SPAN}-01`, undefined],
   [`00-${ID}-${'0'.repeat(16)}-01`, undefined],
   [`00-${ID}-${SPAN}-01${'x'.repeat(10_000)}`, undefined],
-])('does not take %j for one', (text, expected) => {
+])('refuses the traceparent %j', (text, expected) => {
   expect(readTraceparent(text)).toBe(expected);
 });
 
-it('records a part of all traces, and decides alike for each of them everywhere', () => {
+it('samples a share of all traces, and every tracer decides the same for a trace', () => {
   const ids = Array.from({ length: 4_000 }, newTraceId);
   const recorded = ids.filter((id) => isWithin(id, 0.25)).length;
   expect(recorded).toBeGreaterThan(800);
@@ -39,7 +39,7 @@ it('records a part of all traces, and decides alike for each of them everywhere'
   expect(namedIds('run-1').traceId).toMatch(/^[\da-f]{32}$/);
 });
 
-it('bounds the spans of a request, and the traces that strangers ask for', async () => {
+it('limits the spans of a request and the traces that clients request', async () => {
   const spans: Span[] = [];
   const tracer = new Tracer((span) => spans.push(span), 0);
   const wanted = Array.from({ length: 2_000 }, () => tracer.begin(`00-${newTraceId()}-${SPAN}-01`).scope);
@@ -59,7 +59,7 @@ it('bounds the spans of a request, and the traces that strangers ask for', async
   expect(spans[0]).toMatchObject({ traceId: scope.traceId, parentId: scope.spanId, isError: false });
 });
 
-it('says of a step that it failed, and fails as it does', async () => {
+it('marks the span of a failed step and throws its error', async () => {
   const spans: Span[] = [];
   const tracer = new Tracer((span) => spans.push(span), 1);
   const failing = tracer.within(tracer.begin(undefined).scope, () =>

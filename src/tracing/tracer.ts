@@ -2,20 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isWithin, newSpanId, newTraceId, readTraceparent, type TraceContext } from './context.ts';
 import { KIND, type Span } from './span.ts';
 
-/** What is under way, and whose children others are. */
+/** The operation in progress, which is the parent of new spans. */
 interface Scope extends TraceContext {
-  /** Spans below this request so far. */
+  /** Number of spans below this request so far. */
   count: number;
 }
 
-/** @limit spans of one request, spans -> others are not recorded */
+/** @limit spans of one request, spans -> further spans are not recorded */
 const MOST_OF_A_REQUEST = 200;
-/** @limit traces that clients want recorded, in each second, traces -> others are recorded by the ratio */
+/**
+ * @limit traces per second that clients request with `traceparent`, traces -> further traces are sampled by the ratio
+ */
 const MOST_WANTED = 100;
 
 type Record = Pick<Span, 'name' | 'kind' | 'attributes'>;
 
-/** Spans of this process, as children of what is under way. */
+/** Creates the spans of this process as children of the operation in progress. */
 export class Tracer {
   readonly #add: (span: Span) => void;
   readonly #ratio: number;
@@ -23,18 +25,18 @@ export class Tracer {
   #second = 0;
   #wanted = 0;
 
-  /** @param ratio of traces that are recorded, 0 to 1 */
+  /** @param ratio share of traces that are recorded, 0 to 1 */
   constructor(add: (span: Span) => void, ratio: number) {
     this.#add = add;
     this.#ratio = ratio;
   }
 
-  /** Whether a trace that begins here is recorded: the same on every node. */
+  /** Returns whether a trace that starts here is recorded; every node decides the same. */
   isSampled(traceId: string): boolean {
     return isWithin(traceId, this.#ratio);
   }
 
-  /** What somebody begins who asks us: in their trace, if they say so. */
+  /** Starts the span of a request, in the trace of the client if it sends one. */
   begin(traceparent: unknown): { readonly scope: Scope; readonly parentId: string | undefined } {
     const parent = readTraceparent(traceparent);
     const traceId = parent?.traceId ?? newTraceId();
@@ -50,7 +52,7 @@ export class Tracer {
     this.#add(span);
   }
 
-  /** A step of what is under way; nothing is recorded where nothing is. */
+  /** Runs a step of the operation in progress as a span. Nothing is recorded outside of an operation. */
   async step<T>(described: () => Omit<Record, 'kind'>, work: () => Promise<T>): Promise<T> {
     const scope = this.#scopes.getStore();
     if (!scope?.isSampled || scope.count >= MOST_OF_A_REQUEST) return work();
@@ -68,7 +70,7 @@ export class Tracer {
     }
   }
 
-  /** Strangers may ask for it too: so many in a second, so that they do not push out everybody else's. */
+  /** Limits the traces per second that clients request, so that they do not displace all others. */
   #takes(traceId: string): boolean {
     const second = Math.floor(performance.now() / 1_000);
     if (second !== this.#second) this.#wanted = 0;

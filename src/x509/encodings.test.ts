@@ -9,9 +9,9 @@ import { KeyPurpose } from './path/key-usage.ts';
 import { validate } from './path/validate.ts';
 
 /*
- * Encodings that are not the one form of DER, or not what RFC 5280 asks for. The rule: a certificate is read where Go (crypto/x509),
- * OpenSSL and pyca/cryptography read it and agree on its meaning; a DEFAULT value that is written out where Go and OpenSSL do. Each
- * outcome here was measured with Go 1.26, OpenSSL 3.0 and pyca/cryptography 48.
+ * Encodings other than the canonical form of DER or than RFC 5280 requires. The rule: a certificate is accepted if Go
+ * (crypto/x509), OpenSSL and pyca/cryptography accept it and agree on its meaning; an explicit DEFAULT value if Go and
+ * OpenSSL do. All outcomes were measured with Go 1.26, OpenSSL 3.0 and pyca/cryptography 48.
  */
 const root = createRoot({ subject: 'Encodings CA' });
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -96,7 +96,7 @@ describe('a certificate is read, and valid,', () => {
   });
 });
 
-describe('what is written in another form means the same:', () => {
+describe('an unusual encoding has the same meaning:', () => {
   test('key usage', () => {
     const bits = (text: string) => parse(usage(text)).known.keyUsage;
     expect(bits('03 02 00 a0')).toBe(bits('03 02 05 a0'));
@@ -139,12 +139,12 @@ describe('a certificate is not read', () => {
     ],
     ['key usage of nothing', usage('03 00'), 'key usage: malformed BIT STRING'],
     ['key usage with 8 unused bits', usage('03 02 08 80'), 'key usage: malformed BIT STRING'],
-    ['key usage of another type', usage('04 01 80'), 'key usage: not DER: tag 0x4 in place of 0x3 (byte 0)'],
+    ['key usage of another type', usage('04 01 80'), 'key usage: not DER: tag 0x4 instead of 0x3 (byte 0)'],
     ['key usage with more behind it', usage('03 02 07 80 05 00'), 'key usage: not DER: bytes after the end (byte 4)'],
     [
       'alternative names of nothing',
       extension(OID.subjectAltName, Buffer.alloc(0)),
-      'subject alternative name: not DER: nothing where an element belongs (byte 0)',
+      'subject alternative name: not DER: an element is missing (byte 0)',
     ],
     ['a NUL in a name', names(dnsName('a\0b')), 'subject alternative name: a name that is not printable ASCII'],
     ['a line end in a name', names(dnsName('a\n')), 'subject alternative name: a name that is not printable ASCII'],
@@ -152,7 +152,7 @@ describe('a certificate is not read', () => {
     [
       'a policy qualifier without a value',
       policies(policy(der.sequence(der.sequence(der.oid('1.3.6.1.5.5.7.2.1'))))),
-      'certificate policies: not DER: nothing where an element belongs (byte 23)',
+      'certificate policies: not DER: an element is missing (byte 23)',
     ],
     [
       'policy constraints without any',
@@ -191,7 +191,7 @@ describe('a certificate is not read', () => {
       'extensions in a certificate of version 1',
     ],
     ['extensions in version 2', replace({ version: version(2) }), 'extensions in a certificate of version 2'],
-    ['version 4', replace({ version: version(4) }), 'version: none of 1 to 3'],
+    ['version 4', replace({ version: version(4) }), 'version: not one of 1 to 3'],
     [
       'a unique identifier with padding bits set',
       replace({ afterKey: [der.primitive(1, hex('04 ff'))] }),
@@ -212,7 +212,7 @@ describe('a certificate is not read', () => {
     [
       'NULL in one algorithm only',
       replace({ innerAlgorithm: ECDSA_NULL }),
-      'signature algorithm: the one inside is not',
+      'signature algorithm: the one in the signed content differs',
     ],
     [
       'a long serial number',
@@ -220,9 +220,9 @@ describe('a certificate is not read', () => {
       'serial number: INTEGER not in its shortest form',
     ],
     ['an empty RDN', { subject: der.sequence(der.set()) }, 'subject: an empty list of attributes'],
-    ['PrintableString beyond ASCII', subject(0x13, '61 e9'), 'subject: a string holds bytes that its type does not'],
-    ['IA5String beyond ASCII', subject(0x16, '61 e9'), 'subject: a string holds bytes that its type does not allow'],
-    ['UTF8String that is none', subject(0x0c, '61 ff'), 'subject: a string holds bytes that its type does not allow'],
+    ['PrintableString beyond ASCII', subject(0x13, '61 e9'), 'subject: a string has bytes that its type does not'],
+    ['IA5String beyond ASCII', subject(0x16, '61 e9'), 'subject: a string has bytes that its type does not allow'],
+    ['UTF8String that is none', subject(0x0c, '61 ff'), 'subject: a string has bytes that its type does not allow'],
     ['UTCTime without seconds', until(time('2601010000Z')), 'validity: malformed time'],
     ['UTCTime with an offset', until(time('260101000000+0100')), 'validity: malformed time'],
     [
@@ -249,7 +249,7 @@ describe('a certificate is not read', () => {
     expect(() => Certificate.parse(long)).toThrow('length not in its shortest form');
   });
 
-  test('and the error says which field holds the fault, for a caller', () => {
+  test('and the error names the field with the fault', () => {
     const parsed = () => parse(usage('03 02 07 ff'));
     expect(parsed).toThrow(
       expect.objectContaining({ fields: ['key usage'], fault: expect.stringContaining('unused') }),
@@ -305,7 +305,7 @@ describe('critical CRL distribution points', () => {
     expect(isValid(parse(options))).toBe(false);
   });
 
-  test('are not looked at when they are not critical', () => {
+  test('are ignored if they are not critical', () => {
     expect(isValid(parse(extension('2.5.29.31', der.nullValue())))).toBe(true);
   });
 });

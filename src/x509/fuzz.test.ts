@@ -42,7 +42,7 @@ const edwards = createRoot({ key: 'Ed25519', version: 1 });
 const samples = [root.der, leaf.der, rsa.der, edwards.der];
 const anchors = AnchorSet.fromCertificates([root.der, rsa.der].map((bytes) => Certificate.parse(bytes)));
 
-/** Parses, reads everything that there is to read, and validates. Anything but a `ParseError` fails the test. */
+/** Parses, reads all properties, and validates. Any error other than a `ParseError` fails the test. */
 function exercise(bytes: Uint8Array): void {
   let certificate: Certificate;
   try {
@@ -61,18 +61,18 @@ function exercise(bytes: Uint8Array): void {
   expect(decision.path?.verdicts() ?? decision.refusals).not.toEqual([]);
 }
 
-/** Bytes overwritten, put in, or cut out, at places of chance. */
+/** Bytes overwritten, inserted, or removed at random positions. */
 const mutation = fc.oneof(
   fc.record({ at: fc.nat(), remove: fc.constant(1), insert: fc.uint8Array({ minLength: 1, maxLength: 1 }) }),
   fc.record({ at: fc.nat(), remove: fc.nat(8), insert: fc.uint8Array({ maxLength: 8 }) }),
 );
 
-describe('whatever bytes it is given, the parser', () => {
-  test('either reads them or says that it cannot', () => {
+describe('for any bytes, the parser', () => {
+  test('either parses them or throws a ParseError', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), exercise), { numRuns: 3000 });
   });
 
-  test('withstands real certificates that were tampered with', () => {
+  test('survives real certificates that were tampered with', () => {
     const tampered = fc
       .tuple(fc.constantFrom(...samples), fc.array(mutation, { minLength: 1, maxLength: 4 }))
       .map(([sample, mutations]) =>
@@ -84,7 +84,7 @@ describe('whatever bytes it is given, the parser', () => {
     fc.assert(fc.property(tampered, exercise), { numRuns: 5000 });
   });
 
-  test('withstands every byte of a certificate being changed', () => {
+  test('survives every changed byte of a certificate', () => {
     for (const sample of samples) {
       for (let i = 0; i < sample.length; i++) {
         const bytes = Buffer.from(sample);
@@ -94,14 +94,14 @@ describe('whatever bytes it is given, the parser', () => {
     }
   });
 
-  test('withstands nesting as deep as 64 KiB allows', () => {
+  test('survives the deepest nesting that 64 KiB allows', () => {
     let nested = der.sequence();
     while (nested.length < 65_000) nested = der.sequence(nested);
     exercise(nested);
     exercise(root.issue({ extensions: [{ oid: OID.subjectAltName, value: nested.subarray(-60_000) }] }).der);
   });
 
-  test('takes any text for PEM', () => {
+  test('accepts any text as PEM', () => {
     const piece = fc.constantFrom('-----BEGIN ', '-----END ', 'CERTIFICATE', '-----', '\n', 'TUlJ', '=', ' ', '\0');
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 20 }), (pieces) => {

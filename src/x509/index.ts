@@ -1,4 +1,7 @@
-/** X.509 certificates: reading, path validation, PEM. Pure: no I/O, no dependencies but `node:crypto` and `node:buffer`. */
+/**
+ * X.509 certificates: parsing, path validation, PEM. Pure: no I/O, and no dependencies but `node:crypto` and
+ * `node:buffer`.
+ */
 export { dottedFromOid, type Oid, oidFromDotted } from './asn1/oid.ts';
 export { Certificate } from './certificate/certificate.ts';
 export type { Extension } from './certificate/extensions.ts';

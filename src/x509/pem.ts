@@ -1,32 +1,32 @@
 import { Buffer } from 'node:buffer';
 import { ParseError } from './parse-error.ts';
 
-/** What a block of PEM holds. `TRUSTED CERTIFICATE` is OpenSSL's; it is read when it holds a certificate and nothing else. */
+/** Labels of PEM blocks. `TRUSTED CERTIFICATE` is OpenSSL's; it is accepted if it holds only a certificate. */
 export type PemLabel = 'CERTIFICATE' | 'TRUSTED CERTIFICATE' | 'X509 CRL';
 
 /**
- * Characters. Room for a thousand certificates.
+ * Maximum number of characters, enough for a thousand certificates.
  * @limit certificates in PEM, characters -> 400
  */
 const MAX_CERTIFICATES_LENGTH = 2 ** 21;
-/** @limit certificates and other blocks of PEM in one text, blocks -> 400 */
+/** @limit certificates and other PEM blocks in one text, blocks -> 400 */
 const MAX_BLOCKS = 1000;
 const BEGIN = '-----BEGIN ';
 const DASHES = '-----';
-/** DER of every certificate block in a text, in order; not yet parsed. Throws as `pemBlocks` does. */
+/** Returns the DER of every certificate block in a text, in order and not parsed. Throws like `pemBlocks`. */
 export function certificatesInPem(text: string): Buffer[] {
   return [...eachCertificateInPem(text)];
 }
 
-/** The same one by one, each read only when it is asked for: a text may hold a thousand. Throws at what it comes to. */
+/** Yields the blocks one by one on demand, because a text may hold a thousand. Throws at the faulty block. */
 export function eachCertificateInPem(text: string): Generator<Buffer, void, undefined> {
   return eachBlock(text, ['CERTIFICATE', 'TRUSTED CERTIFICATE'], MAX_CERTIFICATES_LENGTH);
 }
 
 /**
- * The content of every block with one of these labels (RFC 7468), in order. What lies around and between blocks, and blocks with
- * other labels, is passed over. Throws a `ParseError` on a block that is not strict, on a text longer than `maxLength`
- * characters, and on more than 1000 blocks of whatever label.
+ * Returns the content of every block with one of these labels (RFC 7468), in order. Text around blocks, and blocks with
+ * other labels, are ignored. Throws a `ParseError` for a block that is not strict PEM, for a text longer than
+ * `maxLength` characters, and for more than 1000 blocks of any label.
  */
 export function pemBlocks(text: string, labels: readonly PemLabel[], maxLength: number): Buffer[] {
   return [...eachBlock(text, labels, maxLength)];
@@ -44,14 +44,14 @@ function* eachBlock(text: string, labels: readonly PemLabel[], maxLength: number
   }
 }
 
-/** From after the first line to the next dashes, which must be those of the last line. */
+/** Reads from the end of the first line to the next dashes, which must be those of the last line. */
 function readBody(text: string, start: number, label: PemLabel): Buffer {
   const end = text.indexOf(DASHES, start);
   if (end < 0 || !text.startsWith(`-----END ${label}${DASHES}`, end))
     throw new ParseError(`PEM block without an end: ${label}`);
   const base64 = text.slice(start, end).replace(/\s+/g, '');
   const bytes = Buffer.from(base64, 'base64');
-  // Buffer passes over what is not base64, headers among it; encoding again shows whether there was any.
+  // Buffer ignores characters that are not base64, headers included; encoding the result again reveals them.
   if (bytes.toString('base64') !== base64) throw new ParseError(`PEM block that is not base64: ${label}`);
   return bytes;
 }

@@ -99,7 +99,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     await make('/organizations/acme/ssh-keys', 'ssh-keys', { name: 'later', value: later });
     expect(server.application.keyring.versions).toEqual([1, 2]);
     expect(await sealedBy(2)).toEqual([]);
-    await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
+    await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not encrypt yet');
   });
 
   it('moves everything to the new key in the background once that seals', { timeout: 60_000 }, async () => {

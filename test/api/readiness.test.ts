@@ -35,7 +35,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
       const found = diagnosis.find(({ name }) => name === subject)?.parts?.find(({ name }) => name === check);
       return [found?.status, found?.found].filter(Boolean).join(': ');
     };
-    expect(of('keyring', 'file')).toBe('failure: mode 0644: anybody on this machine may use it');
+    expect(of('keyring', 'file')).toBe('failure: mode 0644: any user of this machine can access it');
     expect(of('listeners', 'tls')).toBe('failure: 1 of 1');
     expect(of('revocation', 'lists')).toBe('warning: 1 of 1');
     expect(of('database', 'schema')).toBe('success');

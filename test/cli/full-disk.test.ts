@@ -104,7 +104,11 @@ limits: { lame_duck: 0s }
     const refused = await upload(before, state);
     expect(refused).toMatchObject({
       status: 503,
-      body: { errors: [{ status: '503', detail: expect.stringMatching(/store of large contents is not available/) }] },
+      body: {
+        errors: [
+          { status: '503', detail: expect.stringMatching(/storage for states, plans and logs is not available/) },
+        ],
+      },
     });
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
       status: 503,

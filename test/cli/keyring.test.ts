@@ -93,7 +93,7 @@ audit: { file: audit.log }
     expect(stdout).toMatch(/^key 2 is in .*keyring\.json, and encrypts from 20\S+Z on\n/);
     expect(statSync(keyring).mode & 0o777).toBe(0o600);
     expect((await keys()).map(({ key, role }) => `${key} ${role}`)).toEqual(['2 next', '1 primary']);
-    expect((await run('rotate')).stderr).toMatch(/has key 2 already, which does not seal yet: wait for it/);
+    expect((await run('rotate')).stderr).toMatch(/has key 2 already, which does not encrypt yet: wait for it/);
     expect((await run('prune', '2')).stderr).toBe('lockkeeper: key 2 encrypts new values soon, so it must stay\n');
   });
 

@@ -32,7 +32,7 @@ describe('a second server on the same folder', () => {
     expect(await run('serve')).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/data is in use by another server that runs: stop that one first/),
+      stderr: expect.stringMatching(/data is in use by another running server: stop it first/),
     });
     for (const args of [
       ['user', 'create', '--username', 'grace', '--email', 'grace@example.com'],
@@ -69,7 +69,7 @@ it('a demo beside a demo is refused before it deletes anything', { timeout: 300_
   for (const args of [[], ['--fresh']]) {
     const second = await new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder, ...args]).ended();
     expect([second.code, second.stdout]).toEqual([1, '']);
-    expect(second.stderr).toMatch(/in use by another server that runs/);
+    expect(second.stderr).toMatch(/in use by another running server/);
   }
   expect(files()).toEqual(expect.arrayContaining(before));
   expect((await call('GET', '/api/v2/account/details', { token: line.user_token })).status).toBe(200);

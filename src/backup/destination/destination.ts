@@ -1,15 +1,22 @@
-/** Where backups lie, each under a name of its own. What goes wrong there is a StorageError, whose text names the place. */
+/** A place for backups, each with a name of its own. Faults are StorageErrors whose messages name the place. */
 export interface BackupDestination {
-  /** For people: a folder, or `s3://bucket/prefix/`. */
+  /** For display: a folder, or `s3://bucket/prefix/`. */
   readonly address: string;
-  /** It is there whole, or not at all. @returns how many bytes it has @throws StorageError where there is something of that name */
+  /**
+   * Writes a backup atomically.
+   * @returns the number of bytes
+   * @throws StorageError if the name exists
+   */
   write(name: string, content: AsyncIterable<Uint8Array>): Promise<number>;
-  /** @param most of its first bytes; all without it @throws StorageError where there is nothing of that name */
+  /**
+   * @param most number of bytes to read from the start; without it all are read
+   * @throws StorageError if the name does not exist
+   */
   read(name: string, most?: number): Promise<AsyncIterable<Uint8Array>>;
-  /** All that are called like backups. */
+  /** Lists all files with the name of a backup. */
   list(): Promise<readonly StoredBackup[]>;
   remove(name: string): Promise<void>;
-  /** What was begun and not ended, by whoever does so no more. */
+  /** Removes incomplete uploads of processes that ended. */
   sweep(before: number): Promise<void>;
   close(): void;
 }
@@ -19,7 +26,7 @@ export interface StoredBackup {
   readonly bytes: number;
 }
 
-/** Counts what passes. */
+/** Counts the bytes that pass through. */
 export class Counted {
   bytes = 0;
   readonly #source: AsyncIterable<Uint8Array>;

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const nameOf = (id: number) => `lockkeeper-0123abcd-20261124T023000Z-${String(id).padStart(16, '0')}.backup`;
 
-/** Goes on when it is told to. */
+/** Returns a source that waits until it is released. */
 function halting() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -28,18 +28,18 @@ function halting() {
 }
 
 describe('a folder of backups', () => {
-  it('leaves the draft of whoever writes the same name, who gets what they wrote', async () => {
+  it("keeps the draft of another process that writes the same name, and that process's backup", async () => {
     const { content, goOn, hasBegun } = halting();
     const writing = place.write('one', content);
     await hasBegun;
     const other = place.write('one', halting().content);
-    await expect(other).rejects.toThrow('one.draft is there: another command writes it, or one was broken off');
+    await expect(other).rejects.toThrow('one.draft exists: another process is writing it, or was interrupted');
     goOn();
     expect(await writing).toBe(14);
     expect([readdirSync(folder), readFileSync(join(folder, 'one'), 'utf8')]).toEqual([['one'], 'first and last']);
   });
 
-  it('shows files alone, whatever else is called like one', async () => {
+  it('lists only files, whatever else has the name of a backup', async () => {
     writeFileSync(join(folder, nameOf(1)), 'one');
     mkdirSync(join(folder, nameOf(2)));
     symlinkSync('nowhere', join(folder, nameOf(3)));

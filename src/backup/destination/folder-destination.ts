@@ -7,7 +7,10 @@ import { isName } from './names.ts';
 
 const DRAFT = '.draft';
 
-/** Backups as files for their owner alone. The folder is there already: one that is made might be where a disk is missing. */
+/**
+ * Backups as files that only their owner can read. The folder must exist: creating it could hide that a disk is not
+ * mounted.
+ */
 export class FolderDestination implements BackupDestination {
   readonly address: string;
 
@@ -18,10 +21,10 @@ export class FolderDestination implements BackupDestination {
 
   async write(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const path = join(this.address, name);
-    if (await exists(path)) throw new StorageError(`${path} is there already: choose another name`);
+    if (await exists(path)) throw new StorageError(`${path} already exists: choose another name`);
     const draft = path + DRAFT;
     const counted = new Counted(content);
-    // Before the clean-up below: a draft that is there is somebody else's.
+    // Must come before the clean-up below: an existing draft belongs to another process.
     const file = await open(draft, 'wx', 0o600).catch((error) => refuseDraft(draft, error));
     try {
       await writeDurably(file, draft, counted);
@@ -72,7 +75,7 @@ export class FolderDestination implements BackupDestination {
 function refuseDraft(draft: string, error: NodeJS.ErrnoException): never {
   if (error.code !== 'EEXIST') refuse(draft, error);
   throw new StorageError(
-    `${draft} is there: another command writes it, or one was broken off; remove it if none runs, or choose another name`,
+    `${draft} exists: another process is writing it, or was interrupted; remove it if none is running, or choose another name`,
   );
 }
 
@@ -87,7 +90,7 @@ async function writeDurably(file: FileHandle, path: string, content: AsyncIterab
   }
 }
 
-/** Another node may remove it at the same time. */
+/** Another node may remove the file at the same time. */
 function gone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
@@ -97,9 +100,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder; a folder for backups has to be made first',
-  ENOTDIR: 'it is in something that is no folder',
-  EACCES: 'this user may not',
+  ENOENT: 'there is no such file or folder; create the folder for backups first',
+  ENOTDIR: 'a part of its path is not a folder',
+  EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
 };
 

@@ -6,10 +6,10 @@ import { FolderDestination } from './folder-destination.ts';
 import { byTime, ofKeyring } from './names.ts';
 import { S3Destination } from './s3-destination.ts';
 
-/** How buckets are reached: all but which one. */
+/** Access to S3, without the bucket. */
 export type S3Access = Omit<S3Settings, 'bucket' | 'prefix'>;
 
-/** A place, and the name of one backup in it where it was said. */
+/** A place, and the name of one backup in it if the user gave one. */
 export interface Location {
   readonly place: BackupDestination;
   readonly name?: string;
@@ -19,14 +19,15 @@ const S3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/;
 
 /**
  * @param address `s3://bucket/prefix/`, `s3://bucket/object`, or an absolute path of a folder or a file
- * @param access of buckets @throws StorageError where there is none for a bucket
+ * @param access access to buckets
+ * @throws StorageError if the address is a bucket and there is no access
  */
 export async function locate(address: string, access: S3Access | undefined): Promise<Location> {
   const [, bucket, key = ''] = S3.exec(address) ?? [];
   if (bucket === undefined) return locatePath(address);
   if (access === undefined)
     throw new StorageError(
-      `${address}: how the bucket is reached is not said; set backup.s3.region, and what else it needs`,
+      `${address}: access to the bucket is not configured; set backup.s3.region and the other settings of backup.s3`,
     );
   const prefix = key.slice(0, key.lastIndexOf('/') + 1);
   const name = key.slice(prefix.length);
@@ -40,12 +41,15 @@ async function locatePath(path: string): Promise<Location> {
   return { place: new FolderDestination(dirname(path)), name: basename(path) };
 }
 
-/** The one that was named, or the newest that the keyring may open. @throws StorageError where there is none */
+/**
+ * Returns the named backup, or the newest one of this keyring.
+ * @throws StorageError if there is none
+ */
 export async function backupAt({ place, name }: Location, keyring: { readonly fingerprint: string }): Promise<string> {
   if (name !== undefined) return name;
   const [newest] = byTime(ofKeyring(await place.list(), keyring));
   if (newest) return newest.name;
   throw new StorageError(
-    `${place.address} has no backup of this installation: name one, as \`lockkeeper backup list\` shows it`,
+    `${place.address} has no backup of this server: name one that \`lockkeeper backup list\` shows`,
   );
 }

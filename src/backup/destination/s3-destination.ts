@@ -15,7 +15,7 @@ export class S3Destination implements BackupDestination {
   async write(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const there = await this.#objects.list(name);
     if (there.some((found) => found.name === name))
-      throw new StorageError(`${this.address}${name} is there already: choose another name`);
+      throw new StorageError(`${this.address}${name} already exists: choose another name`);
     const counted = new Counted(content);
     await this.#objects.put(name, counted);
     return counted.bytes;

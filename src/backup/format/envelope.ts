@@ -6,30 +6,30 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 const MAGIC = 'LOCKKEEPER BACKUP\n';
 const KEY_BYTES = 32;
-/** @limit what a backup says of itself before its content, bytes -> it is refused as damaged */
+/** @limit header of a backup, bytes -> the backup is refused as damaged */
 export const MAX_HEADER = 16_384;
 
-/** What can be read of a backup without its keys. */
+/** The unencrypted part of a backup. */
 export interface Header {
   readonly format: 1;
   readonly id: string;
   /** RFC 3339. */
   readonly created_at: string;
-  /** Of the program that made it. */
+  /** Version of the program that created the backup. */
   readonly version: string;
-  /** Of the keyring that opens it, and of the key in it that sealed it. */
+  /** Fingerprint of the keyring, and the version of the key in it that encrypted the backup. */
   readonly fingerprint: string;
   readonly key: number;
 }
 
 interface Sealed extends Header {
-  /** The key of this backup alone, sealed by the keyring. Base64. */
+  /** Data key of this backup, encrypted by the keyring (envelope encryption). Base64. */
   readonly data_key: string;
 }
 
 /**
- * A backup as it is stored: a line that tells what it is, its header as a line of JSON, and everything else in sealed chunks
- * (storage/blobs/chunk-cipher.ts) under a key that is made of the backup's own and of the header, so that no other header fits.
+ * Writes a backup: a line that identifies the format, a JSON line with the header, and the content in encrypted chunks
+ * (storage/blobs/chunk-cipher.ts). Their key is derived from the data key and the header, so no other header matches.
  */
 export async function* sealed(
   header: Pick<Header, 'id' | 'created_at' | 'version'>,
@@ -46,14 +46,17 @@ export async function* sealed(
   yield* sealChunks(contentKey(key, line), content);
 }
 
-/** A backup that is being read. */
+/** A backup whose header was read. */
 export interface Opened {
   readonly header: Header;
-  /** @throws DamagedBackup where anything was changed or cut off, KeyringError with another keyring */
+  /** @throws DamagedBackup if a byte was changed or is missing, KeyringError with another keyring */
   content(keyring: Keyring): Bytes;
 }
 
-/** Reads the header; the rest when it is asked for. @throws DamagedBackup for what is no backup, or of a newer format */
+/**
+ * Reads the header; the content is read on request.
+ * @throws DamagedBackup if this is not a backup, or has a newer format
+ */
 export async function openEnvelope(source: Bytes): Promise<Opened> {
   const parts = source[Symbol.asyncIterator]();
   const { line, rest } = await headOf(parts);
@@ -72,10 +75,10 @@ async function headOf(parts: AsyncIterator<Uint8Array>): Promise<{ readonly line
   let head: Buffer = Buffer.alloc(0);
   for (;;) {
     const { value, done } = await parts.next();
-    if (done) throw new DamagedBackup('this is no backup, or only its beginning');
-    // The next part may be in the same memory.
+    if (done) throw new DamagedBackup('this is not a backup, or only its beginning');
+    // The source may reuse the memory for the next part.
     head = Buffer.concat([head, value]);
-    if (!MAGIC.startsWith(head.toString('latin1', 0, MAGIC.length))) throw new DamagedBackup('this is no backup');
+    if (!MAGIC.startsWith(head.toString('latin1', 0, MAGIC.length))) throw new DamagedBackup('this is not a backup');
     const end = head.indexOf('\n', MAGIC.length);
     if (end >= 0) return { line: head.subarray(0, end + 1), rest: head.subarray(end + 1) };
     if (head.length > MAX_HEADER) throw new DamagedBackup('the backup has a header that cannot be read');
@@ -92,7 +95,7 @@ function parse(text: string): Sealed {
   if (typeof header?.format !== 'number') throw new DamagedBackup('the backup has a header that cannot be read');
   if (header.format !== 1) {
     throw new DamagedBackup(
-      `the backup has the format ${header.format}, which this version does not know: use a newer one`,
+      `the backup has the format ${header.format}, which this version does not know: use a newer version`,
     );
   }
   const { key, ...texts } = header;
@@ -106,18 +109,18 @@ function parse(text: string): Sealed {
 function keyOf({ id, fingerprint, key }: Header, dataKey: string, keyring: Keyring): Uint8Array {
   if (fingerprint !== keyring.fingerprint) {
     throw new KeyringError(
-      `the backup belongs to another keyring (fingerprint ${fingerprint}, ours is ${keyring.fingerprint}): use the keyring file of its installation`,
+      `the backup belongs to another keyring (fingerprint ${fingerprint}, ours is ${keyring.fingerprint}): use the keyring file of the server that created it`,
     );
   }
   if (!keyring.versions.includes(key)) {
     throw new KeyringError(
-      `key ${key} of the keyring has sealed the backup, and is not in it any more: use a copy of the keyring that still has it`,
+      `key ${key} of the keyring encrypted the backup, and is no longer in it: use a copy of the keyring that still has it`,
     );
   }
   try {
     return keyring.decrypt(Buffer.from(dataKey, 'base64'), contextOf(id));
   } catch (cause) {
-    throw new DamagedBackup('the header of the backup was changed, or is that of another', { cause });
+    throw new DamagedBackup('the header of the backup was changed, or belongs to another backup', { cause });
   }
 }
 
@@ -130,7 +133,7 @@ async function* opened(key: Uint8Array, content: Bytes): Bytes {
     }
   } catch (cause) {
     if (!(cause instanceof KeyringError)) throw cause;
-    throw new DamagedBackup(`the backup was changed, or cut off, after ${bytes} bytes of its content`, { cause });
+    throw new DamagedBackup(`the backup was changed or truncated after ${bytes} bytes of its content`, { cause });
   }
 }
 

@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /*
- * What a backup is made of, inside: frames of one byte of kind, four bytes of length (big-endian) and so many bytes. A frame is a
- * record (JSON, compressed) or a part of the content that the record before it names.
+ * Frames of a backup's content: one byte of kind, four bytes of length (big-endian), and this many bytes. A frame is a
+ * record (JSON, compressed) or a part of the blob that the record before it names.
  */
 export type Frame =
   | { readonly kind: 'record'; readonly record: unknown }
@@ -11,21 +11,21 @@ export type Frame =
 const RECORD = 0x4a;
 const BYTES = 0x42;
 const HEAD_BYTES = 5;
-/** @limit a part of a backup, bytes -> no backup is made, or it is refused as damaged */
+/** @limit a frame of a backup, bytes -> no backup is created, or it is refused as damaged */
 const MAX_FRAME = 268_435_456;
 
 /**
- * The longest text that Node.js has.
- * @limit a record of a backup, unpacked, bytes -> it is refused as damaged
+ * The longest string in Node.js.
+ * @limit an uncompressed record of a backup, bytes -> the backup is refused as damaged
  */
 const MAX_RECORD = 536_870_912;
 
-/** What is no backup, or not whole any more. */
+/** Thrown for a file that is not a backup, or is damaged. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup';
 }
 
-/** It holds the thread while it compresses: some milliseconds. */
+/** Encodes a record. Compression blocks the thread for some milliseconds. */
 export function recordFrame(record: unknown): Uint8Array {
   return frame(RECORD, zstdCompressSync(JSON.stringify(record)));
 }
@@ -43,7 +43,7 @@ function frame(kind: number, content: Uint8Array): Uint8Array {
   return Buffer.concat([head, content]);
 }
 
-/** @throws DamagedBackup where there is anything else */
+/** @throws DamagedBackup for any other content */
 export async function* framesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const read = new Pending();
   let head: { readonly kind: number; readonly size: number } | undefined;
@@ -61,10 +61,10 @@ export async function* framesOf(source: AsyncIterable<Uint8Array>): AsyncGenerat
       head = undefined;
     }
   }
-  if (head !== undefined || read.length > 0) throw new DamagedBackup('the backup ends in the middle');
+  if (head !== undefined || read.length > 0) throw new DamagedBackup('the backup is truncated');
 }
 
-/** What has come and was not taken yet. */
+/** Buffer of bytes that arrived and are not consumed yet. */
 class Pending {
   #parts: Uint8Array[] = [];
   length = 0;
@@ -77,7 +77,7 @@ class Pending {
   take(bytes: number): Buffer {
     const [first, ...others] = this.#parts;
     const all = first !== undefined && others.length === 0 ? asBuffer(first) : Buffer.concat(this.#parts);
-    // Whoever takes a part may give its memory back.
+    // The consumer of a part may free its memory.
     this.#parts = all.length > bytes ? [all.subarray(bytes)] : [];
     this.length -= bytes;
     return all.subarray(0, bytes);
@@ -89,7 +89,7 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 
 function frameOf(kind: number, bytes: Buffer): Frame {
   if (kind === BYTES) return { kind: 'bytes', bytes };
-  if (kind !== RECORD) throw new DamagedBackup('the backup has a part that is no part of one');
+  if (kind !== RECORD) throw new DamagedBackup('the backup has a part of an unknown kind');
   try {
     return {
       kind: 'record',

@@ -1,10 +1,10 @@
 import type { Dialect, Row, SqlValue, Table } from '../../storage/index.ts';
 import { DamagedBackup } from './frames.ts';
 
-/** The steps of each set of migrations that the tables have, in their order. */
+/** The applied migrations of each set, in order. */
 export type Schema = Readonly<Record<string, readonly string[]>>;
 
-/** The first record: what the rows belong to. */
+/** The first record: the origin and schema of the rows. */
 export interface ManifestRecord {
   readonly kind: 'manifest';
   readonly id: string;
@@ -20,21 +20,21 @@ export interface RowsRecord {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** A content: its bytes, as they are sealed, follow in frames of their own, and then the next record. */
+/** A blob: its encrypted bytes follow in frames of their own, before the next record. */
 export interface BlobRecord {
   readonly kind: 'blob';
   readonly name: string;
 }
 
-/** The last record: without it a backup is not whole. */
+/** The last record, which marks a backup as complete. */
 export interface EndRecord {
   readonly kind: 'end';
-  /** By table. */
+  /** Number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly blobs: number;
-  /** Names of contents that rows name and that were in no store. */
+  /** Names of blobs that rows name and that were missing from the store. */
   readonly missing: readonly string[];
-  /** Names of contents that were deleted while the backup began: their rows were on the way out. */
+  /** Names of blobs that were deleted while the backup started: their rows were about to be deleted. */
   readonly removed: readonly string[];
 }
 
@@ -42,7 +42,10 @@ export type BackupRecord = ManifestRecord | RowsRecord | BlobRecord | EndRecord;
 
 const KINDS: readonly string[] = ['manifest', 'rows', 'blob', 'end'];
 
-/** What is in it was sealed by us: its shape is not looked at any further. @throws DamagedBackup */
+/**
+ * Checks only the kind of a record, because the record was encrypted by this server.
+ * @throws DamagedBackup
+ */
 export function toRecord(value: unknown): BackupRecord {
   const record = value as BackupRecord | null;
   if (KINDS.includes(record?.kind ?? '')) return record as BackupRecord;
@@ -70,7 +73,7 @@ function encoded(value: SqlValue | undefined): string | null {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
 }
 
-/** The sealed key of a content, of its row. Base64, which takes the least memory. */
+/** Returns the encrypted data key in the row of a blob. Base64 takes the least memory. */
 export function dataKeyOf(table: Table, row: Row): string {
   const key = fieldOf(table, row, 'data_key');
   return key instanceof Uint8Array ? Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('base64') : '';

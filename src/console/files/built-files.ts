@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** A way in which the bytes of a file are sent (RFC 9110 §8.4). */
+/** Content encoding of a file (RFC 9110 §8.4). */
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** A file as it is served, in each coding that it was built in. */
+/** A static file in each content encoding of the build. */
 export interface BuiltFile {
   readonly type: string;
   readonly codings: ReadonlyMap<Coding, { readonly bytes: Buffer; readonly etag: string }>;
 }
 
-/** By path below `/app`: `/index.html`, `/~assets/index-abc.js`. */
+/** Files by their path below `/app`: `/index.html`, `/~assets/index-abc.js`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -28,10 +28,12 @@ const SUFFIXES: readonly (readonly [suffix: string, coding: Coding])[] = [
   ['', 'identity'],
 ];
 
-/** Beside the program in the package; in the sources where the build of the console puts it. */
+/**
+ * Folders with the built console: in the package beside the program, in the sources the output of the console's build.
+ */
 const PLACES = [join(import.meta.dirname, 'console'), join(import.meta.dirname, '../../../console/dist')];
 
-/** What the build of the console has made, all of it in memory; undefined where it was not built. */
+/** Reads all files of the built console into memory. Returns undefined if it was not built. */
 export function readBuiltFiles(places: readonly string[] = PLACES): BuiltFiles | undefined {
   for (const place of places) {
     const files = filesIn(place);

@@ -21,6 +21,6 @@ test.each<[string | undefined, Coding]>([
   expect(codingFor(file('br', 'gzip', 'identity'), accepted)).toBe(coding);
 });
 
-test('a file that was not compressed goes out as it is', () => {
+test('sends a file without compressed forms as it is', () => {
   expect(codingFor(file('identity'), 'br, gzip')).toBe('identity');
 });

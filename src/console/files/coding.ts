@@ -1,6 +1,9 @@
 import type { BuiltFile, Coding } from './built-files.ts';
 
-/** The best coding that the file has and the client takes (RFC 9110 §12.5.3). What says nothing takes the plain bytes. */
+/**
+ * Returns the best content encoding that the file has and the client accepts (RFC 9110 §12.5.3). A client without the
+ * header gets the plain bytes.
+ */
 export function codingFor({ codings }: BuiltFile, accepted: string | string[] | undefined): Coding {
   const taken = new Set(
     [accepted ?? '']

@@ -6,15 +6,15 @@ import { NOT_BUILT } from './not-built.ts';
 
 const INDEX = '/index.html';
 const PREFIX = '/app';
-/** Each has a name that changes with what is in it. */
+/** For files whose names contain a hash of their content. */
 const NAMED_BY_CONTENT = 'public, max-age=31536000, immutable';
-/** A browser asks each time whether it has changed: after an upgrade, for the next page. */
+/** Browsers revalidate these files each time, so that an upgrade takes effect with the next page. */
 const ASKED_AGAIN = 'no-cache';
 
 /**
- * The files of the console. A request is a look-up by its whole path: there is no disk behind it, and no path to climb out of.
- * Whatever is no file is a place in the console, which the page itself finds.
- * @param files undefined where they were not built
+ * Serves the files of the console from memory by their whole path, so no path can traverse a file system. Any other
+ * path is a page of the console, which the client-side router finds.
+ * @param files undefined if the console was not built
  */
 export function fileRoutes(app: FastifyInstance, files: BuiltFiles | undefined): void {
   const index = files?.get(INDEX);

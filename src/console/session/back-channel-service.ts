@@ -3,23 +3,26 @@ import { AppError, type ErrorShape } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { SignInFault, type SignInProviders } from './provider-routes.ts';
 
-/** OpenID Connect Back-Channel Logout 1.0 §2.8: whatever is wrong is the fault of the request. */
+/** OpenID Connect Back-Channel Logout 1.0 §2.8: every failure is a bad request. */
 const errors: ErrorShape = {
   contentType: 'application/json',
   statuses: { 'not-found': 400, unavailable: 400 },
   body: (_status, error) => ({ error: 'invalid_request', error_description: error?.message ?? 'internal error' }),
 };
 
-/** @limit what a provider posts to sign somebody out, bytes -> 413 */
+/** @limit the body of a back-channel logout request, bytes -> 413 */
 const MAX_BODY_BYTES = 16_384;
 
-/** Where providers of people say that they have signed somebody out (§2.5): the server's, and below it those of organizations. */
+/**
+ * Receives back-channel logout requests of identity providers (§2.5): the server's provider, and below it those of
+ * organizations.
+ */
 export function backChannelService({ server, organizations }: SignInProviders): Service {
   return {
     name: 'sign-out',
     prefix: '/app/~session/oidc/logout',
     errors,
-    notFound: () => new AppError('not-found', 'a logout token is posted here as a form'),
+    notFound: () => new AppError('not-found', 'Send the logout token as a form (application/x-www-form-urlencoded)'),
     routes(app) {
       app.removeAllContentTypeParsers();
       app.addContentTypeParser<string>(
@@ -33,11 +36,10 @@ export function backChannelService({ server, organizations }: SignInProviders): 
       const take = async (request: FastifyRequest, reply: FastifyReply) => {
         const { organization } = request.params as Readonly<Record<string, string | undefined>>;
         const provider = organization === undefined ? server : await organizations?.of(organization);
-        if (provider === undefined)
-          throw new AppError('not-found', 'no provider of people is known under this address');
+        if (provider === undefined) throw new AppError('not-found', 'No identity provider is configured for this URL');
         const { logout_token: tokens = [] } = (request.body ?? {}) as { logout_token?: readonly string[] };
         const [token] = tokens;
-        if (token === undefined || tokens.length > 1) throw new AppError('bad-request', 'logout_token: one is wanted');
+        if (token === undefined || tokens.length > 1) throw new AppError('bad-request', 'logout_token is missing');
         try {
           await provider.signOut(request, token);
         } catch (error) {
@@ -51,5 +53,5 @@ export function backChannelService({ server, organizations }: SignInProviders): 
   };
 }
 
-const REFUSED = 'logout_token: it does not hold';
-const WHY: Readonly<Record<string, string>> = { away: 'the keys of the provider cannot be fetched' };
+const REFUSED = 'logout_token is invalid';
+const WHY: Readonly<Record<string, string>> = { away: 'the keys of the identity provider cannot be fetched' };

@@ -1,12 +1,21 @@
-/** With this prefix browsers take it over TLS alone, from this very host, for all of its paths (RFC 6265bis §4.1.3). */
+/**
+ * Browsers accept a cookie with this prefix only over TLS, for exactly this host and all of its paths (RFC 6265bis
+ * §4.1.3).
+ */
 const NAME = '__Host-lockkeeper';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
-/** Of somebody who is at their provider. It comes along when that sends them back, which a strict one would not. */
+/**
+ * Cookie of a sign-in at an identity provider. It is `SameSite=Lax`, because a strict cookie would be missing when the
+ * provider redirects the browser back.
+ */
 const FLOW_NAME = '__Host-lockkeeper-sign-in';
 const FLOW_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
-/** What the cookie of a request says; undefined for none, and for two, of which one must have been put there by somebody else. */
+/**
+ * Returns the session cookie of a request. Returns undefined if it is absent or appears twice: another party must have
+ * set one of the two.
+ */
 export const sessionCookie = (header: string | undefined) => cookieNamed(NAME, header);
 export const flowCookie = (header: string | undefined) => cookieNamed(FLOW_NAME, header);
 
@@ -20,12 +29,15 @@ function cookieNamed(name: string, header: string | undefined): string | undefin
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** The header that keeps it. @param seconds until it ends by itself */
+/**
+ * Returns the header that sets the cookie.
+ * @param seconds lifetime of the cookie
+ */
 export function keepCookie(text: string, seconds: number): string {
   return `${NAME}=${text}; ${ATTRIBUTES}; Max-Age=${seconds}`;
 }
 
-/** The header that ends it. */
+/** The header that deletes the cookie. */
 export const DROP_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 export const keepFlow = (text: string, seconds: number) =>

@@ -11,7 +11,7 @@ describe('requests of our own pages', () => {
     ['cross-site', false],
     ['none', false],
     ['', false],
-  ])('a browser that says %j', (site, own) => {
+  ])('a browser that sends %j', (site, own) => {
     const headers = { host, 'sec-fetch-site': site, origin: `https://${host}` };
     expect(isFromOwnOrigin({ method: 'POST', headers })).toBe(own);
   });
@@ -23,7 +23,7 @@ describe('requests of our own pages', () => {
     ['https://evil.example', false],
     ['null', false],
     [undefined, false],
-  ])('an older one that comes from %j', (origin, own) => {
+  ])('an older browser that sends the origin %j', (origin, own) => {
     expect(isFromOwnOrigin({ method: 'POST', headers: { host, ...(origin && { origin }) } })).toBe(own);
   });
 

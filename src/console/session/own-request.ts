@@ -1,20 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is read of a request. */
+/** The headers of a request that are read. */
 export interface Headers {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Our own pages send it. No form can, and no script of another origin without asking us first, which we never allow. */
+/**
+ * Header that pages of the console send (protection against CSRF). No HTML form can send it, and a script of another
+ * origin only after a CORS preflight, which the server never allows.
+ */
 const MARK_HEADER = 'x-lockkeeper-console';
 
-/** Nothing that they ask for changes anything. */
+/** Methods that change nothing. */
 const SAFE = new Set(['GET', 'HEAD', 'LIST']);
 
 /**
- * Whether a page of our own origin sent it. Browsers say so in `Sec-Fetch-Site`; an older one at least where it comes from, if
- * anything can change. Whoever says nothing is none of our pages.
+ * Returns whether a page of the server's own origin sent the request. Browsers send `Sec-Fetch-Site`; older ones send
+ * at least `Origin` with requests that change something. A request with neither header is refused.
  */
 export function isFromOwnOrigin({ headers }: Headers): boolean {
   const site = headers['sec-fetch-site'];
@@ -23,10 +26,13 @@ export function isFromOwnOrigin({ headers }: Headers): boolean {
   return origin !== undefined && host !== undefined && URL.parse(origin)?.host === host;
 }
 
-/** Whether our own script sent it. */
+/** Returns whether a script of the console sent the request. */
 export const isMarked = ({ headers }: Headers): boolean => headers[MARK_HEADER] !== undefined;
 
-/** Whether the session cookie counts: a script of ours asks, or a page of ours links to what changes nothing. */
+/**
+ * Returns whether the session cookie applies: for requests of a console script, and for links of a console page to safe
+ * methods.
+ */
 export function isOwnRequest(request: Headers): boolean {
   return isFromOwnOrigin(request) && (isMarked(request) || SAFE.has(request.method));
 }

@@ -6,44 +6,51 @@ import type { Held, Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
 
-/** Where people sign in who are sent to a provider: who they are is for it to say. */
+/** Single sign-on at an identity provider, which authenticates the user. */
 export interface ProviderSignIn {
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
-  /** The organization whose it is; absent: it is the server's. */
+  /** The organization that owns the provider; absent for the server's own. */
   readonly organization?: string;
-  /** Where a browser is sent, and what has to come back. @param again somebody is to prove once more who they are. @throws SignInFault */
+  /**
+   * Starts a sign-in: the URL for the browser, and the proof that has to come back.
+   * @param again whether the provider must authenticate the user again
+   * @throws SignInFault
+   */
   begin(callback: string, again: boolean): Promise<{ readonly address: string; readonly proof: string }>;
   /**
-   * @param came the address that the browser came back to
-   * @param again the token of whoever is to prove once more who they are: nobody else is signed in
+   * @param came the URL to which the browser came back
+   * @param again the token of a user who authenticates again: no other user is signed in
    * @throws SignInFault
    */
   finish(request: FastifyRequest, came: URL, proof: string, again: string | undefined): Promise<Held>;
-  /** Ends what somebody has here whom the provider has signed out. @throws SignInFault */
+  /**
+   * Ends the sessions of a user whom the provider has signed out.
+   * @throws SignInFault
+   */
   signOut(request: FastifyRequest, logoutToken: string): Promise<void>;
 }
 
-/** Those that there are. */
+/** The configured identity providers. */
 export interface SignInProviders {
-  /** Absent: the server has none. */
+  /** Absent if the server has none. */
   readonly server?: ProviderSignIn | undefined;
-  /** Absent: organizations have none here. */
+  /** Absent if organizations cannot have their own. */
   readonly organizations?: {
-    /** @param which its id, or its name */
+    /** @param which ID or name of the provider */
     of(which: string): Promise<ProviderSignIn | undefined>;
     areThere(): Promise<boolean>;
   };
-  /** The address of this server as browsers know it: `https://lock.example`. */
+  /** Returns the origin of this server as browsers see it: `https://lock.example`. */
   originFor(request: FastifyRequest): string;
 }
 
-/** Why nobody was signed in; a word of ours, and nothing of what somebody else has said. */
+/** Reason why a sign-in failed: one of a fixed set of words, without any text of the provider. */
 export class SignInFault extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`nobody was signed in: ${reason}`);
+    super(`sign-in failed: ${reason}`);
     this.reason = reason;
   }
 }
@@ -51,11 +58,17 @@ export class SignInFault extends Error {
 const START = '/~session/oidc';
 const START_OF = `${START}/organizations/:organization`;
 
-/** Where somebody begins who is sent to it. @param organization whose it is; absent: the server's */
+/**
+ * Returns the path at which a sign-in starts.
+ * @param organization owner of the provider; absent for the server's own
+ */
 const beginningAt = (organization: string | undefined): string =>
   `/app${START}${organization === undefined ? '' : `/organizations/${organization}`}`;
 
-/** Who vouches for whoever has a session, or else could: where they sign in, or prove once more who they are. */
+/**
+ * Returns where a user signs in or authenticates again: the provider of the session, or the one that would be used
+ * without a session.
+ */
 export async function wayIn(
   { server, organizations }: SignInProviders,
   session: Session | undefined,
@@ -65,21 +78,21 @@ export async function wayIn(
   return provider && { name: provider.name, address: beginningAt(provider.organization) };
 }
 
-/** To a provider, and back from it. */
+/** Declares the routes to a provider and back from it. */
 export function providerRoutes(app: FastifyInstance, sessions: Sessions, providers: SignInProviders): void {
   const { keyring, clock } = sessions;
   const of = async ({ params }: FastifyRequest) => {
     const { organization } = params as Readonly<Record<string, string | undefined>>;
     return organization === undefined ? providers.server : providers.organizations?.of(organization);
   };
-  // Each comes back to an address of its own: none can pass for another.
+  // Each provider has a callback URL of its own, so that none can impersonate another (mix-up attack).
   const callbackFor = (request: FastifyRequest, { organization }: ProviderSignIn) =>
     `${providers.originFor(request)}${beginningAt(organization)}/callback`;
 
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const { to: wanted, again } = request.query as Readonly<Record<string, unknown>>;
     const to = placeOf(wanted);
-    // Another site could otherwise begin it for somebody, over and over.
+    // Otherwise another site could start sign-ins for the user again and again.
     if (!isFromOwnOrigin(request)) return reply.redirect(signInPage(to), 303);
     try {
       const provider = await of(request);
@@ -97,14 +110,14 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
     }
   };
 
-  // What a provider says belongs into no record, not even in part.
+  // No part of the provider's response may appear in a log.
   const unsaid = async (request: FastifyRequest) => {
     request.query = {};
   };
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const text = flowCookie(request.headers.cookie);
     const flow = text === undefined ? undefined : openFlow(keyring, text, clock());
-    // It counts once, whatever becomes of it.
+    // The flow can be used once, whatever its result.
     reply.header('set-cookie', dropFlow());
     if (flow === undefined) return refuse(request, reply, '/', new SignInFault('expired'));
     try {
@@ -129,13 +142,16 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
   }
 }
 
-/** Where all of it is too long: of the other half people are signed out, and who they are is asked all the same. */
+/**
+ * Drops the session of the other API if the cookie would be too long. The user is then signed out there, and the
+ * sign-in continues.
+ */
 function half(before: Session | undefined): { readonly before?: Session } {
   const workspaces = before?.held.workspaces;
   return before && workspaces ? { before: { ...before, held: { workspaces } } } : {};
 }
 
-/** Whoever came from a page is told on a page. */
+/** Shows an error page to a browser that came from a page. */
 function refuse(request: FastifyRequest, reply: FastifyReply, to: string, error: unknown) {
   if (!(error instanceof SignInFault)) throw error;
   const { kind, logged } = new AppError('forbidden', error.message);
@@ -147,11 +163,11 @@ const signInPage = (to: string, refused?: string) =>
   `/app/~sign-in?${new URLSearchParams({ ...(to === '/' ? {} : { to }), ...(refused && { refused }) })}`;
 
 /**
- * Leads on. Browsers keep a strict cookie back while they follow a redirect that another site has begun; what this page
- * leads to is asked for by ourselves.
+ * Returns a page that redirects with a refresh. Browsers do not send a strict cookie with a redirect that another site
+ * started; the refresh is a request of this page.
  */
 function onwardPage(to: string): string {
   const address = to.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signed in · Lockkeeper</title>
-<meta http-equiv="refresh" content="0; url=${address}"></head><body><p>You are signed in. <a href="${address}">Go on</a></p></body></html>`;
+<meta http-equiv="refresh" content="0; url=${address}"></head><body><p>You are signed in. <a href="${address}">Continue</a></p></body></html>`;
 }

@@ -1,6 +1,6 @@
 import type { ServiceRate } from '../../lib/service.ts';
 
-/** Signing in is limited as other logins are; the files of the console are not. */
+/** Rate limit of sign-ins, equal to that of other logins; the files of the console have none. */
 export const sessionRate: ServiceRate = {
   of: 'workspaces',
   credentials: ['cookie'],

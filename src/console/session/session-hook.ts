@@ -5,19 +5,19 @@ import { isMarked } from './own-request.ts';
 import type { SessionApiName } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Whoever presents a token of their own says so in one of these. */
+/** Headers in which a client sends a token of its own. */
 const TOKEN_HEADERS = ['authorization', 'x-service-token', 'x-vault-token'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The token that the session presents; undefined for requests that present their own, or none. A secret. */
+    /** The session's token; undefined for a request with a token of its own or without one. A secret. */
     heldToken: string | undefined;
   }
 }
 
 /**
- * The service, which knows the session of our own pages as well: their requests act with the token that the session holds.
- * Everything behind sees that token alone, as if it had been presented.
+ * Wraps a service so that it accepts the console's session cookie: requests of console pages act with the session's
+ * token. The service sees only this token, as if the client had sent it.
  */
 export function withSessions(service: Service, side: SessionApiName, sessions: Sessions): Service {
   return {
@@ -33,7 +33,7 @@ export function withSessions(service: Service, side: SessionApiName, sessions: S
   };
 }
 
-/** @throws 400 for a request with a token beside the session: it could be meant in two ways */
+/** @throws 400 for a request with both a token and a session, because the intended caller is ambiguous */
 async function presentToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,16 +44,19 @@ async function presentToken(
   if (token === undefined) return;
   const { headers } = request.raw;
   if (TOKEN_HEADERS.some((name) => headers[name] !== undefined)) {
-    throw new AppError('bad-request', 'The request has a token beside the session of the console');
+    throw new AppError('bad-request', 'The request has both a token and a console session. Send only one of them');
   }
   headers.authorization = `Bearer ${token}`;
   request.heldToken = token;
   request.event.add({ actor_via: 'console' });
-  // A link to it is a download: what somebody has stored here never becomes a page of ours.
+  // A link to the API downloads the response, so that stored content is never shown as a page of the console.
   if (!isMarked(request)) reply.header('content-disposition', 'attachment');
 }
 
-/** Some operations answer with the token that asked. A script of the page can act with the session, and not take it away. */
+/**
+ * Removes the session's token from responses of operations that return the caller's token. A script of the page can act
+ * with the session, but cannot read its token.
+ */
 function withoutToken(payload: unknown, token: string | undefined): unknown {
   if (token === undefined || typeof payload !== 'string') return payload;
   return payload.replaceAll(token, 'held by the session');

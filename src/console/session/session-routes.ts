@@ -10,25 +10,31 @@ import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.t
 import type { Session } from './session.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
 
-/** A login by the certificate of the connection. */
+/** Sign-in with the client certificate of the connection. */
 export interface CertificateSignIn {
-  /** Where to ask for it: a path of the same origin, or of a listener that asks for certificates; undefined where none does. */
+  /**
+   * Returns the URL for the sign-in: a path of the same origin, or of a listener that requests certificates; undefined
+   * if there is none.
+   */
   addressFor(request: FastifyRequest): string | undefined;
-  /** Whether this very listener asks. */
+  /** Whether this listener requests certificates. */
   readonly isHere: boolean;
-  /** A new token. @throws AppError for a certificate that is missing or refused */
+  /**
+   * Returns a new token.
+   * @throws AppError if the certificate is missing or refused
+   */
   logIn(request: FastifyRequest, role: string | undefined): Promise<string>;
-  /** Where a browser is sent back to, as it asked; undefined for an address that is not ours. */
+  /** Returns the URL to which the browser goes back; undefined if the requested one is not of this server. */
   wayBack(request: FastifyRequest, to: string): string | undefined;
 }
 
-/** @limit a request to sign in, bytes -> 413 */
+/** @limit a sign-in request, bytes -> 413 */
 const MAX_BODY_BYTES = 16_384;
-/** @limit the text of a token to sign in with, characters -> 400 */
+/** @limit the token in a sign-in request, characters -> 400 */
 const MOST_TEXT = 8_192;
 const PATH = '/~session';
 
-/** `GET`, `POST` and `DELETE /app/~session`. */
+/** Declares `GET`, `POST` and `DELETE /app/~session`. */
 export function sessionRoutes(
   app: FastifyInstance,
   sessions: Sessions,
@@ -66,12 +72,12 @@ export function sessionRoutes(
 
   if (providers) providerRoutes(app, sessions, providers);
   if (!certificates.isHere) return;
-  // A page of another listener of ours, which asks nobody for a certificate, leads here and is led back to.
+  // A page on a listener that requests no certificate redirects to this route, which redirects back to it.
   app.get(`${PATH}/certificate`, async (request, reply) => {
     const { to, role } = request.query as Readonly<Record<string, unknown>>;
     const back = typeof to === 'string' ? certificates.wayBack(request, to) : undefined;
     if (back === undefined || !['same-origin', 'same-site'].includes(`${request.headers['sec-fetch-site']}`)) {
-      throw new AppError('forbidden', 'Begin on the page of the console where you sign in');
+      throw new AppError('forbidden', 'Start on the sign-in page of the console');
     }
     try {
       const text = await certificates.logIn(request, typeof role === 'string' && role !== '' ? role : undefined);
@@ -79,14 +85,14 @@ export function sessionRoutes(
       return reply.redirect(back, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Whoever came from a page is told on a page; why, the log and the audit record say.
+      // A browser that came from a page gets an error page. The reason is only in the server log and the audit log.
       request.event.add({ error_kind: error.kind, error: error.logged });
       return reply.redirect(refusedAddress(back), 303);
     }
   });
 }
 
-/** @throws 403 for what another site made the browser send, and for what no page of ours sent */
+/** @throws 403 for a request that no page of the console sent (protection against CSRF) */
 async function fromOurPages(request: FastifyRequest): Promise<void> {
   if (!isFromOwnOrigin(request) || !isMarked(request)) {
     throw new AppError('forbidden', 'The request does not come from a page of the console');
@@ -114,7 +120,7 @@ function sessionDocument(
     ends_at: session !== undefined && isOpen ? isoTime(session.endsAt) : null,
     access: shown(access),
     workspaces: shown(workspaces),
-    /** What there is to sign in to, and how. */
+    /** Sign-in methods of the APIs. */
     offers: {
       access: sides.access !== undefined,
       workspaces: sides.workspaces !== undefined,
@@ -130,7 +136,7 @@ function shown(who: SessionOwner | undefined) {
   return { kind: who.kind, name: who.name, expires_at: who.expiresAt === null ? null : isoTime(who.expiresAt) };
 }
 
-/** The sign-in, beside the page that somebody wanted to see. */
+/** Returns the URL of the sign-in page, with the page to which the user wanted to go. */
 function refusedAddress(back: string): string {
   const { origin, pathname, search } = new URL(back);
   const to = `${pathname}${search}`.replace(/^\/app/, '') || '/';

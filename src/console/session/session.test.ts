@@ -8,7 +8,7 @@ import { openSession, sealSession } from './session.ts';
 
 const session = { endsAt: 1000, held: { access: { token: 'lks.one.two', made: true } } };
 
-describe('sealed sessions', () => {
+describe('encrypted sessions', () => {
   let folder: string;
   let keyring: Keyring;
   beforeAll(async () => {
@@ -17,35 +17,35 @@ describe('sealed sessions', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('open as they were, until they end', () => {
+  test('decrypt to the same session until they expire', () => {
     const text = sealSession(keyring, session) ?? '';
     expect(text).toMatch(/^[\w-]+$/);
     expect(openSession(keyring, text, 999)).toEqual(session);
     expect(openSession(keyring, text, 1000)).toBeUndefined();
   });
 
-  test('show nothing of the token', () => {
+  test('do not show the token', () => {
     const text = sealSession(keyring, session) ?? '';
     expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('lks');
   });
 
-  test.each(['', 'x', 'A'.repeat(200), 'A'.repeat(5000), '%%%'])('nothing else opens: %j', (text) => {
+  test.each(['', 'x', 'A'.repeat(200), 'A'.repeat(5000), '%%%'])('refuses other texts: %j', (text) => {
     expect(openSession(keyring, text, 0)).toBeUndefined();
   });
 
-  test('what was sealed for another purpose does not', () => {
+  test('refuses a text that was encrypted for another purpose', () => {
     const sealed = keyring.encrypt(Buffer.from(JSON.stringify(session)), 'ssh-key/sshkey-1');
     expect(openSession(keyring, Buffer.from(sealed).toString('base64url'), 0)).toBeUndefined();
   });
 
-  test('one that no browser would keep is none', () => {
+  test('refuses a session that is too long for a cookie', () => {
     const held = { access: { token: 'x'.repeat(4000), made: false } };
     expect(sealSession(keyring, { endsAt: 1, held })).toBeUndefined();
   });
 });
 
 describe('the cookie', () => {
-  test('is for this host alone, and for no script', () => {
+  test('is for this host only, and not readable by scripts', () => {
     for (const header of [keepCookie('text', 60), DROP_COOKIE]) {
       expect(header).toMatch(/^__Host-lockkeeper=\w*; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
     }

@@ -5,41 +5,47 @@ import { type Keyring, KeyringError } from '../../storage/index.ts';
 export type SessionApiName = 'access' | 'workspaces';
 export const SESSION_APIS: readonly SessionApiName[] = ['access', 'workspaces'];
 
-/** A token that a session acts with. */
+/** A token with which a session acts. */
 export interface Held {
   /** A secret. */
   readonly token: string;
-  /** The sign-in made it, so signing out ends it. */
+  /** Whether the sign-in created the token, so that signing out revokes it. */
   readonly made: boolean;
-  /** Milliseconds; of one that is on record where people see and end it. Absent: it ends with the cookie. */
+  /**
+   * Expiry of a session that is stored and listed for the user, milliseconds. Absent for a session that expires with
+   * its cookie.
+   */
   readonly endsAt?: number;
-  /** The organization whose provider vouched for them. Absent: nobody, or the provider of the server. */
+  /** The organization whose identity provider authenticated the user. Absent for the server's provider or none. */
   readonly provider?: string;
 }
 
-/** Who is signed in: a token for each of the two APIs, or for one. It is nowhere but in the cookie, sealed. */
+/**
+ * A signed-in user: one token for each of the two APIs, or for one of them. The session is stored only in the cookie,
+ * encrypted.
+ */
 export interface Session {
   /** Milliseconds since 1970. */
   readonly endsAt: number;
   readonly held: Readonly<Partial<Record<SessionApiName, Held>>>;
 }
 
-/** What the keyring seals it as. */
+/** Encryption context of the keyring. */
 const CONTEXT = 'console-session';
 /**
- * Browsers keep no larger cookie: name, value and attributes together have 4,096 bytes.
+ * Browsers limit a cookie to 4,096 bytes for its name, value and attributes.
  * @limit the session cookie, characters -> 422: the token is too long to sign in with
  */
 const MAX_TEXT = 3_800;
 
-/** Undefined for one that no browser would keep. */
+/** Returns undefined if the result is too long for a cookie. */
 export function sealSession(keyring: Keyring, session: Session): string | undefined {
   const sealed = keyring.encrypt(Buffer.from(JSON.stringify(session)), CONTEXT);
   const text = Buffer.from(sealed).toString('base64url');
   return text.length > MAX_TEXT ? undefined : text;
 }
 
-/** Undefined for what we have not sealed, and for a session that is over. */
+/** Returns undefined for a text that this server did not encrypt, and for an expired session. */
 export function openSession(keyring: Keyring, text: string, now: number): Session | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const session = opened(keyring, text);

@@ -7,43 +7,43 @@ import { isOwnRequest } from './own-request.ts';
 import { type Held, openSession, SESSION_APIS, type Session, type SessionApiName, sealSession } from './session.ts';
 
 /**
- * How long a session lasts that is on record nowhere, milliseconds; never longer than its tokens.
- * @limit a session of the console by a token that is no user's, ms -> it ends: sign in again
+ * Lifetime of a session that is not stored on the server, milliseconds; never longer than that of its tokens.
+ * @limit console session opened with a non-user token, ms -> the session expires
  */
 export const SESSION_MS = 8 * 3_600_000;
 
-/** Who holds a token. */
+/** The owner of a token. */
 export interface SessionOwner {
-  /** `user`, `team`, `token` … */
+  /** Kind of the owner, such as `user`, `team` or `token`. */
   readonly kind: string;
   readonly name: string;
-  /** Milliseconds; null: never. */
+  /** Milliseconds; null if it never expires. */
   readonly expiresAt: number | null;
 }
 
-/** One of the two APIs, as sessions know it. */
+/** One of the two APIs as sessions use it. */
 export interface SessionApi {
   /**
-   * What a session holds in place of a token that somebody has shown: one that ends with the session, where that may be made,
-   * else the very token. Undefined for a text that is no token here.
+   * Exchanges a token that a user enters for one that ends with the session, if the API can create such a token;
+   * otherwise returns the same token. Returns undefined for a text that is not a token of this API.
    */
   exchange(text: string, request: FastifyRequest): Promise<Held | undefined>;
-  /** Undefined for a token that has ended. */
+  /** Returns undefined for an expired or revoked token. */
   whoIs(token: string, request: FastifyRequest): Promise<SessionOwner | undefined>;
-  /** Whether a session that is on record was not ended meanwhile. Absent: none is here. */
+  /** Returns whether a stored session is still open. Absent if the API stores no sessions. */
   isOpen?(token: string, request: FastifyRequest): Promise<boolean>;
-  /** Ends a token that `exchange` or a login made. One that is no more is no error. */
+  /** Revokes a token that `exchange` or a login created. A token that no longer exists is not an error. */
   end(token: string, request: FastifyRequest): Promise<void>;
 }
 
-/** What sessions work with. A side is absent where it is not served. */
+/** Dependencies of the sessions. The side of an API is absent if the API is not served. */
 export interface SessionsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly sides: Readonly<Partial<Record<SessionApiName, SessionApi>>>;
 }
 
-/** Sessions of people in a browser: kept in their cookie, and nowhere here, so that any node knows any session. */
+/** Browser sessions. They are stored only in their cookie, so that every node accepts every session. */
 export class Sessions {
   readonly #options: SessionsOptions;
 
@@ -63,15 +63,19 @@ export class Sessions {
     return this.#options.sides;
   }
 
-  /** That of the cookie, whoever made the browser send it: to be shown, never to act by. */
+  /**
+   * Returns the session of the cookie, without checking which site sent the request: for display only, never for
+   * authorization.
+   */
   shown({ headers }: Pick<FastifyRequest, 'headers'>): Session | undefined {
     const text = sessionCookie(headers.cookie);
     return text === undefined ? undefined : openSession(this.#options.keyring, text, this.#options.clock());
   }
 
   /**
-   * The token that a request of our own pages acts with; undefined for requests of anybody else. Where the other half of the session
-   * is on record, and was ended there, all of it is over; of its own half whoever looks the token up finds that out.
+   * Returns the token with which a request of a console page acts; undefined for any other request. If the session of
+   * the other API is stored and was revoked, the whole session is over; the caller checks the token of its own API
+   * itself.
    */
   async tokenOf(request: FastifyRequest, side: SessionApiName): Promise<string | undefined> {
     if (!isOwnRequest(request)) return undefined;
@@ -84,23 +88,23 @@ export class Sessions {
   }
 
   /**
-   * Signs somebody in by a token, beside what the session holds already.
-   * @param made by a login of ours, a moment ago
-   * @throws 403 for a text that is a token of neither side
+   * Signs a user in with a token, in addition to the tokens that the session already holds.
+   * @param made whether a login of this server has just created the token
+   * @throws 403 for a text that is not a token of either API
    */
   async signIn(request: FastifyRequest, text: string, made = false): Promise<Session> {
     const before = this.shown(request);
     const found = await this.#exchanged(text, request, made);
-    if (found.length === 0) throw new AppError('forbidden', 'That token is unknown or has ended. Try another one');
+    if (found.length === 0) throw new AppError('forbidden', 'That token is unknown or has expired. Try another one');
     const held = Object.fromEntries(found);
     await this.#end(request, Object.entries(before?.held ?? {}).filter(([side]) => side in held) as Entry[]);
     return this.#with(before, held);
   }
 
   /**
-   * Signs somebody in who has proved who they are elsewhere.
-   * @param held the session that was begun for them
-   * @param before the one that they had, where their browser keeps it back
+   * Signs in a user whom another service has authenticated.
+   * @param held the session that was started for the user
+   * @param before the earlier session, if the browser does not send its cookie with this request
    */
   async signInAs(
     request: FastifyRequest,
@@ -112,12 +116,12 @@ export class Sessions {
     return this.#with(before, { [side]: held });
   }
 
-  /** Ends every token that was made for it. */
+  /** Revokes every token that was created for the session. */
   async signOut(request: FastifyRequest): Promise<void> {
     await this.#end(request, Object.entries(this.shown(request)?.held ?? {}) as Entry[]);
   }
 
-  /** Who is signed in where; undefined for sides where nobody is, or no more. */
+  /** Returns the owner of the session's token for each API; undefined for an API without a valid token. */
   async who(
     request: FastifyRequest,
     session: Session | undefined,
@@ -130,11 +134,14 @@ export class Sessions {
     return Object.fromEntries((await Promise.all(asked)).filter(([, who]) => who !== undefined));
   }
 
-  /** @throws 422 for one that is too long to be kept */
+  /** @throws 422 for a session that is too long for a cookie */
   sealed(session: Session): { readonly text: string; readonly seconds: number } {
     const text = sealSession(this.#options.keyring, session);
     if (text === undefined) {
-      throw new AppError('unprocessable', 'That token is too long to be kept in a cookie. Use one that is stored here');
+      throw new AppError(
+        'unprocessable',
+        'That token is too long for a cookie. Use a service token instead of a batch token',
+      );
     }
     return { text, seconds: Math.floor((session.endsAt - this.#options.clock()) / 1000) };
   }
@@ -148,7 +155,7 @@ export class Sessions {
     return found;
   }
 
-  /** It ends when the last of its halves does. */
+  /** The session expires when the last of its tokens does. */
   #with(before: Session | undefined, added: Session['held']): Session {
     const held = { ...before?.held, ...added };
     const ends = Object.values(held).map(({ endsAt }) => endsAt ?? this.#options.clock() + SESSION_MS);

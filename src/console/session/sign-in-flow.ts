@@ -2,33 +2,36 @@ import { Buffer } from 'node:buffer';
 import { type Keyring, KeyringError } from '../../storage/index.ts';
 import type { Session } from './session.ts';
 
-/** Somebody has been sent to their provider; it is nowhere but in a cookie of theirs, sealed. */
+/** A sign-in in progress at an identity provider. It is stored only in a cookie, encrypted. */
 export interface SignInFlow {
-  /** What the provider has to send back. */
+  /** State and verifier that the provider's answer must match. */
   readonly proof: string;
-  /** The organization to whose provider; absent: to that of the server. */
+  /** The organization that owns the provider; absent for the server's own. */
   readonly provider?: string;
-  /** Where they wanted to go, below `/app`. */
+  /** The page to open afterwards, below `/app`. */
   readonly to: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
-  /** Of somebody who is asked once more: the session that they have. The browser keeps its cookie back on the way here. */
+  /**
+   * The session of a user who authenticates again, because the browser does not send the strict session cookie with the
+   * provider's redirect.
+   */
   readonly before?: Session;
 }
 
-/** @limit a sign-in at a provider, ms -> begin again */
+/** @limit a sign-in at an identity provider, ms -> the user has to start again */
 export const FLOW_MS = 10 * 60_000;
 const CONTEXT = 'console-sign-in';
-/** @limit the cookie of a sign-in at a provider, characters -> begin again */
+/** @limit the cookie of a sign-in at an identity provider, characters -> the user has to start again */
 const MAX_TEXT = 3_800;
 
-/** Undefined for one that no browser would keep. */
+/** Returns undefined if the result is too long for a cookie. */
 export function sealFlow(keyring: Keyring, flow: SignInFlow): string | undefined {
   const text = Buffer.from(keyring.encrypt(Buffer.from(JSON.stringify(flow)), CONTEXT)).toString('base64url');
   return text.length > MAX_TEXT ? undefined : text;
 }
 
-/** Undefined for what we have not sealed, and for one that took too long. */
+/** Returns undefined for a text that this server did not encrypt, and for an expired sign-in. */
 export function openFlow(keyring: Keyring, text: string, now: number): SignInFlow | undefined {
   if (text.length > MAX_TEXT) return undefined;
   try {
@@ -42,10 +45,10 @@ export function openFlow(keyring: Keyring, text: string, now: number): SignInFlo
   }
 }
 
-/** @limit where a sign-in leads back to, characters -> to the first page */
+/** @limit page to return to after a sign-in, characters -> the console opens its first page */
 const LONGEST_PLACE = 1_500;
 
-/** A place below `/app`; the first page for anything else. What is in front of it keeps it on this host. */
+/** Returns a page below `/app`; the first page for any other value. The prefix keeps the redirect on this host. */
 export function placeOf(to: unknown): string {
   return typeof to === 'string' && to.length <= LONGEST_PLACE && /^\/[\x21-\x7e]*$/.test(to) ? to : '/';
 }

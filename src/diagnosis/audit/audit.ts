@@ -9,7 +9,7 @@ import { NotAvailable, type Subject } from '../model/check.ts';
 import { inParallel } from '../model/in-parallel.ts';
 import type { Site } from '../model/site.ts';
 
-/** Where the record of requests goes. While no sink takes it, nothing is answered. */
+/** The destinations of the audit log. While every sink fails, the server refuses requests. */
 export const audit: Subject = {
   name: 'audit',
   checks: [
@@ -34,8 +34,8 @@ async function sinks(site: Site, signal: AbortSignal): Promise<Finding | NamedFi
   const all = sinksOf(site);
   if (all.length === 0) {
     return warning(
-      'nothing is recorded',
-      'set audit.file or audit.sinks: without a record nobody can tell who did what',
+      'no audit log is written',
+      'set audit.file or audit.sinks: without an audit log you cannot find out who did what',
     );
   }
   const asked = all.map(({ name, sink }) => ({ name, look: (over: AbortSignal) => sinkFinding(sink, over) }));
@@ -45,15 +45,18 @@ async function sinks(site: Site, signal: AbortSignal): Promise<Finding | NamedFi
 function sinkFinding(sink: AuditSinkConfig, signal: AbortSignal): Promise<Finding> | Finding {
   if (sink.type === 'file') return fileFinding(sink.path, signal);
   if (sink.type === 'http') return collectorFinding(originOf(sink.url), signal);
-  if (sink.type !== 'syslog') return skipped(`of type ${sink.type}: only the server knows`);
+  if (sink.type !== 'syslog') return skipped(`of type ${sink.type}: only the running server can check it`);
   const { address } = sink;
   if (address.transport === 'udp')
-    return skipped('over UDP: nobody says whether it arrives', `${address.host}:${address.port}`);
+    return skipped('over UDP: delivery cannot be checked', `${address.host}:${address.port}`);
   const target = address.transport === 'unix' ? { path: address.path } : { host: address.host, port: address.port };
   return collectorFinding(target, signal);
 }
 
-/** Opened as the server opens it, and left as it is; where it is not there yet, its folder is written to. */
+/**
+ * Opens the file like the server does, without a change. If the file does not exist yet, the check writes to its
+ * folder.
+ */
 async function fileFinding(path: string, signal: AbortSignal): Promise<Finding> {
   try {
     const file = await open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK).catch((error) => {
@@ -61,16 +64,16 @@ async function fileFinding(path: string, signal: AbortSignal): Promise<Finding> 
       throw error;
     });
     await file?.close();
-    // An old file can be opened on a disk that is full.
+    // An existing file can be opened even if the disk is full.
     if (file === undefined || (await stat(path)).isFile()) await writeLatency(dirname(path), signal);
-    return success('lines can be appended', path);
+    return success('entries can be appended', path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return failure(
-      `no line can be appended: ${code}`,
+      `no entry can be appended: ${code}`,
       code === 'ENOSPC'
-        ? 'make room on the disk'
-        : 'give the user of the server the file and its folder, or correct the path',
+        ? 'free space on the disk'
+        : "give the server's user access to the file and its folder, or correct the path",
       path,
     );
   }
@@ -81,7 +84,7 @@ function originOf(url: string): { readonly host: string; readonly port: number }
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 }
 
-/** Somebody listens; what becomes of lines there is not ours to see. */
+/** Checks only that the collector accepts connections, not what it does with audit entries. */
 async function collectorFinding(
   target: { readonly path: string } | { readonly host: string; readonly port: number },
   signal: AbortSignal,
@@ -89,9 +92,9 @@ async function collectorFinding(
   const where = 'path' in target ? target.path : `${target.host}:${target.port}`;
   const socket = connect({ ...target, signal });
   const { promise, resolve } = Promise.withResolvers<Finding>();
-  socket.once('connect', () => resolve(success('the collector takes connections', where)));
+  socket.once('connect', () => resolve(success('the collector accepts connections', where)));
   socket.once('error', ({ code }: NodeJS.ErrnoException) =>
-    resolve(failure(`the collector cannot be reached: ${code}`, 'start it, or correct the address', where)),
+    resolve(failure(`the collector cannot be reached: ${code}`, 'start it, or correct the URL', where)),
   );
   return promise.finally(() => socket.destroy());
 }
@@ -104,11 +107,13 @@ async function space(site: Site): Promise<Finding | NamedFinding[]> {
         ? [{ name, folder: dirname(sink.path) }]
         : [],
   );
-  if (files.length === 0) return skipped('no sink is a file, or has a buffer');
+  if (files.length === 0) return skipped('no sink is a file or has a buffer');
   return Promise.all(files.map(async ({ name, folder }) => ({ name, ...(await spaceFinding(folder).catch(notMade)) })));
 }
 
-/** The folder of a buffer is made by the first start: that says nothing of the other sinks. */
+/**
+ * The first start of the server creates the folder of a buffer, so a missing folder says nothing about the other sinks.
+ */
 function notMade(error: unknown): Finding {
   if (error instanceof NotAvailable) return skipped(error.message);
   throw error;

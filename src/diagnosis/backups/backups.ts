@@ -4,10 +4,10 @@ import type { Subject } from '../model/check.ts';
 import type { Site } from '../model/site.ts';
 
 const HOUR = 3_600_000;
-/** How much later than it is due one may be: it takes its time, and is tried again when it fails. */
+/** Grace period of a due backup, because a backup takes time and is retried after a failure. */
 const GRACE = 2 * HOUR;
 
-/** Whether there is something to bring back. */
+/** Whether a recent backup exists. */
 export const backups: Subject = {
   name: 'backups',
   checks: [{ name: 'age', run: age, isCheap: true }],
@@ -16,14 +16,14 @@ export const backups: Subject = {
 async function age(site: Site): Promise<Finding> {
   const { schedule } = site.config.backup ?? {};
   const { wholeAt, failedAt } = await site.backups();
-  const advice = 'see the log for the reason, or run `lockkeeper backup create`, which says it';
+  const advice = 'check the log for the reason, or run `lockkeeper backup create`, which prints it';
   if (failedAt !== undefined && failedAt > (wholeAt ?? 0)) return failure('the last one failed', advice);
   if (schedule === undefined) {
     if (wholeAt === undefined)
-      return skipped('none is made by the server: set backup.schedule, unless the databases are backed up otherwise');
+      return skipped('the server makes no backups: set backup.schedule, unless the databases are backed up otherwise');
     return success(`the last one is ${ageText(site.clock() - wholeAt)} old`);
   }
-  if (wholeAt === undefined) return warning('there is none yet', 'make the first: `lockkeeper backup create`');
+  if (wholeAt === undefined) return warning('there is none yet', 'create the first one: `lockkeeper backup create`');
   const old = site.clock() - wholeAt;
   const found = `the last one is ${ageText(old)} old`;
   return old > backupInterval(schedule) + GRACE ? failure(found, advice) : success(found);

@@ -11,10 +11,10 @@ import type { Site } from '../model/site.ts';
 const MARKER_BYTES = 4_096;
 const NAME_BYTES = 16;
 const TIMEOUT_MS = 4_000;
-/** `Date` has seconds. */
+/** Resolution of the header `Date`. */
 const SECOND = 1_000;
 
-/** Where states lie. */
+/** The store of states, plans and logs. */
 export const blobs: Subject = {
   name: 'states',
   checks: [
@@ -24,11 +24,11 @@ export const blobs: Subject = {
   ],
 };
 
-/** Something is stored, read and removed. */
+/** Stores, reads and removes a blob. */
 async function roundTrip(site: Site): Promise<Finding> {
   const folder = folderOf(site.config.storage);
-  // What makes the folder is `init`, or the first state.
-  if (folder !== undefined && !existsSync(folder)) return skipped('nothing was stored yet', folder);
+  // `init` or the first blob creates the folder.
+  if (folder !== undefined && !existsSync(folder)) return skipped('nothing has been stored yet', folder);
   const name = randomBytes(NAME_BYTES).toString('hex');
   const marker = randomBytes(MARKER_BYTES);
   const began = performance.now();
@@ -39,7 +39,7 @@ async function roundTrip(site: Site): Promise<Finding> {
       const parts: Buffer[] = [];
       for await (const part of store.get(name)) parts.push(Buffer.from(part));
       if (!Buffer.concat(parts).equals(marker))
-        return failure('what is read is not what was stored', 'see the disk or the bucket', folder);
+        return failure('the stored bytes differ when they are read', 'check the disk or the bucket', folder);
     } finally {
       await store.delete(name);
     }
@@ -48,16 +48,16 @@ async function roundTrip(site: Site): Promise<Finding> {
     if (error instanceof NotAvailable) throw error;
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
     const advice =
-      cause?.code === 'ENOSPC' ? 'make room on the disk' : 'see what is said of it: no state can be stored';
+      cause?.code === 'ENOSPC' ? 'free space on the disk' : 'fix the reported problem: no state can be stored';
     return failure(
-      cause?.code ?? 'it does not work',
+      cause?.code ?? 'the store does not work',
       advice,
       [folder, message, cause?.message].filter(Boolean).join(': '),
     );
   }
 }
 
-/** In memory of its own, which is the store's then. */
+/** Yields the bytes in memory of their own, because the store takes ownership of it. */
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield Uint8Array.from(bytes);
 }
@@ -68,7 +68,7 @@ async function space({ config: { storage } }: Site): Promise<Finding> {
   return spaceFinding(folder);
 }
 
-/** A bucket refuses what was signed at another time. */
+/** A bucket refuses requests that are signed with a wrong time. */
 async function clockOfStore({ config: { storage }, clock }: Site, signal: AbortSignal): Promise<Finding> {
   const { blobs: bucket } = storage;
   if (bucket === undefined) return skipped('in a folder');
@@ -79,10 +79,10 @@ async function clockOfStore({ config: { storage }, clock }: Site, signal: AbortS
   const answer = await fetch(address, options).catch((error: Error) => error);
   if (answer instanceof Error) {
     const { code = answer.name } = (answer.cause ?? {}) as NodeJS.ErrnoException;
-    return failure(`no answer: ${code}`, 'correct storage.blobs.endpoint, or see the way there', address);
+    return failure(`no answer: ${code}`, 'correct storage.blobs.endpoint, or check the network to it', address);
   }
   const date = Date.parse(answer.headers.get('date') ?? '');
-  if (Number.isNaN(date)) return skipped('the store does not tell its time', address);
+  if (Number.isNaN(date)) return skipped('the store sends no time', address);
   return skewFinding(Math.max(0, before - date - SECOND, date - clock()), 'the store');
 }
 

@@ -3,24 +3,24 @@ import type { Sensitive } from '../../config/index.ts';
 import { TAKEN_OUT } from '../../lib/address/bare-address.ts';
 import { withoutPatterns } from './patterns.ts';
 
-/** Shorter ones would take words out that are no secrets. */
+/** Minimum length of a known secret. Shorter ones would redact harmless words. */
 const SHORTEST = 4;
-/** The same of variables that may be anybody's. */
+/** Minimum length of a value of an environment variable that may not be a secret. */
 const SHORTEST_OF_ENVIRONMENT = 8;
-/** Of what stands in a file of keys, characters in a row. */
+/** Key material in a file: consecutive characters. */
 const KEY_MATERIAL = /[A-Za-z\d+/=_-]{16,}/g;
 const SECRET_VARIABLE = /TOKEN|SECRET|PASSWORD|PASSWD|PGPASS|PRIVATE|CREDENTIAL|ACCESS_KEY|API_KEY|STORAGE_URL/i;
 
-/** Takes secrets out of texts: those that the installation is known to have, and whatever looks like one. */
+/** Redacts secrets from texts: the known secrets of this server, and everything that looks like a secret. */
 export class Redactor {
-  /** The longest first: one may be part of another. */
+  /** Sorted by length, longest first, because one secret may be part of another. */
   readonly #known: readonly string[];
 
   private constructor(known: ReadonlySet<string>) {
     this.#known = [...known].filter(({ length }) => length >= SHORTEST).toSorted((a, b) => b.length - a.length);
   }
 
-  /** Knows what the settings name, what is in the files that they name, and what the environment holds. */
+  /** Collects the secrets in the settings, in the files that the settings name, and in the environment. */
   static async fromSettings(
     { texts, files }: Sensitive,
     environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export class Redactor {
     return withoutPatterns(rest);
   }
 
-  /** The same for each text in a value, those that are names too. */
+  /** Redacts every text in a value, keys included. */
   value<T>(value: T): T {
     if (typeof value === 'string') return this.text(value) as T;
     if (Array.isArray(value)) return value.map((item) => this.value(item)) as T;
@@ -43,7 +43,7 @@ export class Redactor {
   }
 }
 
-/** As it is written in an address, and in JSON. */
+/** Returns the spellings of a secret: plain, in a URL, and in JSON. */
 const spellings = (text: string): string[] => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
 
 function ofEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
@@ -53,7 +53,7 @@ function ofEnvironment(environment: Readonly<Record<string, string | undefined>>
   });
 }
 
-/** As it is written there, and decoded. */
+/** Returns passwords in URLs, as written and decoded. */
 function passwordsIn(text: string): string[] {
   const written = [
     ...[...text.matchAll(/:\/\/[^/\s]*?:([^\s]*)@/g)].map(([, password = '']) => password),
@@ -70,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Keys line by line: what is quoted somewhere need not be all of it. */
+/** Returns the secrets in files. Keys are split into lines, because a text may quote only a part of a key. */
 async function ofFiles(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
   return texts.flatMap((text) => [text.trim(), ...(text.match(KEY_MATERIAL) ?? [])]);

@@ -4,10 +4,10 @@ import { sql } from '../../storage/index.ts';
 import type { Subject } from '../model/check.ts';
 import type { Site } from '../model/site.ts';
 
-/** `Date` has seconds (RFC 9110 §5.6.7). */
+/** Resolution of the header `Date` (RFC 9110 §5.6.7). */
 const SECOND = 1_000;
 
-/** Whether all who work together have the same time. */
+/** Whether the clocks of all machines involved agree. */
 export const clock: Subject = {
   name: 'clock',
   checks: [

@@ -5,7 +5,7 @@ import type { Subject } from '../model/check.ts';
 import type { Site } from '../model/site.ts';
 import { secretsIn } from './secrets.ts';
 
-/** The settings, and the files that they are in. Settings that cannot be used are told before anything else is looked at. */
+/** The settings and the files that they name. Invalid settings are reported before any other check runs. */
 export const configuration: Subject = {
   name: 'configuration',
   checks: [
@@ -22,11 +22,14 @@ function summary({ storage, listeners, workers = 1 }: Config): string {
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 async function configFile({ configFile: path, config }: Site): Promise<Finding> {
-  if (path === undefined) return skipped('not read from a file here');
+  if (path === undefined) return skipped('not read from a file');
   return holdsSecret(config) ? secretFileFinding(path) : plainFileFinding(path);
 }
 
-/** Whatever it came from: a file that is known to hold none may be read by all. */
+/**
+ * Returns whether the configuration contains a secret. A file that is known to contain none may be readable by all
+ * users.
+ */
 function holdsSecret(config: Config): boolean {
   const { storage } = config;
   const isInUrl =
@@ -34,7 +37,7 @@ function holdsSecret(config: Config): boolean {
   return isInUrl || secretsIn(config).some(([setting, place]) => 'text' in place && !isInEnvironment(setting));
 }
 
-/** `tracing.token`: `LOCKKEEPER_TRACING_TOKEN`. */
+/** Returns whether the secret comes from an environment variable: `LOCKKEEPER_TRACING_TOKEN` for `tracing.token`. */
 const isInEnvironment = (setting: string): boolean =>
   process.env[`LOCKKEEPER_${setting.replaceAll('.', '_').toUpperCase()}`] !== undefined;
 
@@ -42,6 +45,6 @@ const hasPassword = (url: string): boolean => (URL.parse(url)?.password ?? '') !
 
 async function secretFilesOf({ config }: Site): Promise<Finding | NamedFinding[]> {
   const files = secretsIn(config).flatMap(([name, place]) => ('file' in place ? [{ name, path: place.file }] : []));
-  if (files.length === 0) return skipped('none are named');
+  if (files.length === 0) return skipped('no secret files are configured');
   return Promise.all(files.map(async ({ name, path }) => ({ name, ...(await secretFileFinding(path)) })));
 }

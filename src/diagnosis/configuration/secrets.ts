@@ -2,10 +2,10 @@ import type { Config } from '../../config/index.ts';
 
 type Place = { readonly text: string } | { readonly file: string };
 
-/** Where a secret is, by its setting: `tracing.token`. */
+/** A secret's setting, such as `tracing.token`, and where its value is. */
 export type NamedSecret = readonly [setting: string, place: Place];
 
-/** Those that the settings hold themselves, or in files that they name. */
+/** Returns the secrets in the settings and in the files that they name. */
 export function secretsIn(config: Config): NamedSecret[] {
   const { listeners, storage, signIn, tracing, backup, auditSinks = [] } = config;
   const { clientSecret, clientSecretFile } = signIn?.oidc ?? {};
@@ -26,7 +26,7 @@ export function secretsIn(config: Config): NamedSecret[] {
   ];
 }
 
-/** What opens the keyring. */
+/** Returns the credentials that unwrap the keyring. */
 function ofWrap(by: NonNullable<Config['keyring']['wrap']>['by'] | undefined): NamedSecret[] {
   if (by?.type === 'credential') return 'file' in by.key ? at('keyring_wrap.key', by.key) : [];
   if (by?.type === 'aws-kms') return at('keyring_wrap.secret_access_key', by.credentials?.secretAccessKey);
@@ -37,7 +37,7 @@ function ofWrap(by: NonNullable<Config['keyring']['wrap']>['by'] | undefined): N
     : inFile('keyring_wrap.private_key', by.login.privateKeyFile);
 }
 
-/** The setting of a file is called so. */
+/** For a secret in a file, returns the name of the setting with the file's path. */
 function at(setting: string, place: Place | undefined): NamedSecret[] {
   if (place === undefined) return [];
   return [['file' in place ? `${setting}_file` : setting, place]];

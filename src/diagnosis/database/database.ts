@@ -4,7 +4,7 @@ import { POSTGRES_CHECKS } from './postgres.ts';
 import { schema } from './schema.ts';
 import { SQLITE_CHECKS } from './sqlite.ts';
 
-/** What is stored, and where. */
+/** The database and its state. */
 export const database = ({ type }: StorageConfig): Subject => ({
   name: 'database',
   checks: [...(type === 'sqlite' ? SQLITE_CHECKS : POSTGRES_CHECKS), schema],

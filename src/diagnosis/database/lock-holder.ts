@@ -1,20 +1,20 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 
-/** Who has locked a file: a process of this machine. */
+/** The process of this machine that has locked a file. */
 export interface LockHolder {
   readonly pid: number;
-  /** What it was started as; empty where this user may not see it. */
+  /** Command line of the process; empty if this user may not see it. */
   readonly command: string;
 }
 
-/** `1: POSIX  ADVISORY  WRITE 1234 00:2f:56789 0 EOF` (proc_locks(5)). */
+/** A line of the lock table such as `1: POSIX  ADVISORY  WRITE 1234 00:2f:56789 0 EOF` (proc_locks(5)). */
 const LOCK = /^\d+: (?:POSIX|OFDLCK) +\S+ +(?:READ|WRITE) +(-?\d+) +[\da-f]+:[\da-f]+:(\d+) /;
-/** Characters. */
+/** Maximum length of the command line, characters. */
 const SHOWN = 200;
 
 /**
- * Looks at the locks of the system, and takes none: a server that starts meanwhile would not get it.
- * @returns undefined where nobody has it; null where this system does not tell
+ * Reads the system's table of locks without taking a lock, so that a server may start meanwhile.
+ * @returns undefined if no process holds the lock; null if this system has no such table
  */
 export async function lockHolder(path: string): Promise<LockHolder | undefined | null> {
   const locks = await readFile('/proc/locks', 'utf8').catch(() => undefined);
@@ -31,7 +31,10 @@ export async function lockHolder(path: string): Promise<LockHolder | undefined |
   return undefined;
 }
 
-/** Another disk may have a file of the same number. What may not be seen is believed. */
+/**
+ * Checks that the process has this file open, because a file of another disk may have the same inode number. Returns
+ * true if the files of the process are not visible.
+ */
 async function hasOpen(pid: string, path: string): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
   const descriptors = await readdir(folder).catch(() => undefined);

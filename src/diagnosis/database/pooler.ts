@@ -3,12 +3,12 @@ import type { Check } from '../model/check.ts';
 import type { Site } from '../model/site.ts';
 import { connect, end, postgresOf, row, withClient } from './postgres-client.ts';
 
-/** Turns that two connections take. One that is lent out for each statement is soon seen in two hands. */
+/** Number of rounds with two connections. A pooler that shares sessions is found within a few rounds. */
 const ROUNDS = 8;
 
 /**
- * Whether something between us and the server lends its connections for a statement or a transaction at a time (PgBouncer in
- * `transaction` mode). Then a session is nobody's own: advisory locks are left behind in it, LISTEN hears nothing, and settings get lost.
+ * Detects a pooler that shares sessions between connections (PgBouncer in `transaction` or `statement` mode). With
+ * shared sessions advisory locks stay behind, LISTEN receives nothing, and session settings are lost.
  */
 export const pooler: Check = { name: 'pooler', run: look };
 
@@ -26,10 +26,10 @@ async function look(site: Site, signal: AbortSignal): Promise<Finding> {
       }
       const [ours, theirs] = backends;
       const isOwn = ours.size === 1 && theirs.size === 1 && ![...ours].some((pid) => theirs.has(pid));
-      if (isOwn) return success('each connection has a session of its own');
+      if (isOwn) return success('each connection has its own session');
       return failure(
-        'a pooler lends one session to several connections',
-        'connect to PostgreSQL itself, or set the pooler to session mode: advisory locks and LISTEN need a session of their own',
+        'a pooler shares one session between several connections',
+        'connect to PostgreSQL directly, or set the pooler to session mode: advisory locks and LISTEN need a session of their own',
       );
     } finally {
       await end(other);

@@ -4,13 +4,19 @@ import type { Site } from '../model/site.ts';
 
 const CONNECT_MS = 5_000;
 
-/** How the database is reached. @throws NotAvailable where it is embedded */
+/**
+ * Returns the connection settings.
+ * @throws NotAvailable if the database is embedded
+ */
 export function postgresOf({ config: { storage, workers = 1 } }: Site) {
   if (storage.type !== 'postgres') throw new NotAvailable('the database is embedded');
   return { ...storage, workers };
 }
 
-/** A connection of its own, which sees what a fresh one is given. It is closed when the time is up, too. */
+/**
+ * Opens a connection outside of the pool, which has the settings of a new session. The connection is closed at the
+ * deadline too.
+ */
 export async function connect(url: string, signal: AbortSignal): Promise<Client> {
   const client = new Client({
     connectionString: url,
@@ -23,15 +29,15 @@ export async function connect(url: string, signal: AbortSignal): Promise<Client>
   return client;
 }
 
-/** Whatever state it is in. */
+/** Closes a connection in any state. */
 export async function end(client: Client): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Those that were tried in vain: nobody waits for them a second time. */
+/** Sites whose database could not be reached; further checks do not wait for it again. */
 const away = new WeakSet<Site>();
 
-/** @throws why it cannot be reached */
+/** @throws the error of the connection */
 export async function firstConnection(site: Site, signal: AbortSignal): Promise<Client> {
   try {
     return await connect(postgresOf(site).url, signal);
@@ -41,7 +47,7 @@ export async function firstConnection(site: Site, signal: AbortSignal): Promise<
   }
 }
 
-/** @throws NotAvailable where it cannot be reached: the check `connection` says why */
+/** @throws NotAvailable if the database cannot be reached; the check `connection` reports the reason */
 export async function withClient<T>(site: Site, signal: AbortSignal, use: (client: Client) => Promise<T>): Promise<T> {
   const { url } = postgresOf(site);
   const client = away.has(site) ? undefined : await connect(url, signal).catch(() => undefined);
@@ -53,7 +59,7 @@ export async function withClient<T>(site: Site, signal: AbortSignal, use: (clien
   }
 }
 
-/** The first row. */
+/** Returns the first row. */
 export async function row<R extends object>(client: Client, text: string, values: unknown[] = []): Promise<R> {
   return (await client.query<R>(text, values)).rows[0] as R;
 }

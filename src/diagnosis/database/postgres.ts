@@ -8,15 +8,15 @@ import { pooler } from './pooler.ts';
 import { end, firstConnection, postgresOf, row, withClient } from './postgres-client.ts';
 
 const OLDEST = 15;
-/** A request asks several times, one after the other, milliseconds. */
+/** Round-trip time that is a warning, milliseconds: each request runs several statements in sequence. */
 const SLOW_ANSWER = 10;
 const ANSWERS = 9;
-/** Beyond it a standby that takes over lacks what was acknowledged, seconds. */
+/** Replication lag that is a warning, seconds: a standby that takes over would lack acknowledged writes. */
 const LAG = 10;
-/** The same of one that has stopped to apply what it gets, whose seconds stand still: a file of the log. */
+/** Replication lag that is a warning, bytes (one WAL file): the lag in seconds does not grow while the replay is paused. */
 const LAG_BYTES = 16_777_216;
 
-/** The server of the databases, and the way there. */
+/** The PostgreSQL server and the connection to it. */
 export const POSTGRES_CHECKS: readonly Check[] = [
   { name: 'connection', run: connection },
   { name: 'version', run: onClient(version) },
@@ -35,15 +35,18 @@ async function connection(site: Site, signal: AbortSignal): Promise<Finding> {
   const client = await firstConnection(site, signal).catch((error: Error) => error);
   if (client instanceof Error) {
     const { code = 'no answer', message } = client as NodeJS.ErrnoException;
-    return failure(`cannot be reached: ${code}`, 'see whether it runs, and correct storage.url', message);
+    return failure(`cannot be reached: ${code}`, 'check that PostgreSQL runs, and correct storage.url', message);
   }
   try {
     const { exists } = await row<{ exists: boolean }>(client, HAS_SCHEMA, [schema]);
     if (!exists) return failure('the schema does not exist', 'run lockkeeper init', schema);
     const milliseconds = await latency(client);
-    const found = `${milliseconds.toFixed(1)} ms for an answer`;
+    const found = `${milliseconds.toFixed(1)} ms round trip`;
     if (milliseconds < SLOW_ANSWER) return success(found);
-    return warning(found, 'have the server and its database in the same network: each request asks several times');
+    return warning(
+      found,
+      'run the server and its database in the same network: each request makes several round trips',
+    );
   } finally {
     await end(client);
   }
@@ -67,10 +70,10 @@ async function version(client: Client): Promise<Finding> {
     "SELECT current_setting('server_version') AS name, pg_is_in_recovery() AS standby",
   );
   if (Number.parseInt(name, 10) < OLDEST)
-    return failure(`PostgreSQL ${name}`, `update it: ${OLDEST} is the oldest that we work with`);
+    return failure(`PostgreSQL ${name}`, `update it: PostgreSQL ${OLDEST} is the oldest supported version`);
   if (standby) {
-    const advice = 'connect to the primary (target_session_attrs=read-write, or the address that follows it)';
-    return failure(`PostgreSQL ${name}, a standby: nothing can be written`, advice);
+    const advice = 'connect to the primary (target_session_attrs=read-write, or an address that follows the primary)';
+    return failure(`PostgreSQL ${name}, a standby: it is read-only`, advice);
   }
   return success(`PostgreSQL ${name}`);
 }
@@ -81,7 +84,10 @@ interface Settings {
   readonly statement: string;
 }
 
-/** What a fresh session is given. Those that we use set their own statement_timeout, but the one for signals lives for long. */
+/**
+ * Checks the settings of a new session. The server's sessions set their own statement_timeout, but the session for
+ * signals is long-lived.
+ */
 async function settings(client: Client): Promise<Finding> {
   const { durable, idle, statement } = await row<Settings>(
     client,
@@ -91,15 +97,15 @@ async function settings(client: Client): Promise<Finding> {
   if (durable === 'off') {
     return failure(
       'synchronous_commit is off',
-      'set it to on for our user or database: acknowledged writes could be lost',
+      'set it to on for the user or database: acknowledged writes could be lost',
     );
   }
   if (idle !== '0') {
-    const advice = 'set it to 0 for our user: connections that wait for signals are idle for hours';
+    const advice = 'set it to 0 for the user: the connections for signals are idle for hours';
     return warning(`idle_session_timeout is ${idle}`, advice);
   }
   const own = statement === '0' ? 'no statement_timeout of the server' : `statement_timeout of the server ${statement}`;
-  return success(`synchronous_commit ${durable}, ${own}; our sessions set 30 s`);
+  return success(`synchronous_commit ${durable}, ${own}; sessions of Lockkeeper set 30 s`);
 }
 
 interface Connections {
@@ -111,20 +117,20 @@ interface Connections {
   readonly hosts: number;
 }
 
-/** Whether all nodes can have as many connections as their settings allow. */
+/** Checks that PostgreSQL allows the connections of all nodes. */
 async function connections(client: Client, site: Site): Promise<Finding> {
   const { poolSize, workers } = postgresOf(site);
   const found = await row<Connections>(client, CONNECTIONS);
   const limits = [found.most - found.reserved, found.ofRole, found.ofDatabase].filter((limit) => limit >= 0);
   const available = Math.min(...limits);
   const nodes = site.nodes ?? Math.max(1, found.hosts);
-  // Each process has one for signals beside its pool.
+  // Each process has one connection for signals beside its pool.
   const needed = nodes * workers * (poolSize + 1);
   const text = `${available} allowed, ${found.used} in use, ${needed} needed: ${nodes} ${nodes === 1 ? 'node' : 'nodes'} with ${workers} ${workers === 1 ? 'process' : 'processes'} of ${poolSize} and one for signals`;
   if (needed <= available) return success(text);
   return warning(
     text,
-    'raise max_connections (or the limit of our user or database), or lower storage.pool_size or workers',
+    'raise max_connections (or the limit of the user or database), or lower storage.pool_size or workers',
   );
 }
 
@@ -139,7 +145,7 @@ async function replication(client: Client): Promise<Finding> {
   const { rows } = await client.query<StandbyRow>(STANDBYS);
   if (rows.length === 0) return skipped('no standby is connected');
   const lags = standbyLags(rows);
-  if (lags === undefined) return skipped('our user may not see it: grant it pg_monitor');
+  if (lags === undefined) return skipped('the user may not see them: grant it pg_monitor');
   const seconds = Math.max(...lags.map((lag) => lag.seconds));
   const bytes = Math.max(...lags.map((lag) => lag.bytes));
   const found = `${rows.length} ${rows.length === 1 ? 'standby' : 'standbys'}, ${seconds.toFixed(1)} s and ${sizeText(bytes)} behind`;
@@ -148,7 +154,7 @@ async function replication(client: Client): Promise<Finding> {
   if (isStreaming && seconds < LAG && bytes < LAG_BYTES) return success(found, names);
   return warning(
     found,
-    'a standby that takes over now lacks what was written last: see its network and its disk, and whether its replay is paused',
+    'a standby that takes over now would lack the latest writes: check its network and disk, and whether its replay is paused',
     names,
   );
 }

@@ -6,25 +6,25 @@ const OF_GROUP = 0o070;
 const WRITE = 0o022;
 
 /**
- * Who may use a file that holds a secret: its owner, and at most its group.
- * @param path which is not in the words for anybody
+ * Checks that a secret file is accessible only to its owner and at most its group.
+ * @param path appears only in the detail of the finding, which is for the operator
  */
 export async function secretFileFinding(path: string): Promise<Finding> {
   const mode = await modeOf(path);
   if (typeof mode !== 'number') return mode;
   const found = `mode ${modeText(mode)}`;
-  const advice = `take the rights of others away: chmod 600 ${path}`;
-  if ((mode & OF_OTHERS) !== 0) return failure(`${found}: anybody on this machine may use it`, advice, path);
-  if ((mode & OF_GROUP & WRITE) !== 0) return warning(`${found}: its group may change it`, advice, path);
+  const advice = `remove the access of others: chmod 600 ${path}`;
+  if ((mode & OF_OTHERS) !== 0) return failure(`${found}: any user of this machine can access it`, advice, path);
+  if ((mode & OF_GROUP & WRITE) !== 0) return warning(`${found}: its group can change it`, advice, path);
   return success(found, path);
 }
 
-/** The same of one that others may read and must not change. */
+/** Checks a file that others may read but must not change. */
 export async function plainFileFinding(path: string): Promise<Finding> {
   const mode = await modeOf(path);
   if (typeof mode !== 'number') return mode;
-  const advice = `only its owner should change it: chmod go-w ${path}`;
-  if ((mode & WRITE) !== 0) return failure(`mode ${modeText(mode)}: others may change it`, advice, path);
+  const advice = `only its owner should be able to change it: chmod go-w ${path}`;
+  if ((mode & WRITE) !== 0) return failure(`mode ${modeText(mode)}: others can change it`, advice, path);
   return success(`mode ${modeText(mode)}`, path);
 }
 
@@ -34,8 +34,8 @@ async function modeOf(path: string): Promise<number | Finding> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return failure(
-      `cannot be looked at: ${code}`,
-      code === 'ENOENT' ? 'correct the path, or put the file there' : 'give this user access to it',
+      `cannot be read: ${code}`,
+      code === 'ENOENT' ? 'correct the path, or create the file' : 'give this user access to it',
       path,
     );
   }

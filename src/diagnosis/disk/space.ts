@@ -3,13 +3,13 @@ import { type Finding, failure, success, warning } from '../../lib/finding/findi
 import { NotAvailable } from '../model/check.ts';
 
 const MIB = 1_048_576;
-/** Below it somebody should make room: a share of the disk, and bytes, whichever is less. */
+/** Free space that is a warning: a share of the disk, and bytes, whichever is less. */
 const LOW_SHARE = 0.1;
 const LOW_BYTES = 5 * 1024 * MIB;
-/** Below it the next burst of writes fails, bytes. */
+/** Free space below which the next burst of writes fails, bytes. */
 const NONE = 16 * MIB;
 
-/** Of a disk, bytes: all of it, and what is free to us. */
+/** Total and available size of a disk, bytes. */
 export interface Space {
   readonly total: number;
   readonly free: number;
@@ -20,7 +20,10 @@ async function spaceAt(path: string): Promise<Space> {
   return { total: blocks * bsize, free: bavail * bsize };
 }
 
-/** How the disk of a folder is doing. @throws NotAvailable where there is no such folder */
+/**
+ * Checks the free space on the disk of a folder.
+ * @throws NotAvailable if the folder does not exist
+ */
 export async function spaceFinding(path: string): Promise<Finding> {
   const space = await spaceAt(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -29,17 +32,17 @@ export async function spaceFinding(path: string): Promise<Finding> {
   return freeFinding(space, path);
 }
 
-/** Whether that much is enough. */
+/** Evaluates the free space. */
 export function freeFinding({ total, free }: Space, path: string): Finding {
   const found = `${sizeText(free)} of ${sizeText(total)} free`;
-  const advice = 'make room, or move it to a larger disk: what cannot be stored is refused';
-  // A disk in memory may have no size.
-  if (total === 0) return success('no figure for this disk', path);
+  const advice = 'free space, or move the folder to a larger disk: a full disk refuses writes';
+  // A RAM disk may report no size.
+  if (total === 0) return success('the disk reports no size', path);
   if (free < Math.min(NONE, total / 50)) return failure(found, advice, path);
   return free < Math.min(LOW_BYTES, total * LOW_SHARE) ? warning(found, advice, path) : success(found, path);
 }
 
-/** `512 MiB`, `1.5 GiB` */
+/** Formats a size such as `512 MiB` or `1.5 GiB`. */
 export function sizeText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

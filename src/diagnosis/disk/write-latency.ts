@@ -6,9 +6,9 @@ const BLOCK = 8_192;
 const WRITES = 9;
 
 /**
- * Writes to a file of its own in a folder, and syncs, again and again. Nothing is left.
- * @returns milliseconds of the one in the middle
- * @throws what the system says: ENOSPC, EROFS, EACCES
+ * Measures repeated writes with fsync to a temporary file in a folder.
+ * @returns the median in milliseconds
+ * @throws the error of the system: ENOSPC, EROFS, EACCES
  */
 export async function writeLatency(folder: string, signal: AbortSignal): Promise<number> {
   const path = join(folder, `diagnose-${randomBytes(8).toString('hex')}`);

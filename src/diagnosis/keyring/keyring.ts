@@ -7,7 +7,7 @@ import type { Site } from '../model/site.ts';
 
 const DAY = 86_400_000;
 
-/** The keys of what is encrypted. To unwrap them asks somebody else, which is not cheap. */
+/** The encryption keys. Unwrapping them may need an external service, so the check is not cheap. */
 export const keyring = ({ wrap }: Config['keyring']): Subject => ({
   name: 'keyring',
   checks: [
@@ -18,7 +18,7 @@ export const keyring = ({ wrap }: Config['keyring']): Subject => ({
 });
 const CHEAP = { isCheap: true } as const;
 
-/** Whoever unwraps it is asked once: a check does not wait for somebody who is away. */
+/** Returns the keyring without retries: a check does not wait for a service that is unavailable. */
 function placeOf({ keyring: { file, wrap } }: Config): Config['keyring'] {
   return { file, ...(wrap && { wrap: { ...wrap, waitSeconds: 0 } }) };
 }
@@ -28,9 +28,9 @@ async function keys({ config, clock }: Site): Promise<Finding> {
   const all = await listKeys(placeOf(config), clock).catch((error: Error) => error);
   if (all instanceof Error) {
     const advice = wrap
-      ? 'see to it that what wraps it can be reached, or open the file with `lockkeeper keyring recover`'
-      : 'restore the keyring of this installation, with mode 0600';
-    return failure('it cannot be used', advice, all.message);
+      ? 'make sure that the wrapping service can be reached, or open the file with `lockkeeper keyring recover`'
+      : 'restore the keyring of this server, with mode 0600';
+    return failure('the keyring cannot be used', advice, all.message);
   }
   const sealing = all.find(({ role }) => role === 'primary');
   const next = all.findLast(({ role }) => role === 'next');
@@ -38,8 +38,8 @@ async function keys({ config, clock }: Site): Promise<Finding> {
     [
       ...(wrap ? [`wrapped by ${wrap.by.type}`] : []),
       `${all.length} ${all.length === 1 ? 'key' : 'keys'}`,
-      ...(sealing ? [`key ${sealing.version} seals${ageText(sealing, clock())}`] : []),
-      ...(next ? [`key ${next.version} takes its place at ${new Date(next.sealsFrom).toISOString()}`] : []),
+      ...(sealing ? [`key ${sealing.version} encrypts${ageText(sealing, clock())}`] : []),
+      ...(next ? [`key ${next.version} replaces it at ${new Date(next.sealsFrom).toISOString()}`] : []),
     ].join(', '),
     file,
   );
@@ -49,7 +49,7 @@ function ageText({ created }: KeyFacts, now: number): string {
   return created === undefined ? '' : `, ${Math.floor((now - created) / DAY)} d old`;
 }
 
-/** Whether what is stored was sealed by this keyring. */
+/** Checks that the database was encrypted with this keyring. */
 async function database(site: Site): Promise<Finding> {
   const own = await openKeyring(placeOf(site.config)).catch(() => {
     throw new NotAvailable('the keyring cannot be used');
@@ -62,9 +62,9 @@ async function database(site: Site): Promise<Finding> {
   if (other !== undefined) {
     return failure(
       'the database belongs to another keyring',
-      'restore the keyring file that it was created with: without it what is sealed in the database cannot be read',
+      'restore the keyring file that the database was created with: without it the encrypted data cannot be read',
       `fingerprint ${other} in the database, ${own.fingerprint} of ${site.config.keyring.file}`,
     );
   }
-  return success('the database was sealed with it', `fingerprint ${own.fingerprint}`);
+  return success('the database was encrypted with it', `fingerprint ${own.fingerprint}`);
 }

@@ -4,18 +4,18 @@ import type { ListenerConfig } from '../../config/index.ts';
 import type { SeenListener } from '../model/site.ts';
 
 const TIMEOUT_MS = 4_000;
-/** @limit what a server answers to `lockkeeper diagnose`, bytes -> it counts as away */
+/** @limit the response of a server to `lockkeeper diagnose`, bytes -> the server counts as unreachable */
 const MAX_BYTES = 33_554_432;
 const ANY: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** An answer of a server on this machine. */
+/** A response of a server on this machine. */
 export interface ServerAnswer {
   readonly status: number;
   readonly date: string | undefined;
   readonly body: string;
 }
 
-/** `https://127.0.0.1:8200`; undefined where the system has chosen the port. */
+/** Returns a URL such as `https://127.0.0.1:8200`; undefined if the system chooses the port. */
 export function addressOf({ host, port, tls }: ListenerConfig): string | undefined {
   if (port === 0) return undefined;
   const name = ANY[host] ?? (host.includes(':') ? `[${host}]` : host);
@@ -23,9 +23,9 @@ export function addressOf({ host, port, tls }: ListenerConfig): string | undefin
 }
 
 /**
- * Asks a listener of the configuration. Whose certificate it has is not looked at: nothing secret is sent, and a certificate that is
- * wrong is another check's to tell.
- * @throws whatever the connection came to
+ * Sends a request to a listener of the configuration. The certificate is not verified: the request contains no secret,
+ * and another check reports a faulty certificate.
+ * @throws any error of the connection
  */
 export function askListener(address: string, path: string): Promise<ServerAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ServerAnswer>();
@@ -41,7 +41,7 @@ export function askListener(address: string, path: string): Promise<ServerAnswer
     let size = 0;
     answer.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > MAX_BYTES) answer.destroy(new Error('it answers too much'));
+      if (size > MAX_BYTES) answer.destroy(new Error('the response is too large'));
       else parts.push(part);
     });
     answer.once('error', reject);
@@ -55,7 +55,7 @@ export function askListener(address: string, path: string): Promise<ServerAnswer
   return promise;
 }
 
-/** Those of the listeners at which a server of ours answers. */
+/** Returns the listeners at which a Lockkeeper server answers. */
 export async function seeListeners(listeners: readonly ListenerConfig[]): Promise<SeenListener[]> {
   const seen = listeners.map(async (listener) => {
     const address = addressOf(listener);

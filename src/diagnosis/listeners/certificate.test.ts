@@ -22,7 +22,7 @@ const finding = (files: Partial<Parameters<typeof certificateFinding>[0]>, at = 
 };
 
 describe('the certificate of a listener', () => {
-  it('is fine with its key, its chain, its names and time left', () => {
+  it('is valid if its key, chain, names and expiry are', () => {
     expect(finding({ hosts: ['lockkeeper.example.com', '192.0.2.1'] })).toMatch(
       /^success: valid until .*, (89|90) d, a chain of 2$/,
     );
@@ -30,34 +30,34 @@ describe('the certificate of a listener', () => {
   });
 
   it.each([
-    ['another key', { privateKey: other.keyPem }, 'failure: the private key is not that of the certificate'],
+    ['another key', { privateKey: other.keyPem }, 'failure: the private key does not belong to the certificate'],
     ['no key', { privateKey: 'nothing' }, 'failure: the private key cannot be read'],
-    ['nothing in its file', { certificate: '' }, 'failure: there is no certificate in the file'],
+    ['an empty file', { certificate: '' }, 'failure: there is no certificate in the file'],
     [
-      'what cannot be read',
+      'unreadable content',
       { certificate: leaf.pem.replace(/\n[^-]{20}/, '\n') },
       'failure: a certificate in the file cannot be read',
     ],
     [
-      'a chain of others',
+      'a chain of other certificates',
       { certificate: leaf.pem + other.pem },
       'failure: certificate 2 of the file has not signed the one before it',
     ],
     [
       'another address',
       { hosts: ['192.0.2.1', 'else.example.com'] },
-      'warning: it is not for all addresses by which clients come',
+      'warning: it does not cover all addresses that clients use',
     ],
     [
-      'no name of a host',
+      'no host name',
       { certificate: other.pem, privateKey: other.keyPem },
-      'failure: it names no host: clients do not trust it',
+      'failure: it names no host: clients reject it',
     ],
   ])('with %s', (_, files, expected) => {
     expect(finding(files)).toBe(expected);
   });
 
-  it('is looked at by the clock', () => {
+  it('is checked against the clock', () => {
     expect(finding({}, now + 91 * DAY)).toMatch(/^failure: expired on /);
     expect(finding({}, now - 2 * DAY)).toMatch(/^failure: not valid before /);
     expect(finding({}, now + 61 * DAY)).toMatch(/^warning: valid until .*, 2[89] d$/);

@@ -5,7 +5,7 @@ import type { Subject } from '../model/check.ts';
 import type { Site } from '../model/site.ts';
 import { certificateFinding } from './certificate.ts';
 
-/** Where clients come in. */
+/** The listeners for clients. */
 export const listeners: Subject = {
   name: 'listeners',
   checks: [
@@ -43,31 +43,34 @@ async function tlsFinding(listener: ListenerConfig, address: string | undefined,
   }
 }
 
-/** The address that it listens on, where it is one that clients name; and the one that the settings give to everybody. */
+/**
+ * Returns the addresses that clients use: that of the listener, if it is a specific one, and the host of the configured
+ * public URL.
+ */
 function hostsOf({ host, services }: ListenerConfig, address: string | undefined): string[] {
   const told = address !== undefined && services.includes('workspaces') ? [new URL(address).hostname] : [];
   return [...(ANY.has(host) ? [] : [host]), ...told];
 }
 
 function plainFinding(host: string): Finding {
-  if (LOCAL.test(host)) return success('plain HTTP, for this machine alone');
+  if (LOCAL.test(host)) return success('plain HTTP, on this machine only');
   return warning(
     'plain HTTP',
-    'only for a proxy in front, on a network that nobody else can reach: otherwise give the listener tls',
+    'allowed only behind a proxy on an isolated network: otherwise configure tls for the listener',
   );
 }
 
-/** Whether a server runs, and says of itself that it is ready. */
+/** Checks that a server runs and reports that it is ready. */
 async function answering(site: Site): Promise<Finding | NamedFinding[]> {
   const seen = await site.listeners();
-  if (seen.length === 0) return skipped('no server answers at the addresses of the configuration');
+  if (seen.length === 0) return skipped('no server answers at the configured listeners');
   return seen.map(({ address, ready, failing }) => ({
     name: address,
     ...(ready
       ? success('ready')
       : failure(
-          `not ready: ${failing.join(', ') || 'it says no more'}`,
-          'see what is said of these below; `accepting`: the server is about to stop',
+          `not ready: ${failing.join(', ') || 'no reason given'}`,
+          'see the findings about these below; `accepting` means that the server is stopping',
         )),
   }));
 }

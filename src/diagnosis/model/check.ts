@@ -1,27 +1,30 @@
 import type { Finding, NamedFinding } from '../../lib/finding/finding.ts';
 import type { Site } from './site.ts';
 
-/** One thing that is looked at. It changes nothing that stays. */
+/** One check. It leaves no lasting change. */
 export interface Check {
-  /** Below its subject: `folder`. */
+  /** Name below its subject, such as `folder`. */
   readonly name: string;
   /**
-   * What there is, or each of what there is by its name.
-   * @param signal aborted when its time is up: what it holds open is to be closed then
-   * @throws NotAvailable where another check says what is missing; whatever else is thrown is a failure
+   * Returns one finding, or a named finding for each thing that it examined.
+   * @param signal aborted at the timeout; the check must then close everything that it has open
+   * @throws NotAvailable if another check reports what is missing; any other error becomes a failure
    */
   run(site: Site, signal: AbortSignal): Promise<Finding | readonly NamedFinding[]>;
-  /** Whether a server that serves may ask it again and again: it takes milliseconds, writes nothing and opens no connection. */
+  /**
+   * Whether a serving process may run the check repeatedly: it takes milliseconds, writes nothing and opens no
+   * connection.
+   */
   readonly isCheap?: true;
 }
 
-/** What checks are about. */
+/** A group of checks about one subject. */
 export interface Subject {
   readonly name: string;
   readonly checks: readonly Check[];
 }
 
-/** What the check needs is not there, or (`cause`) cannot be used; another one tells why. */
+/** The check lacks a prerequisite, which is missing or (`cause`) broken; another check reports the reason. */
 export class NotAvailable extends Error {
   override readonly name = 'NotAvailable';
 }

@@ -3,13 +3,13 @@ import { AppError } from '../../lib/errors.ts';
 import { type Finding, failure, skipped } from '../../lib/finding/finding.ts';
 import { NotAvailable } from './check.ts';
 
-/** What looks at something, until its signal is aborted: what it holds open is to be closed then. */
+/** A check function. When its signal is aborted it must close everything that it has open. */
 export type Look<Found> = (signal: AbortSignal) => Promise<Found> | Found;
 
 /**
- * What a look comes to: that it failed when it throws, and that it was late when its time is up. Never rejects.
+ * Runs a check with a timeout. An error or the timeout becomes a failure. Never rejects.
  * @param limit milliseconds
- * @param outer ends it before
+ * @param outer aborts the check earlier
  */
 export async function within<Found>(limit: number, look: Look<Found>, outer?: AbortSignal): Promise<Found | Finding> {
   const over = new AbortController();
@@ -28,12 +28,15 @@ export async function within<Found>(limit: number, look: Look<Found>, outer?: Ab
 }
 
 const tooLate = (limit: number): Finding =>
-  failure(`no answer within ${limit / 1000} s`, 'see whether what it asks for hangs: a disk, the network, a server');
+  failure(
+    `no answer within ${limit / 1000} s`,
+    'find out whether the disk, the network or the server that it depends on hangs',
+  );
 
-/** What the error of a check says, in the words of whoever threw it. */
+/** Converts an error of a check to a finding with the error's message. */
 function findingOf(error: unknown): Finding {
   if (error instanceof NotAvailable) return skipped(error.message);
   const { message = '', code } = error as NodeJS.ErrnoException;
   const cause = error instanceof AppError ? ((error.cause as Error | undefined)?.message ?? '') : '';
-  return failure(code ?? 'it does not work', 'see what is said about it', [message, cause].filter(Boolean).join(': '));
+  return failure(code ?? 'the check failed', 'see the error message', [message, cause].filter(Boolean).join(': '));
 }

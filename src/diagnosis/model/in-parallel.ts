@@ -2,24 +2,25 @@ import { type Finding, type NamedFinding, skipped } from '../../lib/finding/find
 import { type Look, within } from './deadline.ts';
 
 /**
- * Less than a check has: one that hangs leaves time to tell of the others.
- * @limit one collector, issuer, list or responder that `lockkeeper diagnose` asks, ms -> it has failed; the others are told
+ * Less than the timeout of a check, so that a target that hangs leaves time to report the others.
+ * @limit one collector, issuer, CRL or responder that `lockkeeper diagnose` checks, ms -> its check fails; the others
+ * are reported
  */
 const ONE_MS = 8_000;
-/** @limit those of one sort that `lockkeeper diagnose` asks, addresses -> the others are not asked */
+/** @limit targets of one kind that `lockkeeper diagnose` checks, targets -> further targets are not checked */
 const MOST_ASKED = 50;
 
-/** Somebody who is asked. */
+/** A target of a parallel check. */
 export interface Asked {
   readonly name: string;
   readonly look: Look<Finding>;
 }
 
-/** All at the same time, each with a time of its own: however many hang, it takes as long as one. */
+/** Checks all targets in parallel, each with its own timeout, so that many that hang take as long as one. */
 export async function inParallel(all: readonly Asked[], signal: AbortSignal, limit = ONE_MS): Promise<NamedFinding[]> {
   const findings = await Promise.all(
     all.slice(0, MOST_ASKED).map(async ({ name, look }) => ({ name, ...(await within(limit, look, signal)) })),
   );
   const left = all.length - findings.length;
-  return left > 0 ? [...findings, { name: 'others', ...skipped(`${left} more are not asked`) }] : findings;
+  return left > 0 ? [...findings, { name: 'others', ...skipped(`${left} more were not checked`) }] : findings;
 }

@@ -4,102 +4,105 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Asked } from '../../oidc/check/check.ts';
 import type { BlobStore, Database } from '../../storage/index.ts';
 
-/** The databases; on PostgreSQL both are one. */
+/** The databases of the two APIs; on PostgreSQL both are the same. */
 export interface Stores {
   readonly access: Database;
   readonly workspaces: Database;
 }
 
-/** Where the schema stands, over all sets of tables. */
+/** State of the schema over all sets of migrations. */
 export interface SchemaState {
   /** Whether there are tables at all. */
   readonly isFounded: boolean;
   readonly pending: readonly string[];
-  /** What a newer version has applied, and this one can work with. */
+  /** Migrations of a newer version that this version can work with. */
   readonly ahead: readonly string[];
 }
 
-/** A revocation list, as it is stored. Times are milliseconds since 1970. */
+/** A stored CRL. Times are milliseconds since 1970. */
 export interface ListFacts {
   readonly mount: string;
   readonly name: string;
-  /** Null for one that was uploaded. */
+  /** URL of the distribution point; null for an uploaded CRL. */
   readonly url: string | null;
   readonly fetchedAt: number;
-  /** Undefined where the list does not say when the next one comes. */
+  /** Undefined if the CRL has no next update. */
   readonly nextUpdate: number | undefined;
   readonly failures: number;
   readonly lastError: string | null;
-  /** Whether logins are refused while it is overdue. */
+  /** Whether logins are refused while the CRL is overdue. */
   readonly refusesStale: boolean;
 }
 
-/** A responder that roles name themselves. */
+/** An OCSP responder that roles configure. */
 export interface ResponderFacts {
   readonly mount: string;
   readonly role: string;
   readonly url: string;
 }
 
-/** What waits for agents. */
+/** Runs that wait for agents. */
 export interface WorkFacts {
-  /** Agents that were heard of lately, and those of them that do nothing. */
+  /** Agents that were active recently, and the idle ones among them. */
   readonly agents: number;
   readonly idle: number;
   readonly waiting: number;
-  /** Since when the first of them waits, milliseconds since 1970. */
+  /** Start of the longest wait, milliseconds since 1970. */
   readonly oldest: number | undefined;
-  /** Those of them for which no agent is there. */
+  /** Number of waiting runs for which there is no agent. */
   readonly unattended: number;
 }
 
-/** What is known of backups. Times are milliseconds since 1970. */
+/** State of the backups. Times are milliseconds since 1970. */
 export interface BackupFacts {
-  /** When the last one that was whole was ready; undefined without one. */
+  /** Time of the last complete backup; undefined if there is none. */
   readonly wholeAt: number | undefined;
   readonly failedAt: number | undefined;
 }
 
-/** Somebody whose keys are fetched: `sign_in.oidc`, a provider of an organization, a mount of the access API. */
+/**
+ * An issuer whose keys the server fetches: `sign_in.oidc`, an organization's identity provider, or a mount of the
+ * access API.
+ */
 export interface IssuerFacts {
   readonly name: string;
   readonly place: KeyPlace;
-  /** By whose rules it may be reached. */
+  /** The address rules that apply to it. */
   readonly reach: 'sign-in' | 'tenants' | 'revocation';
-  /** What sign-ins ask of it, where the configuration says so. */
+  /** Settings of sign-ins at the provider, if the configuration has them. */
   readonly asks?: Asked;
 }
 
-/** What a listener of the server that runs has answered. */
+/** Response of a listener of the running server. */
 export interface SeenListener {
   readonly address: string;
   readonly ready: boolean;
   readonly failing: readonly string[];
-  /** Milliseconds since 1970: its `Date`, and when it was read. */
+  /** The header `Date` in milliseconds since 1970, and the time of the response. */
   readonly date: number | undefined;
   readonly at: number;
 }
 
 /**
- * What checks look at: an installation from the outside, or from within the server. What takes work is asked for, and found out
- * once for all who ask.
+ * Subject of the checks: a server seen from the outside, or from within its process. Expensive values are computed on
+ * request, and once for all checks.
  */
 export interface Site {
   readonly config: Config;
-  /** Undefined within a server, which has read it long ago. */
+  /** Undefined inside the server, which has read it already. */
   readonly configFile: string | undefined;
   readonly clock: Clock;
-  /** How many nodes share the database; undefined: as many as it shows. */
+  /** Number of nodes on the database; undefined to count those that it shows. */
   readonly nodes: number | undefined;
   /** Whether checks may take as long as they need. */
   readonly isThorough: boolean;
-  /** @throws NotAvailable where there are none, or (its `cause` says why) they cannot be opened */
+  /** @throws NotAvailable if there are no databases, or (`cause` has the reason) they cannot be opened */
   stores(): Promise<Stores>;
-  /** @throws StorageError where this version cannot work with the databases */
+  /** @throws StorageError if this version cannot work with the databases */
   schema(): Promise<SchemaState>;
-  /** @throws StorageError where it cannot be used */
+  /** @throws StorageError if the store cannot be used */
   blobs(): Promise<BlobStore>;
-  /** Those that answered. */
+  /** Returns the listeners that answered. */
   listeners(): Promise<readonly SeenListener[]>;
   lists(): Promise<readonly ListFacts[]>;
   responders(): Promise<readonly ResponderFacts[]>;

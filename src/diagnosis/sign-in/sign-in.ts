@@ -6,12 +6,12 @@ import type { Subject } from '../model/check.ts';
 import { inParallel } from '../model/in-parallel.ts';
 import type { IssuerFacts, Site } from '../model/site.ts';
 
-/** Those who say who somebody is: what they publish about themselves, and their keys. */
+/** Identity providers and their published metadata and keys. */
 export const signIn: Subject = { name: 'identity providers', checks: [{ name: 'keys', run: keys }] };
 
 async function keys(site: Site, signal: AbortSignal): Promise<Finding | NamedFinding[]> {
   const all = await site.issuers();
-  if (all.length === 0) return skipped('nobody else is asked who somebody is');
+  if (all.length === 0) return skipped('no identity provider is configured');
   const asked = all.map((issuer) => ({
     name: issuer.name,
     look: (over: AbortSignal) => keysFinding(issuer, site, over),
@@ -32,13 +32,13 @@ async function keysFinding(issuer: IssuerFacts, site: Site, signal: AbortSignal)
   }
 }
 
-/** The worst of all that is to be said of one with which people sign in. */
+/** Returns the worst finding about an identity provider for sign-in. */
 async function providerFinding(
   { place: { url, authorities: pem }, reach, asks }: IssuerFacts,
   fetch: GuardedFetch,
   signal: AbortSignal,
 ): Promise<Finding> {
-  // Loaded where it is wanted: it is large.
+  // Loaded on demand, because the module is large.
   const { checkProvider } = await import('../../oidc/check/check.ts');
   const authorities = pem === '' ? [] : [pem];
   const findings = await checkProvider({ issuer: url, fetch, authorities, opening: SETTING[reach], asks }, signal);
@@ -49,7 +49,7 @@ async function providerFinding(
   return { ...rest, found: `${name}: ${found}`, detail };
 }
 
-/** As whoever fetches them for a login does. */
+/** Returns the client that a login uses to fetch the keys. */
 function fetchFor(reach: IssuerFacts['reach'], { config }: Site) {
   if (reach === 'sign-in') return createGuardedFetch({ allowed: config.signIn?.oidc?.allowedAddresses });
   if (reach === 'tenants') return createTenantFetch(config.notifications?.allowedAddresses ?? []);
@@ -63,4 +63,4 @@ const SETTING = {
 } as const;
 
 const ADVICE = ({ type }: KeyPlace) =>
-  `see the way there and its certificate, and what it answers${type === 'discovery' ? ' below /.well-known/openid-configuration' : ''}; on a private network: ${SETTING.revocation}`;
+  `check the network, its certificate and its response${type === 'discovery' ? ' below /.well-known/openid-configuration' : ''}; on a private network: ${SETTING.revocation}`;

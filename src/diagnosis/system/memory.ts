@@ -4,32 +4,33 @@ import { sizeText } from '../disk/space.ts';
 import type { Site } from '../model/site.ts';
 
 const MIB = 1_048_576;
-/** What a server takes before anybody asks for anything, bytes; each further process takes as much again. */
+/** Memory of an idle server, bytes; each further process takes the same again. */
 const LEAST = 192 * MIB;
 const NEARLY_FULL = 0.9;
 
-/** What a group of processes may take (https://docs.kernel.org/admin-guide/cgroup-v2.html), bytes. */
+/** Limits of a control group (https://docs.kernel.org/admin-guide/cgroup-v2.html), bytes. */
 interface Group {
   readonly limit: number;
   readonly used: number;
-  /** Processes that were killed for want of memory. */
+  /** Number of processes that the OOM killer ended. */
   readonly killed: number;
 }
 
-/** The limit that the system sets for this group of processes: a container, a unit. */
+/** Checks the memory limit of this control group: a container or a systemd unit. */
 export async function memory({ config: { workers = 1 } }: Site): Promise<Finding> {
   const group = await groupOf('/proc/self/cgroup');
-  return group === undefined ? skipped('no limit of a group of processes') : memoryFinding(group, workers);
+  return group === undefined ? skipped('no memory limit (control group)') : memoryFinding(group, workers);
 }
 
-/** Whether that is enough for so many workers. */
+/** Evaluates whether the limit is enough for this number of processes. */
 export function memoryFinding({ limit, used, killed }: Group, workers: number): Finding {
   const found = `${sizeText(used)} of ${sizeText(limit)} in use`;
   const needed = LEAST * (workers > 1 ? workers + 1 : 1);
-  if (limit < needed) return failure(found, `raise the limit: ${sizeText(needed)} are the least for so many processes`);
-  if (killed > 0) return warning(`${found}, ${killed} processes were killed for want of memory`, 'raise the limit');
-  // What is kept of files is counted too, and given back when it is wanted.
-  return used > limit * NEARLY_FULL ? warning(found, 'raise the limit, if it stays like this') : success(found);
+  if (limit < needed)
+    return failure(found, `raise the limit: this number of processes needs at least ${sizeText(needed)}`);
+  if (killed > 0) return warning(`${found}, ${killed} processes were killed because memory ran out`, 'raise the limit');
+  // The page cache counts too, and is freed on demand.
+  return used > limit * NEARLY_FULL ? warning(found, 'raise the limit if usage stays this high') : success(found);
 }
 
 async function groupOf(file: string): Promise<Group | undefined> {
@@ -46,7 +47,7 @@ async function groupOf(file: string): Promise<Group | undefined> {
   return undefined;
 }
 
-/** Undefined for `max` too. */
+/** Returns undefined for `max` too. */
 async function numberIn(file: string): Promise<number | undefined> {
   const number = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
   return Number.isNaN(number) ? undefined : number;

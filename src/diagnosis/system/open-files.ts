@@ -2,21 +2,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Finding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Site } from '../model/site.ts';
 
-/** Beside connections: databases, logs, the ends of pipes, files that are stored or sent. */
+/** Files other than connections: databases, logs, pipes, and files that are stored or sent. */
 const OTHERS = 500;
 const NEARLY_ALL = 0.8;
 
-/** How many files a process of this user may have open; each connection is one. */
+/** Checks the limit of open files for a process of this user; each connection is one. */
 export async function openFiles({ config: { listeners, limits } }: Site): Promise<Finding> {
   const text = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const [, soft = '', hard = ''] = /^Max open files +(\S+) +(\S+)/m.exec(text) ?? [];
-  if (soft === '') return skipped('this system does not tell the limit');
-  // Node.js raises its own limit as far as it may.
+  if (soft === '') return skipped('this system does not show the limit');
+  // Node.js raises its own limit to the maximum.
   const limit = Math.max(...[soft, hard].map((one) => (one === 'unlimited' ? Number.POSITIVE_INFINITY : Number(one))));
   const open = (await readdir('/proc/self/fd').catch(() => [])).length;
   const needed = listeners.length * limits.connections + OTHERS;
   const found = `${open} open of ${limit}`;
   const advice = `raise the limit (LimitNOFILE= of the unit, ulimit -n) to ${needed}, or lower limits.connections`;
   if (open > limit * NEARLY_ALL) return warning(found, advice);
-  return limit < needed ? warning(`${found}; connections may take ${needed}`, advice) : success(found);
+  return limit < needed ? warning(`${found}; connections may need ${needed}`, advice) : success(found);
 }

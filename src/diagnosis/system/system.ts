@@ -7,7 +7,7 @@ import { openFiles } from './open-files.ts';
 /** @see `engines` in package.json */
 const OLDEST_NODE = [24, 15] as const;
 
-/** What the machine lets the server have, and what runs on it. */
+/** Resource limits of the machine, and versions of the software. */
 export const system: Subject = {
   name: 'system',
   checks: [

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/** The addresses of this machine, without a zone: those of its loopback too. */
+/** Returns the IP addresses of this machine without their zones, loopback addresses included. */
 export function ownAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   return [...new Set(['127.0.0.1', '::1', ...all.map(({ address }) => address.split('%')[0] ?? address)])];

@@ -1,26 +1,29 @@
 import { MAX_CONFIGURATION } from '../job/limits.ts';
 
-/** How large an archive may be. */
+/** Limits of an archive. */
 export interface ArchiveBounds {
-  /** Name of the archive in a refusal. */
+  /** Name of the archive in an error message. */
   readonly name: string;
-  /** Files, folders and links. */
+  /** Number of files, folders and links. */
   readonly entries: number;
-  /** As it comes. */
+  /** Size of the compressed archive. */
   readonly packedBytes: number;
-  /** Everything in it. */
+  /** Total size of the unpacked files. */
   readonly bytes: number;
-  /** A link may lead out of the folder. Nothing is written through it even so. */
+  /** Whether a link may point outside of the folder. Even so, nothing is written through such a link. */
   readonly mayLeadOut: boolean;
 }
 
-/** Bounds of uploaded archives. */
+/** Limits of uploaded archives. */
 export const CONFIGURATION_BOUNDS: ArchiveBounds = {
   name: 'The configuration',
-  /** @limit a configuration that is unpacked for a run, files -> its upload is 422; the run fails, and says so */
+  /**
+   * @limit files and folders in a configuration that is unpacked for a run, files -> the upload gets 422; the run fails
+   * with an error
+   */
   entries: 100_000,
   packedBytes: MAX_CONFIGURATION,
-  /** @limit a configuration that is unpacked for a run, bytes -> its upload is 422; the run fails, and says so */
+  /** @limit unpacked size of a configuration, bytes -> the upload gets 422; the run fails with an error */
   bytes: 2_147_483_648,
   mayLeadOut: false,
 };

@@ -6,9 +6,9 @@ import { ArchiveProblem } from './problem.ts';
 import { archiveStages, problemOf } from './stages.ts';
 
 /**
- * Passes the bytes of a tar.gz on, and reads it meanwhile as a run would. It is decompressed by threads, in pieces, and only as fast as
- * its bytes are taken.
- * @throws ArchiveProblem as soon as it is clear that a run could not unpack it
+ * Passes the bytes of a tar.gz through, and validates the archive meanwhile as a run would unpack it. Decompression
+ * runs in the thread pool, in pieces, with back-pressure from the consumer.
+ * @throws ArchiveProblem as soon as the archive turns out to be one that a run cannot unpack
  */
 export async function* checkedArchive(
   archive: AsyncIterable<Uint8Array>,
@@ -26,7 +26,7 @@ export async function* checkedArchive(
   ]).finally(() => {
     isDone = true;
   });
-  // Awaited below: until then a rejection is not unhandled.
+  // The promise is awaited below. This handler avoids an unhandled rejection until then.
   read.catch(() => undefined);
   try {
     for await (const bytes of archive) {

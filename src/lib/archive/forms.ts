@@ -1,4 +1,4 @@
-/** Offset of the word that tells a tar archive, bytes. */
+/** Offset of the magic word of a tar archive, bytes. */
 const TAR_MAGIC = 257;
 const ADVICE = 'Upload a tar.gz archive: `tar czf configuration.tar.gz -C FOLDER .`';
 const FORMS: readonly (readonly [start: Buffer, name: string])[] = [
@@ -11,7 +11,10 @@ const FORMS: readonly (readonly [start: Buffer, name: string])[] = [
 ];
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** Says what bytes begin that begin no gzip; undefined for what may be one. @param start the first bytes of a file */
+/**
+ * Names the format of a file that is not gzip. Returns undefined if it may be gzip.
+ * @param start the first bytes of the file
+ */
 export function otherForm(start: Buffer): string | undefined {
   if (GZIP.subarray(0, start.length).equals(start.subarray(0, GZIP.length))) return undefined;
   const name = FORMS.find(([magic]) => start.subarray(0, magic.length).equals(magic))?.[1] ?? otherwise(start);
@@ -19,9 +22,9 @@ export function otherForm(start: Buffer): string | undefined {
 }
 
 /**
- * Says what is in a gzip that no tar begins with. The parser of tar would decompress a second gzip by itself: in the serving thread,
- * and without bounds. One byte tells, since no name begins with it.
- * @param start the first bytes behind the gzip
+ * Names the content of a gzip that is not a tar archive. Without this check the tar parser would decompress a second
+ * gzip layer by itself, in the serving thread and without limits. One byte is enough, because no name starts with it.
+ * @param start the first decompressed bytes
  */
 export function innerForm(start: Buffer): string | undefined {
   return start[0] === GZIP[0] ? `it is compressed twice. ${ADVICE}` : undefined;
@@ -29,6 +32,6 @@ export function innerForm(start: Buffer): string | undefined {
 
 function otherwise(start: Buffer): string {
   return start.toString('latin1', TAR_MAGIC, TAR_MAGIC + 5) === 'ustar'
-    ? 'a tar archive that is not compressed'
-    : 'no tar.gz archive';
+    ? 'an uncompressed tar archive'
+    : 'not a tar.gz archive';
 }

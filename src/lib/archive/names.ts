@@ -1,42 +1,44 @@
 import { posix } from 'node:path';
 import { ArchiveProblem } from './problem.ts';
 
-/** @limit a name in an archive, characters -> an upload is 422; the run fails, and says so */
+/** @limit a name in an archive, characters -> the upload gets 422; the run fails with an error */
 export const MAX_NAME = 1024;
 
 /**
- * As file systems bound it.
- * @limit a file or folder of an archive, its own name, bytes -> an upload is 422; the run fails, and says so
+ * The limit of common file systems.
+ * @limit name of a file or folder in an archive, without its path, bytes -> the upload gets 422; the run fails with an
+ * error
  */
 const MAX_PART_BYTES = 255;
 
 /**
- * Where in the folder a name of an archive lies: without `.` and a slash at the end; empty for the folder itself.
- * @throws ArchiveProblem for one that does not lie in it
+ * Returns the position in the folder of a name in an archive, without `.` and without a slash at the end; empty for the
+ * folder itself.
+ * @throws ArchiveProblem if the name is outside of the folder
  */
 export function nameInside(name: string): string {
   if (name.length > MAX_NAME) throw new ArchiveProblem(`it has a name of more than ${MAX_NAME} characters`);
-  if (name.includes('\0')) throw new ArchiveProblem(`${shown(name)} is no name of a file`);
+  if (name.includes('\0')) throw new ArchiveProblem(`${shown(name)} is not a file name`);
   if (name.startsWith('/')) throw new ArchiveProblem(`${shown(name)} is an absolute name`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) throw new ArchiveProblem(`${shown(name)} leads out of it`);
+  if (parts.includes('..')) throw new ArchiveProblem(`${shown(name)} is outside of it`);
   const isLong = parts.some((part) => Buffer.byteLength(part) > MAX_PART_BYTES);
-  if (isLong) throw new ArchiveProblem(`${shown(name)} has more than ${MAX_PART_BYTES} bytes between two slashes`);
+  if (isLong) throw new ArchiveProblem(`${shown(name)} has a part of more than ${MAX_PART_BYTES} bytes`);
   return parts.join('/');
 }
 
 /**
- * Where the working directory of a workspace lies in the folder; a slash at its beginning stands for the folder.
- * @throws ArchiveProblem for one that no archive can have
+ * Returns the position of a workspace's working directory in the folder. A leading slash means the folder itself.
+ * @throws ArchiveProblem for a directory that no archive can have
  */
 export function workingDirectoryInside(relative: string): string {
   return nameInside(relative.replace(/^\/+/, ''));
 }
 
 /**
- * Whether what a symbolic link says stays in the folder. Only at its beginning may it go up: after a name that is a link itself, `..`
- * is not where it looks to be.
- * @param link where it lies, which no other link leads to
+ * Returns whether the target of a symbolic link stays in the folder. `..` is allowed only at the start of the target:
+ * behind a name that may itself be a link, `..` leads somewhere else.
+ * @param link position of the link; no other link may be above it
  */
 export function staysInside(link: string, target: string): boolean {
   if (target === '' || target.startsWith('/') || target.includes('\0')) return false;
@@ -47,7 +49,7 @@ export function staysInside(link: string, target: string): boolean {
   return leads !== '..' && !leads.startsWith('../');
 }
 
-/** For a message. */
+/** Quotes and shortens a name for a message. */
 export function shown(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
 }

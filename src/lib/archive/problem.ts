@@ -1,2 +1,2 @@
-/** Why an archive cannot be unpacked, as the end of a sentence. */
+/** Reason why an archive cannot be unpacked, worded as the end of a sentence. */
 export class ArchiveProblem extends Error {}

@@ -7,34 +7,35 @@ import { innerForm, otherForm } from './forms.ts';
 import { shown } from './names.ts';
 import { ArchiveProblem } from './problem.ts';
 
-/** Headers and padding of an archive, beside what it holds: bytes for each entry. */
+/** Bytes for the header and padding of each entry, beside its content. */
 const BYTES_BESIDE = 4096;
 
 /**
- * The parser reads the text of a header in one go, 10 ms for 100 KB.
- * @limit an extended header in an archive, bytes -> its upload is 422; the run fails, and says so
+ * The parser reads a header as one string, which takes 10 ms for 100 KB.
+ * @limit an extended header in an archive, bytes -> the upload gets 422; the run fails with an error
  */
 const MAX_HEADER = 262_144;
-/** @limit extended headers in an archive, together, bytes -> its upload is 422; the run fails, and says so */
+/** @limit extended headers in an archive, together, bytes -> the upload gets 422; the run fails with an error */
 const MAX_HEADERS = 67_108_864;
 
-/** The parts of a pipeline that reads a tar.gz. */
+/** Stages of a pipeline that reads a tar.gz. */
 export type ArchiveStages = readonly [packed: Transform, unzip: Gunzip, unpacked: Transform, entries: Writable];
 
 /**
- * Makes the parts of a pipeline that reads a tar.gz: its bytes go into the first. Memory is constant, whatever the archive says.
- * @param take takes all of an entry; awaited before the archive is done
+ * Creates the stages of a pipeline that reads a tar.gz; the compressed bytes go into the first. Memory use is constant
+ * for every archive.
+ * @param take consumes an entry completely; the pipeline waits for it
  */
 export function archiveStages(bounds: ArchiveBounds, take: (entry: ReadEntry) => Promise<void>): ArchiveStages {
   return [
     atMost(bounds.packedBytes, `it is larger than ${bounds.packedBytes} bytes`, otherForm),
     createGunzip(),
-    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it holds more than ${bounds.bytes} bytes`, innerForm),
+    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it unpacks to more than ${bounds.bytes} bytes`, innerForm),
     entriesTo(take),
   ];
 }
 
-/** @param refusedForm says of the first bytes that they begin something else */
+/** @param refusedForm names the format of a file of another kind by its first bytes */
 function atMost(limit: number, reason: string, refusedForm?: (start: Buffer) => string | undefined): Transform {
   let bytes = 0;
   return new Transform({
@@ -60,12 +61,13 @@ function entriesTo(take: (entry: ReadEntry) => Promise<void>): Writable {
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       isBlank &&= isZero(chunk);
-      // The parser would keep everything behind the end of an archive in memory.
+      // Without this check the parser would keep everything behind the end of an archive in memory.
       if (isOver || parser.write(chunk)) done();
       else parser.once('drain', done);
     },
     final(done) {
-      // An archive of nothing, as clients send it to destroy without a configuration: the parser would take it for none.
+      // An archive without entries: clients send one to destroy resources without a configuration. The parser would not
+      // recognize it as an archive.
       if (isBlank) return done();
       const finished = once(parser, 'finish');
       parser.end();
@@ -78,11 +80,11 @@ function entriesTo(take: (entry: ReadEntry) => Promise<void>): Writable {
   parser.on('error', (error: Error) => sink.destroy(error));
   parser.on('meta', (header: string) => {
     headers += header.length;
-    if (headers > MAX_HEADERS) sink.destroy(new ArchiveProblem('its headers are too long together'));
+    if (headers > MAX_HEADERS) sink.destroy(new ArchiveProblem('its headers are too long in total'));
   });
-  // An entry that the parser would pass over is of a type that nobody uses, or has a name without end.
+  // The parser ignores entries of exotic types and entries whose name does not end.
   parser.on('ignoredEntry', ({ path }) => sink.destroy(new ArchiveProblem(`${shown(path)} cannot be read`)));
-  // One after the other: the next comes when this one has been taken.
+  // Entries are consumed one by one: the parser emits the next one after this one is done.
   parser.on('entry', (entry) => {
     taken = take(entry).catch((error) => sink.destroy(error));
   });
@@ -91,17 +93,20 @@ function entriesTo(take: (entry: ReadEntry) => Promise<void>): Writable {
 
 const ZEROS = Buffer.alloc(65_536);
 
-/** Whether a piece of an archive has no entry: it ends with such bytes. */
+/** Returns whether a chunk holds only zero bytes. An archive ends with zero bytes, so the chunk has no entry. */
 function isZero(chunk: Buffer): boolean {
   return chunk.length <= ZEROS.length && chunk.compare(ZEROS, 0, chunk.length) === 0;
 }
 
-/** Codes of errors that the archive is to blame for. Others are of the machine that reads it. */
+/** Codes of errors that the archive causes. All others come from the machine that reads it. */
 const OF_THE_ARCHIVE = /^(Z_|TAR_|EISDIR|ENOTDIR|EEXIST|ENOENT|ENAMETOOLONG|ELOOP|EINVAL)/;
 
-/** Why an archive cannot be unpacked, as the end of a sentence; undefined where it is not to blame. */
+/**
+ * Returns why an archive cannot be unpacked, worded as the end of a sentence; undefined if the archive is not the
+ * cause.
+ */
 export function problemOf(cause: unknown): string | undefined {
   if (cause instanceof ArchiveProblem) return cause.message;
   const { code = '', message } = cause as NodeJS.ErrnoException;
-  return OF_THE_ARCHIVE.test(code) ? `it is no whole tar.gz archive (${message})` : undefined;
+  return OF_THE_ARCHIVE.test(code) ? `it is not a complete tar.gz archive (${message})` : undefined;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** How a collector is believed, and what it is shown; PEM. Undefined authorities: those of the system. */
+/** TLS settings of a connection to a collector, PEM. Without `ca` the CAs of the system are used. */
 export interface PostTls {
   readonly ca?: string[];
   readonly cert?: string;
@@ -12,16 +12,19 @@ export interface PostTls {
 
 export interface Posted {
   readonly status: number;
-  /** What it asks to wait, milliseconds; 0 where it does not say. */
+  /** Delay that the collector asks for (`Retry-After`), milliseconds; 0 if it sends none. */
   readonly retryAfterMs: number;
 }
 
-/** @limit what is read of the answer of a collector, bytes -> the connection is closed */
+/** @limit the response of a collector, bytes -> the connection is closed */
 const MOST_ANSWER = 65_536;
-/** @limit a collector that says nothing while it is asked, ms -> the request has failed */
+/** @limit silence of a collector during a request, ms -> the request fails */
 const LONGEST_SILENCE = 10_000;
 
-/** Posts to one address that the operator has named, over one connection that is kept. No redirect is followed: it could lead a token away. */
+/**
+ * Sends POST requests to one URL of the operator, over one keep-alive connection. Redirects are not followed, because a
+ * redirect could send the token to another host.
+ */
 export class HttpPost {
   readonly #url: string;
   readonly #isHttps: boolean;
@@ -34,17 +37,17 @@ export class HttpPost {
     this.#agent = this.#isHttps ? new HttpsAgent({ ...keeping, ...tls }) : new HttpAgent(keeping);
   }
 
-  /** @throws what the system says; an error with the code ETIMEDOUT for silence */
+  /** @throws the error of the system; an error with the code ETIMEDOUT if the collector is silent */
   async send(body: Uint8Array, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Posted> {
     const ask = this.#isHttps ? httpsRequest : httpRequest;
     const all = { ...headers, 'content-length': body.byteLength, 'user-agent': 'lockkeeper' };
     const request = ask(this.#url, { method: 'POST', agent: this.#agent, headers: all, signal });
     request.setTimeout(LONGEST_SILENCE, () => {
-      request.destroy(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' }));
+      request.destroy(Object.assign(new Error('the collector does not answer'), { code: 'ETIMEDOUT' }));
     });
     request.end(body);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    // What goes wrong with the rest of the answer changes nothing.
+    // An error while the rest of the response is read changes nothing.
     request.on('error', () => {});
     discard(response.on('error', () => {}));
     const { statusCode = 0, headers: answered } = response;
@@ -56,7 +59,7 @@ export class HttpPost {
   }
 }
 
-/** The headers that carry a token. One that names no scheme is one of a bearer (RFC 6750). */
+/** Returns the headers that carry a token. A token without a scheme becomes a bearer token (RFC 6750). */
 export function tokenHeaders(name: string, token: string | undefined): Record<string, string> {
   if (token === undefined) return {};
   const isBearer = name.toLowerCase() === 'authorization' && !token.includes(' ');

@@ -1,6 +1,6 @@
 /**
- * The variable in which both command lines read the token of a host: `TF_TOKEN_lockkeeper_example_com`. Undefined for an address
- * with a port, which they know no way to write.
+ * Returns the environment variable in which OpenTofu and Terraform read the token of a host:
+ * `TF_TOKEN_lockkeeper_example_com`. Returns undefined for a host with a port, which such a variable cannot express.
  */
 export function hostVariable(address: string): string | undefined {
   const url = URL.parse(address);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseEngineVersion } from './version.ts';
 
-/** `>=1.0.0 <2.0.0` */
+/** Formats the comparators of a text, such as `>=1.0.0 <2.0.0`. */
 function written(text: string): string | undefined {
   return parseEngineVersion(text)
     ?.map(({ operator, version: { numbers, prerelease } }) => {

@@ -1,4 +1,4 @@
-/** `1.2.3` with an optional prerelease; missing numbers are 0. */
+/** A version such as `1.2.3`, with an optional prerelease; missing numbers are 0. */
 export interface Version {
   readonly numbers: readonly [major: number, minor: number, patch: number];
   readonly prerelease: string;
@@ -14,9 +14,9 @@ const TERM =
   /^(=|!=|>=|<=|>|<|~>)? *(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * A version (`1.5.7`), a constraint (`~> 1.5, != 1.5.2`) or `latest`, as comparators that all have to hold; undefined
- * when the text is none of them. `~>` lets the last number that is written grow: `~> 1.0` is at least 1.0 and below 2.0,
- * which is not what npm's semver makes of it; `~> 1` has no upper bound.
+ * Parses a version (`1.5.7`), a constraint (`~> 1.5, != 1.5.2`) or `latest` into comparators that must all hold.
+ * Returns undefined if the text is none of them. `~>` lets the last written number grow: `~> 1.0` is at least 1.0 and
+ * below 2.0, unlike in npm's semver; `~> 1` has no upper bound.
  */
 export function parseEngineVersion(text: string): readonly Comparator[] | undefined {
   if (text === 'latest') return [];
@@ -66,12 +66,12 @@ const HOLDS: Readonly<Record<Comparator['operator'], (order: number) => boolean>
   '<=': (order) => order <= 0,
 };
 
-/** Whether a release satisfies a constraint. A prerelease never does. */
+/** Returns whether a release satisfies a constraint. A prerelease never does. */
 export const isSatisfied = (comparators: readonly Comparator[], release: Version): boolean =>
   release.prerelease === '' &&
   comparators.every(({ operator, version }) => HOLDS[operator](compareVersions(release, version)));
 
-/** Returns whether versions satisfy a constraint. Nothing satisfies a text that is no constraint. */
+/** Returns a predicate for versions that satisfy a constraint. An invalid constraint accepts no version. */
 export function satisfying(constraint: string): (version: string) => boolean {
   const comparators = parseEngineVersion(constraint);
   return (version) => {
@@ -80,7 +80,7 @@ export function satisfying(constraint: string): (version: string) => boolean {
   };
 }
 
-/** Returns the version that a text is (`1.5.7`, `=1.5`); undefined for a constraint, `latest` and anything else. */
+/** Returns the exact version of a text (`1.5.7`, `=1.5`); undefined for a constraint, `latest` and anything else. */
 export function exactVersion(text: string): Version | undefined {
   const [first, ...others] = parseEngineVersion(text) ?? [];
   return first?.operator === '=' && others.length === 0 ? first.version : undefined;

@@ -4,7 +4,7 @@ import { ExactNumber, isSameJson, parseExactJson } from './exact-json.ts';
 
 const digits = (min: number, max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((all) => all.join(''));
-/** Any number as RFC 8259 lets it be written. */
+/** Any number that RFC 8259 allows. */
 const number = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -19,7 +19,7 @@ const number = fc
     fc.constantFrom('', '', 'e5', 'E+07', 'e-400', 'e400'),
   )
   .map((parts) => parts.join(''));
-/** Texts that look like numbers, or like the end of a string. */
+/** Strings that look like numbers, or like the end of a string. */
 const string = fc
   .oneof(number, fc.string(), fc.constantFrom(' 1.0,', '\\', '"', '\\"1.0', '-0]'))
   .map((text) => JSON.stringify(text));
@@ -39,12 +39,12 @@ const { json } = fc.letrec<{ json: string }>((tie) => ({
 }));
 
 describe('exact JSON', () => {
-  it('is written as it was read', () => {
+  it('writes a number as it was read', () => {
     const isKept = (text: string) => JSON.stringify(parseExactJson(text)) === text;
     fc.assert(fc.property(json, isKept), { numRuns: 500 });
   });
 
-  it('is read with white space wherever there may be some', () => {
+  it('accepts white space at every allowed position', () => {
     fc.assert(
       fc.property(number, fc.constantFrom('', ' ', '\n\t'), (text, space) => {
         const spaced = `${space}{${space}"a"${space}:${space}[${text}${space},${space}${text}${space}]${space}}${space}`;
@@ -53,7 +53,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('has plain numbers where JavaScript has the same', () => {
+  it('returns a plain number if JavaScript writes it the same way', () => {
     for (const text of ['0', '-1', '0.5', '9007199254740991', '1e+21', '0.30000000000000004', '1700000000000'])
       expect(parseExactJson(text)).toBe(Number(text));
     expect(parseExactJson('1.0')).toEqual(new ExactNumber('1.0'));
@@ -81,7 +81,7 @@ describe('exact JSON', () => {
     expect(() => parseExactJson(`{"a":1.0,${text}`)).toThrow(SyntaxError);
   });
 
-  it('is read however deep it is', () => {
+  it('reads any depth', () => {
     const depth = 100_000;
     let value = parseExactJson(`${'['.repeat(depth)}1.0${']'.repeat(depth)}`);
     for (let level = 0; level < depth; level++) [value] = value as [unknown];
@@ -104,7 +104,7 @@ describe('exact JSON', () => {
     ['{"a":null}', '{"b":null}', false],
     ['{}', 'null', false],
     ['1.0', '{"text":"1.0"}', false],
-  ])('%s and %s are the same: %j', (one, other, expected) => {
+  ])('%s and %s are equal: %j', (one, other, expected) => {
     expect(isSameJson(parseExactJson(one), parseExactJson(other))).toBe(expected);
     expect(isSameJson(parseExactJson(other), parseExactJson(one))).toBe(expected);
   });

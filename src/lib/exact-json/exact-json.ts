@@ -1,13 +1,13 @@
-/** A number of a JSON text that a JavaScript number cannot represent or would write in other words: its text. */
+/** A JSON number that a JavaScript number cannot represent or would write differently. Holds its text. */
 export class ExactNumber {
-  /** A number as RFC 8259 writes it. */
+  /** The number in the syntax of RFC 8259. */
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Rounded where the runtime has no `JSON.rawJSON`, which are browsers from before 2025. */
+  /** Rounds in runtimes without `JSON.rawJSON` (browsers older than 2025). */
   toJSON(): unknown {
     return rawJSON === undefined ? Number(this.text) : rawJSON(this.text);
   }
@@ -20,20 +20,25 @@ export class ExactNumber {
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
 
 /**
- * A number that may be an `ExactNumber`: 16 characters or more, an exponent, zeros at the end of a fraction or many at its start, or
- * minus zero. All others are written by JavaScript as they were read, because a double holds 15 digits. Inside a string it may match too.
+ * Matches numbers that may need an `ExactNumber`: 16 characters or more, an exponent, zeros at the end of a fraction,
+ * many zeros at its start, or minus zero. JavaScript writes all others as they were read, because a double holds 15
+ * digits. The pattern may also match inside a string.
  */
 const SUSPECT = /(?:^|[[,:\s])-?(?:[\d.]{16,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|0\.0{6}\d*|(?<=-)0)(?=[\s,\]}]|$)/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Stands before the text of a number until it is one. It never leaves this module, so no document can have it. */
+/**
+ * Marks the text of a number until it is replaced. The mark is random and never leaves this module, so no document can
+ * contain it.
+ */
 const MARK = crypto.getRandomValues(new Uint32Array(2)).join();
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 
 /**
- * Returns the value of a JSON text as `JSON.parse` does, but without rounding: a number that JavaScript would write otherwise is an
- * `ExactNumber`, which `JSON.stringify` writes as it was read. A reviver with `context.source` takes ten times as long, or more.
+ * Parses JSON like `JSON.parse`, but without rounding: a number that JavaScript would write differently becomes an
+ * `ExactNumber`, which `JSON.stringify` writes as it was read. A reviver with `context.source` would take at least ten
+ * times as long.
  * @throws SyntaxError
  */
 export function parseExactJson(json: string): unknown {
@@ -44,13 +49,13 @@ export function parseExactJson(json: string): unknown {
   try {
     value = JSON.parse(marked);
   } catch {
-    // The error is to be about the text as it is.
+    // Parses the original text again, so that the error message is about it.
     return JSON.parse(json);
   }
   return restored(value);
 }
 
-/** Puts a list with a marked string in the place of each such number. A list is valid only where a number is. */
+/** Replaces each such number by a list with one marked string. A list is valid only where a number is valid. */
 function withMarks(json: string): string {
   let text = '';
   let copied = 0;
@@ -76,7 +81,7 @@ function withMarks(json: string): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Behind the closing quote. */
+/** Returns the position behind the closing quote. */
 function endOfString(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -86,7 +91,7 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/** Returns the value with numbers in the place of their marks. Not recursive, because the text decides how deep the value is. */
+/** Replaces the marks by their numbers. The function does not recurse, because the input determines the depth. */
 function restored(value: unknown): unknown {
   const root = [value];
   const open: object[] = [root];
@@ -103,7 +108,7 @@ function restored(value: unknown): unknown {
     }
     for (const key of Object.keys(outer)) {
       const number = next((outer as Record<string, unknown>)[key]);
-      // Not an assignment, which means something else for `__proto__`.
+      // An assignment to `__proto__` would set the prototype.
       if (number) Object.defineProperty(outer, key, { ...PLAIN, value: number });
     }
   }
@@ -117,15 +122,18 @@ function numberIn(value: object): ExactNumber | undefined {
   return typeof text === 'string' && text.startsWith(MARK) ? new ExactNumber(text.slice(MARK.length)) : undefined;
 }
 
-/** Whether a value of JSON has parts: a list or an object. */
+/** Returns whether a JSON value has parts, which means that it is a list or an object. */
 export const hasParts = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
-/** Whether a value of JSON is a number. */
+/** Returns whether a JSON value is a number. */
 export const isJsonNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === 'number' || value instanceof ExactNumber;
 
-/** Whether two values of JSON are equal: numbers by their value (1.0 is 1), members of objects in any order. */
+/**
+ * Returns whether two JSON values are equal: numbers by their value (1.0 is 1), objects with their members in any
+ * order.
+ */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (isJsonNumber(one) && isJsonNumber(other)) return canonical(String(one)) === canonical(String(other));
@@ -138,7 +146,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** One text for all texts of a number: `-12e3` for `-12000.0`. */
+/** Returns one text for all spellings of a number: `-12e3` for `-12000.0`. */
 function canonical(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];

@@ -1,20 +1,20 @@
-/** From the best to the worst; what was not looked at says nothing. */
+/** Statuses from best to worst. `skipped` means that the check did not run. */
 export const STATUSES = ['skipped', 'success', 'warning', 'failure'] as const;
 
 export type Status = (typeof STATUSES)[number];
 
-/** What a check has come to. */
+/** Result of a check. */
 export interface Finding {
   readonly status: Status;
-  /** In words that anybody may read: figures and codes, no path, address or name of anything. */
+  /** Result in words that may be published: numbers and codes, but no path, URL or name. */
   readonly found: string;
-  /** What it is about (paths, addresses, names), for whoever runs the server. Never a secret. */
+  /** Subject of the finding (paths, URLs, names), for the operator only. Never a secret. */
   readonly detail?: string;
-  /** What to do. */
+  /** Next step for the operator. */
   readonly advice?: string;
 }
 
-/** One of several things that a check has looked at. */
+/** Finding about one of several subjects of a check. */
 export interface NamedFinding extends Finding {
   readonly name: string;
 }
@@ -27,20 +27,20 @@ export const success = (found: string, detail?: string): Finding => ({
 
 export const skipped = (found: string, detail?: string): Finding => ({ ...success(found, detail), status: 'skipped' });
 
-/** It works, and will not do so for long, or not under load. */
+/** Returns a warning: the subject works now, but will fail soon or under load. */
 export const warning = (found: string, advice: string, detail?: string): Finding => ({
   ...success(found, detail),
   status: 'warning',
   advice,
 });
 
-/** The server cannot do its work with it, or is about to be unable to. */
+/** Returns a failure: the server cannot work with the subject, or soon cannot. */
 export const failure = (found: string, advice: string, detail?: string): Finding => ({
   ...warning(found, advice, detail),
   status: 'failure',
 });
 
-/** Of several: `skipped` for none. */
+/** Returns the worst of several statuses; `skipped` if there are none. */
 export function worst(statuses: readonly Status[]): Status {
   return statuses.reduce<Status>((a, b) => (STATUSES.indexOf(b) > STATUSES.indexOf(a) ? b : a), 'skipped');
 }

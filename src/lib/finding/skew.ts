@@ -1,17 +1,20 @@
 import { type Finding, failure, success, warning } from './finding.ts';
 
-/** Beyond it logs of several nodes are hard to read, and tokens end early or late, milliseconds. */
+/**
+ * Clock skew that is a warning, milliseconds: logs of several nodes are hard to compare, and tokens expire early or
+ * late.
+ */
 const ODD = 2_000;
-/** Beyond it what one node has issued is not valid yet, or not any more, on another, milliseconds. */
+/** Clock skew that is a failure, milliseconds: tokens of one node are not yet valid, or already expired, on another. */
 const WRONG = 30_000;
 
-/** How far a time lies outside of two others. */
+/** Returns the distance of a time from an interval. */
 export const outside = (time: number, from: number, to: number): number => Math.max(0, from - time, time - to);
 
 /** @param skew milliseconds */
 export function skewFinding(skew: number, whose: string): Finding {
-  if (skew < ODD) return success(`within ${Math.max(1, Math.ceil(skew / 1000))} s of that of ${whose}`);
+  if (skew < ODD) return success(`within ${Math.max(1, Math.ceil(skew / 1000))} s of the clock of ${whose}`);
   const found = `${(skew / 1000).toFixed(1)} s from that of ${whose}`;
-  const advice = 'have all machines set their clocks (chrony, systemd-timesyncd), and see which of them is wrong';
+  const advice = 'synchronize the clocks of all machines (chrony, systemd-timesyncd) and find out which one is wrong';
   return skew < WRONG ? warning(found, advice) : failure(found, advice);
 }

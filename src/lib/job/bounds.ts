@@ -1,27 +1,27 @@
-/** Resource bounds of the commands of one job, child processes included. */
+/** Resource limits of the commands of one job, child processes included. */
 export interface JobBounds {
-  /** MiB. */
+  /** Memory, MiB. */
   readonly memory: number;
-  /** Processes and threads. */
+  /** Number of processes and threads. */
   readonly processes: number;
   /** Open files of each process. */
   readonly files: number;
-  /** MiB of the folders of the job. */
+  /** Size of the job's folders, MiB. */
   readonly disk: number;
-  /** Processors; null for all. */
+  /** Number of processors; null for all. */
   readonly cpus: number | null;
 }
 
-/** @limit memory of the commands of a job, unless `job_memory` says otherwise, MiB -> the run is ended, and says so */
+/** @limit memory of the commands of a job (`job_memory`), MiB -> the run is stopped with an error */
 const MEMORY = 4096;
-/** @limit processes and threads of a job, unless `job_processes` says otherwise, processes -> the run is ended, and says so */
+/** @limit processes and threads of a job (`job_processes`), processes -> the run is stopped with an error */
 const PROCESSES = 2048;
-/** @limit files that a process of a job may have open, unless `job_files` says otherwise, files each -> it gets an error */
+/** @limit open files of a process of a job (`job_files`), files -> the process gets an error */
 const FILES = 65_536;
-/** @limit disk of a job, unless `job_disk` says otherwise, MiB -> the run is ended, and says so */
+/** @limit disk space of a job (`job_disk`), MiB -> the run is stopped with an error */
 const DISK = 10_240;
 
-/** Bounds of a job whose agent sets none. */
+/** Limits of a job whose agent configures none. */
 export const DEFAULT_BOUNDS: JobBounds = {
   memory: MEMORY,
   processes: PROCESSES,

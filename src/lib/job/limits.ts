@@ -1,23 +1,28 @@
 /*
- * Bounds of what an agent and its server hand to each other for a job. Both sides read them here: what one of them gives, the other takes.
+ * Limits of the data that an agent and its server exchange for a job. Both sides use the same constants, so that each
+ * side accepts whatever the other sends.
  */
 
-/** @limit the archive of a configuration version, bytes -> 413; a run of it fails, and says so */
+/** @limit the archive of a configuration version, bytes -> 413; its run fails with an error */
 export const MAX_CONFIGURATION = 268_435_456;
-/** @limit a plan as JSON, its redacted form, or its schemas, bytes -> the run fails, and says so; 413 */
+/** @limit a plan as JSON, its redacted form, or its provider schemas, bytes -> 413; the run fails with an error */
 export const MAX_PLAN_JSON = 134_217_728;
-/** @limit the folder that a plan leaves to its apply, packed, bytes -> the run fails, and says so; 413 */
+/** @limit the packed folder that a plan saves for its apply, bytes -> 413; the run fails with an error */
 export const MAX_PLAN_FOLDER = 536_870_912;
-/** @limit the state of a workspace in a run, or one that could not be stored as such, bytes -> it is not handed over, and the run says so; 413 */
+/**
+ * @limit the state of a workspace in a run, or a state that could not be stored, bytes -> 413; the state is not
+ * uploaded, and the run's log says so
+ */
 export const MAX_JOB_STATE = 268_435_456;
-/** @limit the log of a phase, bytes -> the log says that it is cut, and what follows is dropped */
+/** @limit the log of a phase, bytes -> the log is truncated with a note */
 export const MAX_LOG = 16_777_216;
 /**
- * Less than MAX_LOG, so that the last words of the agent fit.
- * @limit the log of a plan or an apply that an agent sends, bytes -> it is cut, and says so; the run goes on
+ * Less than MAX_LOG, which leaves space for the last messages of the agent.
+ * @limit the log of a plan or an apply that an agent sends, bytes -> the log is truncated with a note; the run
+ * continues
  */
 export const MAX_AGENT_LOG = MAX_LOG - 65_536;
-/** @limit a piece of a log that is sent at once, bytes -> the rest is the next piece; 413 */
+/** @limit a piece of a log in one request, bytes -> the agent sends the rest in the next piece; 413 */
 export const MAX_LOG_PIECE = 262_144;
-/** @limit steps of a job that are timed for a trace, steps -> others are not reported; 422 */
+/** @limit timed steps of a job in a trace, steps -> further steps are not reported; 422 */
 export const MOST_TIMED_STEPS = 100;

@@ -4,39 +4,40 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BUSY = 5;
-/** Between two tries to get a lock, ms. */
+/** Interval between attempts to get a lock, ms. */
 const INTERVAL = 50;
 
-/** Another process holds the lock. */
+/** Thrown if another process holds the lock. */
 export class FileTaken extends Error {
   override readonly name = 'FileTaken';
 }
 
-/** Held by this process until it ends, however it ends. */
+/** A lock that this process holds. The system releases it when the process ends, even after a crash. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Makes a file and locks it, by SQLite's own lock: the system takes that back when the process ends. Nothing is ever in it.
- * @throws FileTaken while another process has it; else what the system says
+ * Creates a file and locks it with SQLite's own lock, which the operating system releases when the process ends. The
+ * file stays empty.
+ * @throws FileTaken if another process holds the lock; any error of the file system
  */
 export function lockFile(file: string): FileLock {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Reserved for a write that never comes: it takes no space, and works on a disk that is full.
+    // A reserved write that never happens: it takes no space and works on a full disk.
     database.exec('BEGIN IMMEDIATE');
   } catch (cause) {
     database.close();
     const isTaken = ((cause as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
-    throw isTaken ? new FileTaken(`${file} is held by another process`, { cause }) : cause;
+    throw isTaken ? new FileTaken(`${file} is locked by another process`, { cause }) : cause;
   }
   return { release: () => database.close() };
 }
 
 /**
- * Waits for the lock while another process has it. There is no queue.
+ * Waits for the lock while another process holds it. Waiting processes form no queue.
  * @throws FileTaken if the signal aborts first; errors of the file system
  */
 export async function waitForLock(file: string, signal: AbortSignal): Promise<FileLock> {

@@ -1,18 +1,18 @@
-/** What is wanted of a value: to look into it, its bytes, its bytes as they come, or nothing. */
+/** How the scanner treats a value: enter it, capture its bytes, stream its bytes, or skip it. */
 export type Wanted = 'enter' | 'capture' | 'stream' | 'skip';
 
-/** Is told what stands in a JSON text, as far as it wants to know. */
+/** Callbacks of a scanner. */
 export interface JsonVisitor {
   /**
-   * What is wanted of a value. `keys` lead to it from the outside in; in a list the key is empty. The root has none.
-   * The list is the scanner's own: it changes afterwards.
+   * Chooses the treatment of a value. `keys` is the path from the root to the value; an element of a list has an empty
+   * key, and the root has no keys. The scanner reuses the list, so the callback must not keep it.
    */
   want(keys: readonly string[]): Wanted;
-  /** A value that was captured; undefined when it is longer than the limit. Its bytes stand from `start` to `end`. */
+  /** Receives a captured value, which is undefined if it exceeds the limit. `start` and `end` are its byte offsets. */
   captured(keys: readonly string[], json: string | undefined, start: number, end: number): void;
-  /** A part of a value that is streamed. */
+  /** Receives a part of a streamed value. */
   part(keys: readonly string[], bytes: Buffer): void;
-  /** The end of a value that was entered. */
+  /** Called at the end of an entered value. */
   left(keys: readonly string[]): void;
 }
 
@@ -20,21 +20,21 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-/** A square bracket and a curly one differ in this bit alone. */
+/** Square and curly brackets differ only in this bit. */
 const BRACKET_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const OPEN_CURLY = 0x7b;
 const CLOSE_SQUARE = 0x5d;
-/** @limit the name of a member in a state, bytes -> the member is not looked at */
+/** @limit the name of a member in a state, bytes -> the member is ignored */
 const MAX_KEY_BYTES = 4_096;
-/** @limit levels of a state that are looked at, levels -> nothing of the state is listed */
+/** @limit nesting of a state, levels -> the resources and outputs of the state are not listed */
 const MAX_DEPTH = 16;
 
-/** Bytes of a string that are looked at one by one: to ask what is native costs as much. */
+/** Number of bytes of a string that are read one by one. For short strings a native search costs more. */
 const SHORT = 48;
 
-/** Names that are remembered, and bytes of one. */
+/** Number of cached names, and maximum bytes of each. */
 const KNOWN_KEYS = 64;
 const KNOWN_BYTES = 32;
 
@@ -49,8 +49,8 @@ function endOfScalar(bytes: Buffer, start: number): number {
 }
 
 /**
- * Where the quote stands that ends a string. Without one it is the end of the bytes; or one behind it, when their last one is a
- * backslash, which skips the first of those that come next.
+ * Returns the position of the quote that ends a string; without one, the end of the bytes. If the last byte is a
+ * backslash, the result is one more, because the backslash escapes the first byte of the next part.
  */
 function closingQuote(bytes: Buffer, start: number): number {
   const { length } = bytes;
@@ -62,7 +62,7 @@ function closingQuote(bytes: Buffer, start: number): number {
     if (byte === BACKSLASH) at++;
   }
   if (at >= length) return at;
-  // A long one: what is native looks for the quote, and for the backslashes before it.
+  // A long string: native functions find the quote and the backslashes before it.
   for (let from = at; ; ) {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? length : quote;
@@ -75,7 +75,7 @@ function closingQuote(bytes: Buffer, start: number): number {
   }
 }
 
-/** The text of a string, of which the opening quote is missing. Undefined when it is none. */
+/** Decodes a string without its opening quote. Returns undefined if it is invalid. */
 function unquoted(text: string): string | undefined {
   if (!text.includes('\\')) return text.slice(0, -1);
   try {
@@ -85,13 +85,13 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-/** The names of members come again and again: the last ones are not made of their bytes each time. */
+/** Cache of member names. Names occur again and again, and decoding each from its bytes is slow. */
 class KnownKeys {
   readonly #slots: ({ readonly bytes: Buffer; readonly key: string } | undefined)[] = new Array(KNOWN_KEYS).fill(
     undefined,
   );
 
-  /** Of the bytes of a string without its opening quote. Undefined when it is none. */
+  /** Decodes a string without its opening quote. Returns undefined if it is invalid. */
   textOf(bytes: Buffer, start: number, end: number): string | undefined {
     const length = end - start;
     const place = (length * 31 + (bytes[start] as number) * 7 + (bytes[end - 2] ?? 0)) % KNOWN_KEYS;
@@ -113,21 +113,21 @@ function isAt(expected: Buffer, bytes: Buffer, start: number): boolean {
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
- * Reads JSON (RFC 8259) as it comes, in constant memory, whatever its size: brackets and strings are followed, and only what
- * is wanted is kept. It does not validate what nobody wants to see.
+ * Streaming JSON scanner (RFC 8259) with constant memory: it follows brackets and strings and keeps only the values
+ * that the visitor wants. It does not validate the values that it skips.
  */
 export class JsonScanner {
   readonly #visitor: JsonVisitor;
   readonly #maxCapture: number;
   readonly #maxDepth: number;
-  /** One for each container around the current place: whether it is an object. */
+  /** For each open container, whether it is an object. */
   readonly #isObject: boolean[] = [];
   readonly #keys: string[] = [];
   readonly #known = new KnownKeys();
   #step: Step = 'value';
   #offset = 0;
 
-  /** Inside a value that is not entered. */
+  /** Treatment of the current value, if it is not entered. */
   #wanted: Wanted = 'skip';
   #rawDepth = 0;
   #inString = false;
@@ -137,14 +137,17 @@ export class JsonScanner {
   #parts: Buffer[] = [];
   #length = 0;
 
-  /** @param maxCapture bytes of a value. @param maxDepth levels that are entered: one more counts as no JSON */
+  /**
+   * @param maxCapture maximum bytes of a captured value
+   * @param maxDepth levels that are entered; deeper input counts as invalid JSON
+   */
   constructor(visitor: JsonVisitor, maxCapture: number, maxDepth = MAX_DEPTH) {
     this.#visitor = visitor;
     this.#maxDepth = maxDepth;
     this.#maxCapture = maxCapture;
   }
 
-  /** Once false, it was no JSON, and nothing more is looked at. */
+  /** Scans the next bytes. After invalid JSON it ignores all further input. */
   feed(part: Uint8Array): void {
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
     let at = 0;
@@ -152,7 +155,7 @@ export class JsonScanner {
     this.#offset += bytes.length;
   }
 
-  /** Whether all of it was one JSON value. */
+  /** Returns whether the input was exactly one JSON value. */
   end(): boolean {
     if (this.#step === 'raw' && this.#scalar && this.#isObject.length === 0) this.#endOfValue();
     return this.#step === 'done';
@@ -233,7 +236,7 @@ export class JsonScanner {
     return at + 1;
   }
 
-  /** The rest of a key, its quotes without. */
+  /** Reads the rest of a key, without its quotes. */
   #key(bytes: Buffer, start: number): number {
     const end = this.#endOfString(bytes, start);
     if (this.#inString || this.#length > 0) this.#keep(bytes.subarray(start, end), MAX_KEY_BYTES);
@@ -246,7 +249,7 @@ export class JsonScanner {
     return end;
   }
 
-  /** Up to the end of the value, or of what is there of it. */
+  /** Reads to the end of the value, or of the available bytes. */
   #raw(bytes: Buffer, start: number): number {
     const at = this.#scalar ? endOfScalar(bytes, start) : this.#endOfRaw(bytes, start);
     const hasEnded = this.#scalar ? at < bytes.length : this.#rawDepth === 0 && !this.#inString;
@@ -284,7 +287,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Behind the closing quote, which ends the string; or the end of the bytes. */
+  /** Returns the position behind the closing quote, or the end of the bytes. */
   #endOfString(bytes: Buffer, start: number): number {
     const at = closingQuote(bytes, this.#escaped ? start + 1 : start);
     this.#inString = at >= bytes.length;
@@ -292,7 +295,7 @@ export class JsonScanner {
     return Math.min(at + 1, bytes.length);
   }
 
-  /** Copies, as the bytes are somebody else's to use again. */
+  /** Copies the bytes, because the caller reuses the buffer. */
   #keep(bytes: Buffer, limit: number): void {
     this.#length += bytes.length;
     if (this.#length <= limit) this.#parts.push(Buffer.from(bytes));

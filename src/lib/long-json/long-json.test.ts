@@ -21,7 +21,7 @@ async function refusal(json: string | Uint8Array, chunk?: number): Promise<AppEr
 const long = (text: string): string => text.repeat(Math.ceil((LONG_TEXT_BYTES + 1) / text.length));
 
 describe('JSON with long texts', () => {
-  test('is read as parseJson reads it where no text is long, in chunks of any size', async () => {
+  test('is parsed like parseJson does if no text is long, in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), fc.integer({ min: 1, max: 9 }), async (value, chunk) => {
         const text = JSON.stringify(value, null, 2);
@@ -32,7 +32,7 @@ describe('JSON with long texts', () => {
     expect(await read('')).toBeUndefined();
   });
 
-  test('gives each long text in pieces: the same text, however it is written and cut', async () => {
+  test('returns each long text in pieces: the same text for every spelling and every cut', async () => {
     const texts = ['plain', 'line\n', '"\\', 'é', '€ and 😀', '\u0000\u001f'].map(long);
     texts.push(`${long('plain')}é`, `${long('plain')}\n"`, `${long('plain')}\\`);
     for (const text of texts) {
@@ -59,13 +59,13 @@ describe('JSON with long texts', () => {
     }
   });
 
-  test('is worked on piece by piece: none is larger than what came in, or than a text that is just long', async () => {
+  test('works in pieces no larger than a chunk of input or a barely long text', async () => {
     const { a } = (await read(JSON.stringify({ a: 'x'.repeat(1_000_000) }), 16_384)) as { a: LongText };
     expect(Math.max(...a.pieces.map(({ length }) => length))).toBeLessThanOrEqual(LONG_TEXT_BYTES + 16_384);
   });
 
   test.each(['"', '\\', '\\u12', '\\x', '\n', '\t'])(
-    'with %j in a long text, where it may not be, is no JSON',
+    'refuses %j in a long text where it is not allowed',
     async (bad) => {
       const json = `{"a":"${long('x')}${bad}"}`;
       if (bad === '"') expect((await refusal(json)).message).toBe('failed to parse JSON input');
@@ -75,7 +75,7 @@ describe('JSON with long texts', () => {
     },
   );
 
-  test('that ends too early, or goes on too long, is no JSON', async () => {
+  test('refuses input that is truncated or has trailing bytes', async () => {
     for (const json of [
       `{"a":"${long('x')}`,
       `{"a":"${long('x')}"`,
@@ -86,40 +86,40 @@ describe('JSON with long texts', () => {
     ]) {
       expect((await refusal(json)).message).toBe('failed to parse JSON input');
     }
-    // One space is left of many, and none of them is lost.
+    // White space is shortened to one space, and never to none.
     expect((await refusal(`1${' '.repeat(10)}2`)).message).toBe('failed to parse JSON input');
     expect(await read(`[1,${' '.repeat(2 * REST_BYTES)}2]`)).toEqual([1, 2]);
   });
 
-  test('that is not UTF-8 is refused, in a long text too', async () => {
+  test('refuses bytes that are not UTF-8, in a long text too', async () => {
     for (const bytes of [[0xff], [0xe2, 0x82], [0xed, 0xa0, 0x80]]) {
       const json = Buffer.concat([Buffer.from(`"${long('x')}`), Buffer.from(bytes), Buffer.from('"')]);
       for (const chunk of [1000, 1_000_000]) expect((await refusal(json, chunk)).message).toContain('not UTF-8');
     }
   });
 
-  test('keeps the limits of depth, values and names', async () => {
+  test('enforces the limits of depth, values and names', async () => {
     expect((await refusal(`[${'1,'.repeat(10_001)}1]`)).message).toContain('too many values');
     expect((await refusal(`${'['.repeat(33)}${']'.repeat(33)}`)).message).toContain('nested too deeply');
     expect((await refusal(`{"a":"${long('x')}","__proto__":1}`)).message).toContain('not allowed');
     expect(parseJson(Buffer.from('[1]'))).toEqual(await read('[1]'));
   });
 
-  test('has a bound on everything but the long texts', async () => {
+  test('limits everything except the long texts', async () => {
     const shorts = Array.from({ length: 5 }, () => 'x'.repeat(60_000));
     expect((await refusal(JSON.stringify(shorts))).kind).toBe('too-large');
     expect(await read(JSON.stringify(shorts.slice(1)))).toEqual(shorts.slice(1));
   });
 
-  test('has no long text for a name, and none twice', async () => {
+  test('refuses a long text as a name, and duplicate long texts', async () => {
     for (const json of [`{"${long('x')}":1}`, `{"a":"${long('x')}","a":"${long('x')}"}`]) {
-      expect((await refusal(json)).message).toBe('the JSON input holds a text that is too long');
+      expect((await refusal(json)).message).toBe('the JSON input has a text that is too long');
     }
   });
 });
 
 describe('a long text', () => {
-  test('is searched over the edges of its pieces', async () => {
+  test('search finds matches across the edges of pieces', async () => {
     const text = new LongText(
       ['ab', 'c', 'd', 'efgh'].map((one) => Buffer.from(one)),
       '',

@@ -5,22 +5,22 @@ import { yieldIfDue } from '../slices.ts';
 import { LongText, LongTextWriter } from './long-text.ts';
 
 /**
- * Bytes of a text in JSON, its escapes included, above which it is a `LongText`.
- * @limit a text in a body with a revocation list or a state that is kept whole, bytes -> it is kept in pieces
+ * Size of a JSON string, escapes included, above which it becomes a `LongText`.
+ * @limit a string in a body with a CRL or a state that is processed at once, bytes -> it is processed in pieces
  */
 export const LONG_TEXT_BYTES = 65_536;
-/** Bytes that are worked on before others get their turn. */
+/** Bytes that are processed before the event loop serves other requests. */
 const PIECE_BYTES = 16_384;
 /**
- * Bytes of everything beside the long texts; this is read in one go.
- * @limit everything else in such a body, bytes -> 413
+ * Size of everything beside the long texts, which is parsed at once.
+ * @limit such a body without its long strings, bytes -> 413
  */
 export const REST_BYTES = 262_144;
 
 /**
- * The value of a JSON text as `parseJson` reads it, but long texts in it are `LongText`s, and however long it is, the event
- * loop is held up for no more than a piece of it.
- * @throws AppError `bad-request` as `parseJson`, `too-large` beyond `REST_BYTES`, and whatever the source throws
+ * Parses a JSON text like `parseJson`, but returns long strings as `LongText`s. The event loop is never blocked for
+ * longer than the time of one piece.
+ * @throws AppError `bad-request` like `parseJson`, `too-large` above `REST_BYTES`, and any error of the source
  */
 export async function readLongJson(
   source: AsyncIterable<Uint8Array>,
@@ -41,23 +41,23 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const U = 0x75;
-/** For each byte, whether it stands for itself in a text. */
+/** For each byte, whether it needs no escape in a string. */
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH),
 );
-/** `\u00e9` */
+/** Length of an escape such as `\u00e9`. */
 const ESCAPE_BYTES = 6;
 
 /**
- * Copies everything but the long texts, and something else in the place of each of those. The copy is read as any JSON text:
- * what is no JSON fails there, or in the parts of a long text.
+ * Copies everything except the long texts, for each of which it inserts a placeholder. `parseJson` parses the copy, so
+ * invalid JSON fails there or in the reader of a long text.
  */
 class LongJsonReader {
   readonly #limits: JsonLimits;
   readonly #rest: Buffer[] = [];
   #restBytes = 0;
   readonly #texts: LongText[] = [];
-  /** Nobody outside can write what stands in the place of a long text. */
+  /** Random placeholder that no client can guess. */
   readonly #mark = randomUUID();
   #text: TextReader | undefined;
   #afterSpace = false;
@@ -86,13 +86,13 @@ class LongJsonReader {
       return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, restored(inner)]));
     };
     const whole = this.#texts.length === 0 ? value : restored(value);
-    // A name, or the value of a name that is there twice.
+    // The long text was the name of a member, or the value of a duplicate name.
     if (replaced !== this.#texts.length)
-      throw new AppError('bad-request', 'the JSON input holds a text that is too long');
+      throw new AppError('bad-request', 'the JSON input has a text that is too long');
     return whole;
   }
 
-  /** Up to and with the next quote. Of white space, which means nothing here, one space is left. */
+  /** Reads up to and including the next quote. White space between values is shortened to one space. */
   #readBetween(bytes: Buffer, start: number): number {
     const quote = bytes.indexOf(QUOTE, start);
     const end = quote < 0 ? bytes.length : quote + 1;
@@ -109,7 +109,7 @@ class LongJsonReader {
     return end;
   }
 
-  /** Up to and with the quote that ends the text. */
+  /** Reads up to and including the quote that ends the text. */
   #readText(text: TextReader, bytes: Buffer, start: number): number {
     const end = text.read(bytes, start);
     if (text.isComplete) {
@@ -130,21 +130,21 @@ class LongJsonReader {
 
 const CLOSING = Buffer.from('"');
 
-/** One text between its quotes: as it came while it is short, decoded when it is long. */
+/** Reads one string between its quotes. Keeps the bytes while the string is short, and decodes it once it is long. */
 class TextReader {
   isComplete = false;
   readonly #short: Buffer[] = [];
   #size = 0;
   #long: LongTextWriter | undefined;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  /** As long as all of it means what it says: no escapes, no control characters, nothing but ASCII. */
+  /** Whether the text so far is plain ASCII without escapes and control characters. */
   #isPlain = true;
-  /** How much of an escape has been read: it may go on with the next bytes. */
+  /** Number of bytes read of an escape, which may continue in the next chunk. */
   #escape = 0;
-  /** What has been read of an escape at the end of the last bytes. */
+  /** The incomplete escape at the end of the last chunk. */
   #held: Buffer = Buffer.alloc(0);
 
-  /** Reads from `start` on; returns where to go on, behind the closing quote if that is there. */
+  /** Reads from `start` on. Returns the position behind the closing quote, or the end of the bytes. */
   read(bytes: Buffer, start: number): number {
     const quote = this.#isPlain ? this.#plainQuoteIn(bytes, start) : this.#quoteIn(bytes, start);
     this.isComplete = quote < bytes.length;
@@ -162,7 +162,7 @@ class TextReader {
     return quote + 1;
   }
 
-  /** The long text, or the bytes of a short one. */
+  /** Returns the long text, or the bytes of a short one. */
   end(): LongText | Buffer[] {
     if (!this.#long) return this.#short;
     this.#long.write(this.#utf8Text());
@@ -178,7 +178,7 @@ class TextReader {
     return this.#quoteIn(bytes, start);
   }
 
-  /** The place of the closing quote, or the end. */
+  /** Returns the position of the closing quote, or the end of the bytes. */
   #quoteIn(bytes: Buffer, start: number): number {
     let progress = this.#escape;
     let at = start;

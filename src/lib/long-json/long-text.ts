@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { yieldIfDue } from '../slices.ts';
 
-/** A text that is too long to be worked on in one go: UTF-8 in pieces, of which none keeps the event loop long. */
+/** A text that is too long to be processed at once: pieces of UTF-8, each small enough not to block the event loop. */
 export class LongText {
-  /** In order; none is empty. Not always cut between characters. */
+  /** Pieces in order; none is empty. A cut may be inside a character. */
   readonly pieces: readonly Buffer[];
-  /** Of all pieces. */
+  /** Size of all pieces. */
   readonly bytes: number;
-  /** Of the text in UTF-8, in hex. */
+  /** SHA-256 of the text in UTF-8, in hex. */
   readonly sha256: string;
 
   constructor(pieces: readonly Buffer[], sha256: string) {
@@ -22,12 +22,12 @@ export class LongText {
     return writer.end();
   }
 
-  /** Whether a short text in ASCII stands in it. */
+  /** Returns whether the text contains a short ASCII text. */
   async includes(ascii: string): Promise<boolean> {
     let before = '';
     for (const piece of this.pieces) {
       if (piece.includes(ascii)) return true;
-      // It may begin in one piece and end in the next, or in one after that.
+      // The match may start in one piece and end in a later one.
       const edge = before + piece.toString('latin1', 0, ascii.length);
       before = (before + piece.toString('latin1', Math.max(piece.length - ascii.length, 0))).slice(-ascii.length);
       if (edge.includes(ascii)) return true;
@@ -36,7 +36,7 @@ export class LongText {
     return false;
   }
 
-  /** All of it in one go. For what has no other way. */
+  /** Returns the whole text at once, for code that cannot process pieces. */
   toString(): string {
     return Buffer.concat(this.pieces).toString();
   }
@@ -48,28 +48,30 @@ export class LongText {
 
 const HIGH_SURROGATE = /[\ud800-\udbff]$/;
 
-/** Puts a long text together of the parts that come in. */
+/** Builds a long text from the parts that arrive. */
 export class LongTextWriter {
   readonly #pieces: Buffer[] = [];
   readonly #hash = createHash('sha256');
-  /** The first half of a character whose second half begins the next part. */
+  /** First half of a surrogate pair whose second half starts the next part. */
   #half = '';
 
-  /** Takes the next part. */
   write(part: string): void {
     const text = this.#half + part;
     this.#half = HIGH_SURROGATE.test(text) ? text.slice(-1) : '';
     this.#add(text.slice(0, text.length - this.#half.length));
   }
 
-  /** Takes the next part, of which nobody changes the bytes. All parts before it were of ASCII. */
+  /**
+   * Appends an ASCII part without copying it; the caller must not change the bytes. All earlier parts must be ASCII
+   * too.
+   */
   writePlain(ascii: Buffer): void {
     if (ascii.length === 0) return;
     this.#hash.update(ascii);
     this.#pieces.push(ascii);
   }
 
-  /** After the last part. */
+  /** Completes the text after the last part. */
   end(): LongText {
     this.#add(this.#half);
     return new LongText(this.#pieces, this.#hash.digest('hex'));

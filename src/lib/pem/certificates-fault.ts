@@ -3,8 +3,8 @@ import { bodyOf, type PemHeader, pemHeaders } from './pem-blocks.ts';
 import { PemFault, readBlocks } from './read-blocks.ts';
 
 /**
- * Returns why a text holds no certificates in PEM that OpenSSL reads; undefined where it does. For texts that are handed to TLS
- * as they are: what is trusted by a role is read by `x509`.
+ * Returns why a text has no PEM certificates that OpenSSL can read; undefined if it has. This check is for texts that
+ * go to TLS unchanged; `x509` reads the certificates that a role trusts.
  */
 export function certificatesFault(text: string): string | undefined {
   const headers = pemHeaders(text).filter(({ label }) => label === 'CERTIFICATE');
@@ -25,6 +25,6 @@ function parsed(text: string, header: PemHeader): X509Certificate {
   try {
     return new X509Certificate(der);
   } catch {
-    throw new Error('it is no certificate');
+    throw new Error('it is not a certificate');
   }
 }

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 
-/** Kinds of files in DER. */
+/** Kinds of DER files. */
 export type DerKind =
   | 'certificate'
   | 'request'
@@ -11,11 +11,11 @@ export type DerKind =
   | 'public key'
   | 'unknown DER';
 
-/** One element of DER, with what is inside of it. */
+/** One DER element and its content. */
 interface Element {
   readonly tag: number;
   readonly content: Buffer;
-  /** With tag and length. */
+  /** The element with its tag and length. */
   readonly whole: Buffer;
 }
 
@@ -29,12 +29,12 @@ const SEQUENCE = 0x30;
 const CONTEXT_0 = 0xa0;
 const SIGNED_DATA = '2a864886f70d010702';
 const DATA = '2a864886f70d0107';
-/** Elements of one level that are looked at. */
+/** Maximum number of elements of one level that are examined. */
 const LOOKED_AT = 5_000;
 
 /**
- * Returns what a file in DER is, by its outermost elements alone; undefined for what is no DER at all. For messages and for
- * conversions: nothing is verified by it.
+ * Returns the kind of a DER file by its outermost elements; undefined if it is not DER. The result is for messages and
+ * conversions: it verifies nothing.
  */
 export function kindOfDer(der: Buffer): DerKind | undefined {
   const [outer] = elements(der);
@@ -51,14 +51,14 @@ export function kindOfDer(der: Buffer): DerKind | undefined {
   return second?.tag === BIT_STRING ? 'public key' : 'unknown DER';
 }
 
-/** Kind of a sequence that begins with a number: PKCS#12, or one of the formats of private keys (PKCS#1, PKCS#8, SEC 1). */
+/** Returns the kind of a sequence that starts with a number: PKCS#12, or a private key in PKCS#1, PKCS#8 or SEC 1. */
 function ofVersion(second: Element | undefined): DerKind {
   if (second?.tag !== SEQUENCE) return 'private key';
   const [type] = elements(second.content);
   return type?.tag === OID && hexOf(type).startsWith(DATA) ? 'pkcs12' : 'private key';
 }
 
-/** Kind of a signed sequence: a certificate, a request for one, or a revocation list. */
+/** Returns the kind of a signed sequence: a certificate, a certificate request, or a CRL. */
 function signedKind(parts: readonly Element[]): DerKind {
   const [first, second] = parts;
   if (first?.tag === CONTEXT_0) return 'certificate';
@@ -70,13 +70,13 @@ function signedKind(parts: readonly Element[]): DerKind {
 const isTime = ({ tag }: Element): boolean => tag === UTC_TIME || tag === GENERALIZED_TIME;
 const hexOf = ({ content }: Element): string => content.toString('hex');
 
-/** Returns the elements of one level, as far as they are whole. */
+/** Returns the complete elements of one level. */
 function elements(der: Buffer): Element[] {
   const found: Element[] = [];
   for (let at = 0; at + 2 <= der.length && found.length < LOOKED_AT; ) {
     const first = der.readUInt8(at + 1);
     const bytes = first < 0x80 ? 0 : first & 0x7f;
-    // The length is indefinite, or longer than anything that is read here.
+    // The length is indefinite, or larger than any file that is read here.
     if (first === 0x80 || bytes > 4 || at + 2 + bytes > der.length) break;
     const start = at + 2 + bytes;
     const end = start + (bytes === 0 ? first : der.readUIntBE(at + 2, bytes));
@@ -87,7 +87,10 @@ function elements(der: Buffer): Element[] {
   return found;
 }
 
-/** Returns the certificates of a PKCS#7 file that holds nothing else that counts (`p7b`); none for any other. */
+/**
+ * Returns the certificates of a PKCS#7 file that holds nothing else of interest (`p7b`); an empty list for any other
+ * file.
+ */
 export function certificatesOfPkcs7(der: Buffer): Buffer[] {
   if (kindOfDer(der) !== 'pkcs7') return [];
   const [contentInfo] = elements(der);

@@ -1,6 +1,6 @@
-/** The first line of a block, as it stands in a text. */
+/** The first line of a PEM block in a text. */
 export interface PemHeader {
-  /** `CERTIFICATE` */
+  /** Label of the block, such as `CERTIFICATE`. */
   readonly label: string;
   /** Line of the text, from 1. */
   readonly line: number;
@@ -9,10 +9,10 @@ export interface PemHeader {
 }
 
 const HEADER = /-----BEGIN ([A-Z0-9 ]{1,40})-----/g;
-/** Blocks that are looked at. */
+/** Maximum number of blocks that are examined. */
 const LOOKED_AT = 2_000;
 
-/** Returns where the blocks of a text begin, for messages about one of them. */
+/** Returns the first lines of the blocks of a text, for messages about one of them. */
 export function pemHeaders(text: string): PemHeader[] {
   const headers: PemHeader[] = [];
   let line = 1;
@@ -25,14 +25,14 @@ export function pemHeaders(text: string): PemHeader[] {
   return headers;
 }
 
-/** Returns the bytes of the block that begins here; undefined where it has no end, or is no base64. */
+/** Returns the bytes of the block that starts here; undefined if it has no end or is not base64. */
 export function bodyOf(text: string, { label, start }: PemHeader): Buffer | undefined {
   const from = start + `-----BEGIN ${label}-----`.length;
   const end = text.indexOf(`-----END ${label}-----`, from);
   return end < 0 ? undefined : fromBase64(text.slice(from, end));
 }
 
-/** Returns the bytes that a text is the base64 of; undefined for any other text. White space means nothing. */
+/** Decodes base64 and ignores white space. Returns undefined for any other text. */
 export function fromBase64(text: string): Buffer | undefined {
   const base64 = text.replace(/\s+/g, '');
   const bytes = Buffer.from(base64, 'base64');
@@ -41,7 +41,7 @@ export function fromBase64(text: string): Buffer | undefined {
 
 const COLUMNS = 64;
 
-/** Returns a block of PEM. */
+/** Returns a PEM block. */
 export function toPem(label: string, der: Uint8Array): string {
   const base64 = Buffer.from(der).toString('base64');
   const lines = base64.match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];

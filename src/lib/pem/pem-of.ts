@@ -3,15 +3,15 @@ import { certificatesOfPkcs7, kindOfDer } from './der-kind.ts';
 import { bodyOf, pemHeaders, toPem } from './pem-blocks.ts';
 import { bytesKind } from './text-kind.ts';
 
-/** A file that is nothing that could be sent: what it is, and what to do. */
+/** Thrown for a file that cannot be sent. The message names its format and the next step. */
 export class NotText extends Error {
   override readonly name = 'NotText';
 }
 
 /**
- * Returns the text of a file. Certificates, CRLs and private keys in DER, and the certificates of PKCS#7, become PEM: the form that
- * TLS and every field of the APIs take.
- * @throws NotText for PKCS#12, UTF-16 and whatever else is no text
+ * Returns the text of a file. Converts DER certificates, CRLs and private keys, and the certificates of PKCS#7, to PEM,
+ * which TLS and every field of the APIs accept.
+ * @throws NotText for PKCS#12, UTF-16 and any other binary file
  */
 export function pemOf(bytes: Buffer): string {
   const converted = convert(bytes);
@@ -31,13 +31,13 @@ function convert(bytes: Buffer): string | undefined {
   return certificates.length === 0 ? undefined : certificates.map((der) => toPem('CERTIFICATE', der)).join('');
 }
 
-/** Undefined for one with a passphrase. */
+/** Returns undefined for a key with a passphrase. */
 function keyPem(key: Buffer): string | undefined {
   for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
     try {
       return createPrivateKey({ key, format: 'der', type }).export({ format: 'pem', type: 'pkcs8' }).toString();
     } catch {
-      // Another of the formats.
+      // The key has one of the other formats.
     }
   }
   return undefined;

@@ -2,7 +2,10 @@ import { kindOfDer } from './der-kind.ts';
 import { bodyOf, type PemHeader, pemHeaders } from './pem-blocks.ts';
 import { ADVICE, textKind, type Wanted } from './text-kind.ts';
 
-/** Why a text in PEM cannot be read: which block, or what the text is instead, and what to do. Repeats nothing of it. */
+/**
+ * Thrown if a PEM text cannot be read. The message names the faulty block, or the format of the text, and the next
+ * step. It repeats nothing of the text.
+ */
 export class PemFault extends Error {
   override readonly name = 'PemFault';
 }
@@ -14,10 +17,10 @@ const LABELS: Readonly<Record<Wanted, RegExp>> = {
 };
 
 /**
- * Reads the blocks of a text one by one. One way for every text in PEM that somebody sends.
- * @param blocks the content of the blocks of the text, in order; what it throws is about the next one
- * @param isFault tells an error about the text from a bug
- * @throws PemFault for a block that cannot be read, and where there is none
+ * Reads the blocks of a text one by one. Every PEM text of a client is read with this function.
+ * @param blocks the content of the blocks in order; an error that it throws is about the next block
+ * @param isFault distinguishes an error about the text from a bug
+ * @throws PemFault for a block that cannot be read, and for a text without blocks
  */
 export function* readBlocks<B, T>(
   text: string,
@@ -40,9 +43,12 @@ export function* readBlocks<B, T>(
   if (count === 0) throw new PemFault(textKind(text, wanted));
 }
 
-const TRUSTED = 'it holds settings of OpenSSL behind the certificate: convert it with `openssl x509`';
+const TRUSTED = 'it has OpenSSL trust settings behind the certificate: convert it with `openssl x509`';
 
-/** `block 2 of 144 (line 31) cannot be read: …` @param index from 0 on, among the blocks that are wanted */
+/**
+ * Returns `block 2 of 144 (line 31) cannot be read: …`.
+ * @param index index among the wanted blocks, from 0
+ */
 function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string): string {
   const headers = pemHeaders(text).filter(({ label }) => LABELS[wanted].test(label));
   const header = headers[index];
@@ -51,13 +57,13 @@ function faultOfBlock(text: string, wanted: Wanted, index: number, fault: string
   return `block ${index + 1} of ${headers.length} (line ${header.line}) cannot be read: ${why}`;
 }
 
-/** Returns why the text of the first block cannot be read; undefined where it is whole. */
+/** Returns why the first block of a text cannot be read; undefined if it is complete. */
 export function firstBlockFault(text: string, wanted: Wanted): string | undefined {
   const header = pemHeaders(text).find(({ label }) => LABELS[wanted].test(label));
   return header && brokenText(text, header);
 }
 
-/** Returns what is in a block that cannot be read; undefined where the fault says more. */
+/** Returns the kind of content of a block that cannot be read; undefined if the fault itself is more specific. */
 function blockKind(text: string, header: PemHeader, wanted: Wanted): string | undefined {
   const broken = brokenText(text, header);
   if (broken !== undefined) return broken;

@@ -21,9 +21,8 @@ export const ADVICE: Readonly<Record<Exclude<DerKind, 'unknown DER'>, string>> =
   request: 'a certificate request (CSR): send the certificate that the CA issued for it',
   crl: 'a CRL: send it to crls/<name>',
   pkcs7: 'PKCS#7 (p7b): convert it with `openssl pkcs7 -print_certs`',
-  pkcs12:
-    'PKCS#12 (p12, pfx), which holds a private key: take the certificates out of it with `openssl pkcs12 -nokeys`',
-  'private key': 'a private key: keep it where it is, and send the certificate',
+  pkcs12: 'PKCS#12 (p12, pfx), which holds a private key: extract the certificates with `openssl pkcs12 -nokeys`',
+  'private key': 'a private key: keep it private, and send the certificate',
   'public key': 'a public key without a certificate',
 };
 
@@ -37,12 +36,12 @@ const LABEL_KINDS: readonly (readonly [RegExp, Exclude<DerKind, 'unknown DER'>])
   [/PUBLIC KEY$/, 'public key'],
 ];
 
-/** How much of a text is looked at. */
+/** Number of characters of a text that are examined. */
 const HEAD = 4_096;
 
 /**
- * Returns what a text is in which no block of PEM of a kind was found, and what to do about that. For messages: it never repeats
- * what is in the text.
+ * Describes a text without a PEM block of the wanted kind, and the next step. The description is for messages and
+ * repeats nothing of the text.
  */
 export function textKind(text: string, wanted: Wanted): string {
   const head = text.slice(0, HEAD);
@@ -60,7 +59,7 @@ export function textKind(text: string, wanted: Wanted): string {
   return `base64 without the lines of PEM${described(kind)}`;
 }
 
-/** Returns what bytes are that are no text in PEM; undefined for what may be one. */
+/** Describes bytes that are not a PEM text; returns undefined if they may be one. */
 export function bytesKind(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return UTF16;
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return UTF16;
@@ -78,10 +77,10 @@ const UTF16 = 'in UTF-16: save it as UTF-8 or ASCII, or convert it with `iconv -
 const COMPRESSED = 'compressed: unpack it first';
 const KEYSTORE = 'a Java keystore: export the certificate with `keytool -exportcert -rfc`';
 const BINARY =
-  'binary, and no certificate or CRL in DER: it is something else, was cut off, or has bytes behind its end';
-const NUL_IN_PEM = 'PEM with NUL characters in it or behind it: remove them';
+  'binary, and not a certificate or CRL in DER: it has another format, is truncated, or has trailing bytes';
+const NUL_IN_PEM = 'PEM with NUL characters: remove them';
 
-/** Every other character of UTF-16 is NUL. */
+/** Recognizes UTF-16, in which every other character of an ASCII text is NUL. */
 function kindWithNul(head: string): string | undefined {
   if (/^[^\0]{0,2}(([^\0]\0){4}|(\0[^\0]){4})/.test(head)) return UTF16;
   return head.includes('-----BEGIN ') ? NUL_IN_PEM : undefined;
@@ -93,18 +92,18 @@ function oddity(head: string, wanted: Wanted): string | undefined {
   if (head.includes('\0')) return kindWithNul(head) ?? BINARY_TEXT;
   if (head.includes('\ufffd')) return BINARY_TEXT;
   if (/^<(!doctype|html|\?xml|head|body)/i.test(text))
-    return 'a page in HTML or XML: see which address it was fetched from';
+    return 'an HTML or XML page: check the URL that it was fetched from';
   if (/BEGIN [^\n]*-----\\r?\\?n|-----\\n/.test(head)) return LITERAL_BREAKS;
-  if (/[\u2013\u2014]\s*BEGIN/.test(head)) return 'PEM whose dashes were replaced by longer ones: use - five times';
+  if (/[\u2013\u2014]\s*BEGIN/.test(head)) return 'PEM whose dashes were replaced by longer ones: use five hyphens (-)';
   if (/-{1,4}\s?BEGIN|-----BEGIN(?! [A-Z0-9 ]+-----)/.test(head) && pemHeaders(head).length === 0) {
     return `PEM whose first line is not -----BEGIN ${LABELS[wanted]}-----`;
   }
-  if (/^(ssh-|ecdsa-sha2-)/.test(text)) return 'a key of SSH, which is no certificate of X.509';
-  if (/^Certificate:/.test(text)) return 'the readable form that `openssl x509 -text` prints: leave -text out';
-  if (text.startsWith('{')) return 'JSON: send what is in its field with the PEM';
-  if (/^https?:\/\/\S+$/.test(text)) return 'a URL: send what is there';
+  if (/^(ssh-|ecdsa-sha2-)/.test(text)) return 'an SSH key, which is not an X.509 certificate';
+  if (/^Certificate:/.test(text)) return 'the readable form that `openssl x509 -text` prints: remove -text';
+  if (text.startsWith('{')) return 'JSON: send the field that holds the PEM';
+  if (/^https?:\/\/\S+$/.test(text)) return 'a URL: send the content of the file at the URL';
   if (/^(@|\.{0,2}\/|[A-Za-z]:\\|file:)\S*$|^[\w.-]+\.(pem|crt|cer|der|crl|p7b|p12|pfx)$/i.test(text)) {
-    return 'the name of a file: send what is in it (on a command line: name=@file)';
+    return 'a file name: send the content of the file (on a command line: name=@file)';
   }
   return undefined;
 }

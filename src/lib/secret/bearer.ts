@@ -1,19 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 export interface WithHeaders {
   readonly headers: IncomingHttpHeaders;
   readonly raw: { readonly rawHeaders: readonly string[] };
 }
 
 const NAME = 'authorization';
-/** RFC 9110 §11.1: any case. White space around the token is none of it; over HTTP/2 nobody has removed it. */
+/**
+ * The scheme is case-insensitive (RFC 9110 §11.1). White space around the token is ignored; over HTTP/2 the parser does
+ * not remove it.
+ */
 const BEARER = /^\s*bearer\s+(\S+)\s*$/i;
 
 /**
- * The token in the header Authorization; undefined for none, or for another scheme.
- * @throws AppError bad-request when the header came twice: Node reads the first, and whatever stands in front may read another
+ * Returns the token of the header Authorization; undefined if there is none, or another scheme.
+ * @throws AppError bad-request if the header appears twice: Node would use the first one, and a proxy in front may use
+ * the other
  */
 export function bearerToken({ headers, raw }: WithHeaders): string | undefined {
   const value = headers[NAME];

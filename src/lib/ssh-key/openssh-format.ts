@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
-/** Source: PROTOCOL.key of OpenSSH. */
+/** Source: OpenSSH's PROTOCOL.key. */
 const MAGIC = Buffer.from('openssh-key-v1\0');
 const ED25519 = 'ssh-ed25519';
-/** Fields of a private key between its kind and its comment. */
+/** Number of fields of a private key between its kind and its comment. */
 const FIELDS: Readonly<Record<string, number>> = {
   [ED25519]: 2,
   'ssh-rsa': 6,
@@ -14,7 +14,7 @@ const FIELDS: Readonly<Record<string, number>> = {
 /** Block size of a key that is not encrypted, bytes. */
 const BLOCK_SIZE = 8;
 
-/** Reads fields one after the other. */
+/** Reads fields in order. */
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -23,7 +23,7 @@ class Reader {
     this.#bytes = bytes;
   }
 
-  /** @throws RangeError beyond the end, as all of these */
+  /** @throws RangeError beyond the end, like the other methods */
   number(): number {
     const number = this.#bytes.readUInt32BE(this.#at);
     this.#at += 4;
@@ -35,7 +35,7 @@ class Reader {
   }
 
   take(length: number): Buffer {
-    if (this.#at + length > this.#bytes.length) throw new RangeError('The key is cut off');
+    if (this.#at + length > this.#bytes.length) throw new RangeError('The key is truncated');
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
@@ -46,8 +46,9 @@ class Reader {
 }
 
 /**
- * Checks a key in the format of OpenSSH.
- * @returns undefined for one that `ssh` can use without a person, else `passphrase`, `damaged`, or why not in words
+ * Checks a key in OpenSSH's format.
+ * @returns undefined if `ssh` can use the key without user interaction, else `passphrase`, `damaged`, or the reason in
+ * words
  */
 export function openSshProblem(bytes: Buffer): string | undefined {
   try {
@@ -65,9 +66,9 @@ function problemOf(outer: Reader): string | undefined {
   if (outer.number() !== 1) return 'damaged';
   const shown = new Reader(outer.field());
   const kind = shown.field().toString('latin1');
-  if (kind.startsWith('sk-')) return 'needs a security key, which no run has: make one without';
+  if (kind.startsWith('sk-')) return 'needs a security key, which no run has: create a key without one';
   if (!/^[a-z\d@.-]{1,50}$/.test(kind)) return 'damaged';
-  if (FIELDS[kind] === undefined) return `is a key of the kind ${kind}, which SSH does not use: make one of ed25519`;
+  if (FIELDS[kind] === undefined) return `is a key of the kind ${kind}, which SSH does not use: create an ed25519 key`;
   if (cipher !== 'none') return 'passphrase';
   return isWhole(new Reader(outer.field()), kind) && outer.rest().length === 0 ? undefined : 'damaged';
 }
@@ -82,13 +83,13 @@ function isWhole(secret: Reader, kind: string): boolean {
   return padding.length < 2 * BLOCK_SIZE && padding.every((byte, n) => byte === n + 1);
 }
 
-/** A private key of ed25519, as OpenSSH writes it. */
+/** Writes an ed25519 private key in OpenSSH's format. */
 export function openSshText(key: KeyObject): string {
   const { d = '' } = key.export({ format: 'jwk' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   const shown = Buffer.from(x, 'base64url');
   const seed = Buffer.from(d, 'base64url');
-  // Two numbers that are alike show that a key was decrypted well: of one that is not encrypted they say nothing.
+  // Two equal numbers prove a correct decryption. They have no meaning for an unencrypted key.
   const secret = Buffer.concat([
     ...[Buffer.alloc(8), field(ED25519), field(shown), field(Buffer.concat([seed, shown])), field('')],
   ]);

@@ -16,7 +16,7 @@ function made(...args: string[]): { readonly key: string; readonly shown: string
   return { key: readFileSync(file, 'utf8'), shown: readFileSync(`${file}.pub`, 'utf8') };
 }
 
-/** The public key that `ssh` finds in a private one, without its comment. */
+/** Returns the public key that `ssh` reads from a private one, without its comment. */
 function publicKeyOf(key: string): string {
   const file = join(folder, `key-${count++}`);
   writeFileSync(file, key, { mode: 0o600 });
@@ -48,7 +48,7 @@ test.skipIf(!hasOpenSsh).each([
   ['PKCS#1', ['-t', 'rsa', '-b', '2048', '-m', 'PEM']],
   ['SEC1', ['-t', 'ecdsa', '-m', 'PEM']],
   ['PKCS#8', ['-t', 'rsa', '-b', '2048', '-m', 'PKCS8']],
-])('a key of the form %s is taken, whatever a form or an editor made of its lines', (_, args) => {
+])('accepts a key in the form %s, whatever a form or an editor did to its lines', (_, args) => {
   const { key, shown } = made(...args);
   const [first = '', ...rest] = key.trimEnd().split('\n');
   const last = rest.pop();
@@ -72,12 +72,12 @@ test.skipIf(!hasOpenSsh).each([
   }
 });
 
-test.skipIf(!hasOpenSsh)('a key that OpenSSL made is one that every OpenSSH reads', () => {
+test.skipIf(!hasOpenSsh)('every OpenSSH reads a key that OpenSSL created', () => {
   for (const { privateKey } of [rsa, ed25519, ec]) expect(publicKeyOf(taken(pem(privateKey)))).toMatch(/^(ssh|ecdsa)-/);
   expect(taken(pem(ed25519.privateKey))).toContain('BEGIN OPENSSH');
   const parameters = '-----BEGIN EC PARAMETERS-----\nBgUrgQQAIg==\n-----END EC PARAMETERS-----\n';
   expect(publicKeyOf(taken(`${parameters}${pem(ec.privateKey, 'sec1')}`))).toMatch(/^ecdsa-sha2-nistp384/);
-  // The reader takes its own output.
+  // The reader accepts its own output.
   expect(taken(taken(pem(ed25519.privateKey)))).toMatch(/^-----BEGIN OPENSSH/);
 });
 
@@ -90,14 +90,14 @@ test.each([
   ['another', () => 'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTY= me', 'is a public key'],
   ['a public key in PEM', () => ec.publicKey.export({ type: 'spki', format: 'pem' }) as string, 'is a public key'],
   ['a certificate', () => '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'is a certificate'],
-  ['nonsense', () => 'abc', 'is no private key'],
-  ['nothing but lines', () => '\n\n', 'is no private key'],
+  ['nonsense', () => 'abc', 'is not a private key'],
+  ['nothing but lines', () => '\n\n', 'is not a private key'],
   ['a key of PuTTY', () => 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n', 'puttygen'],
   ['base64 of a key', () => Buffer.from(pem(rsa.privateKey)).toString('base64'), 'encoded in base64'],
   ['an encrypted PKCS#8', () => rsa.privateKey.export(encrypted) as string, 'has a passphrase'],
   ['an encrypted PKCS#1', () => rsa.privateKey.export(OLD) as string, 'has a passphrase'],
   ['a key without its end', () => pem(rsa.privateKey).slice(0, 900), 'damaged or incomplete'],
-  ['a key whose middle is gone', () => pem(rsa.privateKey).replace(/\n.{64}\n.{64}\n/, '\n'), 'damaged or incomplete'],
+  ['a key without its middle', () => pem(rsa.privateKey).replace(/\n.{64}\n.{64}\n/, '\n'), 'damaged or incomplete'],
   ['no base64', () => '-----BEGIN PRIVATE KEY-----\n!!!\n-----END PRIVATE KEY-----', 'damaged or incomplete'],
   ['two keys', () => pem(rsa.privateKey) + pem(ec.privateKey), 'several private keys'],
   ['DSA', () => pem(dsa()), 'which SSH does not use'],
@@ -109,7 +109,7 @@ test.each([
   expect(problem(text())).toContain(reason);
 });
 
-test.skipIf(!hasOpenSsh)('keys of OpenSSH with a passphrase, or cut anywhere, are refused', () => {
+test.skipIf(!hasOpenSsh)('refuses OpenSSH keys with a passphrase or truncated at any position', () => {
   const { key } = made('-t', 'ed25519');
   const file = join(folder, 'locked');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'hunter22', '-f', file]);

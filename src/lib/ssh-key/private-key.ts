@@ -1,39 +1,42 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { openSshProblem, openSshText } from './openssh-format.ts';
 
-/** A private key that OpenSSH reads, or why there is none, as the end of a sentence that begins with the key. */
+/**
+ * A private key that OpenSSH reads, or the reason why the text is none, worded as the end of a sentence whose subject
+ * is the key.
+ */
 export type PrivateKeyText = { readonly key: string } | { readonly problem: string };
 
 const OPENSSH = 'OPENSSH PRIVATE KEY';
-/** OpenSSL writes 64 characters a line, OpenSSH 70; each reads both. */
+/** OpenSSL writes 64 characters a line, OpenSSH 70. Each reads both. */
 const LINE = /.{1,64}/g;
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----((?:(?!-----)[\s\S])*)-----END \1-----/g;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
-/** As OpenSSH refuses it. */
+/** Minimum size that OpenSSH accepts, bits. */
 const SHORTEST_RSA = 1024;
 
-const PASSPHRASE = 'has a passphrase, which nobody can type in a run: remove it with `ssh-keygen -p -N ""`';
+const PASSPHRASE = 'has a passphrase, which cannot be entered in a run: remove it with `ssh-keygen -p -N ""`';
 const PUBLIC = 'is a public key: send the private key that belongs to it';
 const NO_KEY =
-  'is no private key: it begins with a line such as -----BEGIN OPENSSH PRIVATE KEY----- and ends with the END line that belongs to it';
+  'is not a private key: a private key starts with a line such as -----BEGIN OPENSSH PRIVATE KEY----- and ends with the matching END line';
 const CUT = 'is damaged or incomplete: send the whole file';
 
-/** Other texts that people take for a private key. */
+/** Other texts that users mistake for a private key. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^(ssh-|ecdsa-sha2-|sk-(ssh|ecdsa))\S*\s+AAAA/m, PUBLIC],
   [/^---- BEGIN SSH2 PUBLIC KEY/m, PUBLIC],
   [/^-----BEGIN ([A-Z]+ )?PUBLIC KEY-----/m, PUBLIC],
   [/^-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/m, 'is a certificate: send the private key'],
-  [/^PuTTY-User-Key-File/, 'is a key of PuTTY: convert it with `puttygen KEY -O private-openssh`'],
+  [/^PuTTY-User-Key-File/, 'is a PuTTY key: convert it with `puttygen KEY -O private-openssh`'],
   [/^---- BEGIN SSH2/m, 'is a key of another SSH program: convert it with `ssh-keygen -i`'],
-  [/^LS0tLS1CRUdJTi/, 'is encoded in base64: send the text that it decodes to'],
+  [/^LS0tLS1CRUdJTi/, 'is encoded in base64: send the decoded text'],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, CUT],
 ];
 
 /**
- * Reads a private key for SSH as people paste it. Line ends, white space around and within the lines, `\n` written as text, a missing
- * last line end and blocks beside the key are repaired; anything that `ssh` could not use without a person is a problem.
+ * Reads a pasted SSH private key. Repairs line ends, white space around and within lines, `\n` written as text, a
+ * missing line end and text around the key. Returns a problem for a key that `ssh` cannot use without user interaction.
  */
 export function privateKeyOf(pasted: string): PrivateKeyText {
   const text = pasted.replaceAll('\\r', '').replaceAll('\\n', '\n');
@@ -67,14 +70,18 @@ function usable(key: KeyObject, whole: string): PrivateKeyText {
   switch (key.asymmetricKeyType) {
     case 'rsa':
       if (modulusLength >= SHORTEST_RSA) return { key: whole };
-      return { problem: `is an RSA key of ${modulusLength} bits: OpenSSH uses none below ${SHORTEST_RSA}` };
+      return {
+        problem: `is an RSA key of ${modulusLength} bits: OpenSSH accepts no RSA key below ${SHORTEST_RSA} bits`,
+      };
     case 'ec':
       if (CURVES.includes(namedCurve)) return { key: whole };
-      return { problem: `is a key of the curve ${namedCurve}, which SSH does not have` };
-    // OpenSSH before 9.6 reads these in its own format only.
+      return { problem: `is a key of the curve ${namedCurve}, which SSH does not support` };
+    // OpenSSH before 9.6 reads these keys only in its own format.
     case 'ed25519':
       return { key: openSshText(key) };
     default:
-      return { problem: `is a key of the kind ${key.asymmetricKeyType}, which SSH does not use: make one of ed25519` };
+      return {
+        problem: `is a key of the kind ${key.asymmetricKeyType}, which SSH does not use: create an ed25519 key`,
+      };
   }
 }

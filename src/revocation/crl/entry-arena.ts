@@ -2,37 +2,37 @@ import { Buffer } from 'node:buffer';
 import { REVOCATION_REASONS, type RevokedCertificate } from '../../x509/index.ts';
 import { type HashKey, keyedHash } from './keyed-hash.ts';
 
-/** A position is a chunk's number and an offset in it, together in 32 bits. */
+/** A position combines the number of a chunk and an offset in it, in 32 bits. */
 const OFFSET_BITS = 20;
 const CHUNK_BYTES = 2 ** OFFSET_BITS;
 const LENGTH_BYTES = 2;
 const REST_BYTES = 5;
 const LATEST_SECOND = 2 ** 32 - 1;
 
-/** When and why a certificate was revoked. */
+/** Time and reason of a revocation. */
 export interface Revocation {
-  /** Milliseconds since 1970, whole seconds; dates before that and after 2106 are moved to its ends. */
+  /** Milliseconds since 1970, in whole seconds; dates before 1970 and after 2106 are clamped. */
   readonly revokedAt: number;
-  /** RFC 5280 §5.3.1: `keyCompromise`. */
+  /** Reason code of RFC 5280 §5.3.1, such as `keyCompromise`. */
   readonly reason: string;
 }
 
 /**
- * The entries of a list one after the other, without an object for each: length of the serial number (2 bytes), serial
- * number, reason (1), second of the revocation (4). Grows without ever copying what it holds.
+ * Arena allocator for the entries of a CRL, without one object for each: length of the serial number (2 bytes), serial
+ * number, reason (1), second of the revocation (4). It grows without copying existing entries.
  */
 export class EntryArena {
   readonly #chunks: Buffer[] = [];
-  /** How much of each chunk is in use. */
+  /** Number of used bytes of each chunk. */
   readonly #ends: number[] = [];
   #size = 0;
 
-  /** Entries. */
+  /** Number of entries. */
   get size(): number {
     return this.#size;
   }
 
-  /** Copies the entry to the end. */
+  /** Appends a copy of the entry. */
   add({ serial, revokedAt, reason }: RevokedCertificate): void {
     const length = LENGTH_BYTES + serial.length + REST_BYTES;
     if (this.#chunks.length === 0 || this.#last + length > CHUNK_BYTES) this.#addChunk();
@@ -47,18 +47,18 @@ export class EntryArena {
     this.#size++;
   }
 
-  /** Gives back the memory that was set aside for more entries. Nothing may be added afterwards. */
+  /** Frees the memory reserved for further entries. No entry may be added afterwards. */
   seal(): void {
     const last = this.#chunks.pop();
     if (last) this.#chunks.push(Buffer.from(last.subarray(0, this.#last)));
   }
 
-  /** The position of the first entry; undefined when there is none. */
+  /** Position of the first entry; undefined if there is none. */
   get first(): number | undefined {
     return this.#size > 0 ? 0 : undefined;
   }
 
-  /** The position after this one; undefined after the last. */
+  /** Returns the position of the next entry; undefined after the last. */
   next(position: number): number | undefined {
     const number = position >>> OFFSET_BITS;
     const end = (position & (CHUNK_BYTES - 1)) + LENGTH_BYTES + this.#serialLength(position) + REST_BYTES;
@@ -66,7 +66,7 @@ export class EntryArena {
     return number + 1 < this.#chunks.length ? (number + 1) * CHUNK_BYTES : undefined;
   }
 
-  /** A view. */
+  /** Returns a view of the serial number, not a copy. */
   serialAt(position: number): Buffer {
     const start = (position & (CHUNK_BYTES - 1)) + LENGTH_BYTES;
     return this.#chunkOf(position).subarray(start, start + this.#serialLength(position));
@@ -84,12 +84,12 @@ export class EntryArena {
     return keyedHash(key, this.#chunkOf(position), start, start + this.#serialLength(position));
   }
 
-  /** Whether the serial number at a position is this one. */
+  /** Returns whether the entry at a position has this serial number. */
   isAt(position: number, serial: Uint8Array): boolean {
     return this.#isAt(position, serial, 0, serial.length);
   }
 
-  /** Whether the serial numbers at two positions are the same. */
+  /** Returns whether the entries at two positions have the same serial number. */
   areSame(one: number, other: number): boolean {
     const start = (other & (CHUNK_BYTES - 1)) + LENGTH_BYTES;
     return this.#isAt(one, this.#chunkOf(other), start, this.#serialLength(other));
@@ -99,7 +99,7 @@ export class EntryArena {
     if (this.#serialLength(position) !== length) return false;
     const chunk = this.#chunkOf(position);
     const start = (position & (CHUNK_BYTES - 1)) + LENGTH_BYTES;
-    // Most differ in their last bytes, if at all.
+    // Different serial numbers usually differ in their last bytes.
     for (let i = length - 1; i >= 0; i--) if (chunk[start + i] !== bytes[from + i]) return false;
     return true;
   }

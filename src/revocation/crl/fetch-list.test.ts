@@ -21,8 +21,8 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const VALIDATORS = { etag: '"v1"', lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT' };
 
-describe('fetching a list', () => {
-  test('gives its bytes, and what the server calls this version', async () => {
+describe('fetching a CRL', () => {
+  test('returns its bytes and its validators', async () => {
     const headers = { etag: VALIDATORS.etag, 'last-modified': VALIDATORS.lastModified };
     const url = await serve((_, response) => response.writeHead(200, headers).end('the list'));
     const fetched = await fetchList(fetch, url, NO_VALIDATORS);
@@ -32,7 +32,7 @@ describe('fetching a list', () => {
     expect(Buffer.concat(pieces).toString()).toBe('the list');
   });
 
-  test('asks for nothing but a newer one, and says when there is none', async () => {
+  test('sends a conditional request, and reports that nothing is newer', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const url = await serve((request, response) => {
       seen.push(request.headers);
@@ -44,7 +44,7 @@ describe('fetching a list', () => {
     expect(Object.keys(seen[1] ?? {})).not.toContain('if-none-match');
   });
 
-  test('follows redirects, and keeps no validator of unusual length', async () => {
+  test('follows redirects, and ignores validators that are too long', async () => {
     const target = await serve((_, response) => response.writeHead(200, { etag: `"${'x'.repeat(300)}"` }).end());
     const url = await serve((_, response) => response.writeHead(302, { location: target }).end());
     expect((await fetchList(fetch, url, NO_VALIDATORS))?.validators).toEqual(NO_VALIDATORS);
@@ -56,7 +56,7 @@ describe('fetching a list', () => {
     await expect(fetchList(fetch, url, NO_VALIDATORS)).rejects.toThrow('status 503');
   });
 
-  test('ends when the caller gives up', async () => {
+  test('stops when the caller aborts', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();
     const fetching = fetchList(fetch, url, NO_VALIDATORS, controller.signal);

@@ -3,19 +3,19 @@ import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.t
 import { MAX_CRL_BYTES } from '../../x509/index.ts';
 
 /**
- * For all of a list. Milliseconds.
- * @limit a list on its way, ms -> the fetch counts as failed
+ * Timeout of the whole fetch, milliseconds.
+ * @limit fetch of a CRL, ms -> the fetch fails
  */
 const TIMEOUT = 60_000;
-/** @limit redirects on the way to a list, redirects -> the fetch counts as failed */
+/** @limit redirects during the fetch of a CRL, redirects -> the fetch fails */
 const MAX_REDIRECTS = 3;
 /**
- * Longer ones are not kept: a server that sends them gets no conditional requests.
- * @limit an ETag that is kept, characters -> the list is fetched whole each time
+ * Longer validators are ignored: their server gets no conditional requests.
+ * @limit the ETag of a CRL, characters -> the whole CRL is fetched each time
  */
 const MAX_VALIDATOR_LENGTH = 256;
 
-/** What a server said of the version that it sent, to be asked for newer ones alone (RFC 9110 §8.8). */
+/** Validators of a response, for conditional requests (RFC 9110 §8.8). */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -23,7 +23,7 @@ export interface Validators {
 
 export const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
-/** A list on its way. */
+/** A CRL whose body is still to be read. */
 export interface FetchedList {
   /** DER or PEM. Throws a `FetchError`. */
   readonly body: AsyncIterable<Uint8Array>;
@@ -31,7 +31,8 @@ export interface FetchedList {
 }
 
 /**
- * Asks a distribution point for a list; undefined when it says that it has none but the one that the validators name.
+ * Fetches a CRL from a distribution point. Returns undefined if the server has no newer one than that of the
+ * validators.
  * @throws FetchError
  */
 export async function fetchList(
@@ -64,7 +65,7 @@ function validatorsOf({ headers }: FetchResponse): Validators {
   return { etag: kept(headers.etag), lastModified: kept(headers['last-modified']) };
 }
 
-/** As it goes into a header again: printable ASCII. */
+/** Returns a validator that can be sent in a header: printable ASCII, not too long. */
 function kept(validator: string | undefined): string | null {
   return validator && validator.length <= MAX_VALIDATOR_LENGTH && /^[\x20-\x7e]+$/.test(validator) ? validator : null;
 }

@@ -1,4 +1,4 @@
-/** Revocation lists in memory: reading, holding, fetching. What is stored, and who asks for it, is others' business. */
+/** CRLs in memory: parsing, look-up, fetching. Callers decide what is stored and when it is fetched. */
 export type { Revocation } from './entry-arena.ts';
 export { fetchList, NO_VALIDATORS, type Validators } from './fetch-list.ts';
 export { type ReadList, readList } from './read-list.ts';

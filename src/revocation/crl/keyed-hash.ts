@@ -1,9 +1,9 @@
-/** 64 bits, secret and new for each table. */
+/** 64 bits, secret and random for each table. */
 export type HashKey = readonly [number, number];
 
 /**
- * HalfSipHash-2-4 with 32 bits of output (Aumasson, Bernstein: SipHash, 2012, and its reference code) of `bytes[start, end)`.
- * Whoever does not know the key cannot choose inputs that collide.
+ * Computes HalfSipHash-2-4 with 32 bits of output (Aumasson, Bernstein: SipHash, 2012, and its reference code) of
+ * `bytes[start, end)`. Without the key nobody can choose colliding inputs.
  */
 export function keyedHash([k0, k1]: HashKey, bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
@@ -12,7 +12,7 @@ export function keyedHash([k0, k1]: HashKey, bytes: Uint8Array, start: number, e
   let v1 = k1;
   let v2 = 0x6c796765 ^ k0;
   let v3 = 0x74656462 ^ k1;
-  // Two steps more than there are words: the four rounds at the end, over words of zero, which change nothing by themselves.
+  // Two more steps than words: the four final rounds run over words of zero, which have no effect themselves.
   for (let step = 0; step < words + 2; step++) {
     const at = start + step * 4;
     let word = 0;

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 
 const PIECE_BYTES = 8_192;
-/** Smaller ones are put together, so that a sender of single bytes costs no more than any other. */
+/** Smaller chunks are combined, so that a server that sends single bytes costs no more than any other. */
 const LEAST_BYTES = 2_048;
 
-/** The same bytes in pieces that are cheap to work on: 2 to 8 KiB each, only the last may be smaller. */
+/** Splits and combines chunks into pieces of 2 to 8 KiB, which are cheap to process; only the last may be smaller. */
 export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -22,7 +22,7 @@ export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerat
   if (size > 0) yield joined(held);
 }
 
-/** What came as one piece is not copied. */
+/** Joins chunks; a single chunk is not copied. */
 function joined([first, ...others]: readonly Buffer[]): Buffer {
   return first && others.length === 0 ? first : Buffer.concat(first ? [first, ...others] : []);
 }

@@ -12,13 +12,13 @@ async function* inChunks(bytes: Uint8Array, length: number): AsyncGenerator<Uint
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
-describe('reading a list', () => {
+describe('reading a CRL', () => {
   const { der: bytes, pem } = root.crl({ revoked: Array.from({ length: 5000 }, (_, i) => BigInt(i) * 10n) });
 
   test.each([
     ['DER', bytes],
     ['PEM', Buffer.from(pem)],
-  ])('takes %s in chunks of any size, and passes on its DER', async (_, file) => {
+  ])('accepts %s in chunks of any size, and passes on its DER', async (_, file) => {
     for (const length of [100, 8192, 1_000_000]) {
       const passed: Buffer[] = [];
       const { info, serials } = await readList(inChunks(file, length), async (piece) => {
@@ -31,13 +31,13 @@ describe('reading a list', () => {
     }
   });
 
-  test('refuses what is no list, and an empty file', async () => {
+  test('refuses other content and an empty file', async () => {
     await expect(readList(inChunks(Buffer.from('hello'), 5))).rejects.toThrow(ParseError);
     await expect(readList(inChunks(Buffer.alloc(0), 1))).rejects.toThrow(ParseError);
     await expect(readList(inChunks(bytes.subarray(0, -1), 1000))).rejects.toThrow(ParseError);
   });
 
-  test('ends with the error of its source, or of whoever takes the DER', async () => {
+  test('fails with the error of its source or of the consumer of the DER', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield bytes.subarray(0, 20_000);
       throw new Error('the connection broke');
@@ -47,7 +47,7 @@ describe('reading a list', () => {
     await expect(readList(inChunks(bytes, 1000), full)).rejects.toThrow('the disk is full');
   });
 
-  test('lets others have their turn all the while', async () => {
+  test('does not block the event loop', async () => {
     const entry = der.sequence(der.integer(2n ** 100n), der.time(new Date()));
     const entries = Array.from({ length: 100_000 }, () => entry);
     const algorithm = der.sequence(der.oid('1.2.840.10045.4.3.2'));
@@ -71,7 +71,7 @@ describe('reading a list', () => {
   });
 });
 
-test('pieces are neither large nor tiny, and together the same bytes', async () => {
+test('pieces are neither large nor tiny, and together have the same bytes', async () => {
   const sent = Array.from({ length: 100 }, (_, i) => Buffer.alloc(i % 10 === 0 ? 100_000 : 10, i));
   async function* source(): AsyncGenerator<Uint8Array> {
     yield* sent;

@@ -4,16 +4,16 @@ import { EntryArena } from './entry-arena.ts';
 import { inPieces } from './pieces.ts';
 import { RevokedSerials } from './revoked-serials.ts';
 
-/** A list that was read: what it says of itself, and the serial numbers. */
+/** A parsed CRL: its metadata and its serial numbers. */
 export interface ReadList {
   readonly info: CrlInfo;
   readonly serials: RevokedSerials;
 }
 
 /**
- * Reads one list, DER or PEM, as it comes in, without ever holding up the event loop for more than a few milliseconds.
- * @param onDer gets the DER of the list piece by piece; reading waits for it
- * @throws ParseError, and whatever the source and `onDer` throw
+ * Parses one CRL, DER or PEM, while it arrives. Never blocks the event loop for more than a few milliseconds.
+ * @param onDer gets the DER of the CRL piece by piece; parsing waits for it (back-pressure)
+ * @throws ParseError, and any error of the source and of `onDer`
  */
 export async function readList(
   source: AsyncIterable<Uint8Array>,

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const root = createRoot({ subject: 'CA' });
 const certificate = ({ der: bytes }: Minted): Certificate => Certificate.parse(bytes);
 
-/** A list, and how often its content was asked for. */
+/** Loads a CRL and counts how often its content is read. */
 async function load(authority: Authority, options: CrlOptions = {}) {
   const bytes = authority.crl(options).der;
   const asked = { times: 0, content: bytes };
@@ -22,8 +22,8 @@ async function load(authority: Authority, options: CrlOptions = {}) {
   return { list, asked };
 }
 
-describe('a revocation list', () => {
-  test('is checked once for each issuer, however often it is asked', async () => {
+describe('a CRL', () => {
+  test('is verified once for each issuer', async () => {
     const { list, asked } = await load(root);
     const [issuer, other] = [certificate(root), certificate(createRoot({ subject: 'CA' }))];
     const faults = await Promise.all([issuer, issuer, other, other].map((one) => list.signatureFault(one)));
@@ -33,16 +33,16 @@ describe('a revocation list', () => {
     expect(list.checkedIssuers).toHaveLength(2);
   });
 
-  test('does not take missing content for a bad signature', async () => {
+  test('does not report missing content as a bad signature', async () => {
     const { list, asked } = await load(root);
     const { content } = asked;
     asked.content = content.subarray(0, 100);
-    await expect(list.signatureFault(certificate(root))).rejects.toThrow('not there');
+    await expect(list.signatureFault(certificate(root))).rejects.toThrow('is missing');
     asked.content = content;
     expect(await list.signatureFault(certificate(root))).toBeUndefined();
   });
 
-  test('is told apart from those of other names and keys', async () => {
+  test('is distinguished from CRLs of other names and keys', async () => {
     const { list } = await load(root);
     const sameKey = createRoot({ subject: 'ca', key: root.privateKey });
     const withoutKeyId = createRoot({ subject: 'CA', without: [OID.subjectKeyIdentifier] });
@@ -55,7 +55,7 @@ describe('a revocation list', () => {
     expect(list.isIssuedInNameOfIssuerOf(certificate(createRoot({ subject: 'CA' }).issue()))).toBe(false);
   });
 
-  test('speaks only of the sort of certificates that it is for', async () => {
+  test('covers only its kind of certificates', async () => {
     const [leaf, authority] = [root.issue(), root.issueAuthority()];
     const point = (member: number) => {
       const value = der.sequence(der.primitive(member, Buffer.from([0xff])));

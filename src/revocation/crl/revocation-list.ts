@@ -6,11 +6,11 @@ import { inPieces } from './pieces.ts';
 import type { ReadList } from './read-list.ts';
 import type { RevokedSerials } from './revoked-serials.ts';
 
-/** How far the clocks of an authority and of this machine may be apart. Milliseconds. */
+/** Maximum clock skew between a CA and this machine, milliseconds. */
 const CLOCK_SKEW = 5 * 60_000;
 /**
- * Issuers of one list whose outcome is kept. There is one; after a change of keys, two.
- * @limit issuers of one list whose outcome is kept, issuers -> the signature is checked again
+ * Maximum number of cached results for one CRL. There is usually one issuer; two after a CA changes its key.
+ * @limit cached signature checks of one CRL, issuers -> the signature is verified again
  */
 const MAX_ISSUERS = 32;
 
@@ -19,7 +19,7 @@ interface SignatureCheck {
   readonly fault: Promise<string | undefined>;
 }
 
-/** One list in memory: what it says of itself, who is on it, and whose it is. Never changes. */
+/** An immutable CRL in memory: its metadata, its serial numbers, and its issuer. */
 export class RevocationList {
   readonly info: CrlInfo;
   readonly serials: RevokedSerials;
@@ -27,7 +27,7 @@ export class RevocationList {
   readonly #rules: SignatureRules;
   readonly #checks = new LRUCache<string, SignatureCheck>({ max: MAX_ISSUERS });
 
-  /** @param content the DER of the list once more, for checking its signature with a key not seen before */
+  /** @param content returns the DER of the CRL again, to verify its signature with a new key */
   constructor({ info, serials }: ReadList, content: () => AsyncIterable<Uint8Array>, rules: SignatureRules) {
     this.info = info;
     this.serials = serials;
@@ -35,46 +35,48 @@ export class RevocationList {
     this.#rules = rules;
   }
 
-  /** Whether the list says that it is by the authority of this name and key. Says nothing about who signed it. */
+  /** Returns whether the CRL names the CA of this name and key as its issuer. This is not a check of the signature. */
   isIssuedInNameOf(issuer: Certificate): boolean {
     const { info } = this;
     return info.issuer.key === issuer.subject.key && sameKey(info.authorityKeyId, issuer.subjectKeyId);
   }
 
-  /** Whether the list says that it is by the authority that issued this certificate. */
+  /** Returns whether the CRL names the CA that issued this certificate as its issuer. */
   isIssuedInNameOfIssuerOf(certificate: Certificate): boolean {
     const { info } = this;
     return info.issuer.key === certificate.issuer.key && sameKey(info.authorityKeyId, certificate.authorityKeyId);
   }
 
-  /** The entry of a certificate; undefined when there is none, or the list does not speak of certificates of this sort. */
+  /**
+   * Returns the entry of a certificate; undefined if there is none, or the CRL does not cover this kind of certificate.
+   */
   revocationOf(certificate: Certificate): Revocation | undefined {
     const { scope } = this.info;
     if (scope !== 'all' && (scope === 'authorities') !== certificate.isCa) return undefined;
     return this.serials.find(certificate.serialBytes);
   }
 
-  /** Whether the list is neither from the future nor overdue. One that names no next update never is. */
+  /** Returns whether the CRL is neither from the future nor overdue. A CRL without a next update is never overdue. */
   isCurrent(now: number): boolean {
     const { thisUpdate, nextUpdate } = this.info;
     return thisUpdate <= now + CLOCK_SKEW && (nextUpdate === undefined || now <= nextUpdate);
   }
 
   /**
-   * What is wrong with the signature, were it by this issuer; undefined when it is by it. Checked once for each issuer, over
-   * the whole list, without holding up the event loop.
+   * Verifies the signature with the key of an issuer, once for each issuer and without blocking the event loop. Returns
+   * the fault, or undefined if the signature is valid.
    */
   signatureFault(issuer: Certificate): Promise<string | undefined> {
     const known = this.#checks.get(issuer.fingerprint);
     if (known) return known.fault;
     const fault = this.#checkSignature(issuer);
     this.#checks.set(issuer.fingerprint, { issuer, fault });
-    // What could not be read may be read the next time.
+    // An error while reading the content is not cached, because the next read may succeed.
     fault.catch(() => this.#checks.delete(issuer.fingerprint));
     return fault;
   }
 
-  /** Those that the signature was checked for: whoever follows this list will be asked about them too. */
+  /** Issuers that the signature was verified with. The next version of this CRL will be verified with them too. */
   get checkedIssuers(): readonly Certificate[] {
     return [...this.#checks.values()].map(({ issuer }) => issuer);
   }
@@ -87,12 +89,15 @@ export class RevocationList {
       bytes += piece.length;
       await yieldIfDue();
     }
-    if (bytes !== this.info.bytes) throw new Error('the content of a revocation list is not there any more');
+    if (bytes !== this.info.bytes) throw new Error('the stored content of a CRL is missing');
     return check.end();
   }
 }
 
-/** Key identifiers tell keys of one name apart; where one is missing there is nothing to tell. */
+/**
+ * Returns whether two key identifiers may belong to the same key. Without both identifiers the keys cannot be
+ * distinguished.
+ */
 function sameKey(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }

@@ -22,8 +22,8 @@ function finish(arena: EntryArena): RevokedSerials {
 const hexOf = (serials: Iterable<Uint8Array> | undefined): string[] =>
   [...(serials ?? [])].map((serial) => Buffer.from(serial).toString('hex'));
 
-describe('the serial numbers of a list', () => {
-  test('are put into the table in steps of no more than so many, after the table was made in steps', () => {
+describe('the serial numbers of a CRL', () => {
+  test('are indexed in steps of limited size, after the table was allocated in steps', () => {
     const arena = new EntryArena();
     for (let i = 0; i < 10 * ENTRIES_PER_STEP; i++)
       arena.add({ serial: Buffer.from([i >> 8, i]), revokedAt: 0, reason: 0 });
@@ -31,7 +31,7 @@ describe('the serial numbers of a list', () => {
   });
 
   test('are found, and no others, whatever their bytes', () => {
-    // A few bytes only, so that many are prefixes of others and many occur twice.
+    // Few bytes, so that many are prefixes of others and many occur twice.
     const serial = fc
       .array(fc.constantFrom(0, 1, 0xff), { minLength: 1, maxLength: 5 })
       .map((bytes) => Buffer.from(bytes));
@@ -47,7 +47,7 @@ describe('the serial numbers of a list', () => {
     );
   });
 
-  test('are found in lists larger than one piece of memory, with when and why', () => {
+  test('are found in lists larger than one chunk of memory, with time and reason', () => {
     const listed = Array.from({ length: 100_000 }, () => randomBytes(20));
     const serials = index(listed);
     expect(listed.findIndex((one, i) => serials.find(one)?.revokedAt !== i * 1000)).toBe(-1);
@@ -68,7 +68,7 @@ describe('the serial numbers of a list', () => {
     expect(hexOf(index([]).serials())).toEqual([]);
   });
 
-  test('come in pages, each number once', () => {
+  test('are returned in pages, each number once', () => {
     const listed = ['01', '02', '01', '03', '02', '04'].map((hex) => Buffer.from(hex, 'hex'));
     const serials = index(listed);
     expect(hexOf(serials.serials(2))).toEqual(['01', '02']);
@@ -77,7 +77,7 @@ describe('the serial numbers of a list', () => {
     expect(serials.serials(2, Buffer.from([5]))).toBeUndefined();
   });
 
-  test('keep dates within the years that they can hold', () => {
+  test('clamp dates to the range that they can store', () => {
     const arena = new EntryArena();
     const revokedAt = (serial: number, year: number) =>
       arena.add({ serial: Buffer.from([serial]), revokedAt: Date.UTC(year), reason: 0 });

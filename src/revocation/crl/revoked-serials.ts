@@ -2,27 +2,30 @@ import { randomBytes } from 'node:crypto';
 import type { EntryArena, Revocation } from './entry-arena.ts';
 import { type HashKey, keyedHash } from './keyed-hash.ts';
 
-/** At least a third of the table stays free. */
+/** Ratio that keeps at least a third of the table free. */
 const SLOTS_PER_ENTRY = 1.5;
 /**
- * Each may touch a page of memory for the first time, which is most of its cost.
- * @limit entries of a list that are indexed in one step, entries -> the next step
+ * Each entry may touch a page of memory for the first time, which is most of its cost.
+ * @limit entries of a CRL that are indexed in one step, entries -> the rest is indexed in the next steps
  */
 export const ENTRIES_PER_STEP = 128;
-/** Of the table, that are made at a time: memory that is new is filled with zeros, in one go. */
+/**
+ * Size of a segment of the table as a power of two. Segments are allocated one by one, because the system zeroes new
+ * memory at once.
+ */
 const SEGMENT_BITS = 15;
 const SEGMENT_SLOTS = 2 ** SEGMENT_BITS;
 const FREE = 0;
 
 /**
- * The serial numbers of a list, looked up in constant time however many there are and however long they are: exactly, and
- * with a hash that nobody outside can steer. A table of positions in the arena, open addressing, linear probing. An entry
- * of 16 bytes takes 23 in the arena and 6 to 12 in the table.
+ * Hash table of the serial numbers of a CRL: exact look-up in constant time for any number and length, with a hash that
+ * attackers cannot predict. It stores positions in the arena, with open addressing and linear probing. An entry of 16
+ * bytes takes 23 bytes in the arena and 6 to 12 in the table.
  */
 export class RevokedSerials {
   readonly #arena: EntryArena;
   readonly #key: HashKey = [randomBytes(4).readInt32LE(), randomBytes(4).readInt32LE()];
-  /** As a power of two. */
+  /** Number of slots as a power of two. */
   readonly #slots: number;
   /** Positions, each plus one. */
   readonly #table: Uint32Array[] = [];
@@ -32,7 +35,7 @@ export class RevokedSerials {
     this.#slots = 2 ** Math.ceil(Math.log2(arena.size * SLOTS_PER_ENTRY + 1));
   }
 
-  /** Builds the table over a complete arena, in steps far below a millisecond: the last one returns it. */
+  /** Builds the table of a complete arena in steps far below a millisecond; the last step returns it. */
   static *fromArena(arena: EntryArena): Generator<undefined, RevokedSerials> {
     arena.seal();
     const serials = new RevokedSerials(arena);
@@ -48,15 +51,15 @@ export class RevokedSerials {
     return serials;
   }
 
-  /** Undefined when the serial number is not on the list. */
+  /** Returns undefined if the serial number is not on the CRL. */
   find(serial: Uint8Array): Revocation | undefined {
     const position = this.#positionOf(serial);
     return position === undefined ? undefined : this.#arena.revocationAt(position);
   }
 
   /**
-   * At most so many serial numbers, each once, in the order of the list. Views.
-   * @param after begins behind this one; undefined when it is not on the list
+   * Returns up to `most` different serial numbers, in the order of the CRL, as views.
+   * @param after start behind this serial number; the result is undefined if it is not on the CRL
    */
   serials(most = Number.POSITIVE_INFINITY, after?: Uint8Array): Iterable<Uint8Array> | undefined {
     if (after === undefined) return this.#from(this.#arena.first, most);
@@ -74,7 +77,7 @@ export class RevokedSerials {
     }
   }
 
-  /** A serial number that is listed twice is found at its first place. */
+  /** Adds an entry. A serial number that is listed twice is found at its first position. */
   #put(position: number): void {
     let slot = this.#arena.hashAt(position, this.#key) & (this.#slots - 1);
     for (let held = this.#at(slot); held !== FREE; held = this.#at(slot)) {

@@ -1,22 +1,25 @@
 const MINUTE = 60_000;
-/** @limit the time between two looks at a distribution point, ms -> it is asked again */
+/** @limit the interval between two fetches of a CRL, ms -> it is fetched again */
 const LONGEST = 60 * MINUTE;
-/** The part of a wait that chance takes away, so that many lists and many nodes do not fetch at once. */
+/** Random part that is subtracted from each delay, so that many CRLs and nodes do not fetch at the same moment. */
 const JITTER = 0.2;
 
-/** A number from 0 up to 1, as `Math.random`. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive), like `Math.random`. */
 export type Random = () => number;
 
 /**
- * When to ask for a list again after it was fetched: half-way to its next update, so that there is time for a second try;
- * after an hour at most, as authorities may publish early; after a minute at least. Milliseconds since 1970.
+ * Returns the time of the next fetch after a successful one: half-way to the next update, so that a second attempt is
+ * possible; after an hour at most, because CAs may publish early; after a minute at least. Milliseconds since 1970.
  */
 export function nextFetchAfterSuccess(now: number, nextUpdate: number | undefined, random: Random): number {
   const wait = nextUpdate === undefined ? LONGEST : (nextUpdate - now) / 2;
   return now + jittered(Math.min(Math.max(wait, MINUTE), LONGEST), random);
 }
 
-/** When to try again after so many failures in a row: a minute, two, four and so on, up to an hour. */
+/**
+ * Returns the time of the next attempt after consecutive failures (exponential backoff): a minute, two, four and so on,
+ * up to an hour.
+ */
 export function nextFetchAfterFailure(now: number, failures: number, random: Random): number {
   return now + jittered(Math.min(MINUTE * 2 ** Math.min(failures - 1, 10), LONGEST), random);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { integer } from '../../pki/der.ts';
 import { decimalOf, serialOf } from './serial-number.ts';
 
-test('serial numbers of any size and sign become decimal, and bytes again', () => {
+test('converts serial numbers of any size and sign to decimal and back', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n }), (value) => {
       const serial = serialOf(String(value)) ?? Buffer.alloc(0);
@@ -16,6 +16,6 @@ test('serial numbers of any size and sign become decimal, and bytes again', () =
   }
 });
 
-test('a text that is no whole number is no serial number', () => {
+test('refuses a text that is not a whole number', () => {
   for (const text of ['', '-', '1.5', '0x10', ' 1', '1n', '1'.repeat(10_001)]) expect(serialOf(text)).toBeUndefined();
 });

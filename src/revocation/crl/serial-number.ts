@@ -1,18 +1,20 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * No serial number that a certificate can have is longer.
+ * Longer than the serial number of any certificate.
  * @limit a serial number in a request, digits -> 400
  */
 const MAX_DIGITS = 10_000;
 
-/** The decimal form of a serial number of any size and sign, from the content of its INTEGER. */
+/** Converts the content of an INTEGER to decimal; any size and sign. */
 export function decimalOf(serial: Uint8Array): string {
   const hex = Buffer.from(serial.buffer, serial.byteOffset, serial.byteLength).toString('hex');
   return BigInt.asIntN(serial.length * 8, BigInt(`0x${hex}`)).toString();
 }
 
-/** The content of the INTEGER, in its shortest form; undefined when the text is no whole number. */
+/**
+ * Converts a decimal number to the shortest content of an INTEGER. Returns undefined if the text is not a whole number.
+ */
 export function serialOf(decimal: string): Buffer | undefined {
   if (decimal.length > MAX_DIGITS || !/^-?\d+$/.test(decimal)) return undefined;
   const value = BigInt(decimal);

@@ -21,7 +21,7 @@ afterEach(stopResponders);
 
 describe('an answer', () => {
   const until = (milliseconds: number) => ({ nextUpdate: new Date(Date.now() + milliseconds) });
-  /** How many requests a second check makes, after so long. */
+  /** Returns whether a second check after this time sends a request. */
   async function asksAgain(react: React, after: number, settings: Partial<OcspSettings> = {}): Promise<boolean> {
     const { url, requests } = await startResponder(react);
     const client = createTestClient();
@@ -32,38 +32,38 @@ describe('an answer', () => {
     return requests.length > before;
   }
 
-  test('is kept until its next update', async () => {
+  test('is cached until its next update', async () => {
     const react: React = () => mint(until(HOUR));
     expect(await asksAgain(react, 50 * MINUTE)).toBe(false);
     expect(await asksAgain(react, 61 * MINUTE)).toBe(true);
   });
 
-  test('is kept for a day at most', async () => {
+  test('is cached for at most a day', async () => {
     const react: React = () => mint(until(72 * HOUR));
     expect(await asksAgain(react, 23 * HOUR)).toBe(false);
     expect(await asksAgain(react, 25 * HOUR)).toBe(true);
   });
 
-  test('is kept no longer than its age may be', async () => {
+  test('is not cached for longer than its maximum age', async () => {
     const react: React = () => mint(until(72 * HOUR));
     expect(await asksAgain(react, 30 * MINUTE, { thisUpdateMaxAge: 3600 })).toBe(false);
     expect(await asksAgain(react, 59 * MINUTE + 30_000, { thisUpdateMaxAge: 3600 })).toBe(true);
   });
 
-  test('of a revocation is kept too', async () => {
+  test('is cached if it is a revocation', async () => {
     expect(await asksAgain(() => mint({ status: 'revoked' }), MINUTE)).toBe(false);
   });
 
   test.each<[string, React]>([
     ['has no next update', saying({ nextUpdate: null })],
-    ['is that nothing is known', saying({ status: 'unknown' })],
-    ['is false', saying({ signer: forger })],
-    ['does not come', () => 503],
-  ])('that %s is not kept', async (_, react) => {
+    ['is unknown', saying({ status: 'unknown' })],
+    ['is invalid', saying({ signer: forger })],
+    ['is missing', () => 503],
+  ])('that %s is not cached', async (_, react) => {
     expect(await asksAgain(react, 0)).toBe(true);
   });
 
-  test('of all is kept when all agree, until the first ends', async () => {
+  test('of all responders is cached if all agree, until the first answer expires', async () => {
     const [short, long] = await Promise.all([
       startResponder(() => mint(until(HOUR))),
       startResponder(() => mint(until(2 * HOUR))),
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(long.requests).toHaveLength(2);
   });
 
-  test('is not taken for another certificate, issuer or set of responders', async () => {
+  test('is not used for another certificate, issuer or set of responders', async () => {
     const own = createRoot({ subject: 'Own responder' });
     const { url, requests } = await startResponder(saying({ signer: own }));
     const client = createTestClient();
@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(client.stats().hits).toBe(1);
   });
 
-  test('makes room for newer ones, and is forgotten when told so', async () => {
+  test('is evicted by newer ones, and removed when the cache is cleared', async () => {
     const certificates = [leaf, issuer.issue(), issuer.issue()];
     const started = await Promise.all(certificates.map((certificate) => startResponder(saying({ certificate }))));
     const client = createTestClient({ cacheSize: 3 });

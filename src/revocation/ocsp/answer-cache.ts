@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * However long a responder says that its answer holds.
- * @limit an answer is kept, ms -> the responder is asked again
+ * Applies even if a responder gives its answer a longer validity.
+ * @limit a cached OCSP answer, ms -> the responder is asked again
  */
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -13,7 +13,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** Settled questions, the most recently asked, until the first of their answers no longer holds. */
+/** LRU cache of conclusive answers, each valid until the first of its outcomes expires. */
 export class AnswerCache {
   readonly #clock: Clock;
   #entries: LRUCache<string, Entry>;
@@ -30,14 +30,14 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** Keeps nothing when there is nothing to keep, or when one of the answers does not say how long it holds. */
+  /** Stores the outcomes. Does nothing without outcomes, or if one of them has no expiry. */
   set(key: string, outcomes: readonly Outcome[]): void {
     const now = this.#clock();
     const expiresAt = Math.min(now + MAX_AGE_MS, ...outcomes.map(({ validUntil }) => validUntil ?? now));
     if (outcomes.length > 0 && expiresAt > now) this.#entries.set(key, { outcomes, expiresAt });
   }
 
-  /** At once: when it gets smaller, those that were asked least recently go. */
+  /** Resizes the cache at once; a smaller cache evicts the least recently used answers. */
   resize(size: number): void {
     if (size === this.#entries.max) return;
     const entries = new LRUCache<string, Entry>({ max: size });

@@ -2,7 +2,7 @@ import { isDecisive, type Outcome } from './outcome.ts';
 import type { Question } from './question.ts';
 import type { OcspSettings } from './settings.ts';
 
-/** The finding of a check for revocation, in words for an administrator. */
+/** Result of a revocation check, worded for an administrator. */
 export interface RevocationVerdict {
   readonly check: 'ocsp';
   readonly outcome: 'passed' | 'refused';
@@ -10,24 +10,28 @@ export interface RevocationVerdict {
   readonly actual: string;
 }
 
-/** @limit what is told of the answers, characters -> it is cut */
+/** @limit details of OCSP answers in a message, characters -> the text is truncated */
 const MAX_TEXT = 1024;
 
 /**
- * What the outcomes mean for a login. Revoked by anyone is revoked. Good is good when one answer is enough, or when all agree. In
- * all other cases something is missing, which `failOpen` forgives unless an answer was there that must not be believed.
+ * Decides what the outcomes mean for a login. One `revoked` refuses it. `good` allows it if one answer is enough, or if
+ * all responders agree. In all other cases an answer is missing, which `failOpen` tolerates unless one answer was
+ * invalid.
  */
 export function decide({ settings }: Question, outcomes: readonly Outcome[]): RevocationVerdict {
   const actual = outcomes.map(({ server, detail }) => `${server}: ${detail}`).join('; ');
   return ocspVerdict(admits(settings, outcomes), expectation(settings), actual);
 }
 
-/** Of a certificate that nobody can be asked about. Not forgiven: nothing is out of order that could come back. */
+/**
+ * Returns the verdict for a certificate without a responder to ask. `failOpen` does not apply, because this is no
+ * temporary failure.
+ */
 export function nobodyToAsk(settings: OcspSettings, why: string): RevocationVerdict {
   return ocspVerdict(false, expectation(settings), why);
 }
 
-/** The outcomes that may be kept for the next login; none when they do not settle the question. */
+/** Returns the outcomes that may be cached; none if they are inconclusive. */
 export function settled({ settings }: Question, outcomes: readonly Outcome[]): readonly Outcome[] {
   const revoked = outcomes.filter(({ kind }) => kind === 'revoked');
   if (revoked.length > 0) return revoked;

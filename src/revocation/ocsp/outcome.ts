@@ -2,25 +2,26 @@ import { isoTime } from '../../lib/clock.ts';
 import { type OcspDecision, REVOCATION_REASONS, type SingleResponse } from '../../x509/index.ts';
 
 /**
- * What came of asking one responder. The first three are verified answers; `unreachable` is no answer at all, and `invalid`
- * an answer that must not be believed, or a request that must not be made. Only what is `invalid` is never forgiven.
+ * Result of asking one responder. The first three are verified answers. `unreachable` means that there was no answer,
+ * and `invalid` that the answer failed verification or the request was not allowed. Fail-open tolerates everything
+ * except `invalid`.
  */
 export interface Outcome {
   readonly kind: 'good' | 'revoked' | 'unknown' | 'unreachable' | 'invalid';
   /** URL of the responder. */
   readonly server: string;
-  /** In words for an administrator. */
+  /** Details, worded for an administrator. */
   readonly detail: string;
-  /** Until when a verified answer holds, as its responder says; undefined: it does not say. */
+  /** Expiry of a verified answer by its next update; undefined if it has none. */
   readonly validUntil?: number;
 }
 
-/** True when no other responder needs to be asked. */
+/** Returns whether the outcome settles the question without another responder. */
 export function isDecisive({ kind }: Outcome): boolean {
   return kind === 'good' || kind === 'revoked';
 }
 
-/** Of a response that was verified, or failed to be. */
+/** Converts a response whose verification succeeded or failed. */
 export function outcomeOf(server: string, { verdicts, answer }: OcspDecision, maxAgeMs: number | undefined): Outcome {
   if (answer !== undefined) return answerOutcome(server, answer, maxAgeMs);
   const refused = verdicts.find(({ outcome }) => outcome === 'refused');

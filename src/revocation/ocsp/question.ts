@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import { type Certificate, ocspRequest, ocspUrls } from '../../x509/index.ts';
 import type { OcspSettings } from './settings.ts';
 
-/** One certificate and everything that decides what is found out about it. */
+/** One certificate, and everything that influences the answer about it. */
 export interface Question {
   readonly certificate: Certificate;
   readonly issuer: Certificate;
   readonly settings: OcspSettings;
-  /** URLs, each once. */
+  /** URLs without duplicates. */
   readonly servers: readonly string[];
   /** DER. */
   readonly request: Buffer;
 }
 
-/** Throws a `ParseError` when the certificate names its responders in a way that cannot be read. */
+/** Throws a `ParseError` if the responders in the certificate cannot be read. */
 export function questionAbout(certificate: Certificate, issuer: Certificate, settings: OcspSettings): Question {
   const { serversOverride } = settings;
   const servers = serversOverride.length > 0 ? [...new Set(serversOverride)] : ocspUrls(certificate);
@@ -21,8 +21,8 @@ export function questionAbout(certificate: Certificate, issuer: Certificate, set
 }
 
 /**
- * The same for questions with the same answer: same certificate, same issuer, and same settings. `failOpen` is not among
- * them: it changes what is made of an answer, and not the answer.
+ * Returns a cache key, equal for questions with the same certificate, issuer and settings. `failOpen` is not part of
+ * it, because it changes only the decision about an answer.
  */
 export function keyOf({ certificate, issuer, servers, settings }: Question): string {
   const { queryAllServers, thisUpdateMaxAge, maxRetries, responderCertificates } = settings;

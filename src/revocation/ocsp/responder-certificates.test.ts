@@ -25,7 +25,7 @@ describe('certificates of responders', () => {
     expect(() => runAtOnce(readResponderCertificates(text))).toThrow(ParseError);
   });
 
-  test('are read in steps, and no further than the bound', () => {
+  test('are read in steps, and only up to the limit', () => {
     expect([...readResponderCertificates(one.pem.repeat(100))]).toHaveLength(100);
     const tooMany = readResponderCertificates(`${one.pem.repeat(101)}-----BEGIN CERTIFICATE-----`);
     expect(() => runAtOnce(tooMany)).toThrow('more than 100 certificates');

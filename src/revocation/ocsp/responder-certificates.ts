@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import type { Steps } from '../../lib/slices.ts';
 import { Certificate, eachCertificateInPem, ParseError } from '../../x509/index.ts';
 
-/** @limit certificates of responders of a role, certificates -> 400 */
+/** @limit responder certificates of a role, certificates -> 400 */
 const MAX_CERTIFICATES = 100;
 
 /**
- * The certificates in `ocsp_ca_certificates` (spec §2.2): PEM, or PEM in base64 once more, or the base64 of one certificate
- * in DER. Empty text: none.
+ * Reads the certificates of `ocsp_ca_certificates` (spec §2.2): PEM, base64 of PEM, or base64 of one certificate in
+ * DER. An empty text has none.
  * @throws ParseError
  */
 export function* readResponderCertificates(text: string): Steps<Certificate[]> {

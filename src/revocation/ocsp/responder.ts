@@ -12,30 +12,30 @@ import { isDecisive, type Outcome, outcomeOf } from './outcome.ts';
 import type { Question } from './question.ts';
 import type { TimeBudget } from './time-budget.ts';
 
-/** Caches on the way can answer GET; POST is what every responder has to know (RFC 6960 §A.1). */
+/** GET can be answered by HTTP caches; POST is mandatory for every responder (RFC 6960 §A.1). */
 export type Method = 'GET' | 'POST';
 
-/** What every request needs. */
+/** Dependencies of every request. */
 export interface Means {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  /** Told of each request that is sent, and of each that brought no verified answer. */
+  /** Callbacks for each request that is sent, and for each without a verified answer. */
   readonly onRequest: () => void;
   readonly onFailure: () => void;
 }
 
 /**
- * RFC 6960 §A.1: what is longer is sent in a body.
- * @limit a question in a path, characters -> it is sent in a body
+ * RFC 6960 §A.1: longer requests are sent with POST.
+ * @limit an OCSP request in a URL, characters -> it is sent with POST
  */
 const MAX_GET_LENGTH = 255;
 const HTTP_OK = 200;
-/** No answer came, through nobody's bad intent as far as one can tell. */
+/** Kinds of errors that are probably no attack: the responder did not answer. */
 const FORGIVABLE: ReadonlySet<FetchErrorKind> = new Set(['network', 'timeout']);
 
 /**
- * Asks one responder, with the second method when the first did not settle it and time is left. An answer that must not be
- * believed is not forgotten for the lack of another.
+ * Asks one responder, with the second method if the first was inconclusive and time is left. An invalid answer counts
+ * even if the second method gets none.
  */
 export async function askResponder(
   means: Means,
@@ -56,7 +56,7 @@ export async function askResponder(
   return found ?? { kind: 'unreachable', server, detail: 'no time left' };
 }
 
-/** Undefined when the question does not fit into a URL. */
+/** Returns undefined if the request is too long for a URL. */
 function getUrl(server: string, request: Buffer): string | undefined {
   const path = encodeURIComponent(request.toString('base64'));
   const url = URL.parse(server);
@@ -124,14 +124,14 @@ function judge(server: string, { certificate, issuer, settings }: Question, body
   return outcomeOf(server, decision, maxAge);
 }
 
-/** A responder need not know GET, and says so as it likes. */
+/** Classifies an HTTP status. A responder need not support GET, and may refuse it with any status. */
 function statusOutcome(server: string, status: number, { method }: FetchOptions): Outcome {
   const kind = status >= 500 || method === 'GET' ? 'unreachable' : 'invalid';
   return { kind, server, detail: `status ${status} to ${method}` };
 }
 
 function errorOutcome(server: string, error: unknown): Outcome {
-  if (error instanceof ParseError) return { kind: 'invalid', server, detail: `no OCSP response: ${error.message}` };
+  if (error instanceof ParseError) return { kind: 'invalid', server, detail: `not an OCSP response: ${error.message}` };
   if (!(error instanceof FetchError)) throw error;
   const kind = FORGIVABLE.has(error.kind) ? 'unreachable' : 'invalid';
   return { kind, server, detail: `${error.kind}: ${error.message}` };

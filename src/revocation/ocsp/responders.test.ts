@@ -21,7 +21,7 @@ describe('a retry', () => {
     };
   };
 
-  test('is made as often as the role says, with both methods each', async () => {
+  test('is repeated up to the configured number of times, with both methods each', async () => {
     const { url, requests } = await startResponder(() => 503);
     const client = createTestClient();
     await client.check({ serversOverride: [url] });
@@ -42,7 +42,7 @@ describe('a retry', () => {
     });
   });
 
-  test('is not made of an answer', async () => {
+  test('does not happen after an answer', async () => {
     for (const react of [saying({ status: 'unknown' }), saying({ signer: forger })]) {
       const { url, requests } = await startResponder(react);
       await createTestClient().check({ serversOverride: [url], maxRetries: 4 });
@@ -50,7 +50,7 @@ describe('a retry', () => {
     }
   });
 
-  test('ends with the time', async () => {
+  test('stops at the end of the time budget', async () => {
     const { url, requests } = await startResponder(() => 'hang');
     const client = createTestClient({ total: 200, perTry: 50 });
     expect(await client.check({ serversOverride: [url], maxRetries: 1_000_000 })).toMatchObject({ outcome: 'refused' });
@@ -75,7 +75,7 @@ describe('the same question at the same time', () => {
     expect(client.stats()).toMatchObject({ hits: 0, misses: 21, requests: 2, failures: 0 });
   });
 
-  test('is judged for each who asks', async () => {
+  test('is evaluated for each caller', async () => {
     const { url, requests } = await startResponder(() => 503);
     const client = createTestClient();
     const verdicts = await Promise.all([

@@ -4,26 +4,26 @@ import type { Question } from './question.ts';
 import { askResponder, type Means, type Method } from './responder.ts';
 import { TimeBudget } from './time-budget.ts';
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 export interface Timing {
-  /** For everything: a login waits for it. */
+  /** Total time of a check, for which a login waits. */
   readonly total: number;
-  /** For one try of one responder, GET and POST together. */
+  /** Timeout of one attempt at one responder, GET and POST together. */
   readonly perTry: number;
-  /** Before the first retry; before each later one twice as long, up to `longestPause`. */
+  /** Delay before the first retry; it doubles for each later one, up to `longestPause`. */
   readonly firstPause: number;
   readonly longestPause: number;
 }
 
 export const TIMING: Timing = { total: 10_000, perTry: 3000, firstPause: 100, longestPause: 1000 };
 
-/** By turns: what hangs on one may answer to the other. */
+/** The order alternates, because a responder that hangs for one method may answer the other. */
 const GET_FIRST: readonly [Method, Method] = ['GET', 'POST'];
 const POST_FIRST: readonly [Method, Method] = ['POST', 'GET'];
 
 /**
- * Asks the responders of a question: until one has a decisive answer or, when they have to agree, all at the same time. One
- * outcome for each that was asked.
+ * Asks the responders of a question: in order until one answer is conclusive or, if they must all agree, in parallel.
+ * Returns one outcome for each responder that was asked.
  */
 export async function askResponders(means: Means, question: Question, timing: Timing): Promise<Outcome[]> {
   const time = new TimeBudget(timing.total);
@@ -33,7 +33,10 @@ export async function askResponders(means: Means, question: Question, timing: Ti
   return outcomes.flat();
 }
 
-/** Rounds over all responders, so that one that hangs does not use up the time of the others; then those that gave no answer again. */
+/**
+ * Asks all responders in rounds, so that one that hangs does not use up the time of the others. Later rounds ask those
+ * without an answer again.
+ */
 async function askInOrder(
   means: Means,
   servers: readonly string[],

@@ -1,16 +1,18 @@
 import type { Certificate } from '../../x509/index.ts';
 
-/** How a role wants OCSP to be asked (spec §2.2, `ocsp_*`). */
+/** OCSP settings of a role (spec §2.2, `ocsp_*`). */
 export interface OcspSettings {
-  /** In place of those that the certificate names; `[]`: none in their place. */
+  /** Responders to use instead of those of the certificate; an empty list uses those of the certificate. */
   readonly serversOverride: readonly string[];
-  /** Trusted to answer, beside the issuer; they vouch for https responders too. */
+  /**
+   * Certificates that may sign answers, in addition to the issuer's. They are also trusted CAs for https responders.
+   */
   readonly responderCertificates: readonly Certificate[];
-  /** Admit when no responder can be reached, or none knows the certificate. */
+  /** Allow the login if no responder can be reached, or none knows the certificate. */
   readonly failOpen: boolean;
-  /** Of thisUpdate, in seconds; 0: no limit beside nextUpdate. */
+  /** Maximum age of thisUpdate in seconds; 0 for no limit beside nextUpdate. */
   readonly thisUpdateMaxAge: number;
   readonly maxRetries: number;
-  /** Every responder has to say good, and not just one. */
+  /** Every responder must answer good, instead of one. */
   readonly queryAllServers: boolean;
 }

@@ -1,4 +1,4 @@
-/** Time that may be spent, counted from when it is made, whatever the clock on the wall says. */
+/** Time budget that starts when it is created, measured with a monotonic clock. */
 export class TimeBudget {
   readonly #end: number;
 
@@ -6,12 +6,12 @@ export class TimeBudget {
     this.#end = performance.now() + milliseconds;
   }
 
-  /** Whole milliseconds; 0 when it is spent. */
+  /** Remaining whole milliseconds; 0 if the budget is used up. */
   get left(): number {
     return Math.max(0, Math.floor(this.#end - performance.now()));
   }
 
-  /** A part of what is left, that starts now. */
+  /** Returns a part of the remaining time, which starts now. */
   part(milliseconds: number): TimeBudget {
     return new TimeBudget(Math.min(milliseconds, this.left));
   }

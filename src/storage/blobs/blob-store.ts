@@ -1,35 +1,35 @@
-/** A part of what a store holds. */
+/** A page of the names in a store. */
 export interface BlobListing {
   readonly blobs: readonly { readonly name: string; readonly modifiedAt: number }[];
-  /** Where the next part begins; undefined after the last. */
+  /** Start of the next page; undefined after the last. */
   readonly next: string | undefined;
 }
 
 /**
- * Where large content lies: sealed bytes under names of ours, each written once. Which names are in use, the database
- * knows; one that it does not know is left over from something that was broken off.
+ * Store of large encrypted blobs with generated names, each written once. The database knows which names are in use; a
+ * name that it does not know is left over from an interrupted write.
  */
 export interface BlobStore {
   /**
-   * Durable once it resolves; nothing of it is to be seen before, and nothing is left when it rejects: with what the source
-   * threw, or with AppError `unavailable` where the store is at fault. `name` is new, of hexadecimal digits. Each part is in memory
-   * of its own, which is the store's from then on.
+   * Stores a blob. It is durable once the promise resolves, and not visible before. If the promise rejects nothing is
+   * left; the error is that of the source, or AppError `unavailable` if the store fails. `name` is new and consists of
+   * hexadecimal digits. The store takes ownership of the memory of each part.
    */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * The next part may be in the memory of the one before it.
-   * @throws BlobMissing when nothing has that name, before the first byte
+   * Reads a blob. A part may reuse the memory of the one before.
+   * @throws BlobMissing if the name does not exist, before the first byte
    */
   get(name: string): AsyncIterable<Uint8Array>;
-  /** Nothing happens when nothing has that name. */
+  /** Does nothing if the name does not exist. */
   delete(name: string): Promise<void>;
-  /** A bounded part, what is half written included. */
+  /** Returns a page of limited size, incomplete blobs included. */
   list(from: string | undefined): Promise<BlobListing>;
-  /** Rejects when nothing can be stored now. Absent where asking costs money, or says nothing about this machine. */
+  /** Rejects if nothing can be stored now. Absent if the check would cost money or says nothing about this machine. */
   check?(): Promise<void>;
 }
 
-/** The database knows a name that the store does not. */
+/** Thrown if the database knows a name that the store does not have. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing';
 }

@@ -1,7 +1,7 @@
 import { type Queries, sql, type Transaction } from '../database.ts';
 import type { Blob, WrittenBlob } from './blobs.ts';
 
-/** Rows that one step of the housekeeping looks at. */
+/** Number of rows that one clean-up step processes. */
 const STEP = 100;
 
 const insertBlob = sql<
@@ -35,7 +35,7 @@ const selectKnown = sql<{ name: string }, { name: string }>('SELECT name FROM bl
 const selectOwnerless = sql<{ step: number }, { name: string }>(
   'SELECT name FROM blob WHERE workspace_id IS NULL LIMIT :step',
 );
-/** The name under which the content is kept from now on: that of equal content, where the workspace has it already. */
+/** Registers a blob. Returns its name, or that of an equal blob of the workspace (deduplication). */
 export async function registerBlob(
   tx: Transaction,
   blob: WrittenBlob,
@@ -47,12 +47,12 @@ export async function registerBlob(
   return kept?.name ?? name;
 }
 
-/** One more row names it. */
+/** Adds a reference to the blob. */
 export function addBlobUse(tx: Transaction, name: string) {
   return tx.run(addUse, { name });
 }
 
-/** One row less names it. True when it was the last one: the content is to be deleted once this is committed. */
+/** Removes a reference to the blob. Returns true if it was the last one: the blob must be deleted after the commit. */
 export async function dropBlobUse(tx: Transaction, name: string): Promise<boolean> {
   const left = await tx.one(dropUse, { name });
   if (left === undefined || left.uses > 0) return false;
@@ -60,12 +60,12 @@ export async function dropBlobUse(tx: Transaction, name: string): Promise<boolea
   return true;
 }
 
-/** Undefined when no row names it any longer. */
+/** Returns undefined if no row refers to the blob any longer. */
 export function findBlob(db: Queries, name: string) {
   return db.one(selectBlob, { name });
 }
 
-/** Some of those of a workspace. */
+/** Returns some blobs of a workspace. */
 export async function blobsOfWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectOfWorkspace, { workspaceId, step: STEP })).map(({ name }) => name);
 }
@@ -74,7 +74,7 @@ export async function isBlobKnown(db: Queries, name: string): Promise<boolean> {
   return (await db.one(selectKnown, { name })) !== undefined;
 }
 
-/** Whose workspace is gone. */
+/** Returns some blobs whose workspace was deleted. */
 export async function ownerlessBlobs(db: Queries): Promise<string[]> {
   return (await db.all(selectOwnerless, { step: STEP })).map(({ name }) => name);
 }

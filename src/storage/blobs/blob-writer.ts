@@ -5,28 +5,31 @@ import type { Blobs, WriteOptions, WrittenBlob } from './blobs.ts';
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Writes blobs and the rows that name them: first the bytes, durably; then one transaction that names them. Bytes are
- * deleted only while no row can name them. A COMMIT without an answer may have succeeded, so its bytes stay, and
- * `BlobHousekeeping` sweeps blobs that no row names.
+ * Writes blobs and the rows that refer to them: first the bytes, durably; then the rows, in one transaction. Bytes are
+ * deleted only if no row can refer to them. A COMMIT without a response may have succeeded, so its bytes stay, and
+ * `BlobHousekeeping` sweeps blobs without a row.
  */
 export class BlobWriter {
   readonly #database: Database;
   readonly #blobs: Blobs;
   readonly #report: (error: unknown) => void;
 
-  /** @param report gets what fails beside any request */
+  /** @param report called with errors outside of any request */
   constructor(database: Database, blobs: Blobs, report: (error: unknown) => void) {
     this.#database = database;
     this.#blobs = blobs;
     this.#report = report;
   }
 
-  /** Writes the bytes. Constant memory; durable once it resolves. @throws AppError 413 for more than `maxBytes` */
+  /**
+   * Writes the bytes in constant memory; durable once the promise resolves.
+   * @throws AppError 413 for more than `maxBytes`
+   */
   write(source: Bytes, options: WriteOptions): Promise<WrittenBlob> {
     return this.#blobs.write(source, options);
   }
 
-  /** Runs what comes before the transaction that names the blob, and deletes the bytes when it fails. */
+  /** Runs work that comes before the transaction of the blob, and deletes the bytes if it fails. */
   async before<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -36,7 +39,7 @@ export class BlobWriter {
     }
   }
 
-  /** Runs the transaction that names the blob, and deletes the bytes when it fails before its COMMIT. */
+  /** Runs the transaction that stores a reference to the blob, and deletes the bytes if it fails before its COMMIT. */
   async naming<T>(blob: WrittenBlob, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let mayBeCommitted = false;
     try {
@@ -53,19 +56,22 @@ export class BlobWriter {
     }
   }
 
-  /** Returns the name to store: that of equal content, where the workspace has some. In the transaction of `naming`. */
+  /**
+   * Registers the blob in the transaction of `naming`. Returns the name to store, which is that of an equal blob if the
+   * workspace has one.
+   */
   async register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
     const name = await table.registerBlob(tx, blob, workspaceId, now);
     if (name !== blob.name) tx.afterCommit(() => this.discard(blob));
     return name;
   }
 
-  /** Counts one name less. The bytes of the last one are deleted once this is committed. */
+  /** Removes a reference. The bytes of the last one are deleted after the commit. */
   async release(tx: Transaction, name: string): Promise<void> {
     if (await table.dropBlobUse(tx, name)) tx.afterCommit(() => this.discard({ name }));
   }
 
-  /** Deletes bytes that no row names, beside the caller. What cannot be deleted now is swept later. */
+  /** Deletes bytes without a row, in the background. A failed deletion is retried by the sweep. */
   discard({ name }: Pick<WrittenBlob, 'name'>): void {
     this.#blobs.store.delete(name).catch(this.#report);
   }

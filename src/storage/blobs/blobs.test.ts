@@ -39,7 +39,7 @@ async function text(source: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe('blobs', () => {
-  it('are read as they were written, and nothing of them is readable in the files', async () => {
+  it('are read as they were written, and the files show nothing of them', async () => {
     const blob = await blobs.write([Buffer.from('the sta'), Buffer.from('te of things')], options);
     expect(blob).toMatchObject({ size: 19, keyVersion: 1 });
     expect(await text(blobs.read(blob))).toBe('the state of things');
@@ -48,7 +48,7 @@ describe('blobs', () => {
     }
   });
 
-  it('are found again by their content, within one scope alone', async () => {
+  it('are deduplicated by their content, within one scope only', async () => {
     const write = (content: string, scope: string) => blobs.write([Buffer.from(content)], { ...options, scope });
     const hash = async (content: string, scope: string) =>
       Buffer.from((await write(content, scope)).hash).toString('hex');
@@ -57,7 +57,7 @@ describe('blobs', () => {
     expect(await hash('same', 'one')).not.toBe(await hash('other', 'one'));
   });
 
-  it('leave nothing behind when they are too large, or when the source breaks off', async () => {
+  it('leave nothing behind if they are too large or the source fails', async () => {
     await expect(blobs.write([Buffer.alloc(1001)], options)).rejects.toMatchObject({ kind: 'too-large' });
     async function* broken() {
       yield Buffer.from('half of');
@@ -67,7 +67,7 @@ describe('blobs', () => {
     expect(files()).toEqual([]);
   });
 
-  it('are not read under the key of another', async () => {
+  it('cannot be read with the key of another blob', async () => {
     const [one, other] = [
       await blobs.write([Buffer.from('1')], options),
       await blobs.write([Buffer.from('2')], options),
@@ -76,7 +76,7 @@ describe('blobs', () => {
     expect(() => blobs.read({ name: one.name, dataKey: other.dataKey })).toThrow(KeyringError);
   });
 
-  it('survive the rotation of the keyring, and their keys move to the new one', async () => {
+  it('survive the rotation of the keyring, and their keys are re-encrypted with the new one', async () => {
     const blob = await blobs.write([Buffer.from('kept')], options);
     const note = blobs.seal(blob, 'note', Buffer.from('beside'));
     const context = sealedBlobKeys.contextOf(blob.name, 0);
@@ -87,7 +87,7 @@ describe('blobs', () => {
     expect(() => after.read(blob)).toThrow(KeyringError);
   });
 
-  it('seal what stands beside them for one purpose', async () => {
+  it('encrypt related columns, each for one purpose', async () => {
     const blob = await blobs.write([Buffer.from('kept')], options);
     const note = blobs.seal(blob, 'note', Buffer.from('beside'));
     expect(() => blobs.open(blob, 'other', note)).toThrow(KeyringError);
@@ -95,14 +95,14 @@ describe('blobs', () => {
     expect(() => blobs.open(blob, 'note', changed)).toThrow(KeyringError);
   });
 
-  it('are missing once they are deleted, and deleting twice is nothing', async () => {
+  it('are missing after their deletion, and a second deletion does nothing', async () => {
     const blob = await blobs.write([Buffer.from('gone')], options);
     await store.delete(blob.name);
     await store.delete(blob.name);
     await expect(text(blobs.read(blob))).rejects.toThrow(BlobMissing);
   });
 
-  it('are listed in bounded parts, with the time of their last change', async () => {
+  it('are listed in pages, with the time of their last change', async () => {
     const written = await Promise.all([1, 2, 3].map((n) => blobs.write([Buffer.from(String(n))], options)));
     for (const { name } of written) utimesSync(join(folder, 'blobs', name.slice(0, 2), name), 1000, 1000);
     const listed: { name: string; modifiedAt: number }[] = [];

@@ -16,44 +16,44 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Content as its row in the database names it. */
+/** A blob as its row in the database describes it. */
 export interface Blob {
   readonly name: string;
-  /** The key of this content alone, sealed by the keyring. */
+  /** Data key of this blob, encrypted by the keyring (envelope encryption). */
   readonly dataKey: Uint8Array;
 }
 
-/** Content that is stored, and that no row names yet. */
+/** A stored blob that no row refers to yet. */
 export interface WrittenBlob extends Blob {
-  /** Keyed with its scope: equal content is found again within it, and outside of it nobody can tell. */
+  /** Keyed with the scope: equal blobs are recognized within a scope, and not across scopes. */
   readonly hash: Uint8Array;
-  /** Of the plaintext. */
+  /** Size of the plaintext. */
   readonly size: number;
-  /** Of the key in the keyring that `dataKey` is sealed with. */
+  /** Version of the keyring's key that encrypted `dataKey`. */
   readonly keyVersion: number;
 }
 
-/** What is done with content on its way into the store. */
+/** Options for writing a blob. */
 export interface WriteOptions {
-  /** What equal content is looked for in: the id of its owner. */
+  /** Scope of deduplication: the ID of the owner. */
   readonly scope: string;
-  /** Of the plaintext. */
+  /** Limit of the plaintext. */
   readonly maxBytes: number;
-  /** Seals and hashes the content, where something else is to see it as well. */
+  /** Encrypts and hashes the content, if another component has to process the plaintext too. */
   readonly sink?: (keys: SinkKeys) => ContentSink;
 }
 
-/** What one content is sealed and hashed with. */
+/** Keys for encrypting and hashing one blob. */
 export interface SinkKeys {
   readonly seal: Uint8Array;
   readonly hash: Uint8Array;
 }
 
-/** Takes the chunks of one content (`lib/chunks.ts`), in order. */
+/** Consumes the chunks of one blob (`lib/chunks.ts`), in order. */
 export interface ContentSink {
-  /** What is stored in the place of a chunk. The chunk is the sink's own from now on. */
+  /** Returns the encrypted chunk. The sink takes ownership of the chunk. */
   take(chunk: Uint8Array, isLast: boolean): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
-  /** HMAC-SHA256 of the content, once the last chunk was taken. */
+  /** HMAC-SHA256 of the content, available after the last chunk. */
   readonly hash: Uint8Array;
 }
 
@@ -76,7 +76,10 @@ class Sealing implements ContentSink {
   }
 }
 
-/** Large content, encrypted at rest: each has a key of its own, and the keyring seals those keys. Constant memory. */
+/**
+ * Large blobs, encrypted at rest with envelope encryption: each has a data key, which the keyring encrypts. Memory use
+ * is constant.
+ */
 export class Blobs {
   readonly store: BlobStore;
   readonly #keyring: Keyring;
@@ -86,7 +89,10 @@ export class Blobs {
     this.#keyring = keyring;
   }
 
-  /** Durable once it resolves. @throws AppError 413 for more than `maxBytes`; nothing is left of it then */
+  /**
+   * Writes a blob; durable once the promise resolves.
+   * @throws AppError 413 for more than `maxBytes`; then nothing is stored
+   */
   async write(source: Bytes, { scope, maxBytes, sink: sinkOf }: WriteOptions): Promise<WrittenBlob> {
     const name = randomBytes(NAME_BYTES).toString('hex');
     const keys = { seal: randomBytes(KEY_BYTES), hash: this.#keyring.hash(scope, 'blob') };
@@ -107,30 +113,39 @@ export class Blobs {
     return { name, dataKey, hash: sink.hash, size, keyVersion: versionOf(dataKey) ?? 0 };
   }
 
-  /** Nothing is given out that was changed. @throws BlobMissing, KeyringError */
+  /**
+   * Reads a blob. Changed bytes are never returned.
+   * @throws BlobMissing, KeyringError
+   */
   read(blob: Blob): AsyncIterable<Uint8Array> {
     return openContent(this.#keyring, blob, this.store.get(blob.name));
   }
 
-  /** Seals what was found in the content, for a column beside it: gone with the content's key. `purpose` is used once. */
+  /**
+   * Encrypts data derived from the blob for a related column; it becomes unreadable together with the blob. Each
+   * `purpose` must be used once.
+   */
   seal(blob: Blob, purpose: string, plaintext: Uint8Array): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, derive(this.#keyring, blob, purpose), nonce, { authTagLength: TAG_BYTES });
     return new Uint8Array(Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]));
   }
 
-  /** @throws KeyringError for what was sealed for something else, or changed */
+  /** @throws KeyringError if the value was changed or encrypted for another purpose */
   open(blob: Blob, purpose: string, sealed: Uint8Array): Uint8Array {
     return openBeside(this.#keyring, blob, purpose, sealed);
   }
 }
 
-/** Opens sealed content, wherever it lies. @throws KeyringError before anything that was changed is given out */
+/**
+ * Decrypts the bytes of a blob from any source.
+ * @throws KeyringError before any changed byte is returned
+ */
 export function openContent(keyring: Keyring, blob: Blob, sealed: Bytes): AsyncIterable<Uint8Array> {
   return openChunks(keyOf(keyring, blob), sealed);
 }
 
-/** What `Blobs.open` does, of a row that lies elsewhere. */
+/** Works like `Blobs.open`, for rows outside of the database. */
 export function openBeside(keyring: Keyring, blob: Blob, purpose: string, sealed: Uint8Array): Uint8Array {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, derive(keyring, blob, purpose), nonce, { authTagLength: TAG_BYTES });
@@ -138,7 +153,7 @@ export function openBeside(keyring: Keyring, blob: Blob, purpose: string, sealed
   try {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new KeyringError('a sealed value was changed, or belongs to something else');
+    throw new KeyringError('an encrypted value was changed, or belongs to something else');
   }
 }
 
@@ -150,16 +165,16 @@ function derive(keyring: Keyring, blob: Blob, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', keyOf(keyring, blob), '', `lockkeeper blob ${purpose}`, KEY_BYTES));
 }
 
-/** A column beside contents, sealed by `Blobs.seal` with the key of the one that its row names. */
+/** A column that `Blobs.seal` encrypts with the data key of the blob of its row. */
 export interface ContentColumn {
   readonly table: string;
-  /** The column with the name of the content. */
+  /** Column with the name of the blob. */
   readonly name: string;
   readonly column: string;
   readonly purpose: string;
 }
 
-/** The keys of contents: resealing one leaves the content as it is. */
+/** The data keys of blobs. Re-encrypting a data key leaves the blob unchanged. */
 export const sealedBlobKeys: SealedColumn = {
   table: 'blob',
   key: ['name'],
@@ -169,5 +184,5 @@ export const sealedBlobKeys: SealedColumn = {
   contextOf: (name) => contextOf(name),
 };
 
-/** A row cannot be made to point at other content. */
+/** Authenticated context, which prevents that a row points at another blob. */
 const contextOf = (name: string) => `blob/${name}`;

@@ -24,7 +24,7 @@ describe('a cipher in chunks', () => {
     expect(digest(await opened(await sealed(plaintext)))).toBe(digest(plaintext));
   });
 
-  it('does not care how the bytes are cut', async () => {
+  it('does not depend on how the bytes are cut', async () => {
     const plaintext = randomBytes(2 * CHUNK + 5);
     const whole = await sealed(plaintext);
     await fc.assert(
@@ -49,17 +49,17 @@ describe('a cipher in chunks', () => {
 
   it.each([
     ['a changed byte', (bytes: Buffer) => bytes.map((byte, i) => (i === CHUNK + 100 ? byte ^ 1 : byte))],
-    ['a byte less', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['one byte less', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['the last chunk cut off', (bytes: Buffer) => bytes.subarray(0, 4 + 2 * (CHUNK + 16))],
-    ['a chunk left out', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4), bytes.subarray(4 + CHUNK + 16)])],
+    ['a missing chunk', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4), bytes.subarray(4 + CHUNK + 16)])],
     [
-      'chunks exchanged',
+      'swapped chunks',
       (bytes: Buffer) => {
         const [one, two] = [bytes.subarray(4, 4 + CHUNK + 16), bytes.subarray(4 + CHUNK + 16, 4 + 2 * (CHUNK + 16))];
         return Buffer.concat([bytes.subarray(0, 4), two, one, bytes.subarray(4 + 2 * (CHUNK + 16))]);
       },
     ],
-    ['bytes behind the end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
+    ['trailing bytes', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
     ['another format', (bytes: Buffer) => Buffer.concat([Buffer.from('LKB2'), bytes.subarray(4)])],
     ['nothing', () => Buffer.alloc(0)],
   ])('refuses %s', async (_, change) => {

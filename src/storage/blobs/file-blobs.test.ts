@@ -14,7 +14,7 @@ blobStoreContract('files', async () => {
   return new FileBlobs(join(folder, 'blobs'));
 });
 
-it('what was killed while it was written is written again', async () => {
+it('overwrites a draft that a killed process left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-blobs-'));
   folders.push(folder);
   const name = 'ab'.repeat(16);

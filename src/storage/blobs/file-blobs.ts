@@ -7,22 +7,22 @@ import { syncFolder } from '../sync-folder.ts';
 import { type BlobListing, BlobMissing, type BlobStore } from './blob-store.ts';
 import { WatchedSource } from './watched-source.ts';
 
-/** The first digits of a name are its folder, so that no folder grows large. */
+/** The first digits of a name are its folder, so that folders stay small. */
 const FOLDER_DIGITS = 2;
 const FOLDERS = 16 ** FOLDER_DIGITS;
 const READ_BYTES = 131_072;
-/** What is written at once, while what comes next is being made. */
+/** Size of one write, while the next part is prepared. */
 const WRITE_BYTES = 524_288;
 const DRAFT = '.draft';
 /**
- * What a check of the folder writes, bytes: some blocks of any file system.
- * @limit what a check of readiness writes to the folder of states, bytes -> no more often than once a second
+ * Bytes that a readiness check writes: some blocks of any file system.
+ * @limit bytes that a readiness check writes to the blob folder, bytes -> at most once a second
  */
 const BLOB_CHECK_BYTES = 32_768;
 const CHECK_FOLDER = '00';
 const CHECK_NAME_BYTES = 15;
 
-/** Blobs as files for their owner alone: `<directory>/ab/abcdef…`. Several nodes may share the directory. */
+/** Blobs as files that only their owner can read: `<directory>/ab/abcdef…`. Several nodes may share the directory. */
 export class FileBlobs implements BlobStore {
   readonly #directory: string;
 
@@ -30,7 +30,7 @@ export class FileBlobs implements BlobStore {
     this.#directory = directory;
   }
 
-  /** @throws AppError `unavailable` when the disk is full, or fails otherwise */
+  /** @throws AppError `unavailable` if the disk is full or fails */
   async put(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#path(name);
     const draft = path + DRAFT;
@@ -46,7 +46,10 @@ export class FileBlobs implements BlobStore {
     }
   }
 
-  /** Stores something small and removes it. @throws as `put` */
+  /**
+   * Stores a small blob and removes it.
+   * @throws like `put`
+   */
   async check(): Promise<void> {
     const name = CHECK_FOLDER + randomBytes(CHECK_NAME_BYTES).toString('hex');
     await this.put(name, checkContent());
@@ -75,7 +78,7 @@ export class FileBlobs implements BlobStore {
     await rm(this.#path(name), { force: true }).catch(unavailable);
   }
 
-  /** One folder at a time. */
+  /** A page is one folder. */
   async list(from: string | undefined): Promise<BlobListing> {
     const folder = Number.parseInt(from ?? '0', 16);
     const path = join(this.#directory, folderName(folder));
@@ -104,7 +107,7 @@ function unavailable(error: unknown): never {
   throw blobsUnavailable(error);
 }
 
-/** What stays is swept later: no row names it. */
+/** A file that cannot be removed is swept later, because no row refers to it. */
 function removeIfPossible(path: string): Promise<void> {
   return rm(path, { force: true }).catch(() => {});
 }
@@ -116,14 +119,14 @@ async function* checkContent(): AsyncGenerator<Uint8Array> {
 const folderName = (folder: number) => folder.toString(16).padStart(FOLDER_DIGITS, '0');
 
 async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-  // A name is made once; where there is a draft, a restore of it was killed, and comes again.
+  // A name is generated once. An existing draft is left from a restore that was killed and now runs again.
   const file = await open(path, 'w', 0o600);
   let writing = Promise.resolve();
   try {
     for await (const parts of gathered(source)) {
       await writing;
       writing = writeAll(file, parts);
-      // Whoever waits for it next is told; until then nobody listens.
+      // The next await receives the error; this handler avoids an unhandled rejection until then.
       writing.catch(() => {});
     }
     await writing;
@@ -152,7 +155,7 @@ async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise
   const { bytesWritten } = await file.writev(parts);
   let at = 0;
   for (const part of parts) {
-    // The system may take less than it is given.
+    // The system may write fewer bytes than requested.
     const rest = part.subarray(Math.max(0, bytesWritten - at));
     at += part.length;
     for (let written = 0; written < rest.length; ) written += (await file.write(rest, written)).bytesWritten;
@@ -160,7 +163,7 @@ async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise
   for (const part of parts) releaseMemory(part);
 }
 
-/** Somebody else may remove it at the same time. */
+/** Another process may remove the file at the same time. */
 async function modified(folder: string, name: string) {
   const found = await stat(join(folder, name)).catch(none);
   return Array.isArray(found) ? undefined : { name, modifiedAt: found.mtimeMs };

@@ -16,7 +16,7 @@ async function* content(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('content');
 }
 
-describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) => {
+describe.each(databaseKinds)('blobs during a backup, on %s', (kind) => {
   let database: Database;
   let close: () => Promise<void>;
   let folder: string;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
     await close();
   });
 
-  it('are not deleted until it is over', async () => {
+  it('are not deleted until it ends', async () => {
     const attempt = await begin();
     expect(await attempts.isUnderWay()).toBe(true);
     await store.delete(NAME);
@@ -48,14 +48,14 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
     expect([await isThere(), await attempts.isUnderWay()]).toEqual([false, false]);
   });
 
-  it('are deleted again when it gives no sign of life; it fails then, and the next one counts', async () => {
+  it('are deleted again if its heartbeats stop; it then fails, and the next one counts', async () => {
     const attempt = await begin();
     const passing = attempt.withHeartbeat(content());
     await passing.next();
     now += 6 * MINUTE;
     await store.delete(NAME);
     expect(await isThere()).toBe(false);
-    await expect(passing.next()).rejects.toThrow('the backup stood still for too long');
+    await expect(passing.next()).rejects.toThrow('the backup made no progress for too long');
     expect(await attempts.lastOutcomes()).toEqual({ failedAt: now - MINUTE });
     const next = await begin();
     await next.end({ whole: true, bytes: 7, missing: 1 });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
     });
   });
 
-  it('a backup that goes on for long holds them as long', async () => {
+  it('are kept as long as a long backup sends heartbeats', async () => {
     const attempt = await begin();
     async function* slow(): AsyncGenerator<Uint8Array> {
       for (let part = 0; part < 20; part++) {
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) =>
     expect((await attempts.scheduled()).map(({ whole }) => whole)).toEqual([0]);
   });
 
-  it('is remembered for the last hundred, and the last whole one always', async () => {
+  it('keeps the last hundred rows, and always the last complete backup', async () => {
     await (await begin()).end({ whole: true, bytes: 1, missing: 0 });
     const first = now;
     for (let n = 0; n < 110; n++) {

@@ -2,15 +2,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, sql } from '../database.ts';
 import type { BlobListing, BlobStore } from './blob-store.ts';
 
-/** A backup that is being made, and not given up by whoever makes it (backup/attempts.ts). */
+/** A backup in progress whose heartbeats have not stopped (backup/attempts.ts). */
 const underWay = sql<{ now: number }, { id: string }>(
   'SELECT id FROM backup_attempt WHERE ended_at IS NULL AND alive_until > :now LIMIT 1',
 );
 
 /**
- * A store that deletes nothing while a backup is being made: that has read the rows that name a content, and reads the content
- * later. What stays is named by no row and is swept afterwards. A backup says that it is there before it reads the rows, and whoever
- * deletes a content has taken its row away before: so they see each other.
+ * A store that deletes nothing during a backup, which reads the rows first and the blobs later. A kept blob has no row
+ * and is swept afterwards. A backup registers before it reads the rows, and a row is deleted before its blob, so
+ * neither can miss the other.
  */
 export class HeldBlobs implements BlobStore {
   readonly check?: () => Promise<void>;

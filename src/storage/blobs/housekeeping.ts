@@ -5,13 +5,13 @@ import type { Database } from '../database.ts';
 import * as table from './blob-table.ts';
 import type { Blobs } from './blobs.ts';
 
-/** Longer than any upload takes: what is younger may be about to be named by a row. */
+/** Grace period that exceeds any upload: a row may still be written for a younger blob. */
 const GRACE_MS = 6 * 3_600_000;
-/** Between two steps others have their turn; without work, this is how often one looks for some. Milliseconds. */
+/** Pause between two steps, so that other work can run; without work, the interval of checks. Milliseconds. */
 const PAUSE = 100;
 const REST = 3_600_000;
 
-/** Sweeps what is left over from crashes and deleted workspaces, in bounded steps. */
+/** Sweeps blobs left by crashes and deleted workspaces, in bounded steps. */
 export class BlobHousekeeping {
   readonly #database: Database;
   readonly #blobs: Blobs;
@@ -19,7 +19,7 @@ export class BlobHousekeeping {
   readonly #steps: PeriodicTask;
   #from: string | undefined;
 
-  /** @param report told of what fails; it is tried again later */
+  /** @param report called with errors; the step is retried later */
   constructor(database: Database, blobs: Blobs, clock: Clock, report: (error: unknown) => void) {
     this.#database = database;
     this.#blobs = blobs;
@@ -32,19 +32,19 @@ export class BlobHousekeeping {
     this.#steps.start(leadership);
   }
 
-  /** Waits for the step that is being taken. */
+  /** Waits for the step that is running. */
   stop(): Promise<void> {
     return this.#steps.stop();
   }
 
-  /** One step; true when there is more to do at once. */
+  /** Runs one step. Returns true if there is more to do at once. */
   async step(): Promise<boolean> {
     const removed = await this.#removeOwnerless();
     await this.#removeOrphans();
     return removed || this.#from !== undefined;
   }
 
-  /** First the content, then the row: whoever is killed in between does it once more. */
+  /** Deletes the blob before its row, so that an interrupted step is repeated. */
   async #removeOwnerless(): Promise<boolean> {
     const names = await table.ownerlessBlobs(this.#database);
     for (const name of names) {
@@ -54,7 +54,7 @@ export class BlobHousekeeping {
     return names.length > 0;
   }
 
-  /** One part of the store at a time. */
+  /** Processes one page of the store at a time. */
   async #removeOrphans(): Promise<void> {
     const { blobs, next } = await this.#blobs.store.list(this.#from);
     this.#from = next;

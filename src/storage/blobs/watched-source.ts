@@ -1,4 +1,4 @@
-/** Tells a source that broke off from a store that did: what the source threw is for whoever made it. */
+/** Distinguishes an error of the source from one of the store: the first goes to the caller as it is. */
 export class WatchedSource {
   readonly #source: AsyncIterable<Uint8Array>;
   failure: { readonly error: unknown } | undefined;

@@ -5,21 +5,24 @@ import { mayPass, readKeyring } from './keyring-store.ts';
 import { type DatedKeys, refusal } from './keyring-text.ts';
 import type { KeyringPlace } from './wrap/settings.ts';
 
-/** How often the file is looked at, milliseconds. Far less than `keyring rotate` waits before a new key seals. */
+/**
+ * Interval at which the file is checked, milliseconds. It is far shorter than the time that `keyring rotate` waits
+ * before a new key encrypts.
+ */
 const LOOK = 5_000;
 
-/** The keys of a file, which may change while it is in use: a key is added, or one that nothing needs taken out. */
+/** The keys of a file that may change while it is in use: keys are added, and unused ones removed. */
 export class FileKeyring implements Keyring {
   readonly #place: KeyringPlace;
   #keyring: Keyring;
-  /** What the file looked like when it was last read; undefined when it is to be read anew. */
+  /** Fingerprint of the file at the last read; undefined to read it again. */
   #seen: string | undefined;
-  /** What was told last of a file that cannot be used; undefined when what it holds is in use. */
+  /** The last reported fault of the file; undefined while its keys are in use. */
   #told: string | undefined;
   #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param seen what the file looked like before it was read */
+  /** @param seen fingerprint of the file before it was read */
   constructor(place: KeyringPlace, keys: DatedKeys, seen: string | undefined) {
     this.#place = place;
     this.#keyring = createKeyringOf(keys);
@@ -38,7 +41,7 @@ export class FileKeyring implements Keyring {
     return this.#keyring.versions;
   }
 
-  /** Whether the keys in use are those of the file, as far as anybody knows. */
+  /** Whether the keys in use are those of the file, as far as known. */
   get isCurrent(): boolean {
     return this.#told === undefined;
   }
@@ -60,17 +63,17 @@ export class FileKeyring implements Keyring {
   }
 
   /**
-   * Reads the file anew. What was there stays in use when it cannot be read.
-   * @throws StorageError then, and when it is the keyring of another installation
+   * Reads the file again. If this fails the current keys stay in use.
+   * @throws StorageError in this case, and if the keyring belongs to another server
    */
   async reload(): Promise<void> {
     const { file, wrap } = this.#place;
     try {
-      // One try: who follows the file makes the next one.
+      // One attempt, because `follow` retries.
       const keys = await readKeyring({ file, ...(wrap && { wrap: { ...wrap, waitSeconds: 0 } }) });
       const keyring = createKeyringOf(keys);
       if (keyring.fingerprint !== this.#keyring.fingerprint)
-        throw refusal(file, 'has become that of another installation: the keys from before stay in use');
+        throw refusal(file, 'now belongs to another server: the previous keys stay in use');
       this.#keyring = keyring;
       this.#told = undefined;
     } catch (error) {
@@ -81,8 +84,8 @@ export class FileKeyring implements Keyring {
   }
 
   /**
-   * Reads the file whenever it changes, until `unfollow`; again and again while whoever unwraps it does not answer.
-   * @param report told once of a file that cannot be used, and why
+   * Reads the file whenever it changes, until `unfollow`, and retries while the wrapping service does not answer.
+   * @param report called once with the fault of a file that cannot be used
    */
   follow(report: (error: unknown) => void): void {
     this.#timer = setInterval(() => void this.#look().catch(report), LOOK).unref();
@@ -92,7 +95,7 @@ export class FileKeyring implements Keyring {
     clearInterval(this.#timer);
   }
 
-  /** It is read anew when it is back. */
+  /** Makes sure that the file is read again when it is back. */
   #isGone(error: unknown): never {
     this.#seen = undefined;
     this.#told = String(error);
@@ -116,7 +119,7 @@ export class FileKeyring implements Keyring {
   }
 }
 
-/** Changes whenever the file does. */
+/** Returns a fingerprint that changes with the file. */
 export async function lookOf(file: string): Promise<string> {
   const { ino, mtimeMs, size, mode } = await stat(file);
   return [ino, mtimeMs, size, mode].join(' ');

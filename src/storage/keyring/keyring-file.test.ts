@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a keyring file', () => {
-  it('is created for its owner alone, and opens to the same keys', async () => {
+  it('is created for its owner only, and opens to the same keys', async () => {
     const created = await createKeyring({ file });
     const opened = await openKeyring({ file });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -30,12 +30,12 @@ describe('a keyring file', () => {
 
   it('is never replaced', async () => {
     const { fingerprint } = await createKeyring({ file });
-    await expect(createKeyring({ file })).rejects.toThrow('exists already: it is never replaced');
+    await expect(createKeyring({ file })).rejects.toThrow('already exists: it is never replaced');
     expect((await openKeyring({ file })).fingerprint).toBe(fingerprint);
     expect(await readdir(folder)).toEqual(['keyring.json']);
   });
 
-  it('is created once when several ask for it', async () => {
+  it('is created once if several processes create it at the same time', async () => {
     const attempts = await Promise.allSettled([
       createKeyring({ file }),
       createKeyring({ file }),
@@ -44,14 +44,14 @@ describe('a keyring file', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is refused when it is absent', async () => {
+  it('is refused if it is missing', async () => {
     await expect(openKeyring({ file })).rejects.toThrow(`the keyring ${file} cannot be read. Restore it`);
   });
 
   it.each([0o640, 0o604, 0o660, 0o610])('is refused with mode %o', async (mode) => {
     await createKeyring({ file });
     await chmod(file, mode);
-    await expect(openKeyring({ file })).rejects.toThrow('may be used by others than its owner: chmod 600 it');
+    await expect(openKeyring({ file })).rejects.toThrow('can be accessed by other users than its owner: chmod 600 it');
   });
 
   const key = Buffer.alloc(32, 7).toString('base64');
@@ -61,13 +61,13 @@ describe('a keyring file', () => {
     ['a list', '[]', 'format 1, encryption and hash are expected'],
     ['of another format', { format: 3, encryption: { 1: key }, hash: key }, 'format 1'],
     ['without encryption keys', { format: 1, encryption: {}, hash: key }, 'it has no encryption key'],
-    ['with a version that is no number', { format: 1, encryption: { new: key }, hash: key }, 'versions are numbers'],
+    ['with a version that is not a number', { format: 1, encryption: { new: key }, hash: key }, 'versions are numbers'],
     ['with a version 0', { format: 1, encryption: { 0: key }, hash: key }, 'versions are numbers'],
     ['without a hash key', { format: 1, encryption: { 1: key } }, 'hash must be 32 bytes in base64'],
     ['with a short key', { format: 1, encryption: { 1: key.slice(4) }, hash: key }, 'encryption.1 must be 32 bytes'],
-    ['with a key that is no base64', { format: 1, encryption: { 1: `!${key}` }, hash: key }, 'encryption.1 must be'],
+    ['with a key that is not base64', { format: 1, encryption: { 1: `!${key}` }, hash: key }, 'encryption.1 must be'],
     ['far too large', ' '.repeat(70_000), 'is too large'],
-  ])('is refused when it is %s, without a word of what it holds', async (_, content, reason) => {
+  ])('is refused if it is %s, and the message contains nothing of it', async (_, content, reason) => {
     await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
     const refusal = await openKeyring({ file }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StorageError);
@@ -75,7 +75,7 @@ describe('a keyring file', () => {
     expect(`${refusal} ${(refusal as Error).cause}`).not.toContain(key.slice(8, 16));
   });
 
-  it('holds a fresh key each time', async () => {
+  it('holds new keys each time', async () => {
     await createKeyring({ file });
     const { encryption, hash } = JSON.parse(await readFile(file, 'utf8'));
     await rm(file);
@@ -86,7 +86,7 @@ describe('a keyring file', () => {
   });
 });
 
-it.each(everyDatabase)('ties a database on %s to the keyring it is first used with', async (kind) => {
+it.each(everyDatabase)('binds a database on %s to its first keyring', async (kind) => {
   const { database, close } = await openTestDatabase(kind);
   const keyring = await createKeyring({ file });
   const another = await createKeyring({ file: `${file}-2` });

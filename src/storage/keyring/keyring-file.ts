@@ -10,8 +10,8 @@ import { giveTo } from './same-owner.ts';
 import type { KeyringPlace } from './wrap/settings.ts';
 
 /**
- * Creates the file with fresh keys, for its owner alone. It is there whole, or not at all.
- * @throws StorageError when it is there already, or cannot be written or wrapped.
+ * Creates the file with new keys, readable only by its owner. The file appears atomically.
+ * @throws StorageError if it exists, or cannot be written or wrapped
  */
 export async function createKeyring(place: KeyringPlace, note?: Note): Promise<FileKeyring> {
   const keys = { encryption: new Map([[1, freshKey()]]), hash: freshKey(), created: new Map([[1, systemClock()]]) };
@@ -20,9 +20,9 @@ export async function createKeyring(place: KeyringPlace, note?: Note): Promise<F
 }
 
 /**
- * The keys in a file that is not there yet.
- * @param as a file whose owner it gets; absent: whoever runs this
- * @throws StorageError when it is there already, cannot be written or wrapped, or does not open as it was written
+ * Writes keys to a new file.
+ * @param as a file whose owner the new file gets; by default the current user
+ * @throws StorageError if it exists, cannot be written or wrapped, or does not open afterwards
  */
 export async function writeNew(
   { file, wrap }: KeyringPlace,
@@ -32,7 +32,7 @@ export async function writeNew(
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeDraft(draft, await keyringTextFor({ file, ...(wrap && { wrap }) }, keys, note));
-    // Whoever may wrap may not be allowed to unwrap: that is found out now.
+    // A user who may wrap may not be allowed to unwrap: this check finds out now.
     if (wrap) await readKeyring({ file: draft, wrap }, note);
     if (as !== undefined) await giveTo(draft, as);
     // Unlike a rename, a link never replaces a file.
@@ -41,15 +41,15 @@ export async function writeNew(
   } catch (cause) {
     if (cause instanceof StorageError) throw cause;
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    throw refusal(file, exists ? 'exists already: it is never replaced' : 'cannot be created', cause);
+    throw refusal(file, exists ? 'already exists: it is never replaced' : 'cannot be created', cause);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
 /**
- * Unwraps it, where it is wrapped, and tries that again for a while.
- * @throws StorageError when the file is absent, malformed, may be read by others than its owner, or cannot be unwrapped.
+ * Reads the file. If it is wrapped, unwraps it with retries for a while.
+ * @throws StorageError if the file is missing, malformed, readable by others than its owner, or cannot be unwrapped
  */
 export async function openKeyring(place: KeyringPlace, note?: Note): Promise<FileKeyring> {
   const seen = await lookOf(place.file).catch(() => undefined);

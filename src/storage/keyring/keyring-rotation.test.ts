@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const bytes = Buffer.from('x');
 
 describe('a keyring file', () => {
-  it('gets another key, keeps the old one, and stays private', async () => {
+  it('gets a second key, keeps the first one, and stays private', async () => {
     const before = await createKeyring({ file });
     const sealed = before.encrypt(bytes, 'a');
     expect(await addKey({ file }, 0)).toBe(2);
@@ -29,7 +29,7 @@ describe('a keyring file', () => {
     expect(await readdir(folder)).toEqual(['keyring.json']);
   });
 
-  it('has a key that opens before it seals', async () => {
+  it('has a key that decrypts before it encrypts', async () => {
     await createKeyring({ file });
     await addKey({ file }, Date.now() + HOUR);
     const now = await openKeyring({ file });
@@ -39,10 +39,10 @@ describe('a keyring file', () => {
       (await listKeys({ file }, () => at)).map(({ version, role }) => `${version} ${role}`);
     expect(await roles(Date.now())).toEqual(['2 next', '1 primary']);
     expect(await roles(Date.now() + 2 * HOUR)).toEqual(['2 primary', '1 old']);
-    await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
+    await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not encrypt yet');
   });
 
-  it('says when its keys were made', async () => {
+  it('shows when its keys were created', async () => {
     await createKeyring({ file });
     await addKey({ file }, 5000, () => 4000);
     const [second, first] = await listKeys({ file });
@@ -50,7 +50,7 @@ describe('a keyring file', () => {
     expect(Math.abs((first?.created ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('may be one from before that was written down', async () => {
+  it('may be older than the field for the time of creation', async () => {
     await createKeyring({ file });
     const { keys: _, ...content } = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify(content));
@@ -58,14 +58,14 @@ describe('a keyring file', () => {
     expect(await addKey({ file }, 0)).toBe(2);
   });
 
-  it('loses a key that does not seal, and no other', async () => {
+  it('loses a key that does not encrypt, and no other', async () => {
     await createKeyring({ file });
     await addKey({ file }, 0);
-    await expect(removeKey({ file }, 2)).rejects.toThrow('seals with key 2: it stays');
+    await expect(removeKey({ file }, 2)).rejects.toThrow('encrypts with key 2: it cannot be removed');
     await expect(removeKey({ file }, 3)).rejects.toThrow('has no key 3');
     await removeKey({ file }, 1);
     expect((await openKeyring({ file })).versions).toEqual([2]);
-    // The number of a key is never given again.
+    // The number of a key is never reused.
     expect(await addKey({ file }, 0)).toBe(3);
   });
 
@@ -77,7 +77,7 @@ describe('a keyring file', () => {
     expect(await readdir(folder)).toEqual(['keyring.json']);
   });
 
-  it('is left alone while the draft of another command is there', async () => {
+  it('is not changed while the draft of another command exists', async () => {
     await createKeyring({ file });
     await writeFile(`${file}.next`, '');
     await expect(addKey({ file }, 0)).rejects.toThrow(
@@ -87,7 +87,7 @@ describe('a keyring file', () => {
     expect(await readdir(folder)).toEqual(['keyring.json', 'keyring.json.next']);
   });
 
-  it('is changed where it is, behind a link too', async () => {
+  it('is changed in place, behind a link too', async () => {
     await createKeyring({ file });
     const link = join(folder, 'link.json');
     await symlink(file, link);
@@ -98,7 +98,7 @@ describe('a keyring file', () => {
 
   it.each([
     ['keys that are a list', { keys: [] }, 'keys are expected by their version'],
-    ['a time that is none', { keys: { 1: { seals_from: 'soon' } } }, 'keys.1.seals_from must be a time'],
+    ['an invalid time', { keys: { 1: { seals_from: 'soon' } } }, 'keys.1.seals_from must be a time'],
   ])('is refused with %s', async (_, change, reason) => {
     await createKeyring({ file });
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...change }));
@@ -107,7 +107,7 @@ describe('a keyring file', () => {
 });
 
 describe('a keyring in use', () => {
-  it('takes up a new key, and lets one go', async () => {
+  it('loads a new key, and drops a removed one', async () => {
     const keyring = await createKeyring({ file });
     await addKey({ file }, 0);
     expect(keyring.versions).toEqual([1]);
@@ -118,7 +118,7 @@ describe('a keyring in use', () => {
     expect(keyring.versions).toEqual([2]);
   });
 
-  it('keeps its keys when the file is gone, broken, or of another installation', async () => {
+  it('keeps its keys if the file is missing, broken, or belongs to another server', async () => {
     const keyring = await createKeyring({ file });
     const sealed = keyring.encrypt(bytes, 'a');
     await writeFile(file, '{');
@@ -126,7 +126,7 @@ describe('a keyring in use', () => {
     await rm(file);
     await expect(keyring.reload()).rejects.toThrow('cannot be read');
     await createKeyring({ file });
-    await expect(keyring.reload()).rejects.toThrow('that of another installation');
+    await expect(keyring.reload()).rejects.toThrow('belongs to another server');
     expect(keyring.isCurrent).toBe(false);
     expect(Buffer.from(keyring.decrypt(sealed, 'a'))).toEqual(bytes);
   });
@@ -141,7 +141,7 @@ describe('a keyring in use', () => {
     keyring.unfollow();
   });
 
-  it('says once that its file is gone, and is current again when it is back as it was', async () => {
+  it('reports once that its file is missing, and is current again when the file is back unchanged', async () => {
     const keyring = await createKeyring({ file });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -7,18 +7,21 @@ import { type DatedKeys, freshKey, overwriteDraft, refusal, writeDraft } from '.
 import { giveTo } from './same-owner.ts';
 import type { KeyringPlace } from './wrap/settings.ts';
 
-/** What is known of a key, without the key. Times are milliseconds. */
+/** Metadata of a key. Times are milliseconds. */
 export interface KeyFacts {
   readonly version: number;
-  /** Undefined for one that was made before that was written down. */
+  /** Undefined for a key from before this field existed. */
   readonly created: number | undefined;
-  /** 0: since it was made. */
+  /** 0 if the key encrypts since its creation. */
   readonly sealsFrom: number;
-  /** `next`: it opens, and will seal. `old`: another has taken its place. */
+  /** `primary` encrypts. `next` decrypts and will encrypt. `old` was replaced and only decrypts. */
   readonly role: 'primary' | 'next' | 'old';
 }
 
-/** Newest first. @throws StorageError as openKeyring does */
+/**
+ * Returns the keys, newest first.
+ * @throws StorageError like openKeyring
+ */
 export async function listKeys(place: KeyringPlace, clock: Clock = systemClock): Promise<KeyFacts[]> {
   const keys = await readKeyring(place);
   const primary = sealingVersion(keys, clock());
@@ -33,16 +36,16 @@ export async function listKeys(place: KeyringPlace, clock: Clock = systemClock):
 }
 
 /**
- * Adds a key that opens at once and seals from that time on; the others stay.
+ * Adds a key that decrypts at once and encrypts from the given time on; the other keys stay.
  * @returns its version
- * @throws StorageError when the last one does not yet seal, or the file cannot be written
+ * @throws StorageError if the last key does not encrypt yet, or the file cannot be written
  */
 export async function addKey(place: KeyringPlace, sealsFrom: number, clock: Clock = systemClock): Promise<number> {
   const { file } = place;
   return change(place, (keys) => {
     const newest = Math.max(...keys.encryption.keys());
     if (sealingVersion(keys, clock()) !== newest)
-      throw refusal(file, `has key ${newest} already, which does not seal yet: wait for it`);
+      throw refusal(file, `has key ${newest} already, which does not encrypt yet: wait for it`);
     const version = newest + 1;
     const changed = {
       ...keys,
@@ -54,13 +57,17 @@ export async function addKey(place: KeyringPlace, sealsFrom: number, clock: Cloc
   });
 }
 
-/** Takes a key out for good. Whether anything is sealed by it, the caller has asked. @throws StorageError for the one that seals */
+/**
+ * Removes a key permanently. The caller must have checked that nothing is encrypted with it.
+ * @throws StorageError for the key that encrypts
+ */
 export async function removeKey(place: KeyringPlace, version: number, clock: Clock = systemClock): Promise<void> {
   const { file } = place;
   await change(place, (keys) => {
     const encryption = new Map(keys.encryption);
     if (!encryption.delete(version)) throw refusal(file, `has no key ${version}`);
-    if (sealingVersion(keys, clock()) <= version) throw refusal(file, `seals with key ${version}: it stays`);
+    if (sealingVersion(keys, clock()) <= version)
+      throw refusal(file, `encrypts with key ${version}: it cannot be removed`);
     return [{ ...keys, encryption }, undefined];
   });
 }
@@ -70,22 +77,22 @@ function change<T>(place: KeyringPlace, changed: (keys: DatedKeys) => [DatedKeys
 }
 
 /**
- * Writes the file anew, as the place says that it lies there, with what comes of the work. Whoever has made the draft is the only
- * one to change the file. Readers see the old file or the new one.
- * @throws StorageError when the file cannot be written or wrapped, or does not open as it was written; it is as it was then
+ * Replaces the file atomically with the result of `work`, wrapped as the place requires. The draft serves as a lock:
+ * only the process that created it changes the file. Readers see the old or the new file.
+ * @throws StorageError if the file cannot be written or wrapped, or does not open afterwards; it is then unchanged
  */
 export async function rewrite<T>(place: KeyringPlace, work: () => Promise<[DatedKeys, T]>, note?: Note): Promise<T> {
   const { wrap } = place;
   const file = await realpath(place.file).catch(() => place.file);
   const draft = `${file}.next`;
   await writeDraft(draft, '').catch((cause: NodeJS.ErrnoException) => {
-    const taken = `is being changed by another command, or one was broken off: remove ${draft} if none runs`;
+    const taken = `is being changed by another command, or one was interrupted: remove ${draft} if none is running`;
     throw refusal(file, cause.code === 'EEXIST' ? taken : `cannot be changed: ${cause.code}`, cause);
   });
   try {
     const [keys, result] = await work();
     await overwriteDraft(draft, await keyringTextFor(place, keys, note));
-    // Whoever may wrap may not be allowed to unwrap: that is found out before the file is replaced.
+    // A user who may wrap may not be allowed to unwrap: this check finds out before the file is replaced.
     if (wrap) await readKeyring({ file: draft, wrap }, note);
     await giveTo(draft, file);
     await rename(draft, file);

@@ -13,34 +13,37 @@ import { recoverKeyring, unwrapKeyring, wrapKeyring } from './wrap/wrapped-keyri
  */
 const MAX_BYTES = 65_536;
 
-/** Is told of each try to unwrap that failed and is made again. */
+/** Called for each failed attempt to unwrap that is retried. */
 export type Note = (reason: string) => void;
 
 /**
- * The keys of a file, as the place says that they lie there: what is to be wrapped is refused as it is.
- * @throws StorageError when the file is absent, malformed, changed, or may be read by others than its owner. Its cause is a
- *   WrapFailure when the key that it is sealed with could not be unwrapped.
+ * Reads the keys of a file. A file that should be wrapped and is not is refused.
+ * @throws StorageError if the file is missing, malformed, changed, or readable by others than its owner. Its cause is a
+ * WrapFailure if the data key could not be unwrapped.
  */
 export async function readKeyring({ file, wrap }: KeyringPlace, note?: Note): Promise<DatedKeys> {
   const found = await readFile(file);
   if (!('envelope' in found)) {
     if (wrap === undefined) return parseKeyring(file, found.plain);
-    throw refusal(file, `is not wrapped, and keyring_wrap says it is: wrap it with \`lockkeeper keyring wrap\``);
+    throw refusal(file, `is not wrapped, but keyring_wrap is configured: wrap it with \`lockkeeper keyring wrap\``);
   }
   const { envelope } = found;
   if (wrap === undefined)
-    throw refusal(file, `is wrapped by ${envelope.wrap.type} (${envelope.wrap.name}): say so in keyring_wrap`);
+    throw refusal(file, `is wrapped by ${envelope.wrap.type} (${envelope.wrap.name}): configure this in keyring_wrap`);
   if (envelope.wrap.type !== wrap.by.type) {
     throw refusal(
       file,
-      `is wrapped by ${envelope.wrap.type}, and keyring_wrap says ${wrap.by.type}: ` +
-        'correct it, or wrap the file anew with `lockkeeper keyring rewrap`',
+      `is wrapped by ${envelope.wrap.type}, but keyring_wrap has ${wrap.by.type}: ` +
+        'correct it, or wrap the file again with `lockkeeper keyring rewrap`',
     );
   }
   return opened(file, envelope, () => unwrapKeyring(envelope, wrap, retryOptionsOf(wrap, note)), envelope.wrap.name);
 }
 
-/** By the private key of a recipient, without whoever has wrapped it. @throws StorageError */
+/**
+ * Opens a wrapped file with the private key of a recovery recipient, without the wrapping service.
+ * @throws StorageError
+ */
 export async function recoverKeys(file: string, pem: string): Promise<DatedKeys> {
   const found = await readFile(file);
   if (!('envelope' in found)) throw refusal(file, 'is not wrapped: there is nothing to recover');
@@ -48,7 +51,10 @@ export async function recoverKeys(file: string, pem: string): Promise<DatedKeys>
   return opened(file, envelope, () => recoverKeyring(envelope, pem), envelope.wrap.name);
 }
 
-/** The text of a file for that place. @throws StorageError when nobody wraps it */
+/**
+ * Returns the content of a file for this place.
+ * @throws StorageError if it cannot be wrapped
+ */
 export async function keyringTextFor({ file, wrap }: KeyringPlace, keys: DatedKeys, note?: Note): Promise<string> {
   const plain = keyringText(keys);
   if (wrap === undefined) return plain;
@@ -59,7 +65,10 @@ export async function keyringTextFor({ file, wrap }: KeyringPlace, keys: DatedKe
   });
 }
 
-/** Undefined of a keyring that is not wrapped. @throws StorageError */
+/**
+ * Returns undefined for a keyring that is not wrapped.
+ * @throws StorageError
+ */
 export async function readEnvelope(file: string): Promise<Envelope | undefined> {
   const found = await readFile(file);
   return 'envelope' in found ? found.envelope : undefined;
@@ -67,11 +76,7 @@ export async function readEnvelope(file: string): Promise<Envelope | undefined> 
 
 async function readFile(file: string): Promise<{ readonly plain: unknown } | { readonly envelope: Envelope }> {
   const text = await readPrivate(file, MAX_BYTES, (what, cause) =>
-    refusal(
-      file,
-      cause ? 'cannot be read. Restore it from its backup, or create one for a new installation' : what,
-      cause,
-    ),
+    refusal(file, cause ? 'cannot be read. Restore it from its backup, or create one for a new server' : what, cause),
   );
   const json = parseJson(file, text);
   if (Object(json).format !== ENVELOPE_FORMAT) return { plain: json };
@@ -92,12 +97,12 @@ async function opened(file: string, envelope: Envelope, open: () => Promise<stri
     throw refusal(file, `cannot be unwrapped by ${envelope.wrap.type} (${name}): ${error.message}${lost}`, error);
   });
   const keys = parseKeyring(file, parseJson(file, text));
-  // Who knows a public key alone can seal a keyring of their own to it, never that of this installation.
-  if (fingerprintOf(keys) !== envelope.fingerprint) throw refusal(file, 'holds another keyring than it says');
+  // Anybody can encrypt a keyring of their own to a public key, but it has another fingerprint.
+  if (fingerprintOf(keys) !== envelope.fingerprint) throw refusal(file, 'holds another keyring than its header names');
   return keys;
 }
 
-/** Whether it may be read a moment later although the file has not changed. */
+/** Returns whether a retry may succeed although the file has not changed. */
 export function mayPass(error: unknown): boolean {
   return error instanceof StorageError && error.cause instanceof WrapFailure && error.cause.isPassing;
 }

@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises';
 import { StorageError } from '../errors.ts';
 import { KEY_BYTES, type Keys } from '../sealing.ts';
 
-/** The keys of a file, and when each was made: milliseconds; absent for one that was made before that was written down. */
+/** The keys of a file and their times of creation in milliseconds; absent for keys from before this field existed. */
 export interface DatedKeys extends Keys {
   readonly created: ReadonlyMap<number, number>;
 }
 
-/** What `parseKeyring` reads: the keys, then what is known of each. */
+/** Returns the text that `parseKeyring` reads. */
 export function keyringText({ encryption, hash, created, sealsFrom }: DatedKeys): string {
   const times = (version: number) => ({
     ...(created.has(version) && { created: isoOf(created.get(version)) }),
@@ -27,12 +27,12 @@ export function freshKey(): Uint8Array {
   return new Uint8Array(randomBytes(KEY_BYTES));
 }
 
-/** A new file for its owner alone, durable once this resolves. */
+/** Writes a new file for its owner only; durable once the promise resolves. */
 export function writeDraft(file: string, text: string): Promise<void> {
   return writeDurably(file, 'wx', text);
 }
 
-/** The same, for one that is there. */
+/** Overwrites an existing file, which then is for its owner only; durable once the promise resolves. */
 export function overwriteDraft(file: string, text: string): Promise<void> {
   return writeDurably(file, 'r+', text);
 }
@@ -54,7 +54,7 @@ export function refusal(file: string, what: string, cause?: unknown): StorageErr
 const isoOf = (time = 0) => new Date(time).toISOString();
 const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64');
 
-/** @throws StorageError when it is malformed; it says nothing of what the file holds */
+/** @throws StorageError if the text is malformed; the message contains nothing of the file */
 export function parseKeyring(file: string, content: unknown): DatedKeys {
   if (!isRecord(content) || content.format !== 1 || !isRecord(content.encryption)) {
     throw refusal(file, 'is malformed: format 1, encryption and hash are expected');
@@ -78,7 +78,7 @@ export function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own text would quote the file.
+    // The parser's own message would quote the file.
     throw refusal(file, 'is malformed: it is not JSON');
   }
 }

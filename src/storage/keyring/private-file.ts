@@ -6,8 +6,8 @@ const GROUP_READS = 0o040;
 const USABLE_BY_OTHERS = 0o077;
 
 /**
- * A text that only its owner may read.
- * @param refusal makes the error of what is wrong with the file: `is absent…`
+ * Reads a file that only its owner may read.
+ * @param refusal creates the error from its text, such as `is missing…`
  */
 export async function readPrivate(
   file: string,
@@ -15,7 +15,7 @@ export async function readPrivate(
   refusal: (what: string, cause?: unknown) => Error,
 ): Promise<string> {
   const handle = await open(file, constants.O_RDONLY).catch((cause: NodeJS.ErrnoException) => {
-    throw refusal(cause.code === 'ENOENT' ? 'is not there' : `cannot be read: ${cause.code}`, cause);
+    throw refusal(cause.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${cause.code}`, cause);
   });
   try {
     return await read(file, handle, maxBytes, refusal);
@@ -32,14 +32,16 @@ async function read(
 ): Promise<string> {
   const { mode, uid, gid, size } = await handle.stat();
   const mayRead = isGiven(file, uid, gid) ? GROUP_READS : 0;
-  if ((mode & USABLE_BY_OTHERS & ~mayRead) !== 0) throw refusal('may be used by others than its owner: chmod 600 it');
-  if (size > maxBytes) throw refusal('is too large to be one');
+  if ((mode & USABLE_BY_OTHERS & ~mayRead) !== 0)
+    throw refusal('can be accessed by other users than its owner: chmod 600 it');
+  if (size > maxBytes) throw refusal('is too large');
   return handle.readFile('utf8');
 }
 
 /**
- * Whoever runs containers owns what they hand us, and lets us read it by our group (Secrets); systemd keeps others out of the folder of
- * credentials, and lets us in by an access list, which shows as a right of the group.
+ * Accepts files that container runtimes and systemd provide. Container runtimes own the files of secrets and give this
+ * process access by its group; systemd protects the folder of credentials and gives access by an access list, which
+ * looks like a right of the group.
  */
 function isGiven(file: string, uid: number, gid: number): boolean {
   if (dirname(file) === process.env.CREDENTIALS_DIRECTORY) return true;

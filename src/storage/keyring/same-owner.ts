@@ -2,7 +2,7 @@ import { chown, stat } from 'node:fs/promises';
 import { refusal } from './keyring-text.ts';
 
 /**
- * The server may run as another user than the one who runs the command.
+ * Changes the owner of a draft, because the server may run as another user than the command.
  * @param as a file whose owner the draft gets
  * @throws StorageError
  */

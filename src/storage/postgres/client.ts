@@ -1,13 +1,13 @@
 import type { PostgresAnswer, PostgresClient, PostgresQuery } from './pool.ts';
 import { type Connected, connectSession } from './wire/connect.ts';
 
-/** Whom a client belongs to. */
+/** The current users of a client. */
 interface Owner {
   lost(client: PooledClient, error: unknown): void;
   released(client: PooledClient, destroy: boolean): void;
 }
 
-/** A connection of the pool: one user has it alone, or some read on it. */
+/** A pooled connection: used exclusively by one caller, or shared by several readers. */
 export class PooledClient implements PostgresClient {
   isTaken = false;
   readers = 0;

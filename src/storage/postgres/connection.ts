@@ -10,15 +10,16 @@ interface Named {
 }
 
 /**
- * To plan a list takes the server longer than to read it.
- * @limit queries put together for one call that a connection to PostgreSQL keeps prepared, queries -> the one unused for longest is prepared again
+ * Planning a list query takes the server longer than reading the list.
+ * @limit prepared dynamic queries of a connection to PostgreSQL, queries -> the least recently used is dropped and
+ * prepared again later
  */
 const KEPT_DYNAMIC = 100;
 
-/** The statements of one database with the names under which its connections prepare them. */
+/** The statements of one database with the names of their prepared statements. */
 export class PreparedNames {
   readonly #byText = new Map<string, Named>();
-  /** The names of queries that were put together: what is forgotten leaves its own to the next. */
+  /** Names of dynamic queries; an evicted query frees its name for the next. */
   readonly #dynamic = new LRUCache<string, string>({ max: KEPT_DYNAMIC, dispose: (name) => this.#free.push(name) });
   readonly #free = Array.from({ length: KEPT_DYNAMIC + 1 }, (_, index) => `d${index + 1}`);
 
@@ -50,7 +51,7 @@ export class PreparedNames {
   }
 }
 
-/** A connection of the pool. Statements run one after the other, in the order in which they were given, whoever waits for them. */
+/** A pooled connection. Statements run in the order in which they were issued. */
 export class PostgresConnection implements Queries {
   readonly dialect = 'postgres';
   readonly #client: PostgresClient;
@@ -77,7 +78,7 @@ export class PostgresConnection implements Queries {
     return (await this.#send(this.#names.dynamic(query))).rows as R[];
   }
 
-  /** A unit of work of its own. */
+  /** Runs a transaction of its own. */
   async batch(steps: readonly Step<unknown>[]): Promise<unknown[][]> {
     const queries = steps.map(({ statement, params }) => this.#names.query(statement, params));
     try {
@@ -87,7 +88,7 @@ export class PostgresConnection implements Queries {
     }
   }
 
-  /** BEGIN and the like. */
+  /** Runs BEGIN, COMMIT and the like. */
   async command(text: string): Promise<void> {
     await this.#send({ name: text, text, values: [] });
   }

@@ -9,7 +9,9 @@ const DEADLOCK = '40P01';
 /** Connection lost, resources exhausted, shut down or timed out, a standby, idle too long. */
 const UNAVAILABLE = /^(?:08|53|57|25006|25P03)/;
 
-/** A session that begins while a standby takes over is told that it may not be serializable there, in a word for much else. */
+/**
+ * A session that starts while a standby is promoted gets this unspecific code, because a standby is not serializable.
+ */
 const UNSUPPORTED = '0A000';
 const SERIALIZABLE_ON_STANDBY = 'GetSerializableTransactionSnapshot';
 
@@ -18,20 +20,20 @@ function stateOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Whether the same work may succeed when it is done again from its beginning. Nothing of it was stored. */
+/** Returns whether a retry of the whole transaction may succeed. Nothing of it was stored. */
 export function isRetryable(error: unknown): boolean {
   const state = stateOf(error);
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
 }
 
-/** What the driver threw, in the words that stores know. A retryable error stays as it is. */
+/** Converts an error of the driver to one of the database interface. A retryable error stays as it is. */
 export function translate(error: unknown): unknown {
   const state = stateOf(error);
   if (state === UNIQUE_VIOLATION) return new UniqueViolation(constraintOf(error), error);
   if (state === FOREIGN_KEY_VIOLATION) return new ReferenceViolation(error);
-  // A value that we could not read, the only one of our own.
+  // A value that cannot be represented: the only error that this module throws itself.
   if (error instanceof RangeError) return error;
-  // Without a state it does not come from the server: the connection could not be made, or broke.
+  // An error without a state does not come from the server: the connection could not be opened, or broke.
   if (state === undefined || UNAVAILABLE.test(state) || endsSession(error) || isOfStandby(error, state))
     return databaseUnavailable(error);
   return error;
@@ -42,7 +44,7 @@ function isOfStandby(error: unknown, state: string): boolean {
   return state === UNSUPPORTED && routine === SERIALIZABLE_ON_STANDBY;
 }
 
-/** Whatever the reason: nothing can be asked there any more, and we have asked for nothing wrong. */
+/** Returns whether the error closes the session, whatever its reason. */
 function endsSession(error: unknown): boolean {
   const { severity } = error as { severity?: unknown };
   return severity === 'FATAL' || severity === 'PANIC';

@@ -7,13 +7,13 @@ import { sql } from '../database.ts';
 import { openPostgres } from '../postgres.ts';
 
 const SCHEMA = `test_lost_answer_${process.pid}`;
-/** PostgreSQL's answer to a COMMIT that succeeded. */
+/** PostgreSQL's response to a successful COMMIT. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
 const insert = sql<{ id: string }>('INSERT INTO entry VALUES (:id)');
 const ids = sql<Record<string, never>, { id: string }>('SELECT id FROM entry ORDER BY id');
 
-describe.skipIf(postgresUrl === undefined)('a connection that is lost after COMMIT, before its answer', () => {
+describe.skipIf(postgresUrl === undefined)('a connection that is lost after COMMIT and before its response', () => {
   let network: Server;
   let database: Database;
   let loses = false;
@@ -48,7 +48,7 @@ describe.skipIf(postgresUrl === undefined)('a connection that is lost after COMM
     await dropSchema(String(postgresUrl), SCHEMA);
   });
 
-  it('is no failure of the work: it is unavailable, and the work is not done again', async () => {
+  it('reports unavailable, and does not retry the work', async () => {
     let times = 0;
     let hooks = 0;
     loses = true;

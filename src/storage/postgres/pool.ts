@@ -1,5 +1,8 @@
 export interface PostgresQuery {
-  /** Prepared for the connection under this name, and kept until another text has it. Planned anew each time without one. */
+  /**
+   * Name of the prepared statement, which the connection keeps until the name gets another text. Without a name the
+   * query is planned each time.
+   */
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
@@ -10,42 +13,46 @@ export interface PostgresAnswer {
   readonly rowCount: number | null;
 }
 
-/** A connection. It answers in the order of the queries, and none of those waits for the one before. */
+/**
+ * A connection with pipelining: it answers queries in their order, and a query does not wait for the answer before it.
+ */
 export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresAnswer>;
-  /** All of them or, where one fails, nothing: a unit of work of its own. */
+  /** Runs a transaction: all queries succeed or, if one fails, none has an effect. */
   batch(queries: readonly PostgresQuery[]): Promise<readonly PostgresAnswer[]>;
-  /** It is of no use: whoever waits for an answer is told so, and nobody is given it again. */
+  /** Marks the connection as unusable: pending queries fail, and it is not used again. */
   discard(error: unknown): void;
-  /** From now on an answer may take any time. */
+  /** Disables the timeout for answers. */
   waitForever(): void;
-  /** `destroy` when its state is not known. */
+  /** Releases the connection; `destroy` if its state is unknown. */
   release(destroy?: boolean): void;
 }
 
-/** How long a read may take: the look-up of a row, or whatever a list needs. */
+/** Expected duration of a read: the look-up of a row, or a list. */
 export type Length = 'brief' | 'long';
 
-/** How its connections are used, since the start. Lengths of time are seconds. */
+/** Metrics of the connections since the start. Durations are in seconds. */
 export interface PoolMetrics {
   readonly most: number;
   readonly open: number;
   readonly inUse: number;
-  /** Who waits for one now. */
+  /** Number of callers that wait for a connection now. */
   readonly waiting: number;
-  /** How often somebody had to wait for one, for how long together, and how often in vain. */
+  /** Number of waits for a connection, their total duration, and the number of timeouts. */
   readonly waits: number;
   readonly waited: number;
   readonly timeouts: number;
 }
 
-/** What we need of a pool of connections. Values come parsed as `values.ts` says. Where there is no connection it says so as `translate` does. */
+/**
+ * Connection pool. Values are parsed as in `values.ts`. Without a connection it throws the same errors as `translate`.
+ */
 export interface PostgresPool {
-  /** A connection for one user alone, until it is released. */
+  /** Returns a connection for exclusive use until it is released. */
   connect(): Promise<PostgresClient>;
   /**
-   * One on which others read at the same time, until `use` is done: for single statements that change nothing. Those that may
-   * take long have connections of their own, so that the others do not wait behind them.
+   * Lends a connection that other reads use at the same time, until `use` is done: for single read-only statements.
+   * Long reads have connections of their own, so that short ones do not wait behind them.
    */
   share<T>(use: (client: PostgresClient) => Promise<T>, length: Length): Promise<T>;
   metrics?(): PoolMetrics;

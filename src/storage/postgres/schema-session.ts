@@ -3,12 +3,12 @@ import { type Queries, type SchemaSession, sql } from '../database.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isRetryable } from './errors.ts';
 
-/** Whoever waits for a table longer holds up all who come after. */
+/** A statement that waits longer for a table blocks all that come after it. */
 const LOCK_TIMEOUT = '3s';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** @limit tries of a step of the schema while others use its tables, tries -> the server does not start, and says so */
+/** @limit attempts of a migration while other sessions use its tables, attempts -> the server does not start */
 const ATTEMPTS = 60;
-/** Milliseconds until they are looked at again, and whether another node is done. */
+/** Milliseconds until the next attempt, and the interval at which the migration lock of other nodes is checked. */
 const PAUSE = 500;
 const LOOK = 50;
 
@@ -23,14 +23,14 @@ const release = sql<{ schema: string }, unknown>(
   "SELECT pg_advisory_unlock(hashtext('lockkeeper schema'), hashtext(:schema))",
 );
 
-/** The connection is not to be used for anything else afterwards. */
+/** The caller must close the connection afterwards. */
 export async function withSchemaSession<T>(
   connection: PostgresConnection,
   schema: string,
   work: (session: SchemaSession) => Promise<T>,
 ): Promise<T> {
   await connection.all(SETTINGS, {});
-  // Whoever waited in a query would have a snapshot, which those who build an index wait for.
+  // A query that waits would have a snapshot, and CREATE INDEX CONCURRENTLY of another node waits for old snapshots.
   while ((await connection.one(take, { schema }))?.taken !== 1) await sleep(LOOK);
   const result = await work({
     dialect: 'postgres',
@@ -44,7 +44,10 @@ export async function withSchemaSession<T>(
   return result;
 }
 
-/** What a statement reads is what is there when it has its locks, not when the unit began. */
+/**
+ * Runs a transaction as READ COMMITTED, so that a statement sees the data as it is once it has its locks, and not as it
+ * was at the start.
+ */
 async function inUnit(connection: PostgresConnection, work: (queries: Queries) => Promise<void>): Promise<void> {
   await connection.command('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {

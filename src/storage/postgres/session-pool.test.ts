@@ -16,14 +16,14 @@ describe.skipIf(postgresUrl === undefined)('the connections to a server', () => 
   const read = () => pool.share(async (client) => idOf(await client.query(backend)), 'brief');
   const together = async (reads: number) => new Set(await Promise.all(Array.from({ length: reads }, read)));
 
-  it('are shared by what is read in one turn of the event loop, up to a number of reads', async () => {
+  it('are shared by reads of one turn of the event loop, up to a limit', async () => {
     const both = await Promise.all([pool.connect(), pool.connect()]);
     for (const client of both) client.release();
     expect((await together(8)).size).toBe(1);
     expect((await together(9)).size).toBe(2);
   });
 
-  it('let others read while one reads for long, who holds up nobody, not even who comes with him', async () => {
+  it('a long read blocks no other read, not even one that starts with it', async () => {
     await read();
     const slow = pool.share((client) => client.query(sleep), 'long').catch(() => 'cut');
     const quick: number[] = [];
@@ -38,7 +38,7 @@ describe.skipIf(postgresUrl === undefined)('the connections to a server', () => 
     expect(await slow).toBe('cut');
   });
 
-  it('belong to one user alone who takes one, and to whoever waits when they are given back', async () => {
+  it('can be taken exclusively, and go to the next waiting caller when they are released', async () => {
     const taken = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
     const ids = await Promise.all(taken.map(async (client) => idOf(await client.query(backend))));
     expect(new Set(ids).size).toBe(3);
@@ -50,7 +50,7 @@ describe.skipIf(postgresUrl === undefined)('the connections to a server', () => 
     for (const client of [next, ...taken.slice(1)]) client.release();
   });
 
-  it('tell how they are used, and who had to wait', async () => {
+  it('have metrics, with the number of waits', async () => {
     const taken = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
     expect(pool.metrics()).toMatchObject({ most: 3, open: 3, inUse: 3, waiting: 0 });
     const before = pool.metrics();
@@ -64,14 +64,14 @@ describe.skipIf(postgresUrl === undefined)('the connections to a server', () => 
     expect(waited).toBeGreaterThan(before.waited);
   });
 
-  it('are thrown away when their state is not known', async () => {
+  it('are closed if their state is unknown', async () => {
     const doubtful = await pool.connect();
     const id = idOf(await doubtful.query(backend));
     doubtful.release(true);
     expect(await read()).not.toBe(id);
   });
 
-  it('end when nobody uses them any more', async () => {
+  it('are closed when nothing uses them any more', async () => {
     const client = await pool.connect();
     const ended = pool.end();
     await expect(pool.connect()).rejects.toThrow('closed');

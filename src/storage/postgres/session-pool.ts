@@ -4,35 +4,36 @@ import { translate } from './errors.ts';
 
 import type { Length, PoolMetrics, PostgresClient, PostgresPool } from './pool.ts';
 
-/** Milliseconds to wait for a connection, or for one to become free. */
+/** Timeout for opening a connection or waiting for a free one, milliseconds. */
 const CONNECT_TIMEOUT = 5000;
-/** Milliseconds after which a connection that nobody uses is closed. */
+/** Time after which an idle connection is closed, milliseconds. */
 const IDLE_TIMEOUT = 10_000;
 /**
- * Reads that share one connection as long as there are others: a slow one holds up no more than these.
- * @limit reads on one connection to PostgreSQL, reads -> another connection, and they all take more when there is none
+ * Number of reads that share one connection while further connections are available. A slow read delays no more than
+ * these.
+ * @limit reads on one connection to PostgreSQL, reads -> another connection is used; if there is none, all take more
  */
 const SHARED_READS = 8;
 
 const CLOSED = 'the database is closed';
 
 interface Waiter {
-  /** Undefined for whoever wants it alone. */
+  /** Undefined for a caller that wants exclusive use. */
   readonly shared: Length | undefined;
   readonly settle: PromiseWithResolvers<PooledClient>;
   readonly timer: NodeJS.Timeout;
-  /** By `performance.now()`. */
+  /** Time from `performance.now()`. */
   readonly since: number;
 }
 
-/** Connections to one server, made as they are needed. What is read in one turn of the event loop goes over one of them. */
+/** Pool of connections to one server, opened on demand. Reads of one turn of the event loop use the same connection. */
 export class SessionPool implements PostgresPool {
   readonly #url: string;
   readonly #size: number;
   readonly #report: (error: unknown) => void;
   #clients: readonly PooledClient[] = [];
   readonly #waiters: Waiter[] = [];
-  /** Where the reads of this turn go. */
+  /** Connection of the reads of this turn. */
   readonly #ofThisTurn = new Map<Length, PooledClient>();
   #connecting = 0;
   readonly #waits = { waits: 0, waited: 0, timeouts: 0 };
@@ -66,7 +67,7 @@ export class SessionPool implements PostgresPool {
     return { most: this.#size, open, inUse, waiting: this.#waiters.length, ...this.#waits };
   }
 
-  /** Resolves when nobody uses a connection any more. */
+  /** Resolves when no connection is in use any more. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#failWaiters(new Error(CLOSED));
@@ -74,7 +75,7 @@ export class SessionPool implements PostgresPool {
     if (this.#clients.length + this.#connecting > 0) await this.#over.promise;
   }
 
-  /** Whoever gets a client has it from this very moment, alone or with others. */
+  /** Assigns a free connection to the caller at once, exclusively or shared. */
   #free(shared: Length | undefined): PooledClient | undefined {
     if (this.#ended || this.#waiters.length > 0) return undefined;
     return this.#take(shared);
@@ -139,7 +140,7 @@ export class SessionPool implements PostgresPool {
       this.#goOn(client);
     } catch (error) {
       this.#connecting--;
-      // Who has somebody to wait for goes on waiting.
+      // While other connections exist, waiting callers can still get one of them.
       if (this.#clients.length + this.#connecting === 0) this.#failWaiters(translate(error));
       this.#endWhenEmpty();
     }
@@ -152,13 +153,13 @@ export class SessionPool implements PostgresPool {
   }
 
   #lost(client: PooledClient, error: unknown): void {
-    // Otherwise its users are told.
+    // Otherwise its users receive the error.
     if (!client.isTaken && client.readers === 0) this.#report(error);
     this.#remove(client);
     this.#serve();
   }
 
-  /** Somebody has done with a client: others go on with it, or it is kept for a while. */
+  /** Passes a released connection to the next caller, or keeps it idle. */
   #goOn(client: PooledClient): void {
     this.#serve();
     if (client.isTaken || client.readers > 0 || !this.#clients.includes(client)) return;

@@ -6,17 +6,17 @@ const row = (more: Partial<StandbyRow> = {}): StandbyRow => ({
   ...more,
 });
 
-it('of standbys that our user may not see nothing is told, and none is in order', () => {
+it('returns nothing if the user may not see the standbys', () => {
   expect(standbyLags([])).toEqual([]);
   expect(standbyLags([row({ name: null, state: null, seconds: null, bytes: null })])).toBeUndefined();
 });
 
-it('what was measured last says nothing of one that has applied all', () => {
+it('reports no lag in seconds for a standby that has applied everything', () => {
   expect(standbyLags([row({ seconds: 9.2, bytes: 0 })])).toEqual([row({ seconds: 0, bytes: 0 })]);
   expect(standbyLags([row({ seconds: null })])).toEqual([row({ seconds: 0 })]);
 });
 
-it('those are told that are furthest behind', () => {
+it('returns the standbys that are furthest behind', () => {
   const lags = standbyLags(Array.from({ length: 60 }, (_, bytes) => row({ name: `${bytes}`, bytes }))) ?? [];
   expect([lags.length, lags[0]?.name, lags.at(-1)?.name]).toEqual([50, '59', '10']);
 });

@@ -1,9 +1,12 @@
-/** @limit standbys of the database that are told of, those that are furthest behind, standbys -> the others are counted alone */
+/**
+ * @limit standbys of the database with their own metrics, furthest behind first, standbys -> the others are only
+ * counted
+ */
 const MOST_STANDBYS = 50;
 
 /**
- * Those that follow a server, as it sees them; without pg_monitor (or pg_read_all_stats) a user sees that they are there, and nulls.
- * One that only takes a base backup follows nothing.
+ * Standbys of a server as the server sees them. A user without pg_monitor (or pg_read_all_stats) sees rows with nulls.
+ * A base backup in progress is not a standby.
  */
 export const STANDBYS = `WITH own AS (
     SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END AS lsn
@@ -12,7 +15,7 @@ export const STANDBYS = `WITH own AS (
     pg_wal_lsn_diff(own.lsn, coalesce(replay_lsn, flush_lsn, sent_lsn))::float8 AS bytes
   FROM pg_stat_replication, own WHERE state IS DISTINCT FROM 'backup'`;
 
-/** A row of it. */
+/** A row of the query. */
 export interface StandbyRow {
   readonly name: string | null;
   readonly state: string | null;
@@ -20,22 +23,22 @@ export interface StandbyRow {
   readonly bytes: number | null;
 }
 
-/** How far a standby is behind. */
+/** Replication lag of a standby. */
 export interface StandbyLag {
   readonly name: string;
-  /** `streaming`, unless it is about to catch up. */
+  /** `streaming`, or `catchup`. */
   readonly state: string;
-  /** As the server measures it: for one that has stopped to apply what it gets this stands still too. */
+  /** As measured by the server; it does not grow while the standby's replay is paused. */
   readonly seconds: number;
-  /** Of the log, not applied yet. */
+  /** Bytes of the WAL that are not applied yet. */
   readonly bytes: number;
 }
 
-/** Undefined where there are some that our user may not see. */
+/** Returns undefined if the user may not see some standbys. */
 export function standbyLags(rows: readonly StandbyRow[]): StandbyLag[] | undefined {
   if (rows.length > 0 && rows.every(({ state }) => state === null)) return undefined;
   const lags = rows.flatMap(({ name, state, seconds, bytes }) =>
-    // What was measured last is told for a while after all was applied.
+    // The server reports the last measured lag for a while after everything was applied.
     state === null ? [] : [{ name: name ?? '', state, seconds: bytes === 0 ? 0 : (seconds ?? 0), bytes: bytes ?? 0 }],
   );
   return lags.toSorted((a, b) => b.bytes - a.bytes).slice(0, MOST_STANDBYS);

@@ -1,14 +1,14 @@
 import { types } from 'pg';
 
-/** Type identifiers of the catalogue `pg_type`. */
+/** Type OIDs of the catalogue `pg_type`. */
 const BOOL = 16;
 const BYTEA = 17;
 const INT8 = 20;
 const NUMERIC = 1700;
-/** `name`, `text`, `varchar`, and text that stands in the query itself. */
+/** `name`, `text`, `varchar`, and text literals of the query itself (`unknown`). */
 const TEXTS: readonly number[] = [19, 25, 705, 1043];
 
-/** How a column's text becomes the value that SQLite would give, by its type. Other types are as the driver has them. */
+/** Parsers by type, which return the values that SQLite would return. Other types stay as the driver returns them. */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: (text) => (text === 't' ? 1 : 0),
   [BYTEA]: (text) => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex')),
@@ -17,7 +17,7 @@ export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [NUMERIC]: toNumber,
 };
 
-/** Undefined for text, which stays as it is. */
+/** Returns undefined for text, which is not parsed. */
 export function parserOf(type: number): ((text: string) => unknown) | undefined {
   return TEXTS.includes(type) ? undefined : (PARSERS[type] ?? types.getTypeParser(type, 'text'));
 }

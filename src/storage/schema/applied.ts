@@ -3,11 +3,11 @@ import { type Database, type Queries, type SchemaSession, sql } from '../databas
 import { StorageError } from '../errors.ts';
 import { COLUMN_TYPES, createIndex, type Migration } from './migration.ts';
 
-/** A step that a database has. */
+/** An applied migration. */
 export interface Applied {
   readonly name: string;
   readonly checksum: string;
-  /** As its migration said. */
+  /** Value of the field when the migration was applied. */
   readonly compatibleFrom: string | null;
 }
 
@@ -21,7 +21,7 @@ const COLUMNS = {
 const allOf = sql<{ set: string }, Applied>(
   `SELECT name, checksum, compatible_from AS "compatibleFrom" FROM schema_migration WHERE migration_set = :set ORDER BY name`,
 );
-/** What versions stored that did not say yet what a step is compatible with. */
+/** For databases of older versions, which did not store `compatible_from`. */
 const allBefore = sql<{ set: string }, Applied>(
   `SELECT name, checksum, NULL AS "compatibleFrom" FROM schema_migration WHERE migration_set = :set ORDER BY name`,
 );
@@ -30,7 +30,7 @@ const insert = sql<{ set: string; name: string; checksum: string; compatibleFrom
    VALUES (:set, :name, :checksum, :compatibleFrom, :now)`,
 );
 
-/** The steps of one set that the database has, in their order. */
+/** Returns the applied migrations of one set in their order. */
 export async function readApplied(queries: Queries, set: string): Promise<readonly Applied[]> {
   const columns = await columnsOf(queries);
   if (columns.length === 0) return [];
@@ -47,7 +47,7 @@ export function record(queries: Queries, set: string, migration: Migration): Pro
   return queries.run(insert, { set, name, checksum, compatibleFrom, now: Date.now() });
 }
 
-/** The table of the steps, as this version needs it. */
+/** Creates or updates the table of applied migrations. */
 export async function prepareRecord(session: SchemaSession): Promise<void> {
   const { text, integer, tableOptions } = COLUMN_TYPES[session.dialect];
   const columns = await columnsOf(session);
@@ -66,15 +66,18 @@ export async function prepareRecord(session: SchemaSession): Promise<void> {
   await session.run(sql(change), {});
 }
 
-/** What was compared with what. */
+/** Difference between a program and a database. */
 export interface MigrationStatus {
-  /** What the database lacks, in their order. */
+  /** Migrations that the database lacks, in their order. */
   readonly pending: readonly Migration[];
-  /** What a newer version has applied, and this one can work with. */
+  /** Migrations of a newer version that this version can work with. */
   readonly ahead: readonly string[];
 }
 
-/** @throws StorageError where this version cannot work with the database: a newer one has changed it, or a step is not the one that was applied */
+/**
+ * @throws StorageError if this version cannot work with the database: a newer one has changed it, or an applied
+ * migration differs
+ */
 export function compare(
   database: Pick<Database, 'dialect'>,
   set: string,

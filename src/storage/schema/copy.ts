@@ -14,8 +14,8 @@ const report = (error: unknown) => {
 };
 
 /**
- * Works on a copy of an embedded database, which is gone afterwards; others go on writing to the database.
- * @throws StorageError when there is no space for it
+ * Runs work on a temporary copy of an embedded database, while others continue to write to the original.
+ * @throws StorageError if there is not enough space
  */
 export async function onCopy<T>(file: string, work: (copy: Database) => Promise<T>): Promise<T> {
   await requireSpace(file);
@@ -23,7 +23,7 @@ export async function onCopy<T>(file: string, work: (copy: Database) => Promise<
   const copy = join(folder, basename(file));
   try {
     const source = new DatabaseSync(file, { readOnly: true });
-    // All at once: it would begin anew whenever somebody writes.
+    // Copies in one step, because a copy in parts restarts with every write.
     await backup(source, copy, { rate: ALL_PAGES }).finally(() => source.close());
     const database = await openSqlite({ file: copy, report });
     return await work(database).finally(() => database.close());
@@ -35,16 +35,19 @@ export async function onCopy<T>(file: string, work: (copy: Database) => Promise<
 async function requireSpace(file: string): Promise<void> {
   const { size } = await stat(file);
   const { bavail, bsize } = await statfs(dirname(file));
-  // What migrations write comes on top.
+  // Leaves space for the writes of migrations.
   if (bavail * bsize > 2 * size) return;
   throw new StorageError(`a copy of ${file} (${size} bytes) needs twice its size; ${bavail * bsize} bytes are free`);
 }
 
-/** Works on a schema of the same server that is empty, and gone afterwards. @throws StorageError when our user cannot make one */
+/**
+ * Runs work on a temporary empty schema of the same server.
+ * @throws StorageError if the user may not create one
+ */
 export async function onEmptySchema<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const schema = `lockkeeper_check_${randomBytes(6).toString('hex')}`;
   const database = await openPostgres({ url, schema, poolSize: 1, report }).catch((cause) => {
-    throw new StorageError(`no schema can be made to try migrations in: ${(cause as Error).message}`, { cause });
+    throw new StorageError(`no schema can be created to test migrations: ${(cause as Error).message}`, { cause });
   });
   try {
     return await work(database);

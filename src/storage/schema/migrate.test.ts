@@ -49,19 +49,19 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
 
   afterEach(() => opened.close());
 
-  it('make a fresh schema the sum of them', async () => {
+  it('create a new schema as their sum', async () => {
     await migrate(opened.database, 'dogs', [dog, collar]);
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });
 
-  it('go on where an earlier version stopped', async () => {
+  it('continue where an earlier version stopped', async () => {
     await migrate(opened.database, 'dogs', [dog]);
     await migrate(opened.database, 'dogs', [dog, collar]);
     await migrate(opened.database, 'dogs', [dog, collar]);
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });
 
-  it('of several sets keep apart', async () => {
+  it('of several sets are independent', async () => {
     const cat = { name: '0001-dog', statements: ({ text }: ColumnTypes) => [`CREATE TABLE cat (name ${text})`] };
     await migrate(opened.database, 'dogs', [dog]);
     await migrate(opened.database, 'cats', [cat]);
@@ -75,7 +75,7 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     );
   });
 
-  it('leave what a newer version has added and says to be compatible, and refuse what it takes away', async () => {
+  it('accept additions of a newer version that are declared compatible, and refuse removals', async () => {
     const tail = { name: '0003-tail', compatibleFrom: '0001-dog', indexes: [{ name: 'dog_age', on: 'dog (age)' }] };
     const added = { ...collar, compatibleFrom: '0001-dog' };
     await migrate(opened.database, 'dogs', [dog, added, tail]);
@@ -97,7 +97,7 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     await expect(migrate(opened.database, 'dogs', [dog])).rejects.toThrow('0004-no-portrait, with which this version');
   });
 
-  it('go on where a version stopped that did not say what is compatible', async () => {
+  it('continue where a version stopped that did not store compatibility', async () => {
     await migrate(opened.database, 'dogs', [dog]);
     await opened.database.run(sql('ALTER TABLE schema_migration DROP COLUMN compatible_from'), {});
     expect(await migrationStatus(opened.database, 'dogs', [dog, collar])).toEqual({ pending: [collar], ahead: [] });
@@ -105,7 +105,7 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });
 
-  it('tell who asks which of them are stored in tables that were there', async () => {
+  it('report the migrations of existing tables', async () => {
     const seen: string[] = [];
     const applied = (set: string, name: string) => seen.push(`${set} ${name}`);
     await migrate(opened.database, 'dogs', [dog], { applied });
@@ -115,7 +115,7 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     expect(seen).toEqual(['dogs 0002-collar']);
   });
 
-  it('refuse a step that was changed after it was applied', async () => {
+  it('refuse a migration that was changed after it was applied', async () => {
     await migrate(opened.database, 'dogs', [dog]);
     const changed = { ...dog, statements: (types: ColumnTypes) => [...dog.statements(types), 'SELECT 1'] };
     await expect(migrate(opened.database, 'dogs', [changed])).rejects.toThrow(
@@ -123,13 +123,13 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     );
   });
 
-  it('refuse to come in another order than that of their names', async () => {
+  it('refuse another order than that of their names', async () => {
     await expect(migrate(opened.database, 'dogs', [collar, dog])).rejects.toThrow(
       '0001-dog must not come after 0002-collar',
     );
   });
 
-  it('store nothing of a step that fails, and try it again next time', async () => {
+  it('store nothing of a failed migration, and try it again next time', async () => {
     const broken = {
       ...collar,
       statements: (types: ColumnTypes) => [...collar.statements(types), 'CREATE TABLE dog (a TEXT)'],
@@ -139,8 +139,8 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });
 
-  // Which of them is where when another ends is the server's choice: on one that several can use at once it is tried often.
-  it('are applied once when several nodes start together', {
+  // The server's scheduling decides the order, so on a server with several connections the test runs often.
+  it('are applied once if several nodes start together', {
     repeats: postgresUrl === undefined ? 0 : 30,
   }, async () => {
     await Promise.all([1, 2, 3, 4].map(() => migrate(opened.database, 'dogs', [dog, collar])));
@@ -150,8 +150,8 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
   });
 });
 
-/** On a server alone: PGlite has one connection. */
-describe.skipIf(postgresUrl === undefined)('an index that is built beside others, on PostgreSQL', () => {
+/** Needs a server, because PGlite has one connection. */
+describe.skipIf(postgresUrl === undefined)('a concurrent index build, on PostgreSQL', () => {
   const byAge: Migration = { name: '0003-by-age', indexes: [{ name: 'dog_age', unique: true, on: 'dog (age)' }] };
   const insertDog = sql<{ name: string; age: number }>('INSERT INTO dog (name, age) VALUES (:name, :age)');
   const pause = sql<Record<string, never>, unknown>('SELECT 1 FROM dog WHERE pg_sleep(0.01) IS NOT NULL');
@@ -164,7 +164,7 @@ describe.skipIf(postgresUrl === undefined)('an index that is built beside others
 
   afterEach(() => opened.close());
 
-  it('is built anew where one was left that is not valid', async () => {
+  it('rebuilds an invalid index', async () => {
     await opened.database.run(insertDog, { name: 'Argos', age: 20 });
     await opened.database.run(insertDog, { name: 'Laika', age: 20 });
     await expect(migrate(opened.database, 'dogs', [dog, collar, byAge])).rejects.toThrow(
@@ -176,7 +176,7 @@ describe.skipIf(postgresUrl === undefined)('an index that is built beside others
     await expect(opened.database.run(insertDog, { name: 'Laika', age: 20 })).rejects.toThrow('dog_age');
   });
 
-  it('lets others write meanwhile, and several nodes that build it wait for one another', async () => {
+  it('lets others write meanwhile, and nodes that build it wait for one another', async () => {
     let isBuilt = false;
     const building = Promise.all([1, 2, 3].map(() => migrate(opened.database, 'dogs', [dog, collar, byAge]))).finally(
       () => {
@@ -194,13 +194,13 @@ describe.skipIf(postgresUrl === undefined)('an index that is built beside others
   });
 });
 
-/** What holds a table does so for longer than a session waits for it. */
-describe.skipIf(postgresUrl === undefined)('a step whose table others use, on PostgreSQL', () => {
+/** A session that holds the table longer than the lock timeout. */
+describe.skipIf(postgresUrl === undefined)('a migration of a table in use, on PostgreSQL', () => {
   const waiting = sql<Record<string, never>, { query: string }>(
     "SELECT query FROM pg_stat_activity WHERE query LIKE 'ALTER TABLE dog%' AND wait_event_type = 'Lock'",
   );
 
-  it('waits for them in short turns', async () => {
+  it('waits for the lock in short attempts', async () => {
     const opened = await openTestDatabase('postgres');
     await migrate(opened.database, 'dogs', [dog]);
     const other = new Client({ connectionString: postgresUrl });

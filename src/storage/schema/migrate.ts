@@ -4,16 +4,16 @@ import { compare, type MigrationStatus, prepareRecord, readApplied, record } fro
 import { COLUMN_TYPES, createIndex, type Index, type IndexMigration, type Migration } from './migration.ts';
 
 export interface MigrateOptions {
-  /** Told of each step that is stored in tables that were there before; new ones are nothing to tell. */
+  /** Called for each applied migration of existing tables; migrations that create new tables are not reported. */
   readonly applied?: (set: string, name: string) => void;
 }
 
 /**
- * Brings one set of tables up to date: each step in a transaction of its own (indexes each by itself), recorded with a checksum
- * of its text. Of several nodes one does so, and the others wait for it.
- * @returns what a newer version has applied beyond that, and this one can work with
- * @throws StorageError when this version cannot work with what a newer one has made of the database, a step was changed after it
- *   was applied, or one cannot be applied.
+ * Applies the pending migrations of one set: each in a transaction of its own (concurrent indexes each by itself),
+ * recorded with a checksum of its text. One node does so while the others wait for it.
+ * @returns migrations of a newer version that this one can work with
+ * @throws StorageError if this version cannot work with changes of a newer one, an applied migration was changed, or a
+ * migration fails
  */
 export async function migrate(
   database: Database,
@@ -25,7 +25,7 @@ export async function migrate(
   if (pending.length === 0) return ahead;
   return database.changeSchema(async (session) => {
     await prepareRecord(session);
-    // Another node may have been quicker.
+    // Another node may have applied them meanwhile.
     const now = compare(database, set, migrations, (await readApplied(session, set)) ?? []);
     const isNew = now.pending.length === migrations.length;
     for (const migration of now.pending) {
@@ -36,7 +36,10 @@ export async function migrate(
   });
 }
 
-/** What the database has of one set, and lacks; nothing is changed. @throws StorageError as `migrate` does */
+/**
+ * Compares a set with the database without a change.
+ * @throws StorageError like `migrate`
+ */
 export async function migrationStatus(
   database: Database,
   set: string,
@@ -65,7 +68,7 @@ async function apply(session: SchemaSession, set: string, migration: Migration):
   } catch (cause) {
     throw new StorageError(
       `the ${set} migration ${migration.name} could not be applied: ${(cause as Error).message}. Nothing of it is stored; ` +
-        'those before it are. The version before goes on working with the database',
+        'earlier migrations are applied. The previous version still works with the database',
       { cause },
     );
   }
@@ -88,7 +91,9 @@ const isInvalid = sql<{ name: string }, { name: string }>(
    WHERE relname = :name AND relnamespace = current_schema()::regnamespace AND NOT indisvalid`,
 );
 
-/** Others read and write meanwhile (PostgreSQL). What is left of one that was interrupted is never used, and goes first. */
+/**
+ * Builds an index while others read and write (PostgreSQL). An invalid index of an interrupted build is dropped first.
+ */
 async function buildBeside(session: SchemaSession, index: Index): Promise<void> {
   if (await session.one(isInvalid, { name: index.name })) {
     await session.run(sql(`DROP INDEX CONCURRENTLY ${index.name}`), {});

@@ -1,31 +1,31 @@
 import type { Dialect } from '../database.ts';
 
-/** The words in which the dialects differ inside a migration. */
+/** Words of a migration that differ between the dialects. */
 export interface ColumnTypes {
   readonly dialect: Dialect;
   /** A whole number up to 2^53. */
   readonly integer: string;
-  /** Text that sorts and compares by its bytes, in both. */
+  /** Text that sorts and compares by its bytes in both dialects. */
   readonly text: string;
   readonly blob: string;
-  /** What follows the closing parenthesis of CREATE TABLE. */
+  /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tableOptions: string;
 }
 
 interface Named {
-  /** `0001-roles-and-tokens`: ordered by name, told apart for ever by it. */
+  /** Name such as `0001-roles-and-tokens`. It orders the migrations and must never change. */
   readonly name: string;
   /**
-   * The last step that a program has to know to work with what this one leaves: versions that know it serve beside newer ones, and
-   * can be gone back to. Absent: this very step.
+   * The last migration that a program must know to work with the result of this one. Older programs that know it can
+   * run beside newer ones, and a downgrade to them is possible. Absent means this migration itself.
    */
   readonly compatibleFrom?: string;
 }
 
-/** One step of the schema. A step that has landed is never changed: the next one mends it. */
+/** One migration. A released migration never changes: a later one corrects it. */
 export type Migration = StatementMigration | IndexMigration;
 
-/** In a transaction of its own. */
+/** Statements in one transaction. */
 export interface StatementMigration extends Named {
   statements(types: ColumnTypes): readonly string[];
 }
@@ -38,7 +38,7 @@ export interface IndexMigration extends Named {
 export interface Index {
   readonly name: string;
   readonly unique?: boolean;
-  /** What follows ON: `run (workspace_id, created_at) WHERE …`. */
+  /** Text that follows ON: `run (workspace_id, created_at) WHERE …`. */
   readonly on: string;
 }
 

@@ -6,18 +6,18 @@ import { Listeners, type Signals } from './signals.ts';
 const notify = sql<{ channel: string; topic: string }, unknown>('SELECT pg_notify(:channel, :topic)');
 const CONNECT_TIMEOUT = 5_000;
 const FIRST_PAUSE = 100;
-/** @limit the pause before the connection for signals is tried again, ms -> the next try */
+/** @limit delay before the connection for signals is opened again, ms -> the next attempt */
 const LONGEST_PAUSE = 5_000;
 
-/** What the signals of one schema go over. */
+/** Connection options for the signals of one schema. */
 export interface PostgresSignalsOptions {
   readonly url: string;
   readonly schema: string;
-  /** Told when the connection is lost, or cannot be made. */
+  /** Called when the connection is lost or cannot be opened. */
   readonly report: (error: unknown) => void;
 }
 
-/** Over NOTIFY: all nodes hear of it with the commit. One connection of its own, from the first who listens on. */
+/** Signals with NOTIFY: all nodes receive them at the commit. The first listener opens a dedicated connection. */
 export class PostgresSignals implements Signals {
   readonly #options: PostgresSignalsOptions;
   readonly #channel: string;
@@ -32,7 +32,7 @@ export class PostgresSignals implements Signals {
   }
 
   send(tx: Transaction, topic: string): void {
-    // The unit of work waits for it, and fails with it.
+    // The transaction waits for this statement, and fails with it.
     tx.one(notify, { channel: this.#channel, topic }).catch(() => {});
   }
 
@@ -52,13 +52,13 @@ export class PostgresSignals implements Signals {
     await this.#client?.end().catch(() => {});
   }
 
-  /** Resolves when it hears, or has been closed. */
+  /** Resolves when it listens, or was closed. */
   async #connect(): Promise<void> {
     let pause = FIRST_PAUSE;
     while (!this.#end.signal.aborted) {
       try {
         this.#client = await this.#open();
-        // What was sent meanwhile was not heard.
+        // Signals sent while the connection was down are lost.
         this.#listeners.notifyAll();
         return;
       } catch (error) {
@@ -77,7 +77,7 @@ export class PostgresSignals implements Signals {
       application_name: 'lockkeeper signals',
     });
     client.on('error', (error) => this.#lose(client, error));
-    client.on('end', () => this.#lose(client, new Error('the connection for signals has ended')));
+    client.on('end', () => this.#lose(client, new Error('the connection for signals was closed')));
     client.on('notification', ({ payload }) => this.#listeners.notify(payload ?? ''));
     try {
       await client.connect();

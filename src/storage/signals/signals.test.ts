@@ -28,17 +28,17 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
     await opened.close();
   });
 
-  it('are heard by those who listen to the topic, once the work is committed', async () => {
+  it('reach the listeners of the topic after the commit', async () => {
     listen(TOPIC);
     listen('another');
-    // Whoever begins to listen is told that something may have happened.
+    // A new connection calls all listeners, because signals may have been lost.
     if (kind === 'postgres') await expect.poll(() => heard).toContain('another');
     heard = [];
     await send(TOPIC);
     await expect.poll(() => heard).toEqual([TOPIC]);
   });
 
-  it('are not heard of work that is rolled back', async () => {
+  it('are not sent after a rollback', async () => {
     listen(TOPIC);
     if (kind === 'postgres') await expect.poll(() => heard).toEqual([TOPIC]);
     heard = [];
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
     expect(heard).not.toContain(TOPIC);
   });
 
-  it('are heard with the rest of their topic, each time', async () => {
+  it('deliver the rest of their topic, each time', async () => {
     const told: string[] = [];
     const end = signals.listenToPrefix('told/', (rest) => told.push(rest));
     listen('after');
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
     expect(told).toEqual(['a/1', 'b', 'a/1']);
   });
 
-  it('are heard no more by those who have ended', async () => {
+  it('do not reach listeners that were removed', async () => {
     const end = listen(TOPIC);
     listen('after');
     if (kind === 'postgres') await expect.poll(() => heard).toContain(TOPIC);
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
   });
 
   describe.skipIf(postgresUrl === undefined)('of several nodes', () => {
-    it('are heard by all of them', async () => {
+    it('reach all of them', async () => {
       const other = open();
       other.listen(TOPIC, () => heard.push('other'));
       await expect.poll(() => heard).toEqual(['other']);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
       await other.close();
     });
 
-    it('go on after the connection was lost, and whoever listens looks again', async () => {
+    it('work again after the connection was lost, and listeners are called once', async () => {
       listen(TOPIC);
       await expect.poll(() => heard).toEqual([TOPIC]);
       const client = new Client({ connectionString: postgresUrl });

@@ -1,25 +1,28 @@
 import type { Transaction } from '../database.ts';
 
-/** Tells those who wait for something that it may have happened, on every node that shares the database. */
+/** Publish/subscribe between all nodes on one database: notifies listeners that something may have happened. */
 export interface Signals {
-  /** Told once the unit of work is committed; not at all when it is rolled back. @param topic at most 200 bytes */
+  /**
+   * Sends a signal after the commit of the transaction; not after a rollback.
+   * @param topic at most 200 bytes
+   */
   send(tx: Transaction, topic: string): void;
   /**
-   * `listener` may be called more often than something was sent, and late: it looks for itself. A listener that looks after it was
-   * added misses nothing.
-   * @returns ends it
+   * Adds a listener. It may be called late and more often than signals were sent, so it must check the state itself. A
+   * listener that checks after it was added misses nothing.
+   * @returns a function that removes it
    */
   listen(topic: string, listener: () => void): () => void;
   /**
-   * Hears of every topic that begins so, once for each time that one was sent; what was sent while nobody could hear is lost.
-   * @param heard told the rest of the topic
-   * @returns ends it
+   * Receives every topic with this prefix, once for each signal; signals sent while the connection is down are lost.
+   * @param heard called with the rest of the topic
+   * @returns a function that removes it
    */
   listenToPrefix(prefix: string, heard: (rest: string) => void): () => void;
   close(): Promise<void>;
 }
 
-/** Who listens to what. */
+/** Registry of listeners by topic. */
 export class Listeners {
   readonly #byTopic = new Map<string, Set<() => void>>();
   readonly #byPrefix = new Set<{ readonly prefix: string; readonly heard: (rest: string) => void }>();
@@ -44,13 +47,13 @@ export class Listeners {
     for (const listener of this.#byTopic.get(topic) ?? []) listener();
   }
 
-  /** Something may have been missed. */
+  /** Calls all listeners, because signals may have been missed. */
   notifyAll(): void {
     for (const topic of [...this.#byTopic.keys()]) this.notify(topic);
   }
 }
 
-/** Within one process, which is all that there is on SQLite. */
+/** Signals within one process, which is enough on SQLite. */
 export class LocalSignals implements Signals {
   readonly #listeners = new Listeners();
 

@@ -1,16 +1,19 @@
 import type { Signals } from './signals.ts';
 
-/** Who waits, for what, and for how long. */
+/** A waiting request: its key, topics and timeout. */
 export interface Waiter {
   readonly topic: string;
-  /** Who asks again with the same key takes the place of their earlier question, which ends. */
+  /** A new request with the same key replaces the earlier one, which is answered. */
   readonly key: string | symbol;
   readonly milliseconds: number;
-  /** Ends the wait: nobody is there any more who could be answered. */
+  /** Aborts the wait when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** Requests that wait until there may be something for them: so many at once, and more are answered as things are. */
+/**
+ * Long polling: requests that wait until there may be a result for them. Above the limit of waiting requests they are
+ * answered at once.
+ */
 export class Waits {
   readonly #signals: Signals;
   readonly #most: number;
@@ -22,7 +25,7 @@ export class Waits {
     this.#most = most;
   }
 
-  /** What `look` finds: at once, when there is something to be found, or at the end of the time. */
+  /** Returns the result of `look`: as soon as there is one, or at the timeout. */
   async until<T>(waiter: Waiter, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const { key, milliseconds, signal, topic } = waiter;
     if (milliseconds === 0 || this.#isOver) return look();
@@ -43,14 +46,14 @@ export class Waits {
     }
   }
 
-  /** Whoever waits is answered, and nobody waits any more. */
+  /** Answers all waiting requests, and lets no more wait. */
   stop(): void {
     this.#isOver = true;
     for (const end of this.#waiting.values()) end();
   }
 }
 
-/** A wait that is woken again and again until its end. */
+/** A wait that is woken repeatedly until its end. */
 class Wait {
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal;
@@ -77,7 +80,7 @@ class Wait {
     this.#resume();
   };
 
-  /** True when it was woken since, false at its end. */
+  /** Resolves to true if it was woken, to false at its end. */
   async next(): Promise<boolean> {
     if (!this.#wasWoken && !this.#isOver) await new Promise<void>((resolve) => (this.#resume = resolve));
     const wasWoken = this.#wasWoken;

@@ -11,7 +11,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** @param schema one that has its tables, and that nobody uses */
+/** @param schema an unused schema with the tables of the backup */
 export async function loadPostgres(url: string, schema: string): Promise<Load> {
   const client = await connectAlone(url, 'lockkeeper restore');
   try {
@@ -62,7 +62,7 @@ async function finish(client: Client, tables: readonly Table[], keys: readonly F
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
   for (const { table, name, definition } of keys) {
     await client.query(`ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`).catch((cause) => {
-      throw new StorageError(`a row of ${table} refers to one that is not there (${name})`, { cause });
+      throw new StorageError(`a row of ${table} refers to a missing row (${name})`, { cause });
     });
   }
   await client.query('COMMIT');

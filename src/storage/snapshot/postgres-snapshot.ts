@@ -3,14 +3,14 @@ import { StorageError } from '../errors.ts';
 import { parserOf } from '../postgres/values.ts';
 import { type Column, columnType, quoted, type Row, type Snapshot, sizeOf, type Table } from './snapshot.ts';
 
-/** Rows that are fetched at once: at first, at most, and so many that they take about so many bytes. */
+/** Number of rows in one fetch: the first, the maximum, and the target in bytes. */
 const FIRST_ROWS = 10;
 const PART_ROWS = 1_000;
 const PART_BYTES = 524_288;
 const CONNECT_TIMEOUT = 5_000;
 const TYPES: Readonly<Record<string, Column['type']>> = { text: 'text', bigint: 'integer', bytea: 'blob' };
 
-/** A connection of its own, with values as our own connections have them and without a limit of time. */
+/** Opens a dedicated connection with the same value parsers as the pool and without a timeout. */
 export async function connectAlone(url: string, application: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
@@ -21,7 +21,7 @@ export async function connectAlone(url: string, application: string): Promise<Cl
       getTypeParser: ((type: number) => parserOf(type) ?? ((text: string) => text)) as typeof types.getTypeParser,
     },
   });
-  // Whoever asks next is told.
+  // The next query receives the error.
   client.on('error', () => {});
   await client.connect().catch((cause: Error) => {
     throw new StorageError(`PostgreSQL cannot be reached: ${cause.message}`, { cause });
@@ -32,7 +32,7 @@ export async function connectAlone(url: string, application: string): Promise<Cl
   return client;
 }
 
-/** Reads while others write. */
+/** Reads a snapshot while others write. */
 export async function snapshotOfPostgres(url: string, schema: string): Promise<Snapshot> {
   const client = await connectAlone(url, 'lockkeeper backup');
   try {

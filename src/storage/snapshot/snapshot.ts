@@ -1,7 +1,7 @@
 import type { SqlValue } from '../database.ts';
 import { StorageError } from '../errors.ts';
 
-/** A column, in the words of both dialects. */
+/** A column with its type in both dialects. */
 export interface Column {
   readonly name: string;
   readonly type: 'text' | 'integer' | 'blob';
@@ -12,46 +12,56 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
-/** Values in the order of the columns of their table. */
+/** Values in the order of the table's columns. */
 export type Row = readonly SqlValue[];
 
-/** All tables of a database as they are at one moment, however long it takes to read them. */
+/** All tables of a database at one moment, however long it takes to read them. */
 export interface Snapshot {
-  /** By name. */
+  /** Sorted by name. */
   readonly tables: readonly Table[];
-  /** In parts that fit into memory. */
+  /** Returns the rows in parts that fit into memory. */
   rows(table: Table): AsyncIterable<readonly Row[]>;
-  /** May be called again. */
+  /** May be called more than once. */
   close(): Promise<void>;
 }
 
-/** A database that gets the rows of a snapshot: nothing is checked and nothing follows from a row until it is finished. */
+/**
+ * A database that receives the rows of a snapshot: constraints are not checked and triggers do not run until it is
+ * finished.
+ */
 export interface Load {
-  /** Those that the database has. */
+  /** The tables of the database. */
   readonly tables: readonly Table[];
-  /** What is in these tables goes: migrations have put it there, and it is among the rows. */
+  /** Empties tables that migrations have filled, because the same rows are in the snapshot. */
   empty(tables: readonly Table[]): Promise<void>;
   insert(table: Table, rows: readonly Row[]): Promise<void>;
-  /** @throws StorageError where rows do not fit together; nothing is stored then */
+  /**
+   * Commits the rows.
+   * @throws StorageError if rows violate constraints; then nothing is stored
+   */
   finish(): Promise<void>;
-  /** Nothing is stored. */
+  /** Discards all rows. */
   abandon(): Promise<void>;
 }
 
-/** @throws StorageError for a name that cannot be one of ours: names go into SQL as they are */
+/**
+ * Quotes a name.
+ * @throws StorageError for a name that no migration uses, because names become part of the SQL
+ */
 export function quoted(name: string): string {
-  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new StorageError(`${name} is no name of a table or a column of ours`);
+  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new StorageError(`${name} is not a name of a Lockkeeper table or column`);
   return `"${name}"`;
 }
 
-/** @throws StorageError for a type that no migration of ours gives a column */
+/** @throws StorageError for a type that no migration uses */
 export function columnType(types: Readonly<Record<string, Column['type']>>, table: string, found: string) {
   const type = types[found];
-  if (type === undefined) throw new StorageError(`${table} has a column of type ${found}, which is none of ours`);
+  if (type === undefined)
+    throw new StorageError(`${table} has a column of type ${found}, which Lockkeeper does not use`);
   return type;
 }
 
-/** About how many bytes a row takes. */
+/** Returns the approximate size of a row in bytes. */
 export function sizeOf(row: Row): number {
   return row.reduce<number>((sum, value) => sum + lengthOf(value), 0);
 }

@@ -8,7 +8,7 @@ interface Trigger {
   readonly sql: string;
 }
 
-/** @param file a database that has its schema, and that nobody uses */
+/** @param file an unused database with the tables of the backup */
 export function loadSqlite(file: string): Load {
   return new SqliteLoad(new DatabaseSync(file, { enableForeignKeyConstraints: false }));
 }
@@ -40,7 +40,7 @@ class SqliteLoad implements Load {
   async finish(): Promise<void> {
     for (const { sql } of this.#triggers) this.#database.exec(sql);
     const [broken] = this.#database.prepare('SELECT "table" AS name FROM pragma_foreign_key_check LIMIT 1').all();
-    if (broken) throw new StorageError(`a row of ${broken.name} refers to one that is not there`);
+    if (broken) throw new StorageError(`a row of ${broken.name} refers to a missing row`);
     this.#database.exec('COMMIT');
     this.#database.close();
   }

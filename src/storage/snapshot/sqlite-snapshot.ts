@@ -1,20 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Column, columnType, quoted, type Row, type Snapshot, sizeOf, type Table } from './snapshot.ts';
 
-/** Rows that are given out at once, and bytes of them. */
+/** Maximum rows and bytes of a part. */
 const PART_ROWS = 500;
 const PART_BYTES = 262_144;
 const TYPES: Readonly<Record<string, Column['type']>> = { TEXT: 'text', INTEGER: 'integer', BLOB: 'blob' };
 
 /**
- * Reads while others write; the log of the database grows meanwhile, and is written back afterwards. It holds the thread while it
- * reads a part: not one that answers requests.
+ * Reads a snapshot while others write. The write-ahead log grows meanwhile and is checkpointed afterwards. Reading a
+ * part blocks the thread, so this must not be the thread that serves requests.
  */
 export function snapshotOfSqlite(file: string): Snapshot {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
     database.exec('BEGIN');
-    // The first look is what the snapshot shows.
+    // The first read determines the state that the snapshot shows.
     const tables = tablesOfSqlite(database);
     const close = async () => {
       if (database.isOpen) database.close();
@@ -43,7 +43,7 @@ async function* rowsOf(database: DatabaseSync, { name, columns }: Table): AsyncG
   if (part.length > 0) yield part;
 }
 
-/** Of an open database, but for those of SQLite itself. */
+/** Returns the tables of an open database without those of SQLite itself. */
 export function tablesOfSqlite(database: DatabaseSync): Table[] {
   const names = database.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",

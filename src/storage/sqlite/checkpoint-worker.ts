@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
 import { isDiskFailure } from './errors.ts';
 
-/** What the main thread asks of this one, one after the other. */
+/** Commands of the main thread, executed in order. */
 export type CheckpointStep = 'copy' | 'restart' | 'close';
 
 export interface CheckpointAnswer {
-  /** What went wrong. */
+  /** Message of the error, if the step failed. */
   readonly error?: string;
   readonly diskFailed: boolean;
 }
@@ -16,14 +16,17 @@ const connection = new SqliteConnection(file, { readOnly: false, synchronous: 'F
 const copy = connection.command('PRAGMA wal_checkpoint(PASSIVE)');
 const restart = connection.command('PRAGMA wal_checkpoint(RESTART)');
 const write = connection.command('PRAGMA user_version = 0');
-/** Milliseconds: nobody writes meanwhile, and whoever reads a backup reads for minutes. */
+/** Milliseconds. Short, because writers are blocked meanwhile, and a backup may read for minutes. */
 const waitBriefly = connection.command('PRAGMA busy_timeout = 20');
 const wait = connection.command('PRAGMA busy_timeout = 5000');
 
 const steps: Record<CheckpointStep, () => void> = {
-  /** Writes into the database what no reader still needs from the log, while others read and write. */
+  /** Copies pages that no reader needs from the log to the database, while others read and write. */
   copy: () => void copy(),
-  /** Writes the rest, and has the log begin anew. The first write after that syncs the log's header: it is made here. */
+  /**
+   * Copies the rest and restarts the log. The first write after that syncs the log's header, so the worker makes this
+   * write.
+   */
   restart: () => {
     waitBriefly();
     restart();

@@ -3,21 +3,21 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CheckpointAnswer, CheckpointStep } from './checkpoint-worker.ts';
 
-/** Pages in the log (of 4 KiB) at which it is written into the database. */
+/** Length of the log in pages of 4 KiB that starts a checkpoint. */
 const LOG_PAGES = 4000;
-/** Looking at the log costs 4 µs, so not each commit does. */
+/** Reading the length of the log costs 4 µs, so not every commit does it. */
 const COMMITS_BETWEEN_LOOKS = 32;
 
 export interface CheckpointerOptions {
   readonly file: string;
   pagesInLog(): number;
-  /** Runs the action while nobody writes and everything committed is durable. */
+  /** Runs the action while nothing is written and all commits are durable. */
   exclusively(action: () => Promise<void>): Promise<void>;
   diskFailed(cause: unknown): void;
   report(error: unknown): void;
 }
 
-/** Keeps the log short, from a thread of its own that is started when first needed. */
+/** Keeps the log short with checkpoints in a worker thread, which is started on demand. */
 export class Checkpointer {
   readonly #options: CheckpointerOptions;
   #worker: Worker | undefined;
@@ -29,7 +29,7 @@ export class Checkpointer {
     this.#options = options;
   }
 
-  /** To be called after each commit, while it is still the committer's turn. */
+  /** Must be called after each commit, while the committer still holds the mutex. */
   afterCommit(): void {
     if (++this.#commits % COMMITS_BETWEEN_LOOKS !== 0 || this.#running) return;
     if (this.#options.pagesInLog() < this.#limit) return;
@@ -47,21 +47,21 @@ export class Checkpointer {
 
   async #checkpoint(): Promise<void> {
     const worker = this.#startedWorker();
-    // Most of the work, while others write; then the little that came meanwhile, while nobody does.
+    // Most of the work happens while others write, and the small rest while writes are blocked.
     await this.#ask(worker, 'copy');
     await this.#options.exclusively(async () => {
       await this.#ask(worker, 'restart');
-      // Not at zero when a reader or another process held it up: then it is tried again later.
+      // The log is not empty if a reader or another process blocked the checkpoint. It is then tried again later.
       this.#limit = this.#options.pagesInLog() + LOG_PAGES;
     });
   }
 
   #startedWorker(): Worker {
     if (this.#worker) return this.#worker;
-    // This module is TypeScript in a clone and JavaScript in the package; so is the worker's.
+    // This module is TypeScript in the sources and JavaScript in the package, and so is the worker.
     const module = new URL(`checkpoint-worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(module, { workerData: { file: this.#options.file }, execArgv: [] });
-    // A thread that broke is replaced at the next checkpoint.
+    // A failed thread is replaced at the next checkpoint.
     worker.on('error', () => {
       this.#worker = undefined;
     });
@@ -70,13 +70,13 @@ export class Checkpointer {
   }
 
   async #ask(worker: Worker, step: CheckpointStep): Promise<void> {
-    // An idle worker keeps no process alive, a working one does.
+    // An idle worker does not keep the process alive, and a working one does.
     worker.ref();
     worker.postMessage(step);
     const [answer] = (await once(worker, 'message')) as [CheckpointAnswer];
     worker.unref();
     if (answer.error === undefined) return;
-    const error = new Error(`the database's log could not be written back (${step}): ${answer.error}`);
+    const error = new Error(`the checkpoint of the database's write-ahead log failed (${step}): ${answer.error}`);
     if (answer.diskFailed) this.#options.diskFailed(error);
     throw error;
   }

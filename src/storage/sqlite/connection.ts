@@ -7,26 +7,26 @@ import { translate } from './errors.ts';
 import { type Footprint, Footprints, noteReading } from './footprint.ts';
 import type { Followed, History } from './history.ts';
 
-/** For every connection. Checkpoints are made by a thread of their own, never by whoever commits. */
+/** Settings of every connection. A worker thread makes the checkpoints, never a committing connection. */
 const PRAGMAS = [
   'wal_autocheckpoint = 0',
-  // After a burst the log gives its space back (bytes).
+  // Truncates the log to this size after a burst (bytes).
   'journal_size_limit = 67108864',
-  // KiB, when negative. What is not there is mostly in the memory of the system, which all connections share.
+  // KiB, if negative. The system's page cache, which all connections share, has most other pages.
   'cache_size = -4096',
   'mmap_size = 0',
   // On macOS a plain fsync does not reach the disk.
   'fullfsync = ON',
 ];
 
-/** Statements that were put together for one call and came again, and what their texts may hold together (characters). */
+/** Cache of prepared dynamic statements: number, and total length of their texts (characters). */
 const DYNAMIC = { max: 200, maxSize: 1_048_576 };
 
 export interface SqliteConnectionOptions {
   readonly readOnly: boolean;
-  /** NORMAL syncs around checkpoints alone, FULL at each commit too. */
+  /** NORMAL syncs only around checkpoints, FULL also at each commit. */
   readonly synchronous: 'NORMAL' | 'FULL';
-  /** Told of what is changed, and what is read. */
+  /** Records reads and changes. */
   readonly history?: History;
 }
 
@@ -39,7 +39,9 @@ interface Prepared extends Dynamic {
   readonly compiled: Compiled;
 }
 
-/** One connection to the file, with its prepared statements. Everything happens at once: only the signatures are asynchronous. */
+/**
+ * One connection to the file, with its prepared statements. All calls are synchronous behind asynchronous signatures.
+ */
 export class SqliteConnection implements Queries {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
@@ -64,7 +66,10 @@ export class SqliteConnection implements Queries {
     return this.#database.isTransaction;
   }
 
-  /** A statement without parameters that is used again and again (BEGIN, COMMIT, a pragma): its first row. */
+  /**
+   * Prepares a frequent statement without parameters (BEGIN, COMMIT, a pragma). The returned function runs it and
+   * returns its first row.
+   */
   command(sql: string): () => unknown {
     const statement = this.#database.prepare(sql);
     return () => this.#translated(() => statement.get());
@@ -79,7 +84,7 @@ export class SqliteConnection implements Queries {
   }
 
   async one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
-    // What writes runs to its end, whatever number of rows it returns.
+    // A writing statement must run to its end, however many rows it returns.
     if (statement.writes) return (await this.all(statement, params))[0];
     const prepared = this.#prepare(statement);
     const values = bind(prepared.compiled, params);
@@ -105,7 +110,7 @@ export class SqliteConnection implements Queries {
     return rows;
   }
 
-  /** Has the database itself tell which rows of these tables change, whatever changes them: here, and in no other process. */
+  /** Creates temporary triggers that report which rows of these tables change on this connection. */
   follow(tables: Followed): void {
     const history = this.#history;
     this.#database.function('row_changed', (id) => {
@@ -140,7 +145,10 @@ export class SqliteConnection implements Queries {
     return prepared;
   }
 
-  /** Preparing costs more than most of these queries: those of a page, or of one workspace, have the same text each time. */
+  /**
+   * Caches dynamic statements, because preparing costs more than running most of them, and lists of a page or workspace
+   * repeat the same text.
+   */
   #prepareDynamic(sql: string): Dynamic {
     const known = this.#dynamic.get(sql);
     if (known) return known;
@@ -160,7 +168,7 @@ export class SqliteConnection implements Queries {
     if (reading !== undefined) noteReading(reading, footprint, values, this.#history);
   }
 
-  /** Tables or triggers: what was prepared may change something else from now on. */
+  /** Discards prepared statements after a schema change, because their footprints may differ. */
   #defined(): void {
     this.#prepared = new WeakMap();
     if (this.#history !== undefined) this.#history.note([this.#history.everything]);
@@ -175,7 +183,10 @@ export class SqliteConnection implements Queries {
   }
 }
 
-/** node:sqlite binds every number as a REAL: a whole one has to be a BigInt, or 5 / 2 would be 2.5 here and 2 on PostgreSQL. */
+/**
+ * Converts whole numbers to BigInt: node:sqlite binds every number as a REAL, so that 5 / 2 would be 2.5 here and 2 on
+ * PostgreSQL.
+ */
 function bindable(values: readonly SqlValue[]): (SqlValue | bigint)[] {
   return values.map((value) => (Number.isInteger(value) ? BigInt(value as number) : value));
 }

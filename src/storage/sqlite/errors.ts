@@ -9,7 +9,7 @@ const UNAVAILABLE = new Set<number | undefined>([
   5 /* busy */,
   IO_ERROR,
   13 /* full */,
-  14 /* a file cannot be opened: out of descriptors, or of space for a temporary one */,
+  14 /* a file cannot be opened: no descriptors, or no space for a temporary file */,
 ]);
 const FOREIGN_KEY = 787;
 const UNIQUE = new Set<number | undefined>([1555 /* primary key */, 2067 /* unique index */, 2579 /* rowid */]);
@@ -23,12 +23,12 @@ function primaryCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** Whether the disk failed: what was written last may not be there. Takes a translated error too. */
+/** Returns whether the disk failed, so that recent writes may be lost. Accepts a translated error too. */
 export function isDiskFailure(error: unknown): boolean {
   return primaryCode(error instanceof AppError ? error.cause : error) === IO_ERROR;
 }
 
-/** What node:sqlite threw, in the words that stores know. */
+/** Converts an error of node:sqlite to one of the database interface. */
 export function translate(error: unknown, database: DatabaseSync): unknown {
   if (!(error instanceof Error)) return error;
   if (UNIQUE.has(resultCode(error))) return new UniqueViolation(violatedConstraint(error, database), error);
@@ -38,7 +38,7 @@ export function translate(error: unknown, database: DatabaseSync): unknown {
 
 interface UniqueIndex {
   readonly name: string;
-  /** Of PRIMARY KEY, of UNIQUE in CREATE TABLE, or of CREATE INDEX. */
+  /** Origin of the index: PRIMARY KEY, UNIQUE in CREATE TABLE, or CREATE INDEX. */
   readonly origin: 'pk' | 'u' | 'c';
   readonly columns: string;
 }
@@ -48,8 +48,8 @@ const UNIQUE_INDEXES = `
   FROM pragma_index_list(?) l WHERE l."unique" = 1`;
 
 /**
- * SQLite names the columns (`UNIQUE constraint failed: role.mount, role.name`). We give the name that PostgreSQL gives:
- * that of the index, `role_pkey`, or `role_mount_name_key`.
+ * Returns the name of the violated constraint as PostgreSQL names it: that of the index, `role_pkey`, or
+ * `role_mount_name_key`. SQLite itself names the columns (`UNIQUE constraint failed: role.mount, role.name`).
  */
 function violatedConstraint(error: Error, database: DatabaseSync): string {
   const index = /index '(.+)'/.exec(error.message)?.[1];

@@ -2,7 +2,7 @@ import { open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StorageError } from '../errors.ts';
 
-/** Filesystems shared by several machines (`f_type`, statfs(2)): the write-ahead log needs memory that all users share. */
+/** Network file systems (`f_type`, statfs(2)). The write-ahead log needs memory that all processes share. */
 const NETWORK_FILESYSTEMS = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -17,7 +17,10 @@ const NETWORK_FILESYSTEMS = new Map([
   [0x7461636f, 'OCFS2'],
 ]);
 
-/** `NFS`, where a folder is on one of those; undefined on a local disk. @throws what the system says */
+/**
+ * Returns the name of the network file system of a folder, such as `NFS`; undefined on a local disk.
+ * @throws the error of the system
+ */
 export async function networkFilesystem(folder: string): Promise<string | undefined> {
   const { type } = await statfs(folder);
   // f_type is a signed number on some platforms.
@@ -25,8 +28,8 @@ export async function networkFilesystem(folder: string): Promise<string | undefi
 }
 
 /**
- * Creates the file when it is absent, for its owner alone; SQLite gives its log the same mode.
- * @throws StorageError when there is no such folder, or it is on a network filesystem.
+ * Creates the file if it does not exist, for its owner only; SQLite gives its log the same mode.
+ * @throws StorageError if the folder does not exist or is on a network file system
  */
 export async function prepareFile(file: string): Promise<void> {
   const folder = dirname(file);
@@ -34,9 +37,9 @@ export async function prepareFile(file: string): Promise<void> {
     throw new StorageError(`the folder of the database ${file} cannot be used: create it first`, { cause });
   });
   if (network) {
-    throw new StorageError(`${file} is on a network filesystem (${network}): use a local disk, or PostgreSQL`);
+    throw new StorageError(`${file} is on a network file system (${network}): use a local disk, or PostgreSQL`);
   }
-  // Never opened again by us when it exists: closing any descriptor of it would drop SQLite's locks (POSIX).
+  // An existing file is never opened again: closing any descriptor of it would drop SQLite's locks (POSIX).
   const created = await open(file, 'wx', 0o600).catch((cause) => {
     if (cause.code === 'EEXIST') return undefined;
     throw new StorageError(`the database ${file} cannot be created: ${cause.code}`, { cause });

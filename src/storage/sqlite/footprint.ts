@@ -4,17 +4,20 @@ import type { Place, Reading } from '../reading.ts';
 import type { History } from './history.ts';
 import { type Pin, pinOf } from './pin.ts';
 
-/** What a statement looks at and what it changes, as SQLite itself says: triggers and what keys take along are in it. */
+/** Reads and writes of a statement as SQLite reports them, including triggers and cascading foreign keys. */
 export interface Footprint {
   readonly reads: readonly Place[];
   readonly writes: readonly Place[];
-  /** Of the reads, those of tables that are followed by row. */
+  /** Reads of tables that are followed by row; a subset of the reads. */
   readonly byRow: readonly Place[];
-  /** Whose rows it looks at there; undefined when they may be anybody's. */
+  /** Parameter that names the rows that are read there; undefined if they may be any. */
   readonly pin: Pin | undefined;
 }
 
-/** Notes what the statement under way looks at. What it reads of the rows that the reading is about, the reading knows. */
+/**
+ * Records the reads of a statement. For tables followed by row, only the rows of the reading are recorded if the
+ * statement reads no others.
+ */
 export function noteReading(
   reading: Reading,
   footprint: Footprint,
@@ -24,14 +27,14 @@ export function noteReading(
   const { reads, byRow, pin } = footprint;
   const { rows } = reading;
   const isOf = (value: SqlValue | undefined) => typeof value === 'string' && rows.has(value);
-  // Several are told apart by what comes of them, one by the value.
+  // A statement about several rows is matched by its result, one about a single row by its parameter.
   const isOfRows = pin === 'each' ? values.every(isOf) : pin !== undefined && rows.size === 1 && isOf(values[pin]);
   reading.depend(history, isOfRows ? reads : [...reads, ...byRow]);
 }
 
 type Sets = Readonly<Record<'reads' | 'writes' | 'byRow', Set<Place>>>;
 
-/** Prepares the statements of a connection with their footprints (https://sqlite.org/c3ref/set_authorizer.html). */
+/** Prepares statements together with their footprints (https://sqlite.org/c3ref/set_authorizer.html). */
 export class Footprints {
   readonly #database: DatabaseSync;
   readonly #history: History;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { GroupCommit, type Outcome, type Write } from './group-commit.ts';
 import { whenQuiet } from './when-quiet.ts';
 
-/** Runs what it is given, and keeps how many came together. */
+/** Runs the writes, and records how many came together. */
 function runner() {
   const sizes: number[] = [];
   const group = new GroupCommit(async (writes: readonly Write[]): Promise<readonly Outcome[]> => {
@@ -13,7 +13,7 @@ function runner() {
   return { sizes, group };
 }
 
-it('stores what comes in a burst together, and answers each with its own', async () => {
+it('stores a burst of writes together, and answers each with its own result', async () => {
   const { sizes, group } = runner();
   const first = [1, 2].map((value) => group.add(async () => value));
   await nextTurn();
@@ -25,7 +25,7 @@ it('stores what comes in a burst together, and answers each with its own', async
   expect(sizes.length).toBeLessThan(3);
 });
 
-it('keeps a thousand that come at once in order, some at a time', async () => {
+it('keeps a thousand concurrent writes in order, in groups', async () => {
   const { sizes, group } = runner();
   const order: number[] = [];
   await Promise.all(Array.from({ length: 1000 }, (_, i) => group.add(async () => order.push(i))));
@@ -33,7 +33,7 @@ it('keeps a thousand that come at once in order, some at a time', async () => {
   expect(sizes).toEqual(Array.from({ length: 10 }, () => 100));
 });
 
-it('refuses all of them when nothing could be stored, and goes on with the next', async () => {
+it('rejects the whole group if nothing could be stored, and continues with the next', async () => {
   let isFull = true;
   const group = new GroupCommit(async (writes) => {
     if (isFull) throw new Error('full');
@@ -45,7 +45,7 @@ it('refuses all of them when nothing could be stored, and goes on with the next'
   expect(await group.add(async () => 3)).toBe(3);
 });
 
-it('goes on while others never cease to come', async () => {
+it('makes progress while new writes keep arriving', async () => {
   let count = 0;
   let isOver = false;
   const grow = () => {

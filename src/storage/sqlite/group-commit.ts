@@ -1,12 +1,12 @@
 import { whenQuiet } from './when-quiet.ts';
 
-/** @limit statements that share a commit, statements -> those behind them are in the next */
+/** @limit statements that share a commit, statements -> further ones join the next commit */
 const MOST_TOGETHER = 100;
 
-/** What runs at once: only its signature is asynchronous. */
+/** A write. It runs synchronously behind an asynchronous signature. */
 export interface Write {
   readonly run: () => Promise<unknown>;
-  /** Several statements: they take a transaction, even alone. A single one undoes itself when it fails. */
+  /** Whether the write has several statements, which need a transaction. A failed single statement undoes itself. */
   readonly isUnit: boolean;
 }
 export type Outcome = PromiseSettledResult<unknown>;
@@ -16,8 +16,8 @@ interface Waiting extends Write {
 }
 
 /**
- * Gathers statements and batches that come one by one, each a unit of work of its own, so that they share a commit: the pages
- * that they have in common are written once. One that fails takes nothing of the others with it.
+ * Group commit: gathers independent statements and batches so that they share a commit, which writes common pages once.
+ * A failed one does not affect the others.
  */
 export class GroupCommit {
   readonly #commit: (writes: readonly Write[]) => Promise<readonly Outcome[]>;
@@ -25,12 +25,12 @@ export class GroupCommit {
   #added = 0;
   #isScheduled = false;
 
-  /** @param commit stores what can be stored, durably, and tells of each; rejects when nothing was */
+  /** @param commit stores the writes durably and returns the outcome of each; rejects if nothing was stored */
   constructor(commit: (writes: readonly Write[]) => Promise<readonly Outcome[]>) {
     this.#commit = commit;
   }
 
-  /** @param isUnit it is several statements */
+  /** @param isUnit whether the write has several statements */
   add<T>(run: () => Promise<T>, isUnit = false): Promise<T> {
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.push({ run, isUnit, answer });
@@ -39,7 +39,7 @@ export class GroupCommit {
     return answer.promise as Promise<T>;
   }
 
-  /** Stores what has been added up to now. */
+  /** Stores everything added so far. */
   async flush(): Promise<void> {
     while (this.#waiting.length > 0) await this.#next();
   }

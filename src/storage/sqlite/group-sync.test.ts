@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../lib/errors.ts';
 import { GroupSync } from './group-sync.ts';
 
-/** A disk that syncs when it is told to. */
+/** A disk that syncs when the test releases it. */
 let syncs: PromiseWithResolvers<void>[];
 let observed: string[];
 let reported: unknown[];
@@ -24,7 +24,7 @@ beforeEach(() => {
   );
 });
 
-/** Commits, and tells in `done` when that is durable. */
+/** Commits, and records in `done` when the commit is durable. */
 function commit(done: string[], name: string): Promise<void> {
   group.committed();
   return group.durable().then(
@@ -34,12 +34,12 @@ function commit(done: string[], name: string): Promise<void> {
 }
 
 describe('a group sync', () => {
-  it('answers at once when nothing waits', async () => {
+  it('resolves at once if nothing waits', async () => {
     await group.durable();
     expect(syncs).toHaveLength(0);
   });
 
-  it('serves everything committed in one turn with one sync', async () => {
+  it('serves all commits of one turn with one sync', async () => {
     const done: string[] = [];
     const commits = ['a', 'b', 'c'].map((name) => commit(done, name));
     await nextTurn();
@@ -51,7 +51,7 @@ describe('a group sync', () => {
     expect(observed).toEqual(['begins', 'ends']);
   });
 
-  it('has what is committed during a sync wait for the next', async () => {
+  it('makes commits during a sync wait for the next one', async () => {
     const done: string[] = [];
     const first = commit(done, 'first');
     await nextTurn();
@@ -67,7 +67,7 @@ describe('a group sync', () => {
     expect(observed).toEqual(['begins', 'ends', 'begins', 'ends']);
   });
 
-  it('has whoever only read wait for the sync that covers what was read', async () => {
+  it('makes a pure reader wait for the sync that covers its reads', async () => {
     const done: string[] = [];
     const write = commit(done, 'write');
     await nextTurn();
@@ -79,7 +79,7 @@ describe('a group sync', () => {
     expect(syncs).toHaveLength(1);
   });
 
-  it('syncs no more after one has failed, and refuses whatever waits and comes', async () => {
+  it('never syncs again after a failure, and rejects all waiting and new commits', async () => {
     const done: string[] = [];
     const first = commit(done, 'first');
     await nextTurn();
@@ -96,7 +96,7 @@ describe('a group sync', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('believes no sync that succeeds after a failure was seen elsewhere', async () => {
+  it('ignores a successful sync after a failure was seen elsewhere', async () => {
     const done: string[] = [];
     const waiting = commit(done, 'commit');
     await nextTurn();

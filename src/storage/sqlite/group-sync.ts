@@ -7,15 +7,15 @@ interface Round {
   readonly reject: (error: unknown) => void;
 }
 
-/** Told when a sync begins and when it has succeeded. */
+/** Called when a sync starts and when it has succeeded. */
 export interface SyncObserver {
   syncBegins(): void;
   syncEnds(): void;
 }
 
 /**
- * Makes commits durable in groups: a sync serves whatever was committed before it began. One runs at a time, and what is
- * committed meanwhile waits for the next.
+ * Makes commits durable in groups: a sync serves all commits from before its start. One sync runs at a time; commits
+ * that arrive meanwhile wait for the next.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
@@ -34,20 +34,20 @@ export class GroupSync {
     this.#report = report;
   }
 
-  /** @throws AppError `unavailable` once a sync has failed. */
+  /** @throws AppError `unavailable` once a sync has failed */
   assertWritable(): void {
     if (this.#failure) throw databaseUnavailable(this.#failure);
   }
 
-  /** Something was committed, and is not durable yet. */
+  /** Records a commit that is not durable yet. */
   committed(): void {
     this.#committed++;
   }
 
   /**
-   * Resolves when everything committed up to now is durable.
-   * @param isGathered others have been waited for already
-   * @throws AppError `unavailable` when the disk failed: what was committed may be lost, or not.
+   * Resolves when all commits up to now are durable.
+   * @param isGathered whether the caller has already waited for others
+   * @throws AppError `unavailable` if the disk failed: the commits may be lost or not
    */
   durable(isGathered = false): Promise<void> {
     if (this.#committed === this.#durable) return Promise.resolve();
@@ -55,7 +55,7 @@ export class GroupSync {
     if (this.#running && this.#covered === this.#committed) return this.#running.promise;
     if (!this.#next) {
       this.#next = Promise.withResolvers<void>();
-      // All requests of the turn share the sync, and those of the turns that follow as long as more come.
+      // All requests of this turn share the sync, and those of the next turns while more arrive.
       if (!this.#running && !isGathered) whenQuiet(() => this.#committed, this.#begin);
     }
     const { promise } = this.#next;
@@ -64,12 +64,15 @@ export class GroupSync {
   }
 
   /**
-   * Nothing that is not durable now ever will be. After a failed fsync the kernel may call the lost pages clean, and the
-   * next fsync would succeed without them: it is never tried again.
+   * Refuses all further commits. After a failed fsync the kernel may mark the lost pages as clean, so that the next
+   * fsync would succeed without them: it is never retried.
    */
   fail(cause: unknown): void {
     if (this.#failure) return;
-    this.#failure = new Error('the disk failed to store a write; restart to read what it kept', { cause });
+    this.#failure = new Error(
+      'the disk failed to store a write; restart the server to continue with the data on the disk',
+      { cause },
+    );
     this.#running?.reject(databaseUnavailable(this.#failure));
     this.#next?.reject(databaseUnavailable(this.#failure));
     this.#report(this.#failure);

@@ -2,12 +2,12 @@ import { lruCache } from '../../lib/lru-cache.ts';
 import type { Place } from '../reading.ts';
 
 /**
- * Rows that are followed one by one, and changes of one sync that are told apart.
- * @limit rows whose changes are told apart, rows -> what was read of the one unused for longest is read again
+ * Maximum number of rows that are tracked one by one, and of distinguished changes in one sync.
+ * @limit rows whose changes are tracked one by one, rows -> cached reads of the least recently used row are invalidated
  */
 const MAX_ROWS = 20_000;
 
-/** The tables that are followed row by row, each with the column that says whose a row is. */
+/** Tables that are tracked by row, each with the column that holds the row's ID. */
 export type Followed = Readonly<Record<string, string>>;
 
 class Changes {
@@ -21,8 +21,9 @@ class Changes {
 }
 
 /**
- * What has changed, and when readers came to see it. The connections note what they change as they do; it counts from the
- * end of the sync that makes it visible. What others commit is not known, so it changes everything.
+ * Times of changes, by which cached reads are validated. Connections record their changes at once; a change takes
+ * effect at the end of the sync that makes it visible. Commits of other processes are unknown, so they count as a
+ * change of everything.
  */
 export class History {
   readonly everything: Place = { changedAt: 0 };
@@ -48,7 +49,7 @@ export class History {
     this.#followed = { ...this.#followed, ...tables };
   }
 
-  /** `table`, for its rows come and go, or `table.column`. */
+  /** `table` for changes of its set of rows, or `table.column`. */
   place(name: string): Place {
     let place = this.#places.get(name);
     if (place === undefined) {
@@ -58,7 +59,7 @@ export class History {
     return place;
   }
 
-  /** All rows of the tables followed that belong to it. */
+  /** Data of the followed tables that belongs to one row. */
   row(id: string): Place {
     let place = this.#rows.get(id);
     if (place === undefined) {
@@ -68,12 +69,12 @@ export class History {
     return place;
   }
 
-  /** A unit of work: until it commits, nothing of it may count. */
+  /** Starts a transaction: its changes take effect only after its commit. */
   begins(): void {
     this.#unit = new Changes();
   }
 
-  /** Of the unit of work, or of a statement that is one. */
+  /** Records changes of the transaction, or of a single statement. */
   note(places: Iterable<Place>): void {
     const { places: noted } = this.#unit ?? this.#committed;
     for (const place of places) noted.add(place);
@@ -90,7 +91,7 @@ export class History {
     this.#unit = undefined;
   }
 
-  /** Rolled back, unless it was committed. */
+  /** Ends a transaction, which is rolled back unless it was committed. */
   unitEnded(): void {
     this.#unit = undefined;
   }
@@ -100,7 +101,7 @@ export class History {
     this.#committed = new Changes();
   }
 
-  /** What was committed before the sync began is seen from now on. */
+  /** Makes commits from before the start of the sync visible. */
   syncEnds(): void {
     const { places, rows } = this.#syncing;
     if (places.size + rows.size === 0) return;
@@ -112,7 +113,7 @@ export class History {
     }
   }
 
-  /** Somebody else has written. */
+  /** Records a commit of another process. */
   changeEverything(): void {
     this.#now++;
     this.everything.changedAt = this.#now;

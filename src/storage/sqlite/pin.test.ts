@@ -9,7 +9,7 @@ test.each([
   ['select t.name, (select max(p.size) from part p where p.thing_id = t.id) from thing t where t.id = ?1', 0],
   ['select p.name from part p where p.thing_id = ?1', 0],
   ['select t.name from thing t where t.id in (?, ?, ?) and t.size = 1', 'each'],
-])('is plain in %s', (text, pin) => {
+])('recognizes the row in %s', (text, pin) => {
   expect(pinOf(text, FOLLOWED)).toBe(pin);
 });
 
@@ -28,6 +28,6 @@ test.each([
   'select t.name, (select max(p.size) from part p), (select 1 from part p where p.thing_id = t.id) from thing t where t.id = ?1',
   'select t.name from thing t where t.id in (select id from owner)',
   'with t as (select 1 as id) select name from thing where id = ?1',
-])('is not in %s', (text) => {
+])('recognizes no row in %s', (text) => {
   expect(pinOf(text, FOLLOWED)).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 import type { Followed } from './history.ts';
 
-/** What could let in more than its conditions say one by one. */
+/** Keywords that may widen the result beyond the individual conditions. */
 const NOT_PLAIN = /\b(?:or|not|union|except|intersect|with)\b/i;
 
-/** Which value of a statement (from 0) names the row that it is about; or that its values are the ids of them all. */
+/** Index of the parameter (from 0) that names the row; `each` if the parameters are the IDs of all rows. */
 export type Pin = number | 'each';
 
 /**
- * Whose rows a statement reads of the tables followed: wherever one of them is named, an equation says so, or a list of ids.
- * Undefined when the text does not plainly do.
+ * Returns the parameter that names the rows which a statement reads of the followed tables: each of these tables must
+ * be restricted by an equation or a list of IDs. Returns undefined if the text does not clearly do so.
  */
 export function pinOf(text: string, followed: Followed): Pin | undefined {
   if (NOT_PLAIN.test(text)) return undefined;
@@ -33,7 +33,7 @@ export function pinOf(text: string, followed: Followed): Pin | undefined {
   return other === undefined ? pin : undefined;
 }
 
-/** What a column has to be: `?1`, `(?, ?)` or another column. */
+/** Returns the values that a column must equal: `?1`, `(?, ?)` or another column. */
 function equationsOf(text: string, column: string): string[] {
   const equation = new RegExp(
     `\\b(?:where|and|on)\\s+${column}\\s*(?:=\\s*(\\?\\d+|\\w+\\.\\w+)|in\\s*(\\(\\?(?:, \\?)*\\)))`,

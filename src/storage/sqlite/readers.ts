@@ -17,7 +17,7 @@ class Reader {
     this.#end = connection.command('COMMIT');
   }
 
-  /** Holds on to the database as it is now. A read transaction begins with the first read, not with BEGIN. */
+  /** Starts a read transaction at the current state. BEGIN alone does not start it, only the first read does. */
   pin(): void {
     this.#begin();
     try {
@@ -35,9 +35,9 @@ class Reader {
 }
 
 /**
- * Readers that see only what is durable, so that no answer tells of a write that a power loss could take back. While
- * commits wait for their sync, the reader in use stays at the last durable one; the other takes its place afterwards,
- * having stopped at the last commit that the running sync covers.
+ * Two readers that see only durable data, so that no response shows a write that a power failure could undo. While
+ * commits wait for their sync, the active reader stays at the last durable state. Afterwards the other reader replaces
+ * it, whose snapshot is the last commit that the sync covers.
  */
 export class DurableReaders implements SyncObserver {
   #inUse: Reader;
@@ -46,7 +46,7 @@ export class DurableReaders implements SyncObserver {
   readonly #history: History;
   readonly #versionOfOthers: () => unknown;
   #seenOfOthers: number;
-  /** Whether somebody else has written, and the reader in use may still show what was before. */
+  /** Whether another process has written and the active reader may still show the state before. */
   #isBehindOthers = false;
   #hasLooked = false;
   readonly #forget = () => {
@@ -57,7 +57,8 @@ export class DurableReaders implements SyncObserver {
     this.#inUse = new Reader(first);
     this.#other = new Reader(second);
     this.#history = history;
-    // Another one once somebody else than the writer has committed (https://sqlite.org/pragma.html#pragma_data_version).
+    // Changes after a commit by any connection other than the writer
+    // (https://sqlite.org/pragma.html#pragma_data_version).
     this.#versionOfOthers = writer.command('PRAGMA data_version');
     this.#seenOfOthers = this.#lookAtOthers();
   }
@@ -66,9 +67,9 @@ export class DurableReaders implements SyncObserver {
     return this.#inUse.connection;
   }
 
-  /** When readers last came to see something new. */
+  /** Returns the time at which the last change became visible to readers. */
   now(): number {
-    // One look serves a turn of the event loop. What this process writes is seen when its sync ends, not before.
+    // One check serves a turn of the event loop. Writes of this process become visible only at the end of their sync.
     if (this.#hasLooked) return this.#history.now;
     this.#hasLooked = true;
     setImmediate(this.#forget);
@@ -81,7 +82,7 @@ export class DurableReaders implements SyncObserver {
     return this.#history.now;
   }
 
-  /** Before each commit: what is committed next is not for readers yet. */
+  /** Must be called before each commit, which is not visible to readers yet. */
   commitFollows(): void {
     this.#history.unitCommitted();
     if (!this.#inUse.pinned) this.#inUse.pin();

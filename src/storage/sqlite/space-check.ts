@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
 /**
- * What a check writes, bytes: as much as a small unit of work.
- * @limit what a check of readiness writes to a database, bytes -> no more often than once a second
+ * Bytes that a readiness check writes: as much as a small transaction.
+ * @limit bytes that a readiness check writes beside a database, bytes -> at most once a second
  */
 const SPACE_CHECK_BYTES = 32_768;
 
 /**
- * Whether a file beside the database can grow and reach the disk. Writing to the database itself would end what is kept of
- * earlier reads, for everybody, and might find room in a log that is there already. Nothing is left: it would be room for the
- * next check.
- * @throws what the system says: ENOSPC, EDQUOT, EROFS, EIO …
+ * Checks that a temporary file beside the database can grow and reach the disk. A write to the database itself would
+ * invalidate all cached reads, and could use free space in the existing log. The file is removed.
+ * @throws the error of the system: ENOSPC, EDQUOT, EROFS, EIO …
  */
 export async function checkSpace(database: string): Promise<void> {
   const file = await open(`${database}-check`, 'w', 0o600);

@@ -1,18 +1,18 @@
 /**
- * Milliseconds that whoever came first waits for others.
- * @limit how long a write waits for others that come with it, ms -> it is stored without them
+ * Maximum delay of the first write, milliseconds.
+ * @limit delay of a write for the group commit, ms -> it is stored with the writes so far
  */
 const LONGEST_WAIT = 2;
 
 /**
- * Calls back at the end of the first turn of the event loop in which nothing was added: whatever comes in a burst is served
- * together, and what comes alone goes on at once.
- * @param count of what has been added up to now
+ * Debounces: calls back at the end of the first turn of the event loop in which nothing was added. A burst is served
+ * together, and a single write without a delay.
+ * @param count number of writes added up to now
  */
 export function whenQuiet(count: () => number, then: () => void): void {
   const since = performance.now();
   let seen = 0;
-  // What is added together is no reason to wait for more.
+  // Writes added in the same microtask run are no reason to wait for more.
   queueMicrotask(() => {
     seen = count();
   });

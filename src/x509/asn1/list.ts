@@ -5,11 +5,11 @@ interface ListRules {
   /** Plural noun for messages. */
   readonly items: string;
   readonly most: number;
-  /** False where a list without items has no meaning. DER allows one everywhere. */
+  /** False if an empty list has no meaning. DER allows one everywhere. */
   readonly mayBeEmpty: boolean;
 }
 
-/** Reads every item that is left in `list`, the inside of a SEQUENCE OF or SET OF. */
+/** Reads all remaining items of `list`, the content of a SEQUENCE OF or SET OF. */
 export function readItems<T>(list: DerReader, { items, most, mayBeEmpty }: ListRules, read: () => T): T[] {
   if (!mayBeEmpty && !list.more) throw new ParseError(`an empty list of ${items}`);
   const found: T[] = [];

@@ -18,13 +18,13 @@ describe('object identifiers', () => {
     expect(dottedFromOid(oidFromDotted(dotted))).toBe(dotted);
   });
 
-  test('are written as the standard says', () => {
+  test('are formatted as the standard defines', () => {
     expect(oidFromDotted('1.2.840.113549.1.1.11')).toBe('2a864886f70d01010b');
     expect(oidFromDotted('2.999.1')).toBe('883701');
     expect(oidFromBytes(Buffer.from('550403', 'hex'))).toBe(oidFromDotted('2.5.4.3'));
   });
 
-  test('survive the way through bytes', () => {
+  test('survive the conversion to bytes and back', () => {
     const arcs = fc.array(fc.bigInt({ min: 0n, max: 2n ** 64n }), { maxLength: 5 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 39 }), arcs, (root, second, rest) => {
@@ -46,7 +46,7 @@ describe('object identifiers', () => {
     '1.2.-3',
     `1.2.${'9'.repeat(300)}`,
     `1.2${'.999'.repeat(60)}`,
-  ])('are not made from %j', (dotted) => {
+  ])('cannot be created from %j', (dotted) => {
     expect(() => oidFromDotted(dotted)).toThrow(ParseError);
   });
 
@@ -59,7 +59,7 @@ describe('object identifiers', () => {
     ['longer than 64 bytes', `0641${'01'.repeat(65)}`],
     ['with a redundant octet at the start', '0603800103'],
     ['with a redundant octet within', '0604558001 03'.replaceAll(' ', '')],
-    ['cut off within an arc', '0602 5584'.replaceAll(' ', '')],
+    ['truncated within an arc', '0602 5584'.replaceAll(' ', '')],
     ['of another type', '0203550403'],
   ])('%s are refused', (_, hex) => {
     expect(() => read(hex)).toThrow(ParseError);

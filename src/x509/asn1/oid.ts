@@ -3,25 +3,28 @@ import { ParseError } from '../parse-error.ts';
 import { type DerReader, Tag } from './reader.ts';
 
 declare const oidBrand: unique symbol;
-/** An object identifier: its content octets in hex. Compared as it is, turned into numbers only to be shown. */
+/**
+ * An object identifier: its content octets in hex. Comparisons use this form; it is converted to numbers only for
+ * display.
+ */
 export type Oid = string & { readonly [oidBrand]: true };
 
 /**
- * Content octets. The longest in real use is about 20; without a bound, printing one is quadratic work.
- * @limit an object identifier, bytes -> the certificate, list or response cannot be read
+ * Maximum length of the content octets. Real identifiers have at most about 20; formatting takes quadratic time.
+ * @limit an object identifier, bytes -> the certificate, CRL or response cannot be read
  */
 const MAX_OID_BYTES = 64;
 /** @limit an object identifier in a request, characters -> 400 */
 const MAX_DOTTED_LENGTH = 256;
 const DOTTED = /^[0-2](?:\.(?:0|[1-9][0-9]*))+$/;
 
-/** Passes one OBJECT IDENTIFIER: at most 64 bytes, each arc in its shortest form. */
+/** Reads one OBJECT IDENTIFIER: at most 64 bytes, each arc in its shortest form. */
 export function readOid(reader: DerReader): Oid {
   reader.expect(Tag.oid);
   return oidInContent(reader);
 }
 
-/** The element last passed, read as an OBJECT IDENTIFIER whatever its tag (`[8] IMPLICIT`, registeredID). */
+/** Reads the current element as an OBJECT IDENTIFIER, whatever its tag (`[8] IMPLICIT`, registeredID). */
 export function oidInContent(reader: DerReader): Oid {
   const { length } = reader;
   if (length === 0 || length > MAX_OID_BYTES) throw new ParseError(`object identifier of ${length} bytes`);
@@ -31,11 +34,11 @@ export function oidInContent(reader: DerReader): Oid {
     if (startsArc && octet === 0x80) throw new ParseError('object identifier not in its shortest form');
     startsArc = octet < 0x80;
   }
-  if (!startsArc) throw new ParseError('object identifier cut off');
+  if (!startsArc) throw new ParseError('object identifier is truncated');
   return reader.text('hex') as Oid;
 }
 
-/** From `1.2.840`; fails on anything else. */
+/** Parses dotted form such as `1.2.840`; throws for any other text. */
 export function oidFromDotted(dotted: string): Oid {
   if (dotted.length > MAX_DOTTED_LENGTH || !DOTTED.test(dotted)) throw new ParseError('not an object identifier');
   const [root = 0n, second = 0n, ...rest] = dotted.split('.').map(BigInt);
@@ -45,12 +48,12 @@ export function oidFromDotted(dotted: string): Oid {
   return Buffer.from(bytes).toString('hex') as Oid;
 }
 
-/** From content octets, as they stand in a certificate. */
+/** Converts content octets as they are in a certificate. */
 export function oidFromBytes(bytes: Uint8Array): Oid {
   return Buffer.from(bytes).toString('hex') as Oid;
 }
 
-/** `1.2.840` */
+/** Returns the dotted form, such as `1.2.840`. */
 export function dottedFromOid(oid: Oid): string {
   const arcs: bigint[] = [];
   let arc = 0n;

@@ -5,7 +5,7 @@ import { DerReader, Tag } from './reader.ts';
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
 describe('DerReader', () => {
-  test('reads elements one after the other, with content, element and length at hand', () => {
+  test('reads elements in order, with content, element and length', () => {
     const reader = new DerReader(bytes('0201 05 0402 abcd'));
     expect(reader.at(Tag.integer)).toBe(true);
     reader.expect(Tag.integer);
@@ -25,7 +25,7 @@ describe('DerReader', () => {
     expect(reader.length).toBe(256);
   });
 
-  test('passes an optional element only when it is there', () => {
+  test('skips an optional element only if it is present', () => {
     const reader = new DerReader(bytes('0500'));
     expect(reader.skipOptional(Tag.integer)).toBe(false);
     expect(reader.skipOptional(Tag.null)).toBe(true);
@@ -35,10 +35,10 @@ describe('DerReader', () => {
   test.each([
     ['no bytes at all', ''],
     ['a tag alone', '04'],
-    ['content that ends too early', '0403 0102'],
-    ['a length that ends too early', '0482 01'],
+    ['truncated content', '0403 0102'],
+    ['a truncated length', '0482 01'],
     ['an indefinite length', '0480 0102 0000'],
-    ['a long length that fits the short form', '0481 01 00'],
+    ['a long length that would fit the short form', '0481 01 00'],
     ['a length with a leading zero', '0482 0080'.concat('00'.repeat(128))],
     ['a length of five octets', '0485 0000000001 00'],
     ['a long-form tag number', '1f81 0100'],
@@ -47,17 +47,17 @@ describe('DerReader', () => {
   });
 
   test('refuses another tag, and names both', () => {
-    expect(() => new DerReader(bytes('0500')).expect(Tag.integer)).toThrow('tag 0x5 in place of 0x2 (byte 0)');
+    expect(() => new DerReader(bytes('0500')).expect(Tag.integer)).toThrow('tag 0x5 instead of 0x2 (byte 0)');
   });
 
-  test('refuses bytes after what should be the end', () => {
+  test('refuses bytes behind the end', () => {
     expect(() => DerReader.inside(bytes('3000 00'), Tag.sequence)).toThrow('bytes after the end');
     expect(() => DerReader.inside(bytes('3002 0500'), Tag.sequence).finish()).toThrow('bytes after the end');
   });
 
-  test('does not read beyond the element that it is inside of', () => {
+  test('does not read beyond the enclosing element', () => {
     const inner = new DerReader(bytes('3002 0403 000000')).enter(Tag.sequence);
-    expect(() => inner.next()).toThrow('longer than what holds it');
+    expect(() => inner.next()).toThrow('longer than the enclosing element');
   });
 
   test('enters sixteen levels and no more', () => {

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { ParseError } from '../parse-error.ts';
 
-/** The identifier octets that X.509 uses. Tags are one byte: long-form tag numbers do not occur in it. */
+/** Identifier octets that X.509 uses. Tags are one byte, because X.509 has no long-form tag numbers. */
 export const Tag = {
   boolean: 0x01,
   integer: 0x02,
@@ -23,25 +23,25 @@ export const Tag = {
   set: 0x31,
 } as const;
 
-/** `[number]`, primitive: an implicitly tagged simple value. */
+/** Returns `[number]`, primitive: an implicitly tagged simple value. */
 export const primitiveTag = (number: number): number => 0x80 | number;
-/** `[number]`, constructed: an explicitly tagged value, or an implicitly tagged structure. */
+/** Returns `[number]`, constructed: an explicitly tagged value, or an implicitly tagged structure. */
 export const constructedTag = (number: number): number => 0xa0 | number;
 
 /**
- * Nothing in X.509 that this product enters lies deeper.
- * @limit elements inside one another, levels -> it cannot be read
+ * Deeper than any structure that this module reads.
+ * @limit nested elements of DER, levels -> the data cannot be read
  */
 const MAX_DEPTH = 16;
 /**
- * Length octets after the first; four of them count to 4 GiB.
- * @limit the length of an element, octets -> it cannot be read
+ * Length octets after the first; four of them are enough for 4 GiB.
+ * @limit length field of a DER element, octets -> the data cannot be read
  */
 const MAX_LENGTH_OCTETS = 4;
 
 /**
- * A strict forward reader of DER (X.690 §10) over part of a buffer: definite, shortest lengths only, nothing copied, no recursion.
- * `next` passes one element, whose parts are then at hand; `enter` gives a reader over the inside of one.
+ * A strict forward reader of DER (X.690 §10) over part of a buffer: definite and shortest lengths only, no copies, no
+ * recursion. `next` moves to the next element, whose parts are then available; `enter` returns a reader of its content.
  */
 export class DerReader {
   readonly #bytes: Buffer;
@@ -53,7 +53,7 @@ export class DerReader {
   #contentStart = 0;
   #contentEnd = 0;
 
-  /** Reads the elements that lie in `bytes[start, end)`. */
+  /** Reads the elements in `bytes[start, end)`. */
   constructor(bytes: Buffer, start = 0, end = bytes.length, depth = 0) {
     if (depth > MAX_DEPTH) throw new ParseError(`more than ${MAX_DEPTH} levels of nesting`);
     this.#bytes = bytes;
@@ -63,7 +63,7 @@ export class DerReader {
     this.#position = start;
   }
 
-  /** Over the inside of the one element that `bytes` is. */
+  /** Returns a reader of the content of the single element in `bytes`. */
   static inside(bytes: Buffer, tag: number): DerReader {
     const outer = new DerReader(bytes);
     const inner = outer.enter(tag);
@@ -75,15 +75,15 @@ export class DerReader {
     return this.#position < this.#end;
   }
 
-  /** True when the next element has this tag. */
+  /** Returns whether the next element has this tag. */
   at(tag: number): boolean {
     return this.more && this.#bytes[this.#position] === tag;
   }
 
-  /** Passes one element of whatever sort and returns its tag. */
+  /** Moves to the next element and returns its tag. */
   next(): number {
     const start = this.#position;
-    if (start === this.#end) throw this.#error('nothing where an element belongs');
+    if (start === this.#end) throw this.#error('an element is missing');
     if (start + 2 > this.#end) throw this.#error('truncated');
     const tag = this.#byte(start);
     if ((tag & 0x1f) === 0x1f) throw this.#error('a tag number above 30');
@@ -93,64 +93,64 @@ export class DerReader {
     return tag;
   }
 
-  /** Passes one element, which must have this tag. */
+  /** Moves to the next element, which must have this tag. */
   expect(tag: number): void {
     const start = this.#position;
     const found = this.next();
     if (found === tag) return;
     this.#position = start;
-    throw this.#error(`tag 0x${found.toString(16)} in place of 0x${tag.toString(16)}`);
+    throw this.#error(`tag 0x${found.toString(16)} instead of 0x${tag.toString(16)}`);
   }
 
-  /** Passes the next element if it has this tag. */
+  /** Skips the next element if it has this tag. */
   skipOptional(tag: number): boolean {
     if (!this.at(tag)) return false;
     this.next();
     return true;
   }
 
-  /** Passes one element with this tag and reads on inside it. */
+  /** Moves to the next element, which must have this tag, and returns a reader of its content. */
   enter(tag: number): DerReader {
     this.expect(tag);
     return this.inner();
   }
 
-  /** Over the inside of the element last passed. */
+  /** Returns a reader of the content of the current element. */
   inner(): DerReader {
     return new DerReader(this.#bytes, this.#contentStart, this.#contentEnd, this.#depth + 1);
   }
 
-  /** Fails when anything is left. */
+  /** Throws if anything is left. */
   finish(): void {
     if (this.more) throw this.#error('bytes after the end');
   }
 
-  /** Bytes of the content of the element last passed. */
+  /** Length of the content of the current element, bytes. */
   get length(): number {
     return this.#contentEnd - this.#contentStart;
   }
 
-  /** The byte at `index` in the content of the element last passed; `index` must be below `length`. */
+  /** Returns the byte at `index` in the content of the current element; `index` must be below `length`. */
   octet(index: number): number {
     return this.#byte(this.#contentStart + index);
   }
 
-  /** The content of the element last passed: a view, not a copy. */
+  /** Content of the current element: a view, not a copy. */
   get content(): Buffer {
     return this.#bytes.subarray(this.#contentStart, this.#contentEnd);
   }
 
-  /** The element last passed, header included: a view. */
+  /** The current element with its header: a view. */
   get element(): Buffer {
     return this.#bytes.subarray(this.#elementStart, this.#contentEnd);
   }
 
-  /** Everything this reader reads over: a view. */
+  /** All bytes of this reader: a view. */
   get all(): Buffer {
     return this.#bytes.subarray(this.#start, this.#end);
   }
 
-  /** The content of the element last passed as text, one character a byte (`latin1`) or two (`hex`). */
+  /** Returns the content of the current element as text, one character a byte (`latin1`) or two (`hex`). */
   text(encoding: 'latin1' | 'hex' | 'utf8'): string {
     return this.#bytes.toString(encoding, this.#contentStart, this.#contentEnd);
   }
@@ -163,7 +163,7 @@ export class DerReader {
     const length = octets === 0 ? first : this.#longLength(at + 1, octets);
     this.#contentStart = at + 1 + octets;
     this.#contentEnd = this.#contentStart + length;
-    if (this.#contentEnd > this.#end) throw this.#error('longer than what holds it');
+    if (this.#contentEnd > this.#end) throw this.#error('longer than the enclosing element');
   }
 
   #longLength(at: number, octets: number): number {

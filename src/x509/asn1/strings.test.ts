@@ -26,7 +26,7 @@ describe('strings', () => {
   });
 
   test.each([
-    ['UTF8String that is no UTF-8', Tag.utf8String, '4dfc'],
+    ['UTF8String with invalid UTF-8', Tag.utf8String, '4dfc'],
     ['UTF8String with an overlong form', Tag.utf8String, 'c080'],
     ['PrintableString above ASCII', Tag.printableString, '4dfc'],
     ['IA5String above ASCII', Tag.ia5String, 'c3bc'],

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { ParseError } from '../parse-error.ts';
 import { type DerReader, Tag } from './reader.ts';
 
-/** True for the string types that X.509 names and extensions are written in. */
+/** Returns whether the tag is of a string type that X.509 names and extensions use. */
 export function isStringTag(tag: number): boolean {
   switch (tag) {
     case Tag.utf8String:
@@ -19,17 +19,17 @@ export function isStringTag(tag: number): boolean {
   }
 }
 
-/** The element last passed as text; `tag` is its tag, a string type. Fails on bytes that the type does not allow. */
+/** Decodes the current element; `tag` is its tag, a string type. Throws for bytes that the type does not allow. */
 export function stringInContent(reader: DerReader, tag: number): string {
   if (tag === Tag.bmpString) return utf16(reader);
   if (tag === Tag.universalString) return utf32(reader);
-  // Teletex is in practice ISO 8859-1, whatever the standard says.
+  // In practice Teletex is ISO 8859-1, whatever the standard defines.
   if (tag === Tag.teletexString || isAscii(reader)) return reader.text('latin1');
   if (tag === Tag.utf8String && isUtf8(reader.content)) return reader.text('utf8');
-  throw new ParseError('a string holds bytes that its type does not allow');
+  throw new ParseError('a string has bytes that its type does not allow');
 }
 
-/** True when the element last passed holds nothing above 0x7f. */
+/** Returns whether the current element has no byte above 0x7f. */
 function isAscii(reader: DerReader): boolean {
   const { length } = reader;
   for (let i = 0; i < length; i++) if (reader.octet(i) >= 0x80) return false;
@@ -39,7 +39,7 @@ function isAscii(reader: DerReader): boolean {
 function utf16(reader: DerReader): string {
   if (reader.length % 2 !== 0) throw new ParseError('BMPString of an odd length');
   const text = Buffer.from(reader.content).swap16().toString('utf16le');
-  if (!text.isWellFormed()) throw new ParseError('a string holds bytes that its type does not allow');
+  if (!text.isWellFormed()) throw new ParseError('a string has bytes that its type does not allow');
   return text;
 }
 
@@ -50,7 +50,7 @@ function utf32(reader: DerReader): string {
   for (let i = 0; i < content.length; i += 4) {
     const codePoint = content.readUInt32BE(i);
     const surrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-    if (codePoint > 0x10ffff || surrogate) throw new ParseError('a string holds bytes that its type does not allow');
+    if (codePoint > 0x10ffff || surrogate) throw new ParseError('a string has bytes that its type does not allow');
     text += String.fromCodePoint(codePoint);
   }
   return text;

@@ -48,7 +48,7 @@ describe('INTEGER', () => {
 });
 
 describe('BIT STRING', () => {
-  test('is read when it is a whole number of bytes', () => {
+  test('is read if it is a whole number of bytes', () => {
     expect(readBitString(over('030300abcd'))).toEqual(Buffer.from('abcd', 'hex'));
     expect(() => readBitString(over('030301abcc'))).toThrow(ParseError);
     expect(() => readBitString(over('0300'))).toThrow(ParseError);
@@ -74,7 +74,7 @@ describe('BIT STRING', () => {
     '03020501',
     '030205a1',
     '030307ffff',
-  ])('%s is no set of named bits', (hex) => {
+  ])('%s is not a set of named bits', (hex) => {
     expect(() => readNamedBits(over(hex))).toThrow(ParseError);
   });
 });

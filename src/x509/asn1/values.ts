@@ -3,8 +3,8 @@ import { ParseError } from '../parse-error.ts';
 import { type DerReader, Tag } from './reader.ts';
 
 /**
- * Content octets: four times what an RSA modulus of the largest size accepted needs, and far beyond any serial number.
- * @limit an INTEGER, bytes -> it cannot be read
+ * Maximum content octets: four times what the largest accepted RSA modulus needs, and far beyond any serial number.
+ * @limit an INTEGER, bytes -> the data cannot be read
  */
 const MAX_INTEGER_BYTES = 4096;
 const UTC_TIME_LENGTH = 'YYMMDDhhmmssZ'.length;
@@ -18,18 +18,18 @@ export function readBoolean(reader: DerReader): boolean {
   return value === 0xff;
 }
 
-/** The content of one INTEGER of whatever sign and size: two's complement, big-endian, in its shortest form. */
+/** Reads the content of one INTEGER of any sign and size: two's complement, big-endian, in its shortest form. */
 export function readInteger(reader: DerReader): Buffer {
   reader.expect(Tag.integer);
   checkInteger(reader);
   return reader.content;
 }
 
-/** A count: an INTEGER that is not negative. What does not fit 32 bits is given as `Number.MAX_SAFE_INTEGER`. */
+/** Reads a count: an INTEGER that is not negative. Values above 32 bits become `Number.MAX_SAFE_INTEGER`. */
 export function readCount(reader: DerReader, tag: number = Tag.integer): number {
   reader.expect(tag);
   checkInteger(reader);
-  if (reader.octet(0) & 0x80) throw new ParseError('negative INTEGER where a count belongs');
+  if (reader.octet(0) & 0x80) throw new ParseError('negative INTEGER instead of a count');
   if (reader.length > 4) return Number.MAX_SAFE_INTEGER;
   let value = 0;
   for (let i = 0; i < reader.length; i++) value = value * 256 + reader.octet(i);
@@ -45,7 +45,7 @@ function checkInteger(reader: DerReader): void {
   if (redundant) throw new ParseError('INTEGER not in its shortest form');
 }
 
-/** The bytes of one BIT STRING that is a whole number of bytes: a key or a signature. */
+/** Reads one BIT STRING that is a whole number of bytes: a key or a signature. */
 export function readBitString(reader: DerReader): Buffer {
   reader.expect(Tag.bitString);
   if (reader.length === 0 || reader.octet(0) !== 0) throw new ParseError('BIT STRING is not a whole number of bytes');
@@ -53,8 +53,7 @@ export function readBitString(reader: DerReader): Buffer {
 }
 
 /**
- * The number of bits that fill the last byte, of the element last passed as a BIT STRING. In DER they are zero (X.690
- * §11.2.1).
+ * Returns the number of unused bits of the current element, a BIT STRING. In DER unused bits are zero (X.690 §11.2.1).
  */
 export function readUnusedBits(reader: DerReader): number {
   const { length } = reader;
@@ -66,12 +65,12 @@ export function readUnusedBits(reader: DerReader): number {
   return unused;
 }
 
-/** Bits of a result: more than any list of named bits in X.509 has. */
+/** Number of bits of a result, more than any list of named bits in X.509 has. */
 const NAMED_BITS = 31;
 
 /**
- * One BIT STRING of named bits: bit `n` of the result is named bit `n`. Zero bits at its end, which DER leaves out (X.690
- * §11.2.2), change nothing, and CAs write them. Bits after the 31st have no name and are passed over.
+ * Reads one BIT STRING of named bits: bit `n` of the result is named bit `n`. Trailing zero bits, which DER forbids
+ * (X.690 §11.2.2), are accepted, because CAs write them. Bits after the 31st have no name and are ignored.
  */
 export function readNamedBits(reader: DerReader, tag: number = Tag.bitString): number {
   reader.expect(tag);
@@ -83,8 +82,8 @@ export function readNamedBits(reader: DerReader, tag: number = Tag.bitString): n
 }
 
 /**
- * One UTCTime or GeneralizedTime in the only form that RFC 5280 §4.1.2.5 allows (seconds, `Z`, no fraction), in milliseconds
- * since 1970. A GeneralizedTime before 2050 is taken: authorities write them.
+ * Reads one UTCTime or GeneralizedTime in the only form that RFC 5280 §4.1.2.5 allows (seconds, `Z`, no fraction), in
+ * milliseconds since 1970. A GeneralizedTime before 2050 is accepted, because CAs write it.
  */
 export function readTime(reader: DerReader): number {
   const tag = reader.next();
@@ -98,7 +97,7 @@ export function readTime(reader: DerReader): number {
   throw new ParseError('malformed time');
 }
 
-/** `MMDDhhmmssZ` from `offset` on. */
+/** Reads `MMDDhhmmssZ` from `offset` on. */
 function instant(reader: DerReader, year: number, offset: number): number {
   const month = twoDigits(reader, offset);
   const day = twoDigits(reader, offset + 2);
@@ -108,7 +107,7 @@ function instant(reader: DerReader, year: number, offset: number): number {
   const inRange = month >= 1 && month <= 12 && day >= 1 && hour < 24 && minute < 60 && second < 60;
   if (!inRange || day > daysIn(year, month) || reader.octet(offset + 10) !== ZULU)
     throw new ParseError('malformed time');
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; four hundred years on, the calendar is the same.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999. The calendar repeats after four hundred years.
   return Date.UTC(year + 400, month - 1, day, hour, minute, second) - FOUR_CENTURIES;
 }
 

@@ -12,7 +12,7 @@ export interface Algorithm {
   readonly der: Buffer;
 }
 
-/** Passes one AlgorithmIdentifier and reads it. */
+/** Reads one AlgorithmIdentifier. */
 export function readAlgorithm(reader: DerReader): Algorithm {
   reader.expect(Tag.sequence);
   const der = reader.element;
@@ -28,20 +28,22 @@ export function readAlgorithm(reader: DerReader): Algorithm {
 }
 
 /**
- * Fails when the algorithm in what is signed is not the one beside the signature (RFC 5280 §4.1.1.2): byte for byte, so a NULL in only
- * one of them counts.
+ * Throws if the algorithm in the signed content differs from the one beside the signature (RFC 5280 §4.1.1.2). The
+ * comparison is byte by byte, so a NULL in only one of them is a difference.
  */
 export function checkSameAlgorithm(inside: Algorithm, beside: Algorithm): void {
   if (inside.der.equals(beside.der)) return;
-  throw new ParseError('the one inside is not the one beside the signature', ['signature algorithm']);
+  throw new ParseError('the one in the signed content differs from the one beside the signature', [
+    'signature algorithm',
+  ]);
 }
 
-/** True for parameters that are an ASN.1 NULL. */
+/** Returns whether the parameters are an ASN.1 NULL. */
 export function isNull(parameters: Buffer | undefined): boolean {
   return parameters?.length === 2 && parameters[0] === Tag.null && parameters[1] === 0;
 }
 
-/** Named both as the algorithm of a key and as the algorithm of a signature. */
+/** Identifiers that name both the algorithm of a key and that of a signature. */
 export const KeyAlgorithm = {
   rsa: oidFromDotted('1.2.840.113549.1.1.1'),
   rsaPss: oidFromDotted('1.2.840.113549.1.1.10'),

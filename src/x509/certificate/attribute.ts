@@ -3,13 +3,13 @@ import { type Oid, oidFromDotted } from '../asn1/oid.ts';
 /** One type and value of a distinguished name. */
 export interface Attribute {
   readonly type: Oid;
-  /** The value as text; undefined when it is not a string. */
+  /** The value as text; undefined if it is not a string. */
   readonly text: string | undefined;
-  /** DER of the value in hex; only kept when it is not a string. */
+  /** DER of the value in hex; set only if it is not a string. */
   readonly hex: string;
 }
 
-/** Attribute types that the code itself asks for. */
+/** Attribute types that the code uses. */
 export const AttributeType = {
   commonName: oidFromDotted('2.5.4.3'),
   organization: oidFromDotted('2.5.4.10'),
@@ -17,7 +17,7 @@ export const AttributeType = {
   emailAddress: oidFromDotted('1.2.840.113549.1.9.1'),
 } as const;
 
-/** The short names of RFC 4514 §3, and the few others that are registered and common in subjects. */
+/** Short names of RFC 4514 §3, and some other registered ones that are common in subjects. */
 export const SHORT_NAMES: ReadonlyMap<Oid, string> = new Map([
   [AttributeType.commonName, 'CN'],
   [oidFromDotted('2.5.4.4'), 'SN'],

@@ -13,7 +13,7 @@ const withExtension = (oid: string, value: Uint8Array, critical = false) =>
   issue({ extensions: [{ oid, value, critical }] });
 
 describe('a certificate', () => {
-  test('gives everything that a login asks for', () => {
+  test('has all data that a login needs', () => {
     const notBefore = new Date('2026-01-02T03:04:05Z');
     const notAfter = new Date('2051-01-02T03:04:05Z');
     const minted = root.issue({
@@ -65,17 +65,17 @@ describe('a certificate', () => {
     expect(certificate.commonName).toBe('Test Root');
   });
 
-  test('is self-issued when issuer and subject are the same name, however they are written', () => {
+  test('is self-issued if issuer and subject are the same name, however they are encoded', () => {
     expect(issue({ subject: ' test ROOT' }).isSelfIssued).toBe(true);
     expect(issue({ subject: 'Test Root 2' }).isSelfIssued).toBe(false);
   });
 
-  test('equals another of the same bytes', () => {
+  test('equals another one of the same bytes', () => {
     expect(Certificate.parse(root.der).equals(Certificate.parse(root.der))).toBe(true);
     expect(issue({}).equals(issue({}))).toBe(false);
   });
 
-  test('that names no alternative names has none, whatever its subject says', () => {
+  test('without alternative names has none, whatever its subject contains', () => {
     const certificate = issue({
       subject: [
         ['emailAddress', 'a@example.com'],
@@ -103,7 +103,7 @@ describe('a certificate', () => {
     expect(String(certificate.serialNumber)).toBe(String(serial));
   });
 
-  test('gives extensions by dotted identifier and by bytes', () => {
+  test('returns extensions by dotted identifier and by bytes', () => {
     const certificate = withExtension('1.3.6.1.4.1.99999.1', der.utf8String('blue'), true);
     const bytes = der.oid('1.3.6.1.4.1.99999.1').subarray(2);
     expect(certificate.extension('1.3.6.1.4.1.99999.1')).toMatchObject({
@@ -119,20 +119,20 @@ describe('a certificate', () => {
     ['an IA5String', der.ia5String('blue'), 'blue'],
     ['an empty string', der.utf8String(''), ''],
     ['an INTEGER', der.integer(5), ''],
-    ['a string with something after it', Buffer.concat([der.utf8String('a'), der.nullValue()]), ''],
-    ['a string that is cut off', der.utf8String('blue').subarray(0, 4), ''],
-    ['a string that is no UTF-8', der.tlv(0x0c, Buffer.from([0xff])), ''],
+    ['a string with trailing bytes', Buffer.concat([der.utf8String('a'), der.nullValue()]), ''],
+    ['a truncated string', der.utf8String('blue').subarray(0, 4), ''],
+    ['a string with invalid UTF-8', der.tlv(0x0c, Buffer.from([0xff])), ''],
     ['no ASN.1', Buffer.from('blue'), ''],
     ['nothing', Buffer.alloc(0), ''],
-  ])('gives an extension that is %s as text', (_, value, text) => {
+  ])('returns an extension that is %s as text', (_, value, text) => {
     expect(withExtension('1.2.3.4', value).extensionText('1.2.3.4')).toBe(text);
   });
 
-  test('gives no text for an extension that it has not', () => {
+  test('returns no text for a missing extension', () => {
     expect(issue({}).extensionText('1.2.3.4')).toBeUndefined();
   });
 
-  test('minted by another library is read the same', async () => {
+  test('of another library is read the same way', async () => {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
     const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
     const minted = await X509CertificateGenerator.createSelfSigned({
@@ -167,11 +167,11 @@ describe('a certificate is refused', () => {
   const refused = (bytes: Uint8Array, text?: string) =>
     expect(() => Certificate.parse(bytes)).toThrow(text ?? ParseError);
 
-  test('when anything follows it', () => refused(Buffer.concat([root.der, Buffer.from([0])])));
+  test('with trailing bytes', () => refused(Buffer.concat([root.der, Buffer.from([0])])));
 
-  test('when it is cut off', () => refused(root.der.subarray(0, -1)));
+  test('if it is truncated', () => refused(root.der.subarray(0, -1)));
 
-  test('when it is no certificate', () => {
+  test('if it is not a certificate', () => {
     refused(Buffer.alloc(0));
     refused(Buffer.from(root.pem));
     refused(der.sequence());
@@ -184,9 +184,12 @@ describe('a certificate is refused', () => {
     refused(large(65_600 - overhead), 'more than 65536 bytes');
   });
 
-  test('when the two signature algorithms differ', () => {
+  test('if the two signature algorithms differ', () => {
     const replace = { outerAlgorithm: der.sequence(der.oid('1.2.840.10045.4.3.3')) };
-    refused(root.issue({ replace }).der, 'signature algorithm: the one inside is not the one beside the signature');
+    refused(
+      root.issue({ replace }).der,
+      'signature algorithm: the one in the signed content differs from the one beside the signature',
+    );
   });
 
   test('with more than 64 extensions', () => {
@@ -203,7 +206,7 @@ describe('a certificate is refused', () => {
     ['a negative inhibitAnyPolicy', OID.inhibitAnyPolicy, der.integer(-1)],
     ['a subject key identifier of another type', OID.subjectKeyIdentifier, der.utf8String('x')],
     [
-      'something after a key identifier',
+      'trailing bytes after a key identifier',
       OID.subjectKeyIdentifier,
       Buffer.concat([der.octetString(Buffer.from('x')), der.nullValue()]),
     ],
@@ -211,14 +214,16 @@ describe('a certificate is refused', () => {
     refused(root.issue({ extensions: [{ oid, value }] }).der);
   });
 
-  /** The bytes of `from`, which must occur once, replaced by `to`; lengths around them stay right when both are as long. */
+  /**
+   * Replaces the bytes of `from`, which must occur once, by `to` of the same length, so that all lengths stay right.
+   */
   const patched = (bytes: Buffer, from: Buffer, to: Buffer): Buffer => {
     const at = bytes.indexOf(from);
     expect(at).toBeGreaterThan(0);
     return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
   };
 
-  test('with a signature that is no whole number of bytes', () => {
+  test('with a signature that is not a whole number of bytes', () => {
     const { der: bytes } = selfSigned({ key: 'Ed25519' });
     refused(patched(bytes, Buffer.from('034100', 'hex'), Buffer.from('034101', 'hex')), 'not a whole number of bytes');
   });

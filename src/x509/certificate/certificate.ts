@@ -12,8 +12,7 @@ import type { PublicKey } from './public-key.ts';
 import type { Signed } from './signature.ts';
 
 /**
- * An X.509 certificate (RFC 5280 §4), read strictly and never changed. That it could be read says nothing about whether it
- * is to be trusted: see `validPaths`.
+ * An immutable X.509 certificate (RFC 5280 §4), parsed strictly. Parsing is no statement about trust: see `validPaths`.
  */
 export class Certificate {
   readonly #parts: CertificateParts;
@@ -23,7 +22,10 @@ export class Certificate {
     this.#parts = parts;
   }
 
-  /** Reads one certificate of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` that names the field. */
+  /**
+   * Parses one certificate of at most 64 KiB, and keeps a copy of its bytes.
+   * @throws ParseError that names the field
+   */
   static parse(der: Uint8Array): Certificate {
     return new Certificate(readCertificate(der));
   }
@@ -36,18 +38,18 @@ export class Certificate {
     return this.#parts.version;
   }
 
-  /** The content of the serial number: two's complement, of any size. Two serial numbers are the same when their bytes are. */
+  /** Content of the serial number: two's complement, of any size. Two serial numbers are equal if their bytes are. */
   get serialBytes(): Buffer {
     return this.#parts.serialBytes;
   }
 
-  /** Any size, either sign. `String(…)` prints it in decimal. */
+  /** Any size and sign. `String(…)` prints it in decimal. */
   get serialNumber(): bigint {
     const bytes = this.serialBytes;
     return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
   }
 
-  /** The bytes of the serial number, lower case, two digits a byte. */
+  /** Bytes of the serial number in lower-case hex, two digits a byte. */
   get serialHex(): string {
     return this.serialBytes.toString('hex');
   }
@@ -73,27 +75,30 @@ export class Certificate {
     return this.#parts.publicKey;
   }
 
-  /** What the issuer signed, and how. */
+  /** Signed content, algorithm and signature. */
   get signed(): Signed {
     return this.#parts.signed;
   }
 
-  /** By `Oid`; see `extension` for a look-up in other forms. */
+  /** Extensions by `Oid`; `extension` finds one by other forms of its identifier. */
   get extensions(): ReadonlyMap<Oid, Extension> {
     return this.#parts.extensions;
   }
 
-  /** The decoded values of the extensions that validation reads. */
+  /** Decoded values of the extensions that validation uses. */
   get known(): KnownExtensions {
     return this.#parts.known;
   }
 
-  /** An extension by its identifier, dotted (`2.5.29.17`) or as the content bytes of the OBJECT IDENTIFIER. */
+  /** Returns an extension by its identifier, dotted (`2.5.29.17`) or as the content bytes of the OBJECT IDENTIFIER. */
   extension(oid: string | Uint8Array): Extension | undefined {
     return this.extensions.get(typeof oid === 'string' ? oidFromDotted(oid) : oidFromBytes(oid));
   }
 
-  /** An extension's value as one ASN.1 string: `''` when it is no string, undefined when there is no such extension. */
+  /**
+   * Returns an extension's value as one ASN.1 string: `''` if it is not a string, undefined if there is no such
+   * extension.
+   */
   extensionText(oid: string | Uint8Array): string | undefined {
     const extension = this.extension(oid);
     return extension === undefined ? undefined : textOfExtension(extension);
@@ -105,17 +110,17 @@ export class Certificate {
     return this.#fingerprint;
   }
 
-  /** True when both are the same bytes. */
+  /** Returns whether both have the same bytes. */
   equals(other: Certificate): boolean {
     return this === other || this.der.equals(other.der);
   }
 
-  /** True for a certificate that says that it is an authority. */
+  /** Whether the certificate declares itself a CA. */
   get isCa(): boolean {
     return this.known.basicConstraints?.isCa === true;
   }
 
-  /** Subject and issuer are the same name (RFC 5280 §3.2); says nothing about keys. */
+  /** Whether subject and issuer are the same name (RFC 5280 §3.2), regardless of keys. */
   get isSelfIssued(): boolean {
     return this.subject.der.equals(this.issuer.der) || this.subject.key === this.issuer.key;
   }
@@ -125,27 +130,27 @@ export class Certificate {
     return this.subject.commonName;
   }
 
-  /** In the order of the subject. */
+  /** Organizations in the order of the subject. */
   get organizations(): string[] {
     return this.subject.values(AttributeType.organization);
   }
 
-  /** In the order of the subject. */
+  /** Organizational units in the order of the subject. */
   get organizationalUnits(): string[] {
     return this.subject.values(AttributeType.organizationalUnit);
   }
 
-  /** Every alternative name of whatever type, in order. */
+  /** All alternative names of any type, in order. */
   get alternativeNames(): readonly GeneralName[] {
     return this.known.subjectAltName ?? [];
   }
 
-  /** Alternative names only: a common name is not among them. */
+  /** DNS names of the alternative names; a common name is not included. */
   get dnsNames(): string[] {
     return this.alternativeNames.flatMap((name) => (name.type === 'dns' ? [name.value] : []));
   }
 
-  /** Alternative names only: addresses in the subject are not among them. */
+  /** Email addresses of the alternative names; those in the subject are not included. */
   get emailAddresses(): string[] {
     return this.alternativeNames.flatMap((name) => (name.type === 'email' ? [name.value] : []));
   }
@@ -154,7 +159,7 @@ export class Certificate {
     return this.alternativeNames.flatMap((name) => (name.type === 'uri' ? [name.value] : []));
   }
 
-  /** `10.0.0.1`, `2001:db8::1` */
+  /** IP addresses such as `10.0.0.1` and `2001:db8::1`. */
   get ipAddresses(): string[] {
     return this.alternativeNames.flatMap((name) => (name.type === 'ip' ? [ipToString(name.value)] : []));
   }
@@ -164,7 +169,7 @@ export class Certificate {
     return this.known.subjectKeyIdentifier;
   }
 
-  /** The key identifier of the issuer, in hex. */
+  /** Key identifier of the issuer, in hex. */
   get authorityKeyId(): string | undefined {
     return this.known.authorityKeyIdentifier;
   }

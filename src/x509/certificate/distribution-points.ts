@@ -9,8 +9,8 @@ import { readGeneralName } from './general-name.ts';
 const MAX_POINTS = 256;
 
 /**
- * True for the value of a CRL distribution points extension (RFC 5280 §4.2.1.13) whose points are full names or CRL issuers. Nothing
- * is fetched from them: which CRLs are used is the administrator's to say.
+ * Returns whether a CRL distribution points extension (RFC 5280 §4.2.1.13) has only points with full names or CRL
+ * issuers. Nothing is fetched from them: the administrator configures the CRLs.
  */
 export function areDistributionPoints(value: Buffer): boolean {
   try {

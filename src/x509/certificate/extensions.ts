@@ -6,18 +6,18 @@ import { isStringTag, stringInContent } from '../asn1/strings.ts';
 import { readBoolean } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 
-/** @limit extensions, extensions -> it cannot be read */
+/** @limit extensions of a certificate or CRL, extensions -> it cannot be read */
 const MAX_EXTENSIONS = 64;
 
-/** One extension of a certificate or revocation list, as it stands there. */
+/** One raw extension of a certificate or CRL. */
 export interface Extension {
   readonly oid: Oid;
   readonly critical: boolean;
-  /** The content of extnValue: usually DER, of a type that `oid` names. */
+  /** Content of extnValue: usually DER, of a type that `oid` determines. */
   readonly value: Buffer;
 }
 
-/** Passes one Extensions sequence (RFC 5280 §4.2): no extension twice, 64 at most. It may be empty. */
+/** Reads one Extensions sequence (RFC 5280 §4.2): no duplicates, 64 extensions at most. It may be empty. */
 export function readExtensions(reader: DerReader): Map<Oid, Extension> {
   const list = reader.enter(Tag.sequence);
   const extensions = new Map<Oid, Extension>();
@@ -40,7 +40,7 @@ function readExtension(reader: DerReader): Extension {
   return { oid, critical, value };
 }
 
-/** The value decoded as one ASN.1 string; `''` when it is anything else. */
+/** Decodes the value as one ASN.1 string; returns `''` for anything else. */
 export function textOfExtension(extension: Extension): string {
   try {
     const reader = new DerReader(extension.value);

@@ -50,14 +50,14 @@ describe('general names', () => {
     ['an IP address of five bytes', [der.primitive(7, Buffer.alloc(5))]],
     ['an address and mask', [ipName('10.0.0.0/255.0.0.0')]],
     ['an unknown tag', [der.primitive(9, Buffer.from('x'))]],
-    ['a directory name with something after it', [der.constructed(4, der.sequence(), der.nullValue())]],
+    ['a directory name with trailing bytes', [der.constructed(4, der.sequence(), der.nullValue())]],
     ['an otherName without a value', [der.constructed(0, der.oid('1.2.3'))]],
-    ['a registered identifier that is cut off', [der.primitive(8, Buffer.from([0x80]))]],
+    ['a truncated registered identifier', [der.primitive(8, Buffer.from([0x80]))]],
   ])('with %s are refused', (_, names) => {
     expect(() => read(...names)).toThrow(ParseError);
   });
 
-  test('are 2048 at most', () => {
+  test('are limited to 2048', () => {
     const names = Array.from({ length: 2048 }, () => dnsName('a'));
     expect(read(...names)).toHaveLength(2048);
     expect(() => read(...names, dnsName('a'))).toThrow('more than 2048 names');

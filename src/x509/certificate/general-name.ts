@@ -7,7 +7,7 @@ import { ipToString } from './ip-address.ts';
 import { Name } from './name.ts';
 
 /**
- * Names in one extension.
+ * Number of names in one extension.
  * @limit names in one extension, names -> it cannot be read
  */
 const MAX_NAMES = 2048;
@@ -23,7 +23,7 @@ export type GeneralName =
   /** DER. */
   | { readonly type: 'ediPartyName'; readonly value: Buffer }
   | { readonly type: 'uri'; readonly value: string }
-  /** 4 or 16 bytes; in a name constraint twice that, address and mask. */
+  /** 4 or 16 bytes; in a name constraint twice as many: address and mask. */
   | { readonly type: 'ip'; readonly value: Buffer }
   | { readonly type: 'registeredId'; readonly value: Oid };
 
@@ -35,7 +35,10 @@ export interface OtherName {
   readonly der: Buffer;
 }
 
-/** Reads a GeneralNames value. It may be empty: OpenSSL's `subjectAltName = email:copy` writes that where there is nothing to copy. */
+/**
+ * Reads a GeneralNames value. It may be empty: OpenSSL's `subjectAltName = email:copy` writes an empty one if there is
+ * nothing to copy.
+ */
 export function readGeneralNames(value: Buffer): GeneralName[] {
   const list = DerReader.inside(value, Tag.sequence);
   return readItems(list, { items: 'names', most: MAX_NAMES, mayBeEmpty: true }, () => {
@@ -47,7 +50,7 @@ export function readGeneralNames(value: Buffer): GeneralName[] {
   });
 }
 
-/** Passes one GeneralName and reads it. The length of an IP address is the caller's to check. */
+/** Reads one GeneralName. The caller checks the length of an IP address. */
 export function readGeneralName(reader: DerReader): GeneralName {
   const tag = reader.next();
   switch (tag) {
@@ -74,7 +77,7 @@ export function readGeneralName(reader: DerReader): GeneralName {
   }
 }
 
-/** For logs and explanations: `dns:example.com`, `ip:10.0.0.1`. */
+/** Formats a name for logs and explanations: `dns:example.com`, `ip:10.0.0.1`. */
 export function generalNameToString(name: GeneralName): string {
   switch (name.type) {
     case 'dns':
@@ -110,7 +113,7 @@ function readOnlyName(reader: DerReader): Name {
   return name;
 }
 
-/** IA5String without control characters: a NUL or line end in a name is there to deceive. */
+/** Reads an IA5String without control characters, because a NUL or line end in a name is an attempt to deceive. */
 function ia5Text(reader: DerReader): string {
   for (let i = 0; i < reader.length; i++) {
     const octet = reader.octet(i);

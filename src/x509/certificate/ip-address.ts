@@ -1,4 +1,7 @@
-/** `10.0.0.1`, `2001:db8::1` (RFC 5952); an address and mask (8 or 32 bytes) as `10.0.0.0/255.0.0.0`. */
+/**
+ * Formats an address as `10.0.0.1` or `2001:db8::1` (RFC 5952), and an address with mask (8 or 32 bytes) as
+ * `10.0.0.0/255.0.0.0`.
+ */
 export function ipToString(bytes: Uint8Array): string {
   if (bytes.length === 8 || bytes.length === 32) {
     const half = bytes.length / 2;

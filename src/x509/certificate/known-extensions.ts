@@ -16,7 +16,7 @@ import {
   readPolicyMappings,
 } from './policies.ts';
 
-/** The extensions that are decoded with the certificate. */
+/** Extensions that are decoded with the certificate. */
 export const ExtensionId = {
   subjectKeyIdentifier: oidFromDotted('2.5.29.14'),
   keyUsage: oidFromDotted('2.5.29.15'),
@@ -32,19 +32,19 @@ export const ExtensionId = {
   inhibitAnyPolicy: oidFromDotted('2.5.29.54'),
 } as const;
 
-/** @limit extended key usages, purposes -> it cannot be read */
+/** @limit extended key usages, purposes -> the certificate cannot be read */
 const MAX_KEY_PURPOSES = 256;
 
 /** RFC 5280 §4.2.1.9 */
 export interface BasicConstraints {
   readonly isCa: boolean;
-  /** Authorities that may follow below this one; undefined: any number, or no CA. */
+  /** Maximum number of CAs below this one; undefined for no limit or no CA. */
   readonly pathLength: number | undefined;
 }
 
-/** Decoded values of the extensions that a certificate has; undefined for those it has not. */
+/** Decoded values of extensions; undefined for missing ones. */
 export interface KnownExtensions {
-  /** In hex, as the key identifier of the authority. */
+  /** Subject key identifier, in hex. */
   readonly subjectKeyIdentifier: string | undefined;
   readonly authorityKeyIdentifier: string | undefined;
   /** Bit `n` is the named bit `n` of RFC 5280 §4.2.1.3: see `KeyUsage`. */
@@ -55,12 +55,12 @@ export interface KnownExtensions {
   readonly policies: Policies | undefined;
   readonly policyMappings: readonly PolicyMapping[] | undefined;
   readonly policyConstraints: PolicyConstraints | undefined;
-  /** Certificates after which anyPolicy no longer counts. */
+  /** Number of further certificates after which anyPolicy no longer counts. */
   readonly inhibitAnyPolicy: number | undefined;
   readonly extendedKeyUsage: ReadonlySet<Oid> | undefined;
 }
 
-/** Fails when one of these extensions is malformed; the error names it. */
+/** Throws if one of these extensions is malformed; the error names it. */
 export function decodeKnownExtensions(extensions: ReadonlyMap<Oid, Extension>): KnownExtensions {
   const decode = <T>(oid: Oid, field: string, read: (value: Buffer) => T): T | undefined => {
     const extension = extensions.get(oid);
@@ -81,7 +81,7 @@ export function decodeKnownExtensions(extensions: ReadonlyMap<Oid, Extension>): 
   };
 }
 
-/** Reads the key identifier of the issuer, in hex, of a certificate or CRL. Fails when the extension is malformed. */
+/** Reads the key identifier of the issuer of a certificate or CRL, in hex. Throws if the extension is malformed. */
 export function authorityKeyIdentifierIn(extensions: ReadonlyMap<Oid, Extension>): string | undefined {
   const extension = extensions.get(ExtensionId.authorityKeyIdentifier);
   return extension && inField('authority key identifier', () => readAuthorityKeyIdentifier(extension.value));
@@ -94,7 +94,7 @@ function readSubjectKeyIdentifier(value: Buffer): string {
   return reader.text('hex');
 }
 
-/** Only the key identifier: issuer and serial number beside it say nothing that the issuer field does not. */
+/** Reads only the key identifier: issuer and serial number beside it add nothing to the issuer field. */
 function readAuthorityKeyIdentifier(value: Buffer): string | undefined {
   const reader = DerReader.inside(value, Tag.sequence);
   const identifier = reader.skipOptional(primitiveTag(0)) ? reader.text('hex') : undefined;
@@ -102,7 +102,7 @@ function readAuthorityKeyIdentifier(value: Buffer): string | undefined {
   return identifier;
 }
 
-/** The nine bits that RFC 5280 names. */
+/** The nine bits that RFC 5280 defines. */
 const KEY_USAGE_BITS = 0x1ff;
 
 function readKeyUsage(value: Buffer): number {
@@ -112,7 +112,7 @@ function readKeyUsage(value: Buffer): number {
   return bits & KEY_USAGE_BITS;
 }
 
-/** A path length in a certificate that is no CA has no effect, as no certificate can follow. */
+/** A path length in a certificate that is not a CA has no effect, because no certificate can follow. */
 function readBasicConstraints(value: Buffer): BasicConstraints {
   const reader = DerReader.inside(value, Tag.sequence);
   const isCa = reader.at(Tag.boolean) && readBoolean(reader);
@@ -128,7 +128,7 @@ function readInhibitAnyPolicy(value: Buffer): number {
   return skipCertificates;
 }
 
-/** An empty list could mean every purpose or none: readers of certificates differ. */
+/** Refuses an empty list, because implementations disagree whether it means every purpose or none. */
 function readExtendedKeyUsage(value: Buffer): Set<Oid> {
   const list = DerReader.inside(value, Tag.sequence);
   const rules = { items: 'key purposes', most: MAX_KEY_PURPOSES, mayBeEmpty: false };

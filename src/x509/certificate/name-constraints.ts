@@ -5,18 +5,18 @@ import { readCount } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 import { type GeneralName, readGeneralName } from './general-name.ts';
 
-/** @limit permitted or excluded subtrees, subtrees -> it cannot be read */
+/** @limit permitted or excluded subtrees, subtrees -> the certificate cannot be read */
 const MAX_SUBTREES = 2048;
 
-/** RFC 5280 §4.2.1.10: the names that certificates below this authority may and may not carry. */
+/** Names that certificates below this CA may and may not contain (RFC 5280 §4.2.1.10). */
 export interface NameConstraints {
   readonly permitted: readonly GeneralName[];
   readonly excluded: readonly GeneralName[];
 }
 
 /**
- * Fails on constraints that constrain nothing, on a maximum, and on a minimum other than 0: RFC 5280 gives them no meaning. A
- * minimum of 0 is the default; Microsoft's CA writes it.
+ * Refuses empty constraints, a maximum, and a minimum other than 0, because RFC 5280 gives them no meaning. A minimum
+ * of 0 is the default, and Microsoft's CA writes it.
  */
 export function readNameConstraints(value: Buffer): NameConstraints {
   const reader = DerReader.inside(value, Tag.sequence);

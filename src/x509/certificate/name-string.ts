@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { dottedFromOid } from '../asn1/oid.ts';
 import { type Attribute, SHORT_NAMES } from './attribute.ts';
 
-/** A name in the string form of RFC 4514, safe in a log: what could end a line or hide is written as `\XX`. */
+/** Formats a name as in RFC 4514, safe for a log: line ends and invisible characters are escaped as `\XX`. */
 export function nameToString(rdns: readonly (readonly Attribute[])[]): string {
   return rdns
     .map((rdn) => rdn.map(attributeToString).join('+'))

@@ -13,21 +13,21 @@ const raw = (...rdns: Buffer[]): Name => name(der.sequence(...rdns));
 const one = (attribute: string, value: Buffer): Name => raw(der.set(attributeDer(attribute, value)));
 const bmp = (text: string) => der.tlv(0x1e, Buffer.from(text, 'utf16le').swap16());
 
-describe('names that are the same', () => {
+describe('names that are equal', () => {
   test.each<[string, Name, Name]>([
-    ['but for case', name('Device One'), name('dEVICE oNE')],
-    ['but for spaces at the ends and double ones within', name('  Device   One '), name('Device One')],
-    ['but for the string type', one('CN', der.utf8String('Acme')), one('CN', der.printableString('Acme'))],
-    ['but for the encoding', one('CN', der.utf8String('Zürich')), one('CN', bmp('ZÜRICH'))],
-    ['in Teletex, taken for Latin 1', one('CN', der.tlv(0x14, Buffer.from('Zürich', 'latin1'))), name('Zürich')],
-    ['but for the Unicode normal form', name('Zu\u0308rich'), name('Z\u00fcrich')],
-    ['but for compatibility characters', name('\uff21\uff43\uff4d\uff45'), name('acme')],
-    ['but for case beyond one to one', name('STRASSE'), name('Straße')],
-    ['but for a soft hyphen', name('de\u00advice'), name('device')],
-    ['but for the sort of space', name('Device\u00a0One'), name('device one')],
-    ['but for line ends', name('Device\tOne\r\n'), name('device one')],
+    ['except for case', name('Device One'), name('dEVICE oNE')],
+    ['except for spaces at the ends and double ones within', name('  Device   One '), name('Device One')],
+    ['except for the string type', one('CN', der.utf8String('Acme')), one('CN', der.printableString('Acme'))],
+    ['except for the encoding', one('CN', der.utf8String('Zürich')), one('CN', bmp('ZÜRICH'))],
+    ['in Teletex, read as Latin 1', one('CN', der.tlv(0x14, Buffer.from('Zürich', 'latin1'))), name('Zürich')],
+    ['except for the Unicode normal form', name('Zu\u0308rich'), name('Z\u00fcrich')],
+    ['except for compatibility characters', name('\uff21\uff43\uff4d\uff45'), name('acme')],
+    ['except for case that is not mapped one to one', name('STRASSE'), name('Straße')],
+    ['except for a soft hyphen', name('de\u00advice'), name('device')],
+    ['except for the kind of space', name('Device\u00a0One'), name('device one')],
+    ['except for line ends', name('Device\tOne\r\n'), name('device one')],
     [
-      'but for the order within one RDN',
+      'except for the order within one RDN',
       raw(der.set(attributeDer('CN', 'a'), attributeDer('OU', 'b'))),
       raw(der.set(attributeDer('OU', 'B'), attributeDer('CN', 'A'))),
     ],
@@ -52,7 +52,7 @@ describe('names that differ', () => {
       ]),
     ],
     [
-      'in what is one RDN',
+      'in the grouping into RDNs',
       raw(der.set(attributeDer('CN', 'a'), attributeDer('OU', 'b'))),
       name([
         ['CN', 'a'],
@@ -69,14 +69,14 @@ describe('names that differ', () => {
     ],
     ['in a space between words', name('device one'), name('deviceone')],
     [
-      'in a value made to look like the next attribute',
+      'in a value that looks like the next attribute',
       name([['O', 'a,550403=1:b']]),
       name([
         ['O', 'a'],
         ['CN', 'b'],
       ]),
     ],
-    ['in a value that is no string', one('CN', der.integer(1)), one('CN', der.integer(2))],
+    ['in a value that is not a string', one('CN', der.integer(1)), one('CN', der.integer(2))],
     ['in whether a value is a string', one('CN', der.integer(1)), one('CN', der.utf8String('020101'))],
   ])('%s', (_, one, other) => {
     expect(one.key).not.toBe(other.key);
@@ -84,7 +84,7 @@ describe('names that differ', () => {
 });
 
 describe('a name', () => {
-  test('gives values in order, and the last common name', () => {
+  test('returns values in order, and the last common name', () => {
     const subject = name([
       ['OU', 'first'],
       ['CN', 'old'],
@@ -122,11 +122,11 @@ describe('a name', () => {
     ['1.2.3.4=x', [['1.2.3.4', 'x']]],
     ['emailAddress=a@b.c', [['emailAddress', 'a@b.c']]],
     ['CN=#020105', [['CN', der.integer(5)]]],
-  ])('is written as %s', (text, input) => {
+  ])('is formatted as %s', (text, input) => {
     expect(String(name(input))).toBe(text);
   });
 
-  test('is written with + between the attributes of one RDN', () => {
+  test('is formatted with + between the attributes of one RDN', () => {
     expect(String(raw(der.set(attributeDer('CN', 'a'), attributeDer('OU', 'b'))))).toBe('CN=a+OU=b');
   });
 
@@ -136,8 +136,8 @@ describe('a name', () => {
       'with an attribute of three parts',
       () => raw(der.set(der.sequence(der.oid('2.5.4.3'), der.utf8String('a'), der.nullValue()))),
     ],
-    ['with text that is no UTF-8', () => one('CN', der.tlv(0x0c, Buffer.from([0xff])))],
-    ['that is no sequence', () => Name.read(new DerReader(der.set()))],
+    ['with invalid UTF-8', () => one('CN', der.tlv(0x0c, Buffer.from([0xff])))],
+    ['that is not a sequence', () => Name.read(new DerReader(der.set()))],
     ['of more than 8 KiB', () => name('x'.repeat(8192))],
     ['of more than 128 attributes', () => name(Array.from({ length: 129 }, () => ['OU', 'x'] as const))],
   ])('%s is refused', (_, read) => {

@@ -9,12 +9,12 @@ import { prepareForComparison } from './name-preparation.ts';
 import { nameToString } from './name-string.ts';
 
 /**
- * Attributes in one name; the most that is seen in practice is below twenty.
- * @limit attributes of a name, attributes -> it cannot be read
+ * Maximum number of attributes; names in practice have fewer than twenty.
+ * @limit attributes of a name, attributes -> the name cannot be read
  */
 const MAX_ATTRIBUTES = 128;
 /**
- * Of one name in DER. Comparing a name can take eighteen times its length.
+ * Maximum DER length of one name. Comparing a name can take eighteen times its length.
  * @limit a name, bytes -> it cannot be read
  */
 const MAX_NAME_BYTES = 8192;
@@ -32,7 +32,7 @@ export class Name {
     this.rdns = rdns;
   }
 
-  /** Passes one Name and reads it; fails when it is malformed, has more than 128 attributes, or is longer than 8 KiB. */
+  /** Reads one Name. Throws if it is malformed, has more than 128 attributes, or is longer than 8 KiB. */
   static read(reader: DerReader): Name {
     reader.expect(Tag.sequence);
     const der = reader.element;
@@ -45,21 +45,21 @@ export class Name {
   }
 
   /**
-   * Equal for names that RFC 5280 §7.1 calls the same (case, spaces and string types do not count), different for all others.
-   * Made on first use.
+   * Key that is equal for names that are the same by RFC 5280 §7.1 (case, spaces and string types do not count), and
+   * different for all others. Computed on first use.
    */
   get key(): string {
     this.#key ??= this.rdnKeys.join();
     return this.#key;
   }
 
-  /** The same for each relative distinguished name: a name lies below another when it begins with the other's keys. */
+  /** Keys of the relative distinguished names. A name is below another if it starts with the other's keys. */
   get rdnKeys(): readonly string[] {
     this.#rdnKeys ??= this.rdns.map(rdnKey);
     return this.#rdnKeys;
   }
 
-  /** Values of an attribute that are strings, in the order of the name. */
+  /** Returns the values of an attribute that are strings, in the order of the name. */
   values(type: Oid): string[] {
     const values: string[] = [];
     for (const rdn of this.rdns) {
@@ -70,12 +70,12 @@ export class Name {
     return values;
   }
 
-  /** The last common name of the sequence, as Go and OpenSSL's callers take it. */
+  /** The last common name, like Go and most programs with OpenSSL use it. */
   get commonName(): string | undefined {
     return this.values(AttributeType.commonName).at(-1);
   }
 
-  /** RFC 4514: `CN=device,O=Acme`, most specific first; control characters escaped. */
+  /** Formats as RFC 4514: `CN=device,O=Acme`, most specific first; control characters escaped. */
   toString(): string {
     return nameToString(this.rdns);
   }
@@ -115,7 +115,7 @@ function rdnKey(rdn: readonly Attribute[]): string {
   return rdn.map(attributeKey).sort().join('+');
 }
 
-/** The length before the text keeps a value from passing for the next attribute. */
+/** The length in front of the text prevents that a value looks like the next attribute. */
 function attributeKey(attribute: Attribute): string {
   if (attribute.text === undefined) return `${attribute.type}#${attribute.hex}`;
   const text = prepareForComparison(attribute.text);

@@ -11,12 +11,12 @@ import { PublicKey } from './public-key.ts';
 import { readSignature, type Signed } from './signature.ts';
 
 /**
- * Of one certificate. TLS itself carries no more than 100 kB of certificates.
+ * Maximum length of one certificate. TLS itself allows at most 100 kB of certificates.
  * @limit a certificate, bytes -> it cannot be read
  */
 const MAX_CERTIFICATE_BYTES = 65_536;
 
-/** The fields of a certificate, as `Certificate` explains them. */
+/** Fields of a certificate; `Certificate` documents them. */
 export interface CertificateParts extends Body {
   readonly der: Buffer;
   readonly signed: Signed;
@@ -35,7 +35,7 @@ interface Body {
   readonly known: KnownExtensions;
 }
 
-/** Reads the whole of `bytes` as one certificate, in one pass over a copy. */
+/** Parses all of `bytes` as one certificate, in one pass over a copy. */
 export function readCertificate(bytes: Uint8Array): CertificateParts {
   if (bytes.length > MAX_CERTIFICATE_BYTES)
     throw new ParseError(`certificate of more than ${MAX_CERTIFICATE_BYTES} bytes`);
@@ -62,7 +62,7 @@ function readBody(reader: DerReader, signed: Signed): Body {
   inField('unique identifiers', () => skipUniqueIdentifiers(reader));
   const extensions = inField('extensions', () => readOptionalExtensions(reader));
   reader.finish();
-  // Some readers of certificates evaluate them, and others pass over them.
+  // Some implementations evaluate them, and others ignore them.
   if (version < 3 && extensions.size > 0) throw new ParseError(`extensions in a certificate of version ${version}`);
   const known = decodeKnownExtensions(extensions);
   return { version, serialBytes, issuer, ...validity, subject, publicKey, extensions, known };
@@ -77,17 +77,17 @@ function readValidity(reader: DerReader): Pick<Body, 'notBefore' | 'notAfter'> {
 
 const NO_EXTENSIONS: ReadonlyMap<Oid, Extension> = new Map();
 
-/** Version 1 is the default: DER leaves it out, and some CAs write it. */
+/** Version 1 is the default: DER omits it, and some CAs write it. */
 function readVersion(reader: DerReader): 1 | 2 | 3 {
   if (!reader.skipOptional(constructedTag(0))) return 1;
   const inner = reader.inner();
   const version = readCount(inner) + 1;
   inner.finish();
-  if (version !== 1 && version !== 2 && version !== 3) throw new ParseError('none of 1 to 3');
+  if (version !== 1 && version !== 2 && version !== 3) throw new ParseError('not one of 1 to 3');
   return version;
 }
 
-/** issuerUniqueID and subjectUniqueID: BIT STRINGs without any use, whatever the version. */
+/** Skips issuerUniqueID and subjectUniqueID: unused BIT STRINGs, whatever the version. */
 function skipUniqueIdentifiers(reader: DerReader): void {
   for (const tag of [primitiveTag(1), primitiveTag(2)]) if (reader.skipOptional(tag)) readUnusedBits(reader);
 }

@@ -6,15 +6,15 @@ import { readCount } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 
 /**
- * In one extension.
- * @limit policies, and mappings of policies, entries -> it cannot be read
+ * Maximum number in one extension.
+ * @limit policies, or policy mappings, entries -> the certificate cannot be read
  */
 const MAX_POLICIES = 1024;
 
 /** RFC 5280 §4.2.1.4 */
 export const ANY_POLICY = oidFromDotted('2.5.29.32.0');
 
-/** A pointer to a practice statement and a notice to a user: they ask nothing of software. */
+/** A pointer to a practice statement and a notice for users, which have no meaning for software. */
 const DISPLAY_QUALIFIERS: ReadonlySet<Oid> = new Set([
   oidFromDotted('1.3.6.1.5.5.7.2.1'),
   oidFromDotted('1.3.6.1.5.5.7.2.2'),
@@ -22,23 +22,26 @@ const DISPLAY_QUALIFIERS: ReadonlySet<Oid> = new Set([
 
 export interface Policies {
   readonly ids: ReadonlySet<Oid>;
-  /** A policy carries a qualifier that RFC 5280 does not define. */
+  /** Whether a policy has a qualifier that RFC 5280 does not define. */
   readonly hasUnknownQualifier: boolean;
 }
 
-/** RFC 5280 §4.2.1.5: below this authority `subjectPolicy` counts as `issuerPolicy`. */
+/** Policy mapping (RFC 5280 §4.2.1.5): below this CA `subjectPolicy` counts as `issuerPolicy`. */
 export interface PolicyMapping {
   readonly issuerPolicy: Oid;
   readonly subjectPolicy: Oid;
 }
 
-/** RFC 5280 §4.2.1.11: certificates after which a policy is required, and after which mappings no longer count. */
+/**
+ * Policy constraints (RFC 5280 §4.2.1.11): numbers of certificates after which a policy is required, and after which
+ * mappings no longer count.
+ */
 export interface PolicyConstraints {
   readonly requireExplicitPolicy: number | undefined;
   readonly inhibitPolicyMapping: number | undefined;
 }
 
-/** Reads CertificatePolicies. An empty list names no policy, as if the extension were not there. */
+/** Reads CertificatePolicies. An empty list names no policy, as if the extension were missing. */
 export function readPolicies(value: Buffer): Policies {
   const list = DerReader.inside(value, Tag.sequence);
   const policies = readItems(list, { items: 'policies', most: MAX_POLICIES, mayBeEmpty: true }, () => {
@@ -54,7 +57,7 @@ export function readPolicies(value: Buffer): Policies {
   };
 }
 
-/** True when every qualifier is one that RFC 5280 defines. */
+/** Returns whether RFC 5280 defines every qualifier. */
 function readQualifiers(list: DerReader): boolean {
   const qualifiers = readItems(list, { items: 'policy qualifiers', most: MAX_POLICIES, mayBeEmpty: true }, () => {
     const qualifier = list.enter(Tag.sequence);

@@ -11,7 +11,7 @@ const EC = '1.2.840.10045.2.1';
 const read = (bytes: Buffer): PublicKey => PublicKey.read(new DerReader(bytes));
 const keyInfo = (algorithm: Buffer, key: Buffer) => read(der.sequence(algorithm, der.bitString(key)));
 const generated = (type: KeyType) => read(createPublicKey(generateKey(type)).export({ format: 'der', type: 'spki' }));
-/** A modulus of so many bits; no key that anybody could use. */
+/** A modulus of this many bits, for a key that cannot be used. */
 const rsa = (bits: number, exponent: bigint | number = 65_537, lowBits = 1n) =>
   keyInfo(RSA, der.sequence(der.integer(2n ** BigInt(bits - 1) + lowBits), der.integer(exponent)));
 
@@ -47,12 +47,12 @@ describe('a public key', () => {
     expect(key.fault).toBe(fault);
   });
 
-  test('whose RSA numbers are malformed is refused', () => {
+  test('with malformed RSA numbers is refused', () => {
     expect(keyInfo(RSA, Buffer.from('no DER')).fault).toMatch(/^malformed RSA key/);
     expect(keyInfo(RSA, der.sequence(der.integer(5))).fault).toMatch(/^malformed RSA key/);
   });
 
-  test('that is no point of its curve cannot be used', () => {
+  test('that is not a point of its curve cannot be used', () => {
     const key = keyInfo(der.sequence(der.oid(EC), der.oid('1.2.840.10045.3.1.7')), Buffer.alloc(65, 4));
     expect(key.fault).toBeUndefined();
     expect(key.object).toBeUndefined();

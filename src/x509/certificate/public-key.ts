@@ -8,15 +8,15 @@ import { type Algorithm, isNull, KeyAlgorithm, readAlgorithm } from './algorithm
 
 const MIN_RSA_BITS = 2048;
 /**
- * A signature check costs four times as much with every doubling.
+ * The cost of verification grows fourfold with each doubling of the length.
  * @limit an RSA key (at least 2,048), bits -> nothing that it signed is valid
  */
 const MAX_RSA_BITS = 8192;
 
-/** What a check of a public key wants, in words. */
+/** Accepted keys, as the expectation in a verdict. */
 export const ACCEPTED_KEYS = `RSA of ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits, ECDSA on P-256, P-384 or P-521, Ed25519 or Ed448`;
 
-/** The parameters of EC keys: the DER of a curve's name. Curves spelled out in full are refused. */
+/** Parameters of EC keys: the DER of a named curve. Explicit curve parameters are refused. */
 const CURVES: ReadonlySet<string> = new Set(['06082a8648ce3d030107', '06052b81040022', '06052b81040023']);
 
 /** A SubjectPublicKeyInfo (RFC 5280 §4.1.2.7). */
@@ -24,7 +24,7 @@ export class PublicKey {
   /** DER of the whole structure. */
   readonly der: Buffer;
   readonly algorithm: Algorithm;
-  /** The key itself, in the algorithm's own form: the content of the BIT STRING. */
+  /** The key in the format of its algorithm: the content of the BIT STRING. */
   readonly bytes: Buffer;
   #fingerprint: string | undefined;
   #fault: string | null | undefined;
@@ -36,7 +36,7 @@ export class PublicKey {
     this.bytes = bytes;
   }
 
-  /** SHA-256 of the whole structure, in hex: tells keys apart, whatever certificates they are in. */
+  /** SHA-256 of the whole structure, in hex, which identifies a key across certificates. */
   get fingerprint(): string {
     this.#fingerprint ??= createHash('sha256').update(this.der).digest('hex');
     return this.#fingerprint;
@@ -52,13 +52,13 @@ export class PublicKey {
     return new PublicKey(der, algorithm, bytes);
   }
 
-  /** What is wrong with this kind of key, in words; undefined when it is accepted. Looks at the bytes only: no cryptography. */
+  /** Fault of this kind of key, in words; undefined if it is accepted. The check looks only at the bytes. */
   get fault(): string | undefined {
     if (this.#fault === undefined) this.#fault = faultOf(this) ?? null;
     return this.#fault ?? undefined;
   }
 
-  /** The key for `node:crypto`, decoded on first use (about 0.1 ms); undefined when OpenSSL refuses it. */
+  /** The key for `node:crypto`, decoded on first use (about 0.1 ms); undefined if OpenSSL refuses it. */
   get object(): KeyObject | undefined {
     if (this.#object === undefined) this.#object = decode(this.der);
     return this.#object ?? undefined;
@@ -112,7 +112,7 @@ function readRsaKey(bytes: Buffer): { modulus: Buffer; exponent: number } {
   return { modulus, exponent };
 }
 
-/** Of a two's complement number; 0 when it is negative. */
+/** Returns the bit length of a two's complement number; 0 if it is negative. */
 function bitLength(bytes: Buffer): number {
   const [first = 0, second = 0] = bytes;
   if (first >= 0x80) return 0;

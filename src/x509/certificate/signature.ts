@@ -7,20 +7,20 @@ import { ParseError } from '../parse-error.ts';
 import { type Algorithm, isNull, KeyAlgorithm, readAlgorithm } from './algorithm.ts';
 import type { PublicKey } from './public-key.ts';
 
-/** What certificates, revocation lists and OCSP answers have in common: content, an algorithm and a signature over the content. */
+/** Common part of certificates, CRLs and OCSP responses: content, an algorithm and a signature over the content. */
 export interface Signed {
-  /** DER of what is signed. */
+  /** DER of the signed content. */
   readonly content: Buffer;
   readonly algorithm: Algorithm;
   readonly signature: Buffer;
 }
 
-/** How a signature of one algorithm is verified. */
+/** Verification parameters of one algorithm. */
 export interface Scheme {
   readonly name: string;
-  /** `KeyObject#asymmetricKeyType` of keys that make such signatures. */
+  /** `KeyObject#asymmetricKeyType` of keys for such signatures. */
   readonly keyTypes: readonly string[];
-  /** Undefined where the algorithm brings its own. */
+  /** Undefined if the algorithm includes its hash. */
   readonly hash: string | undefined;
   /** RSASSA-PSS only. */
   readonly saltLength?: number;
@@ -36,7 +36,7 @@ const RSA_SCHEMES: ReadonlyMap<Oid, Scheme> = new Map([
   [oidFromDotted('1.2.840.113549.1.1.13'), rsa('sha512WithRSAEncryption', 'sha512')],
 ]);
 
-/** Their identifiers carry no parameters; for ECDSA some software writes a NULL all the same. */
+/** Schemes whose identifiers have no parameters; for ECDSA some software writes a NULL. */
 const BARE_SCHEMES: ReadonlyMap<Oid, Scheme> = new Map([
   [oidFromDotted('1.2.840.10045.4.1'), ecdsa('ecdsa-with-SHA1', 'sha1')],
   [oidFromDotted('1.2.840.10045.4.3.2'), ecdsa('ecdsa-with-SHA256', 'sha256')],
@@ -46,7 +46,7 @@ const BARE_SCHEMES: ReadonlyMap<Oid, Scheme> = new Map([
   [KeyAlgorithm.ed448, { name: 'Ed448', hash: undefined, keyTypes: ['ed448'] }],
 ]);
 
-/** Known by name so that an explanation can say what they are; never verified. */
+/** Names of refused algorithms, for explanations only. */
 const REFUSED_NAMES: ReadonlyMap<Oid, string> = new Map([
   [oidFromDotted('1.2.840.113549.1.1.2'), 'md2WithRSAEncryption'],
   [oidFromDotted('1.2.840.113549.1.1.4'), 'md5WithRSAEncryption'],
@@ -61,16 +61,16 @@ const PSS_HASHES: ReadonlyMap<Oid, { readonly hash: string; readonly length: num
 ]);
 const MGF1 = oidFromDotted('1.2.840.113549.1.1.8');
 
-/** What a check of a signature algorithm wants, in words. */
+/** Accepted algorithms, as the expectation in a verdict. */
 export const ACCEPTED_SIGNATURES =
   'RSA (PKCS #1 v1.5 or PSS) or ECDSA with SHA-256, SHA-384 or SHA-512, Ed25519 or Ed448';
 
 export interface SignatureRules {
-  /** Take signatures over SHA-1, which is broken. */
+  /** Accept signatures over SHA-1, which is broken. */
   readonly allowSha1: boolean;
 }
 
-/** Passes AlgorithmIdentifier and BIT STRING, the end of everything signed. */
+/** Reads AlgorithmIdentifier and BIT STRING, the end of every signed structure. */
 export function readSignature(reader: DerReader, content: Buffer): Signed {
   const algorithm = readAlgorithm(reader);
   const signature = readBitString(reader);
@@ -78,25 +78,25 @@ export function readSignature(reader: DerReader, content: Buffer): Signed {
   return { content, algorithm, signature };
 }
 
-/** True for an algorithm that the rules let through. */
+/** Returns whether the rules accept the algorithm. */
 export function isAcceptedAlgorithm(algorithm: Algorithm, rules: SignatureRules): boolean {
   const scheme = schemeOf(algorithm);
   return scheme !== undefined && (rules.allowSha1 || scheme.hash !== 'sha1');
 }
 
-/** For explanations: `sha1WithRSAEncryption`, or the identifier in dotted form. */
+/** Returns the name of an algorithm for explanations: `sha1WithRSAEncryption`, or the identifier in dotted form. */
 export function algorithmName(algorithm: Algorithm): string {
   const { oid } = algorithm;
   return (
     schemeOf(algorithm)?.name ??
     REFUSED_NAMES.get(oid) ??
-    `unknown or unusually parametrised algorithm ${dottedFromOid(oid)}`
+    `algorithm ${dottedFromOid(oid)}, which is unknown or has unusual parameters`
   );
 }
 
 /**
- * True when `key` made the signature. Says nothing about whether the algorithm or the key is accepted: see
- * `isAcceptedAlgorithm` and `PublicKey#fault`.
+ * Returns whether `key` made the signature. Callers must check with `isAcceptedAlgorithm` and `PublicKey#fault` whether
+ * algorithm and key are accepted.
  */
 export function isSignedBy(signed: Signed, key: PublicKey): boolean {
   const scheme = schemeOf(signed.algorithm);
@@ -106,12 +106,12 @@ export function isSignedBy(signed: Signed, key: PublicKey): boolean {
   try {
     return verify(scheme.hash, signed.content, verifyInput(scheme, keyObject), signed.signature);
   } catch {
-    // A key may forbid this use of it (RSASSA-PSS keys name their hash).
+    // A key may forbid this use (RSASSA-PSS keys name their hash).
     return false;
   }
 }
 
-/** The key with what else `verify` needs to know of the scheme. */
+/** Returns the key with the parameters of the scheme for `verify`. */
 export function verifyInput(scheme: Scheme, key: NonNullable<PublicKey['object']>): Parameters<typeof verify>[2] {
   if (scheme.saltLength === undefined) return key;
   return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength };
@@ -119,17 +119,20 @@ export function verifyInput(scheme: Scheme, key: NonNullable<PublicKey['object']
 
 const isEcdsa = ({ keyTypes }: Scheme): boolean => keyTypes[0] === 'ec';
 
-/** Undefined for an algorithm that is not known, or has unusual parameters. */
+/** Returns undefined for an unknown algorithm or unusual parameters. */
 export function schemeOf(algorithm: Algorithm): Scheme | undefined {
   const { oid, parameters } = algorithm;
   const bare = BARE_SCHEMES.get(oid);
   if (bare !== undefined) return parameters === undefined || (isEcdsa(bare) && isNull(parameters)) ? bare : undefined;
   if (oid === KeyAlgorithm.rsaPss) return pssScheme(parameters);
-  // RFC 4055 §5 wants a NULL and says to take its absence.
+  // RFC 4055 §5 requires a NULL, and tells implementations to accept its absence.
   return parameters === undefined || isNull(parameters) ? RSA_SCHEMES.get(oid) : undefined;
 }
 
-/** The three sets of parameters in use (RFC 4055 §3.1): one hash for both purposes, a salt of its length, the one trailer. */
+/**
+ * Returns the scheme for one of the three common parameter sets (RFC 4055 §3.1): one hash for both purposes, a salt of
+ * its length, the only trailer.
+ */
 function pssScheme(parameters: Buffer | undefined): Scheme | undefined {
   if (parameters === undefined) return undefined;
   try {
@@ -160,7 +163,7 @@ function readHash(algorithm: Algorithm): Oid {
   return algorithm.oid;
 }
 
-/** Reads with `read`, after which nothing may be left. */
+/** Reads with `read`, and throws if anything is left. */
 function readOnly<T>(reader: DerReader, read: (reader: DerReader) => T): T {
   const value = read(reader);
   reader.finish();

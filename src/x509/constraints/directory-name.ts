@@ -2,7 +2,7 @@ import type { GeneralName } from '../certificate/general-name.ts';
 import type { Name } from '../certificate/name.ts';
 import type { Form } from './form.ts';
 
-/** A name lies within a base that it begins with, RDN by RDN, compared as RFC 5280 §7.1 says. */
+/** A name is within a base if it starts with the base's RDNs, compared as in RFC 5280 §7.1. */
 export const directoryNameForm: Form<Name, Name> = { type: 'directoryName', name: nameIn, base: nameIn, isWithin };
 
 function nameIn(name: GeneralName): Name | undefined {

@@ -1,7 +1,7 @@
 import type { Form } from './form.ts';
 import { type HostBase, hostBase, isHostName, isWithinHost } from './host-name.ts';
 
-/** The local part counts by case; the host, in lower case, does not. */
+/** The local part is case-sensitive; the host is in lower case. */
 interface Mailbox {
   readonly local: string;
   readonly host: string;
@@ -22,7 +22,7 @@ function emailBase(text: string): EmailBase | undefined {
   return text.includes('@') ? mailbox(text) : hostBase(text);
 }
 
-/** Printable ASCII but quotes and @: quoted local parts are refused, as they have many spellings. */
+/** Printable ASCII without quotes and @. Quoted local parts are refused, because they have many spellings. */
 const LOCAL_PART = /^[\x21\x23-\x3f\x41-\x7e]+$/;
 
 function mailbox(text: string): Mailbox | undefined {

@@ -2,26 +2,29 @@ import { type GeneralName, type GeneralNameType, generalNameToString } from '../
 import type { NameConstraints } from '../certificate/name-constraints.ts';
 
 /**
- * How names of one type are held against name constraints (RFC 5280 §4.2.1.10). Both are first brought into a form that can be
- * compared; what cannot is malformed, and nothing can be said about it.
+ * Rules for matching names of one type with name constraints (RFC 5280 §4.2.1.10). Names and bases are first converted
+ * to a comparable form; one that cannot be converted is malformed.
  */
 export interface Form<Name, Base> {
   readonly type: GeneralNameType;
   name(name: GeneralName): Name | undefined;
   base(base: GeneralName): Base | undefined;
-  /** The name, and all that it stands for, lies within the base. */
+  /** Returns whether the name, with everything that it includes, is within the base. */
   isWithin(name: Name, base: Base): boolean;
-  /** The name, or something that it stands for, lies within the base. Where nothing is said, the same as `isWithin`. */
+  /** Returns whether the name, or something that it includes, is within the base. Defaults to `isWithin`. */
   overlaps?(name: Name, base: Base): boolean;
 }
 
-/** How a name breaks a constraint. */
+/** Description of a violated constraint. */
 export interface Violation {
   readonly expected: string;
   readonly actual: string;
 }
 
-/** The first name of the form's type that is not within a permitted base, where there are any, or overlaps an excluded one. */
+/**
+ * Returns the first name of this type that is outside of all permitted bases, if there are any, or overlaps an excluded
+ * one.
+ */
 export function violationOf<Name, Base>(
   form: Form<Name, Base>,
   constraints: NameConstraints,
@@ -54,7 +57,7 @@ function isExcluded<Name, Base>(form: Form<Name, Base>, name: Name, bases: reado
   return bases.some((base) => (form.overlaps ?? form.isWithin)(name, base));
 }
 
-/** What cannot be compared is refused, not passed over. */
+/** Refuses names that cannot be compared, instead of ignoring them. */
 export function unprocessable(actual: string): Violation {
   return { expected: 'names and constraints that can be compared', actual };
 }
@@ -63,7 +66,7 @@ function prepared<Name, Base>(form: Form<Name, Base>, bases: readonly GeneralNam
   return bases.map((base) => form.base(base)).filter((base) => base !== undefined);
 }
 
-/** @limit constraints that a verdict lists, constraints -> the others are left out */
+/** @limit constraints listed in a verdict, constraints -> the others are omitted */
 const MAX_LISTED = 5;
 
 function listed(bases: readonly GeneralName[]): string {

@@ -2,7 +2,10 @@
 const MAX_HOST_LENGTH = 253;
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 
-/** Labels of letters, digits, hyphens and underscores, with a dot between each; not an empty one, so no dot at either end. */
+/**
+ * Returns whether the text is labels of letters, digits, hyphens and underscores, separated by dots. Labels must not be
+ * empty, so there is no dot at either end.
+ */
 export function isHostName(text: string): boolean {
   return text.length <= MAX_HOST_LENGTH && text.split('.').every((label) => LABEL.test(label));
 }
@@ -13,7 +16,7 @@ export interface HostBase {
   readonly onlyBelow: boolean;
 }
 
-/** As constraints write hosts; `''` is every host. */
+/** Parses a host in a constraint; `''` is every host. */
 export function hostBase(text: string): HostBase | undefined {
   const onlyBelow = text.startsWith('.');
   const host = onlyBelow ? text.slice(1) : text;
@@ -21,7 +24,7 @@ export function hostBase(text: string): HostBase | undefined {
   return { host: host.toLowerCase(), onlyBelow };
 }
 
-/** `host` in lower case. */
+/** `host` must be in lower case. */
 export function isWithinHost(host: string, base: HostBase): boolean {
   if (base.host === '') return true;
   return base.onlyBelow ? host.endsWith(`.${base.host}`) : host === base.host;

@@ -18,13 +18,13 @@ function network(bytes: Uint8Array): Network | undefined {
   return isPrefix(mask) ? { address, mask } : undefined;
 }
 
-/** Ones, then zeros, as CIDR means it. */
+/** Returns whether the mask is a CIDR prefix: ones, followed by zeros. */
 function isPrefix(mask: Uint8Array): boolean {
   const bits = Array.from(mask, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return !bits.includes('01');
 }
 
-/** An IPv4 address is in no IPv6 network, and the other way round. */
+/** An IPv4 address is in no IPv6 network, and vice versa. */
 function isWithin(name: Uint8Array, { address, mask }: Network): boolean {
   if (name.length !== address.length) return false;
   return name.every((byte, i) => ((byte ^ (address[i] ?? 0)) & (mask[i] ?? 0xff)) === 0);

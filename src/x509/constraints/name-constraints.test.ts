@@ -20,18 +20,18 @@ import { comparisonCount, constrainedNames, nameViolation } from './name-constra
 const key = generateKey();
 const root = createRoot({ key });
 
-/** The violation of these names against these constraints. */
+/** Returns the violation of these names against these constraints. */
 function violation(constraints: Pick<AuthorityOptions, 'permitted' | 'excluded'>, names: CertificateOptions) {
   const authority = Certificate.parse(createRoot({ key, ...constraints }).der);
   const certificate = Certificate.parse(root.issue({ key, subject: [], ...names }).der);
   const { nameConstraints } = authority.known;
-  if (nameConstraints === undefined) throw new Error('the authority has no constraints');
+  if (nameConstraints === undefined) throw new Error('the CA has no constraints');
   return nameViolation(nameConstraints, constrainedNames(certificate));
 }
 
 type Row = readonly [base: string, name: string];
 
-/** Each name lies within each base: permitted by it, excluded by it. */
+/** Expects each name to be within each base: permitted by it, excluded by it. */
 function within(base: (text: string) => Buffer, names: (text: string) => CertificateOptions, rows: readonly Row[]) {
   test.each(rows)('%j holds %j', (text, name) => {
     expect(violation({ permitted: [base(text)] }, names(name))).toBeUndefined();
@@ -39,15 +39,15 @@ function within(base: (text: string) => Buffer, names: (text: string) => Certifi
   });
 }
 
-/** Each name lies outside each base. */
+/** Expects each name to be outside of each base. */
 function outside(base: (text: string) => Buffer, names: (text: string) => CertificateOptions, rows: readonly Row[]) {
-  test.each(rows)('%j does not hold %j', (text, name) => {
+  test.each(rows)('%j does not include %j', (text, name) => {
     expect(violation({ permitted: [base(text)] }, names(name))?.expected).toMatch(/^within/);
     expect(violation({ excluded: [base(text)] }, names(name))).toBeUndefined();
   });
 }
 
-/** Nothing can be said about such a pair, and so it is refused either way. */
+/** Expects such a pair to be refused in both cases, because it cannot be compared. */
 function refused(base: (text: string) => Buffer, names: (text: string) => CertificateOptions, rows: readonly Row[]) {
   test.each(rows)('%j cannot be compared with %j', (text, name) => {
     expect(violation({ permitted: [base(text)] }, names(name))?.actual).toMatch(/^malformed/);
@@ -102,12 +102,12 @@ describe('a DNS constraint', () => {
     ['example.com.', 'a.example.com'],
   ]);
 
-  test('that excludes a host refuses a wildcard that could stand for it', () => {
+  test('that excludes a host refuses a wildcard that includes it', () => {
     expect(violation({ excluded: [dnsName('a.example.com')] }, { dns: ['*.example.com'] })).toBeDefined();
     expect(violation({ permitted: [dnsName('a.example.com')] }, { dns: ['*.example.com'] })).toBeDefined();
   });
 
-  test('says nothing about common names', () => {
+  test('does not apply to common names', () => {
     expect(violation({ permitted: [dnsName('example.com')] }, { subject: 'host.example.org' })).toBeUndefined();
   });
 });
@@ -146,7 +146,7 @@ describe('an e-mail constraint', () => {
 
   const inSubject = { subject: [['emailAddress', 'a@example.org'] as const] };
 
-  test('holds for addresses in the subject of a certificate without alternative names', () => {
+  test('applies to addresses in the subject of a certificate without alternative names', () => {
     expect(violation({ permitted: [emailName('example.com')] }, inSubject)).toBeDefined();
     expect(violation({ permitted: [emailName('example.org')] }, inSubject)).toBeUndefined();
     expect(violation({ permitted: [emailName('example.com')] }, { ...inSubject, dns: ['x'] })).toBeUndefined();
@@ -213,7 +213,7 @@ describe('an IP constraint', () => {
 describe('a directory name constraint', () => {
   const acme = directoryName([['O', 'Acme']]);
 
-  test('holds for subjects that begin with it', () => {
+  test('applies to subjects that start with it', () => {
     expect(
       violation(
         { permitted: [acme] },
@@ -271,35 +271,35 @@ describe('a directory name constraint', () => {
     ).toBeUndefined();
   });
 
-  test('holds for alternative names too', () => {
+  test('applies to alternative names too', () => {
     const elsewhere = { subject: [['O', 'Acme'] as const], otherNames: [directoryName([['O', 'Other']])] };
     expect(violation({ permitted: [acme] }, elsewhere)?.actual).toBe('directoryName:O=Other');
   });
 
-  test('does not hold for an empty subject', () => {
+  test('does not apply to an empty subject', () => {
     expect(violation({ permitted: [acme] }, { subject: [] })).toBeUndefined();
   });
 
-  test('that is empty is every name', () => {
+  test('that is empty includes every name', () => {
     expect(violation({ permitted: [directoryName([])] }, { subject: 'a' })).toBeUndefined();
     expect(violation({ excluded: [directoryName([])] }, { subject: 'a' })).toBeDefined();
   });
 });
 
 describe('constraints', () => {
-  test('on one type of name say nothing about others', () => {
+  test('on one type of name do not apply to others', () => {
     const constraints = { permitted: [dnsName('example.com')], excluded: [ipName('10.0.0.0/255.0.0.0')] };
     expect(violation(constraints, { emails: ['a@example.org'], uris: ['https://example.org'] })).toBeUndefined();
   });
 
-  test('hold for every name, not for one of them', () => {
+  test('apply to every name, not to one of them', () => {
     expect(violation({ permitted: [dnsName('example.com')] }, { dns: ['a.example.com', 'example.org'] })).toEqual({
       expected: 'within dns:example.com',
       actual: 'dns:example.org',
     });
   });
 
-  test('exclude what they permit elsewhere', () => {
+  test('exclude names that they permit elsewhere', () => {
     const constraints = { permitted: [dnsName('example.com')], excluded: [dnsName('bad.example.com')] };
     expect(violation(constraints, { dns: ['good.example.com'] })).toBeUndefined();
     expect(violation(constraints, { dns: ['a.bad.example.com'] })?.expected).toBe('not within dns:bad.example.com');
@@ -318,14 +318,14 @@ describe('constraints', () => {
     expect(violation({ excluded: [name] }, { dns: ['example.com'] })).toBeUndefined();
   });
 
-  test('name five bases at most when they explain', () => {
+  test('list at most five bases in an explanation', () => {
     const permitted = Array.from({ length: 7 }, (_, i) => dnsName(`${i}.example`));
     expect(violation({ permitted }, { dns: ['x'] })?.expected).toBe(
       'within dns:0.example, dns:1.example, dns:2.example, dns:3.example, dns:4.example …',
     );
   });
 
-  test('say beforehand what they cost', () => {
+  test('can compute their cost in advance', () => {
     const { nameConstraints } = Certificate.parse(
       createRoot({ key, permitted: [dnsName('a')], excluded: [dnsName('b')] }).der,
     ).known;

@@ -9,7 +9,7 @@ import { unprocessable, type Violation, violationOf } from './form.ts';
 import { ipForm } from './ip.ts';
 import { uriForm } from './uri.ts';
 
-/** The first of the names that the constraints do not allow (RFC 5280 §4.2.1.10). */
+/** Returns the first violation of the constraints (RFC 5280 §4.2.1.10). */
 export function nameViolation(constraints: NameConstraints, names: readonly GeneralName[]): Violation | undefined {
   return (
     incomparableName(constraints, names) ??
@@ -21,14 +21,14 @@ export function nameViolation(constraints: NameConstraints, names: readonly Gene
   );
 }
 
-/** Comparisons that `nameViolation` may take. */
+/** Returns the maximum number of comparisons of `nameViolation`. */
 export function comparisonCount(constraints: NameConstraints, names: readonly GeneralName[]): number {
   return names.length * (constraints.permitted.length + constraints.excluded.length);
 }
 
 /**
- * All that constraints apply to: the subject unless it is empty, every alternative name, and, where there is none, e-mail
- * addresses in the subject. Not common names.
+ * Returns all names to which constraints apply: the subject unless it is empty, every alternative name, and, if there
+ * is none, email addresses in the subject. Common names are not included.
  */
 export function constrainedNames({ subject, known }: Certificate): GeneralName[] {
   const alternativeNames = known.subjectAltName ?? [];
@@ -41,7 +41,9 @@ function emailAddressesOf(subject: Certificate['subject']): GeneralName[] {
   return subject.values(AttributeType.emailAddress).map((value) => ({ type: 'email', value }));
 }
 
-/** Types for whose constraints RFC 5280 gives no meaning: a name of a type that is constrained has to be refused. */
+/**
+ * Types for whose constraints RFC 5280 defines no meaning: a name of such a type must be refused if it is constrained.
+ */
 const INCOMPARABLE: ReadonlySet<GeneralNameType> = new Set([
   'otherName',
   'x400Address',

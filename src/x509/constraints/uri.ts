@@ -1,7 +1,10 @@
 import type { Form } from './form.ts';
 import { type HostBase, hostBase, isHostName, isWithinHost } from './host-name.ts';
 
-/** A URI is held by its host, in lower case. One without a host name (no authority, an IP address) cannot be held. */
+/**
+ * A URI is matched by its host, in lower case. A URI without a host name (no authority, an IP address) cannot be
+ * matched.
+ */
 export const uriForm: Form<string, HostBase> = {
   type: 'uri',
   name: (name) => (name.type === 'uri' ? hostOf(name.value) : undefined),
@@ -9,7 +12,7 @@ export const uriForm: Form<string, HostBase> = {
   isWithin: isWithinHost,
 };
 
-/** Nothing outside RFC 3986: a backslash is where readers of URIs disagree about the host. */
+/** Only characters of RFC 3986: implementations disagree about the host of a URI with a backslash. */
 const URI =
   /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([A-Za-z0-9._~%!$&'()*+,;=:@[\]-]*)(?:[/?#][A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*)?$/;
 const PORT = /:[0-9]*$/;

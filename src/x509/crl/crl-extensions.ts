@@ -15,12 +15,12 @@ const CrlExtensionId = {
 
 const ENFORCED: ReadonlySet<Oid> = new Set([...Object.values(CrlExtensionId), ExtensionId.authorityKeyIdentifier]);
 /**
- * RFC 5280 §5.2.3 allows 20 bytes. No other reader refuses more.
- * @limit the number of a list, bytes -> the list is refused
+ * RFC 5280 §5.2.3 allows 20 bytes, and other implementations accept more.
+ * @limit the number of a CRL, bytes -> the CRL is refused
  */
 const MAX_NUMBER_BYTES = 256;
 
-/** What the extensions of a list say (RFC 5280 §5.2). */
+/** Contents of a CRL's extensions (RFC 5280 §5.2). */
 export interface CrlExtensions {
   readonly authorityKeyId: string | undefined;
   readonly number: bigint | undefined;
@@ -28,7 +28,7 @@ export interface CrlExtensions {
   readonly unusable: string | undefined;
 }
 
-/** Fails when one of the known extensions is malformed. */
+/** Throws if one of the known extensions is malformed. */
 export function decodeCrlExtensions(extensions: ReadonlyMap<Oid, Extension>): CrlExtensions {
   const number = extensions.get(CrlExtensionId.number);
   const point = extensions.get(CrlExtensionId.issuingDistributionPoint);
@@ -43,7 +43,7 @@ export function decodeCrlExtensions(extensions: ReadonlyMap<Oid, Extension>): Cr
   };
 }
 
-/** Names the first critical extension that is not among those known. */
+/** Returns the first critical extension that is not known. */
 export function unknownCritical(extensions: ReadonlyMap<Oid, Extension>, known: ReadonlySet<Oid>): string | undefined {
   for (const { oid, critical } of extensions.values()) {
     if (critical && !known.has(oid)) return `unknown critical extension ${dottedFromOid(oid)}`;
@@ -52,7 +52,7 @@ export function unknownCritical(extensions: ReadonlyMap<Oid, Extension>, known: 
 }
 
 function deltaFault(extensions: ReadonlyMap<Oid, Extension>): string | undefined {
-  return extensions.has(CrlExtensionId.deltaIndicator) ? 'a delta list, which says only what has changed' : undefined;
+  return extensions.has(CrlExtensionId.deltaIndicator) ? 'a delta CRL, which contains only changes' : undefined;
 }
 
 function readNumber(value: Buffer): bigint {
@@ -69,8 +69,8 @@ type Coverage = Pick<CrlExtensions, 'scope' | 'unusable'>;
 const WHOLE: Coverage = { scope: 'all', unusable: undefined };
 
 /**
- * RFC 5280 §5.2.5. The distribution point itself is not compared: a list that holds a part of what is revoked is as right
- * about that part as one that holds all of it.
+ * Reads RFC 5280 §5.2.5. The distribution point itself is not compared: a CRL with a part of all revocations is correct
+ * for that part.
  */
 function readIssuingDistributionPoint(value: Buffer): Coverage {
   const reader = DerReader.inside(value, Tag.sequence);
@@ -86,10 +86,10 @@ function readIssuingDistributionPoint(value: Buffer): Coverage {
   return { scope, unusable: coverageFault() };
 
   function coverageFault(): string | undefined {
-    if (indirect) return 'an indirect list, which speaks of certificates of other issuers';
-    if (onlySomeReasons) return 'a list of some reasons for revocation only';
-    if (onlyAttributes) return 'a list of attribute certificates only';
-    if (onlyEndEntities && onlyAuthorities) return 'a list that is limited to end entities and to authorities at once';
+    if (indirect) return 'an indirect CRL, which covers certificates of other issuers';
+    if (onlySomeReasons) return 'a CRL that covers only some reasons for revocation';
+    if (onlyAttributes) return 'a CRL that covers only attribute certificates';
+    if (onlyEndEntities && onlyAuthorities) return 'a CRL that is limited to both end entities and CAs';
     return undefined;
   }
 }

@@ -18,12 +18,12 @@ function decode(file: string | Uint8Array, pieceLength = file.length): Buffer {
   return Buffer.concat(pieces);
 }
 
-describe('the DER of a list', () => {
-  test('is passed on as it is', () => {
+describe('the DER of a CRL', () => {
+  test('is passed on unchanged', () => {
     expect(decode(der, 7)).toEqual(der);
   });
 
-  test('is taken out of PEM, in pieces of any size', () => {
+  test('is extracted from PEM, in pieces of any size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: text.length }), (pieceLength) => {
         expect(decode(text, pieceLength)).toEqual(der);
@@ -31,7 +31,7 @@ describe('the DER of a list', () => {
     );
   });
 
-  test('is found among other things', () => {
+  test('is found between other text', () => {
     const other = pem('CERTIFICATE', Buffer.from('something else'));
     for (const file of [
       `Certificate Revocation List (CRL):\n  - Version\n${text}`,
@@ -52,11 +52,11 @@ describe('the DER of a list', () => {
     ['a block without an end', text.slice(0, -5)],
     ['a block that ends as another', text.replace('END X509', 'END X508')],
     ['a block with a header', text.replace('CRL-----\n', 'CRL-----\nProc-Type: 4,ENCRYPTED\n\n')],
-    ['a block with a letter that is none of base64', text.replace('\nM', '\n*M')],
-    ['a block with a letter too few', text.replace('\nM', '\n')],
-    ['a block that goes on after its padding', text.replace('\n-----END', '====\nAAAA\n-----END')],
-    ['two lists', text + text],
-  ])('is not taken out of %s', (_, file) => {
+    ['a block with a character that is not base64', text.replace('\nM', '\n*M')],
+    ['a block with one character too few', text.replace('\nM', '\n')],
+    ['a block with data behind its padding', text.replace('\n-----END', '====\nAAAA\n-----END')],
+    ['two CRLs', text + text],
+  ])('is not extracted from %s', (_, file) => {
     for (const pieceLength of [1, 3, 64, file.length + 1]) expect(() => decode(file, pieceLength)).toThrow(ParseError);
   });
 });

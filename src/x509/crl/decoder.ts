@@ -6,27 +6,30 @@ const END = '-----END X509 CRL-----';
 const SEQUENCE = 0x30;
 const EMPTY = Buffer.alloc(0);
 
-/** Turns the bytes of a file into the DER of the one list in it, piece by piece. Both throw a `ParseError`. */
+/**
+ * Converts the bytes of a file to the DER of the single CRL in it, piece by piece. Both methods throw a `ParseError`.
+ */
 export interface CrlDecoder {
-  /** The DER that these bytes bring. */
+  /** Returns the DER in these bytes. */
   write(bytes: Buffer): Buffer;
-  /** After the last bytes. */
+  /** Must be called after the last bytes. */
   end(): void;
 }
 
 /**
- * For a file that begins with these bytes (two at least): DER passes as it is, anything else is PEM (RFC 7468). A text
- * can begin with the first byte of DER, but not with the second: no list is shorter than 128 bytes.
+ * Returns the decoder for a file that starts with these bytes (two at least): DER is passed on unchanged, anything else
+ * is PEM (RFC 7468). A text can start with the first byte of DER, but not with the second, because no CRL is shorter
+ * than 128 bytes.
  */
 export function decoderFor(start: Buffer): CrlDecoder {
   const isDer = start[0] === SEQUENCE && (start[1] ?? 0) >= 0x80;
   return isDer ? { write: (bytes) => bytes, end: () => {} } : new PemDecoder();
 }
 
-/** One block of PEM; what lies before and after it is passed over, but a second list is not. */
+/** Decodes one block of PEM. Text before and behind it is ignored; a second CRL is an error. */
 class PemDecoder implements CrlDecoder {
   #place: 'before' | 'inside' | 'after' = 'before';
-  /** What may be the beginning of something that the next bytes go on with. */
+  /** Text that may be the start of something that continues in the next bytes. */
   #text = '';
   #padded = false;
 
@@ -34,7 +37,7 @@ class PemDecoder implements CrlDecoder {
     this.#text += bytes.toString('latin1');
     if (this.#place === 'before' && !this.#findBegin()) return EMPTY;
     if (this.#place === 'inside') return this.#readBody();
-    if (this.#findBegin()) throw new ParseError('more than one list in a PEM text');
+    if (this.#findBegin()) throw new ParseError('more than one CRL in a PEM text');
     return EMPTY;
   }
 
@@ -43,7 +46,7 @@ class PemDecoder implements CrlDecoder {
     if (this.#place === 'inside') throw new ParseError('PEM block without an end: X509 CRL');
   }
 
-  /** Steps over the first line of a block; without one, forgets all but what may be part of one. */
+  /** Skips the first line of a block; without one, keeps only text that may be part of one. */
   #findBegin(): boolean {
     const at = this.#text.indexOf(BEGIN);
     this.#text = this.#text.slice(at < 0 ? -(BEGIN.length - 1) : at + BEGIN.length);
@@ -58,20 +61,20 @@ class PemDecoder implements CrlDecoder {
     const rest = this.#text;
     if (rest.startsWith(END)) {
       this.#place = 'after';
-      if (this.#findBegin()) throw new ParseError('more than one list in a PEM text');
+      if (this.#findBegin()) throw new ParseError('more than one CRL in a PEM text');
     } else if (!END.startsWith(rest)) {
       throw new ParseError('PEM block without an end: X509 CRL');
     }
     return der;
   }
 
-  /** Decodes whole groups of four, and keeps the rest before whatever follows the body. */
+  /** Decodes whole groups of four characters, and keeps the incomplete rest. */
   #decode(body: string, complete: boolean): Buffer {
     const base64 = body.replace(/\s+/g, '');
     const whole = complete ? base64.length : base64.length - (base64.length % 4);
     const group = base64.slice(0, whole);
     const der = Buffer.from(group, 'base64');
-    // Buffer passes over what is not base64; encoding again shows whether there was any.
+    // Buffer ignores characters that are not base64; encoding the result again reveals them.
     if (der.toString('base64') !== group || (this.#padded && whole > 0)) {
       throw new ParseError('PEM block that is not base64: X509 CRL');
     }

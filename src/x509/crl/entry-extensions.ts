@@ -8,7 +8,7 @@ import { unknownCritical } from './crl-extensions.ts';
 
 const ENUMERATED = 0x0a;
 const UNSPECIFIED = 0;
-/** The first byte of a number below zero. */
+/** The first byte of a negative number. */
 const NEGATIVE = 0x80;
 
 const EntryExtensionId = {
@@ -19,24 +19,27 @@ const EntryExtensionId = {
 
 const ENFORCED: ReadonlySet<Oid> = new Set(Object.values(EntryExtensionId));
 /**
- * Extensions longer than this are seldom alike.
- * @limit the extensions of an entry that are remembered, bytes -> they are read each time
+ * Longer extensions rarely repeat.
+ * @limit extensions of a CRL entry that are cached, bytes -> they are parsed each time
  */
 const MAX_KEPT_BYTES = 64;
-/** @limit extensions of entries that are remembered, kinds -> they are read each time */
+/** @limit different extensions of CRL entries that are cached, kinds -> they are parsed each time */
 const MAX_KEPT = 64;
 
-/** What the extensions of an entry say (RFC 5280 §5.3). */
+/** Contents of an entry's extensions (RFC 5280 §5.3). */
 interface EntryExtensions {
   readonly reason: number;
   readonly unusable: string | undefined;
 }
 
-/** Reads the extensions of entries. Nearly all entries of a list have one of few sets, byte for byte: each is read once. */
+/**
+ * Parses the extensions of entries. Nearly all entries of a CRL have one of a few sets, byte by byte, so each set is
+ * parsed once and cached.
+ */
 export class EntryExtensionReader {
   readonly #kept = new Map<string, EntryExtensions>();
 
-  /** Passes the extensions of an entry. */
+  /** Reads the extensions of one entry. */
   read(reader: DerReader): EntryExtensions {
     reader.next();
     if (reader.length > MAX_KEPT_BYTES) return decode(reader.element);
@@ -57,11 +60,11 @@ function decode(der: Buffer): EntryExtensions {
 
 function fault(extensions: ReadonlyMap<Oid, Extension>, reason: number): string | undefined {
   if (extensions.has(EntryExtensionId.certificateIssuer)) return 'an entry about a certificate of another issuer';
-  if (REVOCATION_REASONS[reason] === 'removeFromCRL') return 'an entry that takes a revocation back';
+  if (REVOCATION_REASONS[reason] === 'removeFromCRL') return 'an entry that withdraws a revocation';
   return unknownCritical(extensions, ENFORCED);
 }
 
-/** A reason that RFC 5280 does not define counts as unspecified: the certificate is revoked, whatever the reason. */
+/** A reason that RFC 5280 does not define becomes unspecified: the certificate is revoked in any case. */
 function readReason(extension: Extension | undefined): number {
   if (extension === undefined) return UNSPECIFIED;
   const reader = new DerReader(extension.value);

@@ -6,7 +6,7 @@ import { Name } from '../certificate/name.ts';
 import { inField, ParseError } from '../parse-error.ts';
 import { type ElementHeader, readHeader } from './header.ts';
 
-/** What stands before the entries of a list, and where the parts after it lie (RFC 5280 §5.1). Offsets in the list. */
+/** Part of a CRL before its entries, and the positions of the parts behind (RFC 5280 §5.1). Offsets in the CRL. */
 export interface CrlHead {
   readonly version: 1 | 2;
   readonly algorithm: Algorithm;
@@ -20,21 +20,21 @@ export interface CrlHead {
 }
 
 /**
- * Reads the beginning of a list of which `bytes` holds the beginning.
- * @param outer the header of the whole list
+ * Reads the head of a CRL; `bytes` holds the beginning of the CRL.
+ * @param outer the header of the whole CRL
  */
 export function readHead(bytes: Buffer, outer: ElementHeader): CrlHead {
   const signed = sequenceAt(bytes, outer.contentStart, outer.end);
   let at = signed.contentStart;
-  /** Over the element at `at`, which then is behind. */
+  /** Returns a reader of the element at `at`, and moves behind it. */
   const pass = (): DerReader => {
     const end = readHeader(bytes, at)?.end;
-    if (end === undefined || end > Math.min(bytes.length, signed.end)) throw new ParseError('a list without its head');
+    if (end === undefined || end > Math.min(bytes.length, signed.end)) throw new ParseError('a CRL without its head');
     const reader = new DerReader(bytes, at, end);
     at = end;
     return reader;
   };
-  // The version is left out of lists of version 1; it is 1 in those of version 2.
+  // Version 1 CRLs omit the version; in version 2 it has the value 1.
   const version = bytes[at] === Tag.integer ? inField('version', () => readVersion(pass())) : 1;
   const algorithm = inField('signature algorithm', () => readAlgorithm(pass()));
   const issuer = inField('issuer', () => Name.read(pass()));

@@ -1,19 +1,19 @@
 import type { Buffer } from 'node:buffer';
 import { ParseError } from '../parse-error.ts';
 
-/** Where one element lies in a buffer that need not hold all of it. */
+/** Position of an element in a buffer that need not hold all of it. */
 export interface ElementHeader {
   readonly tag: number;
   readonly contentStart: number;
   readonly end: number;
 }
 
-/** @limit tag and length of an element of a list, bytes -> the list is refused */
+/** @limit tag and length of an element of a CRL, bytes -> the CRL is refused */
 const LONGEST_HEADER = 6;
 
 /**
- * Reads the header of the element at `at`; undefined when the buffer ends before the header does. `DerReader` reads
- * elements that are there as a whole; this is for those that are larger than what is in memory.
+ * Reads the header of the element at `at`; returns undefined if the buffer ends before the header does. `DerReader`
+ * needs complete elements; this function is for those larger than the bytes in memory.
  */
 export function readHeader(bytes: Buffer, at: number): ElementHeader | undefined {
   const tag = bytes[at];

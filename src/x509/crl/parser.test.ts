@@ -17,7 +17,7 @@ const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
 interface Outcome {
   readonly info: CrlInfo;
-  /** `<serial in hex> <reason>` */
+  /** Entries such as `<serial in hex> <reason>`. */
   readonly revoked: readonly string[];
 }
 
@@ -32,7 +32,7 @@ function parse(bytes: Uint8Array, pieceLength = bytes.length): Outcome {
   return { info: parser.end(), revoked };
 }
 
-/** A list put together by hand: whatever is given takes the place of what would be right. */
+/** Creates a CRL; each given part replaces the correct one. */
 function list(parts: {
   readonly version?: Uint8Array | null;
   readonly inner?: Uint8Array;
@@ -64,7 +64,7 @@ const point = (...members: Uint8Array[]): Buffer =>
 const yes = Buffer.from([0xff]);
 
 describe('a list', () => {
-  test('is read with everything that it says of itself', () => {
+  test('is read with all its metadata', () => {
     const { der: bytes } = root.crl({ revoked: [1n, 2n], number: 77n, thisUpdate: NOW, nextUpdate: LATER });
     const { info, revoked } = parse(bytes);
     expect(info).toMatchObject({
@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(parse(list({ entries: [] })).info.entries).toBe(0);
   });
 
-  test('holds serial numbers of any size and sign, with their reasons', () => {
+  test('has serial numbers of any size and sign, with their reasons', () => {
     const long = 2n ** 1000n + 1n;
     const { revoked } = parse(list({ entries: [entry(-1n), entry(0n, reason(1)), entry(long, reason(6))] }));
     expect(revoked).toEqual([
@@ -100,7 +100,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('reads the same in pieces of any size', () => {
+  test('is read the same in pieces of any size', () => {
     const serials = Array.from({ length: 300 }, (_, i) => BigInt(i) ** 9n);
     const bytes = list({
       entries: serials.map((serial, i) => entry(serial, ...(i % 3 ? [reason((i % 3) + 1)] : []))),
@@ -116,7 +116,7 @@ describe('a list', () => {
     expect(parse(bytes, 1)).toEqual(whole);
   });
 
-  test('may be much larger than what is in memory of it', () => {
+  test('may be much larger than the bytes in memory', () => {
     const serials = Array.from({ length: 20_000 }, (_, i) => BigInt(i));
     const { info, revoked } = parse(list({ entries: serials.map((serial) => entry(serial)) }), 10_000);
     expect(info.entries).toBe(20_000);
@@ -124,31 +124,31 @@ describe('a list', () => {
   });
 });
 
-describe('a list is unusable', () => {
+describe('a CRL is unusable', () => {
   test.each([
-    ['a delta list', { extensions: [extension(DELTA_INDICATOR, der.integer(1), true)] }],
-    ['an indirect list', { extensions: [point(der.primitive(4, yes))] }],
+    ['a delta CRL', { extensions: [extension(DELTA_INDICATOR, der.integer(1), true)] }],
+    ['an indirect CRL', { extensions: [point(der.primitive(4, yes))] }],
     ['some reasons', { extensions: [point(der.primitive(3, Buffer.from([6, 0x40])))] }],
     ['some reasons', { extensions: [point(der.primitive(3, Buffer.from([0, 0x40])))] }],
     ['attribute certificates', { extensions: [point(der.primitive(5, yes))] }],
-    ['at once', { extensions: [point(der.primitive(1, yes), der.primitive(2, yes))] }],
+    ['both end entities and CAs', { extensions: [point(der.primitive(1, yes), der.primitive(2, yes))] }],
     ['unknown critical extension 1.2.3', { extensions: [extension('1.2.3', der.nullValue(), true)] }],
     ['unknown critical extension 1.2.4', { entries: [entry(1, extension('1.2.4', der.nullValue(), true))] }],
-    ['takes a revocation back', { entries: [entry(1), entry(2, reason(8))] }],
+    ['withdraws a revocation', { entries: [entry(1), entry(2, reason(8))] }],
     ['of another issuer', { entries: [entry(1, extension('2.5.29.29', der.sequence(), true))] }],
-  ])('and says why: %s', (why, parts) => {
+  ])('with a reason: %s', (why, parts) => {
     expect(parse(list(parts)).info.unusable).toContain(why);
   });
 });
 
-describe('a list is usable', () => {
-  test('with extensions that are not critical, whatever they are', () => {
+describe('a CRL is usable', () => {
+  test('with any extensions that are not critical', () => {
     const unknown = extension('1.2.3', der.nullValue());
     const { info } = parse(list({ entries: [entry(1, unknown)], extensions: [unknown] }));
     expect(info.unusable).toBeUndefined();
   });
 
-  test('when it is one of several parts, or of some sorts of certificates only', () => {
+  test('if it is one of several parts, or covers only some kinds of certificates', () => {
     const uri = der.constructed(0, der.constructed(0, der.primitive(6, Buffer.from('http://a.example/1.crl'))));
     expect(parse(list({ extensions: [point(uri)] })).info).toMatchObject({ scope: 'all', unusable: undefined });
     expect(parse(list({ extensions: [point(uri, der.primitive(1, yes))] })).info.scope).toBe('end-entities');
@@ -157,7 +157,7 @@ describe('a list is usable', () => {
 });
 
 /** As Go, OpenSSL and pyca/cryptography read it. */
-describe('a list may be written in other forms', () => {
+describe('a CRL may be encoded in other forms', () => {
   test('with entries and a list that have no extensions in their place', () => {
     const { info, revoked } = parse(
       list({ entries: [der.sequence(der.integer(5), der.time(NOW), der.sequence())], extensions: [] }),
@@ -181,20 +181,20 @@ describe('a list may be written in other forms', () => {
     expect(parse(list({ extensions: [extension(OID.crlNumber, der.integer(number))] })).info.number).toBe(number);
   });
 
-  test('with a reason that is not defined: the entry still revokes', () => {
+  test('with an undefined reason: the entry still revokes', () => {
     expect(parse(list({ entries: [entry(1, reason(7)), entry(2, reason(11))] })).revoked).toEqual([
       '01 unspecified',
       '02 unspecified',
     ]);
   });
 
-  test('with extensions of certificates that mean nothing in a list', () => {
+  test('with extensions of certificates that have no meaning in a CRL', () => {
     const extensions = [extension(OID.keyUsage, der.nullValue()), extension(OID.subjectAltName, der.nullValue())];
     expect(parse(list({ extensions })).info.unusable).toBeUndefined();
   });
 });
 
-describe('what is no list', () => {
+describe('an invalid CRL', () => {
   const good = list({
     entries: [entry(1), entry(2, reason(1))],
     extensions: [extension(OID.crlNumber, der.integer(5))],
@@ -241,14 +241,14 @@ describe('what is no list', () => {
     expect(() => parse(bytes, 1024)).toThrow(ParseError);
   });
 
-  test('is refused wherever it is cut off', () => {
+  test('is refused wherever it is truncated', () => {
     for (let length = 0; length < good.length; length++) {
       expect(() => parse(good.subarray(0, length), 50)).toThrow(ParseError);
     }
   });
 });
 
-describe('whatever bytes it is given, the parser', () => {
+describe('for any bytes, the parser', () => {
   const samples = [
     root.crl({
       revoked: [1n, { serial: 2n ** 150n, extensions: [{ oid: REASON_CODE, value: Buffer.from([10, 1, 1]) }] }],
@@ -271,11 +271,11 @@ describe('whatever bytes it is given, the parser', () => {
     expect(parse(bytes)).toEqual(outcome);
   };
 
-  test('either reads them or says that it cannot', () => {
+  test('either parses them or throws a ParseError', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), exercise), { numRuns: 2000 });
   });
 
-  test('withstands every bit of a list being changed', () => {
+  test('survives every changed bit of a CRL', () => {
     for (const sample of samples) {
       for (let bit = 0; bit < sample.length * 8; bit++) {
         const bytes = Buffer.from(sample);
@@ -285,7 +285,7 @@ describe('whatever bytes it is given, the parser', () => {
     }
   });
 
-  test('withstands lists that were tampered with', () => {
+  test('survives CRLs that were tampered with', () => {
     const mutation = fc.record({ at: fc.nat(), remove: fc.nat(8), insert: fc.uint8Array({ maxLength: 8 }) });
     const tampered = fc
       .tuple(fc.constantFrom(...samples), fc.array(mutation, { minLength: 1, maxLength: 4 }))

@@ -9,28 +9,28 @@ import { type ElementHeader, readHeader } from './header.ts';
 import { readTail } from './tail.ts';
 
 /**
- * Of one list: five million entries of the shortest sort, two million of the common one.
- * @limit a revocation list, bytes -> it is refused
+ * Maximum size of one CRL: five million entries of the shortest kind, two million of the common one.
+ * @limit a CRL, bytes -> it is refused
  */
 export const MAX_CRL_BYTES = 100 * 2 ** 20;
 /**
- * Of what stands before the entries, of one entry, and of what stands after them.
- * @limit one entry of a list, or what stands before or behind the entries, bytes -> the list is refused
+ * Maximum size of the part before the entries, of one entry, and of the part behind the entries.
+ * @limit one entry of a CRL, or the part before or behind the entries, bytes -> the CRL is refused
  */
 const MAX_PART_BYTES = 32_768;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads a list in DER as it comes in, in pieces of any size, and hands out each entry as soon as it is there. Strict, as
- * everything here. Holds no more than 32 KiB and one piece; the work of a `write` grows with its piece, about 25,000
- * entries for a MiB, so pieces of 64 KiB keep it below a millisecond or two.
+ * Streaming parser of a CRL in DER: accepts pieces of any size, and emits each entry as soon as it is complete. Strict,
+ * like all parsers here. It holds at most 32 KiB and one piece. The work of a `write` grows with its piece, about
+ * 25,000 entries for a MiB, so pieces of 64 KiB keep it below a millisecond or two.
  */
 export class CrlParser {
   readonly #onRevoked: (entry: RevokedCertificate) => void;
   readonly #entryExtensions = new EntryExtensionReader();
-  /** What was not read yet, and where in the list it begins. */
+  /** Bytes that are not parsed yet, and their position in the CRL. */
   #pending: Buffer = EMPTY;
-  /** Where what is pending and the next bytes are put together: memory that is used again costs no collection of garbage. */
+  /** Reused buffer that joins pending and new bytes without garbage. */
   #room: Buffer = EMPTY;
   #offset = 0;
   #outer: ElementHeader | undefined;
@@ -42,12 +42,15 @@ export class CrlParser {
     this.#onRevoked = onRevoked;
   }
 
-  /** Takes the next bytes. @throws ParseError */
+  /**
+   * Parses the next bytes.
+   * @throws ParseError
+   */
   write(bytes: Buffer): void {
     this.#pending = this.#joined(bytes);
     this.#outer ??= readOuter(this.#pending);
     if (this.#outer === undefined) return;
-    if (this.#offset + this.#pending.length > this.#outer.end) throw new ParseError('bytes after the end of the list');
+    if (this.#offset + this.#pending.length > this.#outer.end) throw new ParseError('bytes after the end of the CRL');
     if (this.#head === undefined && this.#pending.length >= Math.min(MAX_PART_BYTES, this.#outer.end)) {
       this.#head = readHead(Buffer.from(this.#pending.subarray(0, MAX_PART_BYTES)), this.#outer);
       this.#skipTo(this.#head.entriesStart);
@@ -55,12 +58,15 @@ export class CrlParser {
     if (this.#head !== undefined) this.#readEntries(this.#head);
   }
 
-  /** After the last bytes. @throws ParseError */
+  /**
+   * Must be called after the last bytes.
+   * @throws ParseError
+   */
   end(): CrlInfo {
     const head = this.#head;
     const bytes = this.#offset + this.#pending.length;
     if (head === undefined || this.#offset < head.entriesEnd || bytes !== this.#outer?.end) {
-      throw new ParseError('the list is cut off');
+      throw new ParseError('the CRL is truncated');
     }
     const { unusable, ...tail } = readTail(Buffer.from(this.#pending), head);
     const { version, issuer, thisUpdate, nextUpdate } = head;
@@ -68,7 +74,7 @@ export class CrlParser {
     return { ...own, ...tail, unusable: unusable ?? this.#unusable };
   }
 
-  /** Every entry that is there as a whole. */
+  /** Reads all complete entries. */
   #readEntries({ version, entriesEnd }: CrlHead): void {
     const end = this.#wholeEntries(entriesEnd - this.#offset);
     const reader = new DerReader(this.#pending, 0, end);
@@ -79,7 +85,7 @@ export class CrlParser {
     if (this.#pending.length > MAX_PART_BYTES) throw new ParseError(`a part of more than ${MAX_PART_BYTES} bytes`);
   }
 
-  /** Where the last whole entry ends in what is pending. */
+  /** Returns the end of the last complete entry in the pending bytes. */
   #wholeEntries(limit: number): number {
     let end = 0;
     while (end < limit) {
@@ -107,7 +113,7 @@ export class CrlParser {
     this.#onRevoked({ serial, revokedAt, reason });
   }
 
-  /** What is pending and these bytes; good until the next time. */
+  /** Joins pending and new bytes; the result is valid until the next call. */
   #joined(bytes: Buffer): Buffer {
     const pending = this.#pending.length;
     if (pending === 0) return bytes;
@@ -125,11 +131,11 @@ export class CrlParser {
   }
 }
 
-/** Undefined until there are enough bytes to say. */
+/** Returns undefined until there are enough bytes. */
 function readOuter(bytes: Buffer): ElementHeader | undefined {
   const outer = readHeader(bytes, 0);
   if (outer === undefined) return undefined;
   if (outer.tag !== Tag.sequence) throw new ParseError('not a certificate revocation list');
-  if (outer.end > MAX_CRL_BYTES) throw new ParseError(`a list of more than ${MAX_CRL_BYTES} bytes`);
+  if (outer.end > MAX_CRL_BYTES) throw new ParseError(`a CRL of more than ${MAX_CRL_BYTES} bytes`);
   return outer;
 }

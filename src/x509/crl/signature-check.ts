@@ -15,14 +15,14 @@ import type { CrlInfo, SignedRange } from './crl.ts';
 
 const CRL_SIGN = keyUsageBits(['cRLSign']);
 /**
- * Edwards signatures are over the message itself, twice, so it must be in memory.
- * @limit a list signed with Ed25519 or Ed448, bytes -> its signature is not checked, and the list is not used
+ * Edwards signatures read the message twice, so it must be in memory.
+ * @limit a CRL signed with Ed25519 or Ed448, bytes -> its signature is not verified, and the CRL is not used
  */
 const MAX_EDWARDS_BYTES = 32 * 2 ** 20;
-const NOT_SIGNED = 'its signature is not by the key of its issuer';
+const NOT_SIGNED = 'the signature was not made by the key of its issuer';
 
 /**
- * Whether an issuer signed a list, checked over the bytes of the list as they come in:
+ * Verifies the signature of a CRL while its bytes arrive:
  *
  *     const check = new CrlSignatureCheck(info, issuer, { allowSha1: false });
  *     for (const piece of der) check.update(piece);
@@ -33,13 +33,13 @@ export class CrlSignatureCheck {
   readonly #check: MessageCheck | { readonly fault: string };
   #offset = 0;
 
-  /** @param issuer whose name the caller has compared with the list's */
+  /** @param issuer a CA whose name the caller has compared with that in the CRL */
   constructor(info: CrlInfo, issuer: Certificate, rules: SignatureRules) {
     this.#range = info.signed;
     this.#check = startCheck(info, issuer, rules);
   }
 
-  /** Takes the next bytes of the list, in order, from its first byte on. */
+  /** Takes the next bytes of the CRL, in order, starting with its first byte. */
   update(bytes: Buffer): void {
     const { start, end } = this.#range;
     const from = Math.max(start - this.#offset, 0);
@@ -48,7 +48,7 @@ export class CrlSignatureCheck {
     if (from < to && !('fault' in this.#check)) this.#check.update(bytes.subarray(from, to));
   }
 
-  /** After the last bytes: what is wrong, in words; undefined when the issuer did sign the list. */
+  /** Returns the fault in words after the last bytes; undefined if the issuer signed the CRL. */
   async end(): Promise<string | undefined> {
     if ('fault' in this.#check) return this.#check.fault;
     return (await this.#check.holds(this.#range.signature)) ? undefined : NOT_SIGNED;
@@ -69,21 +69,21 @@ function startCheck(
   const scheme = schemeOf(algorithm);
   const key = publicKey.fault === undefined ? publicKey.object : undefined;
   if (scheme === undefined || !isAcceptedAlgorithm(algorithm, rules)) {
-    return { fault: `signed with ${algorithmName(algorithm)}, and not with ${ACCEPTED_SIGNATURES}` };
+    return { fault: `signed with ${algorithmName(algorithm)} instead of ${ACCEPTED_SIGNATURES}` };
   }
   if (known.keyUsage !== undefined && (known.keyUsage & CRL_SIGN) === 0) {
-    return { fault: 'the key of its issuer is not for signing lists' };
+    return { fault: 'the key of its issuer may not sign CRLs' };
   }
   if (key === undefined) return { fault: publicKey.fault ?? 'the key of its issuer cannot be read' };
   if (!scheme.keyTypes.includes(key.asymmetricKeyType ?? '')) return { fault: NOT_SIGNED };
   if (scheme.hash !== undefined) return new HashedCheck(scheme.hash, scheme, key);
   if (end - start > MAX_EDWARDS_BYTES) {
-    return { fault: `signed with ${scheme.name}, which is checked up to ${MAX_EDWARDS_BYTES} bytes` };
+    return { fault: `signed with ${scheme.name}, which is supported up to ${MAX_EDWARDS_BYTES} bytes` };
   }
   return new WholeCheck(key, end - start);
 }
 
-/** The message is hashed as it comes. */
+/** Hashes the message while it arrives. */
 class HashedCheck implements MessageCheck {
   readonly #verify: Verify;
   readonly #input: Parameters<Verify['verify']>[0];
@@ -101,19 +101,19 @@ class HashedCheck implements MessageCheck {
     try {
       return this.#verify.verify(this.#input, signature);
     } catch {
-      // A key may forbid this use of it (RSASSA-PSS keys name their hash).
+      // A key may forbid this use (RSASSA-PSS keys name their hash).
       return false;
     }
   }
 }
 
-/** The message is kept, and checked on another thread. */
+/** Keeps the message, and verifies it in another thread. */
 class WholeCheck implements MessageCheck {
   readonly #key: KeyObject;
   readonly #message: Buffer;
   #length = 0;
 
-  /** @param bytes of the message */
+  /** @param bytes length of the message */
   constructor(key: KeyObject, bytes: number) {
     this.#key = key;
     this.#message = Buffer.allocUnsafeSlow(bytes);

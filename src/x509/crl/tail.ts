@@ -9,12 +9,12 @@ import type { SignedRange } from './crl.ts';
 import { type CrlExtensions, decodeCrlExtensions } from './crl-extensions.ts';
 import type { CrlHead } from './head.ts';
 
-/** What stands after the entries of a list (RFC 5280 §5.1). */
+/** Part of a CRL behind its entries (RFC 5280 §5.1). */
 export interface CrlTail extends CrlExtensions {
   readonly signed: SignedRange;
 }
 
-/** Reads the end of a list, from after its entries; `bytes` holds that and nothing else. */
+/** Reads the part of a CRL behind its entries; `bytes` holds exactly this part. */
 export function readTail(bytes: Buffer, head: CrlHead): CrlTail {
   const signedEnd = head.signedEnd - head.entriesEnd;
   const extensions = inField('CRL extensions', () =>
@@ -28,7 +28,7 @@ export function readTail(bytes: Buffer, head: CrlHead): CrlTail {
 
 function readCrlExtensions(reader: DerReader, version: 1 | 2): ReadonlyMap<Oid, Extension> {
   if (!reader.more) return new Map();
-  if (version === 1) throw new ParseError('extensions in a list of version 1');
+  if (version === 1) throw new ParseError('extensions in a CRL of version 1');
   const inner = reader.enter(constructedTag(0));
   reader.finish();
   const extensions = readExtensions(inner);

@@ -10,7 +10,7 @@ const { der } = createRoot().crl({
   nextUpdate,
 });
 
-test('the beginning of a list says when it was made and when the next one comes', () => {
+test('the beginning of a CRL has its time of issue and its next update', () => {
   expect(der.length).toBeGreaterThan(32_768);
   expect(crlTimes(der.subarray(0, 32_768))).toEqual({
     thisUpdate: thisUpdate.getTime(),
@@ -18,7 +18,7 @@ test('the beginning of a list says when it was made and when the next one comes'
   });
 });
 
-test('what is no list, or too little of one, is refused', () => {
+test('refuses other content, and too few bytes', () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), der.subarray(0, 20)])
     expect(() => crlTimes(bytes)).toThrow(ParseError);
 });

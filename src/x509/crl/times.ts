@@ -4,14 +4,14 @@ import { ParseError } from '../parse-error.ts';
 import { readHead } from './head.ts';
 import { readHeader } from './header.ts';
 
-/** When a list was made, and when the next one comes, milliseconds since 1970; undefined where it does not say. */
+/** Times of issue and of the next update, milliseconds since 1970; undefined for a missing next update. */
 export interface CrlTimes {
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
 }
 
 /**
- * Of a list in DER of which only the beginning is there, 32 KiB of it or all. Says nothing about the rest.
+ * Reads the times from the beginning of a CRL in DER, 32 KiB of it or all. The rest is not checked.
  * @throws ParseError
  */
 export function crlTimes(beginning: Uint8Array): CrlTimes {

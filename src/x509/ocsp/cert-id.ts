@@ -7,7 +7,7 @@ import { type Algorithm, isNull, readAlgorithm } from '../certificate/algorithm.
 import type { Certificate } from '../certificate/certificate.ts';
 import { element } from './encode.ts';
 
-/** Which certificate is meant (RFC 6960 §4.1.1): by its issuer's name and key, both hashed, and its serial number. */
+/** Identifies a certificate (RFC 6960 §4.1.1) by the hashes of its issuer's name and key, and its serial number. */
 export interface CertId {
   readonly algorithm: Algorithm;
   readonly issuerNameHash: Buffer;
@@ -19,7 +19,7 @@ const SHA1 = oidFromDotted('1.3.14.3.2.26');
 /** DER of `{ sha1, NULL }`. */
 const SHA1_ALGORITHM = element(Tag.sequence, element(Tag.oid, Buffer.from(SHA1, 'hex')), element(Tag.null));
 
-/** Passes one CertID and reads it. */
+/** Reads one CertID. */
 export function readCertId(reader: DerReader): CertId {
   const inner = reader.enter(Tag.sequence);
   const algorithm = readAlgorithm(inner);
@@ -32,7 +32,10 @@ export function readCertId(reader: DerReader): CertId {
   return { algorithm, issuerNameHash, issuerKeyHash, serialBytes };
 }
 
-/** DER of a CertID with SHA-1, the only hash that every responder knows (RFC 5019 §2.1.1). It names; it protects nothing. */
+/**
+ * Returns the DER of a CertID with SHA-1, the only hash that every responder supports (RFC 5019 §2.1.1). The hash only
+ * identifies, so SHA-1 is safe here.
+ */
 export function encodeCertId(certificate: Certificate, issuer: Certificate): Buffer {
   return element(
     Tag.sequence,
@@ -43,7 +46,7 @@ export function encodeCertId(certificate: Certificate, issuer: Certificate): Buf
   );
 }
 
-/** True when all four parts are those that `encodeCertId` writes. */
+/** Returns whether all four parts are those that `encodeCertId` writes. */
 export function identifies(id: CertId, certificate: Certificate, issuer: Certificate): boolean {
   const { oid, parameters } = id.algorithm;
   return (
@@ -55,12 +58,12 @@ export function identifies(id: CertId, certificate: Certificate, issuer: Certifi
   );
 }
 
-/** SHA-1 of the public key itself, without what says of which algorithm it is (RFC 6960 §4.2.1, KeyHash). */
+/** Returns the SHA-1 of the public key itself, without its algorithm (RFC 6960 §4.2.1, KeyHash). */
 export function keyHash({ publicKey }: Certificate): Buffer {
   return hash('sha1', publicKey.bytes, 'buffer');
 }
 
-/** Of the name as the certificate writes it: its issuer may write the same name in other bytes. */
+/** Hashes the name as the certificate encodes it; its issuer may encode the same name differently. */
 function issuerNameHash({ issuer }: Certificate): Buffer {
   return hash('sha1', issuer.der, 'buffer');
 }

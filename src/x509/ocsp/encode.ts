@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** One DER element: tag, shortest length, the contents one after the other. */
+/** Encodes one DER element: tag, shortest length, and the contents in order. */
 export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOctets(content.length)]), content]);

@@ -14,7 +14,7 @@ const issue = (...extensions: readonly ExtensionInput[]) => Certificate.parse(ro
 describe('a request', () => {
   const id = (serial: bigint) => ocspRequest(Certificate.parse(root.issue({ serial }).der), authority);
 
-  test('is the same bytes for the same question', () => {
+  test('has the same bytes for the same question', () => {
     expect(id(7n)).toEqual(id(7n));
     expect(id(7n)).not.toEqual(id(8n));
   });
@@ -33,7 +33,7 @@ describe('a request', () => {
 });
 
 describe('the responders of a certificate', () => {
-  test('are the http and https URLs of the right kind, in order, each once', () => {
+  test('are the http and https URLs of the right kind, in order, without duplicates', () => {
     const access = accessDescriptions(
       [OCSP_OID.caIssuers, 'http://ca.example.com/ca.crt'],
       [OCSP_OID.ocsp, 'http://b.example.com'],
@@ -45,7 +45,7 @@ describe('the responders of a certificate', () => {
     expect(ocspUrls(issue(access))).toEqual(['http://b.example.com', 'HTTPS://a.example.com/ocsp']);
   });
 
-  test('are none without the extension, and none when it names no URL', () => {
+  test('are none without the extension, and none if it contains no URL', () => {
     const oid = OCSP_OID.authorityInformationAccess;
     const named = der.sequence(der.oid(OCSP_OID.ocsp), der.primitive(2, Buffer.from('ocsp.example.com')));
     expect(ocspUrls(issue())).toEqual([]);
@@ -55,7 +55,7 @@ describe('the responders of a certificate', () => {
 
   test.each([
     ['more than 16 entries', ocspAccess(...Array.from({ length: 17 }, (_, i) => `http://${i}.example.com`))],
-    ['no list', { oid: OCSP_OID.authorityInformationAccess, value: der.nullValue() }],
+    ['a value that is not a list', { oid: OCSP_OID.authorityInformationAccess, value: der.nullValue() }],
     ['a line break in a URL', ocspAccess('http://a.example.com/\r\nx')],
   ])('cannot be read from %s', (_, extension) => {
     expect(() => ocspUrls(issue(extension))).toThrow(ParseError);

@@ -9,9 +9,9 @@ import { element } from './encode.ts';
 export const NONCE = oidFromDotted('1.3.6.1.5.5.7.48.1.2');
 
 /**
- * DER of an OCSPRequest about one certificate, unsigned (RFC 6960 §4.1.1). `nonce`: random bytes that the answer is to
- * repeat; 32 are what RFC 9654 wants, and many responders ignore them. Without one the same question has the same bytes, so
- * that it can be answered from a cache (RFC 5019 §2.1.1).
+ * Returns the DER of an unsigned OCSPRequest about one certificate (RFC 6960 §4.1.1). `nonce` is random bytes that the
+ * response should repeat; RFC 9654 requires 32, and many responders ignore them. Without a nonce the same question has
+ * the same bytes, so that a cache can answer it (RFC 5019 §2.1.1).
  */
 export function ocspRequest(certificate: Certificate, issuer: Certificate, nonce?: Uint8Array): Buffer {
   const requestList = element(Tag.sequence, element(Tag.sequence, encodeCertId(certificate, issuer)));
@@ -19,7 +19,7 @@ export function ocspRequest(certificate: Certificate, issuer: Certificate, nonce
   return element(Tag.sequence, element(Tag.sequence, requestList, ...extensions));
 }
 
-/** The value of the nonce extension: the bytes as an OCTET STRING. */
+/** Returns the value of the nonce extension: the bytes as an OCTET STRING. */
 export function nonceValue(nonce: Uint8Array): Buffer {
   return element(Tag.octetString, nonce);
 }

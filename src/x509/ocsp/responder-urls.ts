@@ -8,13 +8,15 @@ import { inField } from '../parse-error.ts';
 const AUTHORITY_INFORMATION_ACCESS = oidFromDotted('1.3.6.1.5.5.7.1.1');
 /** id-ad-ocsp */
 const OCSP = oidFromDotted('1.3.6.1.5.5.7.48.1');
-/** @limit places that a certificate names for information about its authority, places -> the responders in it are not used */
+/**
+ * @limit access descriptions of a certificate (authority information access), entries -> its responders are not used
+ */
 const MAX_DESCRIPTIONS = 16;
 
 /**
- * Where a certificate says that its responders are (RFC 5280 §4.2.2.1): http and https URLs, in its order, each once. An
- * authority chose them, perhaps for somebody: go there with care. Throws a `ParseError` when the extension is malformed or
- * has more than 16 entries.
+ * Returns the responders of a certificate (RFC 5280 §4.2.2.1): http and https URLs in order, without duplicates. A CA
+ * chose these URLs, possibly for an attacker, so fetch them only with the outbound guard. Throws a `ParseError` if the
+ * extension is malformed or has more than 16 entries.
  */
 export function ocspUrls(certificate: Certificate): string[] {
   const extension = certificate.extensions.get(AUTHORITY_INFORMATION_ACCESS);
@@ -28,7 +30,7 @@ export function ocspUrls(certificate: Certificate): string[] {
   return [...new Set(urls.filter((url) => /^https?:\/\//i.test(url)))];
 }
 
-/** The location in one AccessDescription, where it is that of a responder. */
+/** Returns the location in one AccessDescription if it is that of a responder. */
 function readResponder(reader: DerReader): GeneralName | undefined {
   const method = readOid(reader);
   const location = readGeneralName(reader);

@@ -9,10 +9,10 @@ import { keyHash } from './cert-id.ts';
 import type { BasicResponse, ResponderId } from './response.ts';
 import { type OcspVerdict, ocspVerdict } from './verdict.ts';
 
-/** Who may answer for the certificates of an authority. */
+/** Certificates that may sign answers about a CA's certificates. */
 export interface Responders {
   readonly issuer: Certificate;
-  /** Trusted by the operator: each may sign answers itself, and what it issues may if it is made for that. */
+  /** Certificates that the operator trusts: each may sign answers itself, and so may OCSP delegates that it issued. */
   readonly configured: readonly Certificate[];
 }
 
@@ -22,14 +22,15 @@ const NO_CHECK = oidFromDotted('1.3.6.1.5.5.7.48.1.5');
 const SIGNING_USAGES = keyUsageBits(['digitalSignature', 'nonRepudiation']);
 const AUTHORITY = 'the issuer, a delegate that it issued for OCSPSigning, or a configured responder';
 
-/** Who signed a response, and whether they may (RFC 6960 §4.2.2.2). */
+/** Checks who signed a response, and whether the signer may do so (RFC 6960 §4.2.2.2). */
 export function judgeResponder(basic: BasicResponse, responders: Responders, time: number): OcspVerdict[] {
   const named = candidates(basic, responders).filter((certificate) => names(basic.responderId, certificate));
   const signers = named.filter((certificate) => signatureFault(basic, certificate) === undefined);
   const expected = `signed by ${responderText(basic.responderId)}`;
   if (signers.length === 0) {
     const faults = named.map((certificate) => signatureFault(basic, certificate));
-    const actual = faults.join(', ') || 'its certificate is neither the issuer nor configured nor sent along';
+    const actual =
+      faults.join(', ') || 'its certificate is neither the issuer, nor configured, nor included in the response';
     return [ocspVerdict('signature', false, expected, actual)];
   }
   const authorities = signers.map((signer) => judgeAuthority(signer, responders, time));
@@ -37,7 +38,10 @@ export function judgeResponder(basic: BasicResponse, responders: Responders, tim
   return [ocspVerdict('signature', true, expected, 'signed by it'), authority];
 }
 
-/** The certificates that a signature could be verified with, each once. What cannot be read is passed over: it vouches for nothing. */
+/**
+ * Returns the certificates that may verify the signature, without duplicates. Unreadable ones are ignored, because they
+ * vouch for nothing.
+ */
 function candidates(basic: BasicResponse, { issuer, configured }: Responders): Certificate[] {
   const all = [issuer, ...configured, ...basic.certificates.flatMap(readable)];
   return [...new Map(all.map((certificate) => [certificate.fingerprint, certificate])).values()];
@@ -62,7 +66,7 @@ function responderText(id: ResponderId): string {
 
 function signatureFault({ signed }: BasicResponse, { publicKey }: Certificate): string | undefined {
   if (publicKey.fault !== undefined) return publicKey.fault;
-  return isSignedBy(signed, publicKey) ? undefined : 'the signature is of another key, or of other content';
+  return isSignedBy(signed, publicKey) ? undefined : 'the signature was made by another key, or over other content';
 }
 
 function judgeAuthority(signer: Certificate, responders: Responders, time: number): OcspVerdict {
@@ -82,14 +86,20 @@ function judgeAuthority(signer: Certificate, responders: Responders, time: numbe
   return ocspVerdict('responder', true, AUTHORITY, `the delegate "${signer.subject}", ${noCheckText(signer)}`);
 }
 
-/** RFC 6960 §4.2.2.2: the purpose has to be named. Any purpose, or none named, is not enough. */
+/**
+ * Returns why a certificate may not be a delegate. RFC 6960 §4.2.2.2 requires the purpose OCSPSigning: any purpose, or
+ * none, is not enough.
+ */
 function delegateFault({ known }: Certificate): string | undefined {
-  if (!known.extendedKeyUsage?.has(OCSP_SIGNING)) return 'it is not made for OCSPSigning';
+  if (!known.extendedKeyUsage?.has(OCSP_SIGNING)) return 'it lacks the key purpose OCSPSigning';
   const mayNotSign = known.keyUsage !== undefined && (known.keyUsage & SIGNING_USAGES) === 0;
-  return mayNotSign ? 'its key usage does not let it sign' : undefined;
+  return mayNotSign ? 'its key usage does not allow signatures' : undefined;
 }
 
-/** Whether a delegate is itself revoked is not looked up; one that says that nobody need do so is at least short-lived by intent. */
+/**
+ * The revocation of the delegate itself is not checked. A delegate with the nocheck extension is at least meant to be
+ * short-lived.
+ */
 function noCheckText({ extensions }: Certificate): string {
   return extensions.has(NO_CHECK) ? 'exempt from revocation checks' : 'its own revocation not checked';
 }

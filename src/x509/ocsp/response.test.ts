@@ -28,7 +28,7 @@ const samples = [
 const certificate = Certificate.parse(leaf.der);
 const authority = Certificate.parse(issuer.der);
 
-/** Parses and verifies. Anything but a `ParseError` fails the test. */
+/** Parses and verifies. Any error other than a `ParseError` fails the test. */
 function exercise(bytes: Uint8Array): void {
   try {
     const { verdicts } = verifyOcspResponse(parseOcspResponse(bytes), certificate, authority, { time: Date.now() });
@@ -60,7 +60,7 @@ describe('a response', () => {
     expect(() => parseOcspResponse(mintOcspResponse(twice))).toThrow('single response: extensions: the same extension');
   });
 
-  test('is a copy of the bytes that it was read from', () => {
+  test('keeps a copy of the bytes that it was read from', () => {
     const bytes = Buffer.from(samples[0] as Buffer);
     const response = parseOcspResponse(bytes);
     bytes.fill(0);
@@ -68,7 +68,7 @@ describe('a response', () => {
   });
 
   test.each([
-    ['with bytes after its end', Buffer.concat([samples[0] as Buffer, Buffer.from([0])])],
+    ['with trailing bytes', Buffer.concat([samples[0] as Buffer, Buffer.from([0])])],
     ['of more than 64 KiB', Buffer.alloc(65_537)],
     ['of no bytes', Buffer.alloc(0)],
     ['that is HTML', Buffer.from('<html>not found</html>')],
@@ -101,7 +101,7 @@ describe('a response', () => {
     expect(() => parseOcspResponse(bytes)).toThrow(ParseError);
   });
 
-  test('is read or refused, whatever bytes it is', () => {
+  test('is parsed or refused, for any bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), exercise), { numRuns: 3000 });
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => exercise(wrap(bytes))),
@@ -109,7 +109,7 @@ describe('a response', () => {
     );
   });
 
-  test('is read or refused, however it was tampered with', () => {
+  test('is parsed or refused, however it was tampered with', () => {
     const mutation = fc.record({ at: fc.nat(), remove: fc.nat(8), insert: fc.uint8Array({ maxLength: 8 }) });
     const tampered = fc
       .tuple(fc.constantFrom(...samples), fc.array(mutation, { minLength: 1, maxLength: 4 }))
@@ -122,11 +122,11 @@ describe('a response', () => {
     fc.assert(fc.property(tampered, exercise), { numRuns: 5000 });
   });
 
-  test('is read or refused with any one of its bytes changed', () => {
+  test('is parsed or refused with any of its bytes changed', () => {
     for (const sample of samples) for (let i = 0; i < sample.length; i++) exercise(withBitChanged(sample, i));
   });
 
-  test('is never believed with any one of its bytes changed', () => {
+  test('never passes verification with any of its bytes changed', () => {
     const [good] = samples as [Buffer, ...Buffer[]];
     expect(isBelieved(good)).toBe(true);
     for (let i = 0; i < good.length; i++) expect(isBelieved(withBitChanged(good, i))).toBe(false);

@@ -17,18 +17,18 @@ import {
 } from './single-response.ts';
 
 /**
- * Of one response in DER.
- * @limit an answer of a responder, bytes -> it counts as no answer
+ * Maximum length of one response in DER.
+ * @limit an OCSP response, bytes -> it counts as no response
  */
 export const MAX_RESPONSE_BYTES = 65_536;
-/** @limit certificates that one answer speaks of, certificates -> it counts as no answer */
+/** @limit certificates that one OCSP response is about, certificates -> it counts as no response */
 const MAX_SINGLE_RESPONSES = 64;
-/** @limit certificates in an answer, certificates -> it counts as no answer */
+/** @limit certificates included in an OCSP response, certificates -> it counts as no response */
 const MAX_CERTIFICATES = 8;
 /** id-pkix-ocsp-basic */
 const BASIC = oidFromDotted('1.3.6.1.5.5.7.48.1.1');
 
-/** By their numbers (RFC 6960 §4.2.1); 4 is not used. */
+/** Statuses by number (RFC 6960 §4.2.1); 4 is not used. */
 const STATUSES = [
   'successful',
   'malformedRequest',
@@ -39,29 +39,31 @@ const STATUSES = [
   'unauthorized',
 ] as const;
 
-/** Why a responder does not answer. Nobody signs this. */
+/** Reason of a responder for not answering. It is not signed. */
 export type OcspFailure = Exclude<(typeof STATUSES)[number], 'successful' | undefined>;
 
 export type OcspResponse =
   | { readonly status: 'successful'; readonly basic: BasicResponse }
   | { readonly status: OcspFailure };
 
-/** Who signed: a name, or the SHA-1 hash of a key. */
+/** Signer of a response: a name, or the SHA-1 hash of a key. */
 export type ResponderId =
   | { readonly type: 'name'; readonly name: Name }
   | { readonly type: 'key'; readonly hash: Buffer };
 
-/** A BasicOCSPResponse (RFC 6960 §4.2.1). That it could be read says nothing: see `verifyOcspResponse`. */
+/** A BasicOCSPResponse (RFC 6960 §4.2.1). It must be verified with `verifyOcspResponse`. */
 export interface BasicResponse {
   readonly signed: Signed;
   readonly responderId: ResponderId;
   readonly responses: readonly SingleResponse[];
   readonly extensions: ReadonlyMap<Oid, Extension>;
-  /** DER of what was sent along to verify it with; not read yet. At most 8. */
+  /** DER of the certificates included for verification, not parsed yet. At most 8. */
   readonly certificates: readonly Buffer[];
 }
 
-/** Reads one OCSPResponse of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` that names the field. */
+/**
+ * Parses one OCSPResponse of at most 64 KiB, and keeps a copy of its bytes. Throws a `ParseError` that names the field.
+ */
 export function parseOcspResponse(bytes: Uint8Array): OcspResponse {
   if (bytes.length > MAX_RESPONSE_BYTES) throw new ParseError(`response of more than ${MAX_RESPONSE_BYTES} bytes`);
   const reader = DerReader.inside(Buffer.from(bytes), Tag.sequence);
@@ -96,7 +98,7 @@ function readBasicResponse(reader: DerReader): BasicResponse {
 function readResponseData(reader: DerReader): Pick<BasicResponse, 'responderId' | 'responses' | 'extensions'> {
   inField('version', () => skipVersion(reader));
   const responderId = inField('responder id', () => readResponderId(reader));
-  inField('producedAt', () => readGeneralizedTime(reader)); // thisUpdate and nextUpdate say what it cannot
+  inField('producedAt', () => readGeneralizedTime(reader)); // thisUpdate and nextUpdate are used instead
   const list = reader.enter(Tag.sequence);
   const rules = { items: 'single responses', most: MAX_SINGLE_RESPONSES, mayBeEmpty: true };
   const responses = readItems(list, rules, () => inField('single response', () => readSingleResponse(list)));
@@ -105,7 +107,7 @@ function readResponseData(reader: DerReader): Pick<BasicResponse, 'responderId' 
   return { responderId, responses, extensions };
 }
 
-/** Version 1 is the only one, and the default. Some responders write it all the same. */
+/** Version 1 is the only one, and the default. Some responders write it explicitly. */
 function skipVersion(reader: DerReader): void {
   if (!reader.skipOptional(constructedTag(0))) return;
   const inner = reader.inner();

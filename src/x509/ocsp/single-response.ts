@@ -5,27 +5,27 @@ import { type Extension, readExtensions } from '../certificate/extensions.ts';
 import { inField, ParseError } from '../parse-error.ts';
 import { type CertId, readCertId } from './cert-id.ts';
 
-/** What a responder says about a certificate (RFC 6960 §4.2.1). Times are milliseconds since 1970. */
+/** Status of a certificate (RFC 6960 §4.2.1). Times are milliseconds since 1970. */
 export type CertStatus =
   | { readonly type: 'good' }
   /** `reason` is the number of a CRLReason (RFC 5280 §5.3.1). */
   | { readonly type: 'revoked'; readonly at: number; readonly reason: number | undefined }
   | { readonly type: 'unknown' };
 
-/** The answer about one certificate. Says nothing until the response that it is part of is verified. */
+/** The answer about one certificate. It is valid only if the response that contains it is verified. */
 export interface SingleResponse {
   readonly certId: CertId;
   readonly status: CertStatus;
-  /** When the responder knew this. */
+  /** Time at which the status was known to be correct. */
   readonly thisUpdate: number;
-  /** When it will know more; undefined: at any time. */
+  /** Time of the next status; undefined if it may be available at any time. */
   readonly nextUpdate: number | undefined;
   readonly extensions: ReadonlyMap<Oid, Extension>;
 }
 
 const ENUMERATED = 0x0a;
 
-/** Passes one SingleResponse and reads it. */
+/** Reads one SingleResponse. */
 export function readSingleResponse(reader: DerReader): SingleResponse {
   const inner = reader.enter(Tag.sequence);
   const certId = inField('certificate id', () => readCertId(inner));
@@ -39,7 +39,7 @@ export function readSingleResponse(reader: DerReader): SingleResponse {
   return { certId, status, thisUpdate, nextUpdate, extensions };
 }
 
-/** Passes `[1] Extensions`, if that comes next; it closes single responses and whole ones. */
+/** Reads `[1] Extensions` if it comes next; both single and whole responses end with it. */
 export function readOptionalExtensions(reader: DerReader): ReadonlyMap<Oid, Extension> {
   if (!reader.skipOptional(constructedTag(1))) return new Map();
   const inner = reader.inner();
@@ -48,13 +48,13 @@ export function readOptionalExtensions(reader: DerReader): ReadonlyMap<Oid, Exte
   return extensions;
 }
 
-/** The only type of time in OCSP. */
+/** Reads a GeneralizedTime, the only type of time in OCSP. */
 export function readGeneralizedTime(reader: DerReader): number {
-  if (!reader.at(Tag.generalizedTime)) throw new ParseError('a time that is no GeneralizedTime');
+  if (!reader.at(Tag.generalizedTime)) throw new ParseError('a time that is not a GeneralizedTime');
   return readTime(reader);
 }
 
-/** Passes one ENUMERATED of one byte. */
+/** Reads one ENUMERATED of one byte. */
 export function readEnumerated(reader: DerReader): number {
   reader.expect(ENUMERATED);
   if (reader.length !== 1) throw new ParseError('ENUMERATED of more or less than one byte');
@@ -64,7 +64,7 @@ export function readEnumerated(reader: DerReader): number {
 function readStatus(reader: DerReader): CertStatus {
   const tag = reader.next();
   if (tag === constructedTag(1)) return readRevokedInfo(reader.inner());
-  if (reader.length !== 0) throw new ParseError('a certificate status with content where none belongs');
+  if (reader.length !== 0) throw new ParseError('a certificate status with unexpected content');
   if (tag === primitiveTag(0)) return { type: 'good' };
   if (tag === primitiveTag(2)) return { type: 'unknown' };
   throw new ParseError(`a certificate status with tag 0x${tag.toString(16)}`);

@@ -1,4 +1,4 @@
-/** Everything that the verification of a response checks, by name. */
+/** Names of all checks of a response. */
 export type OcspCheckName =
   | 'response-status'
   | 'certificate-id'
@@ -10,7 +10,7 @@ export type OcspCheckName =
   | 'this-update'
   | 'next-update';
 
-/** The outcome of one check of a response, in words for an administrator. */
+/** Result of one check of a response, worded for an administrator. */
 export interface OcspVerdict {
   readonly check: OcspCheckName;
   readonly outcome: 'passed' | 'refused';
@@ -19,12 +19,12 @@ export interface OcspVerdict {
 }
 
 /**
- * A responder chooses some of the words.
- * @limit a text of a responder in a verdict, characters -> it is cut
+ * Some of the text comes from the responder.
+ * @limit a text of a responder in a verdict, characters -> it is truncated
  */
 const MAX_TEXT = 256;
 
-/** Passed when it `holds`. */
+/** Returns a verdict that passed if `holds` is true. */
 export function ocspVerdict(check: OcspCheckName, holds: boolean, expected: string, actual: string): OcspVerdict {
   return { check, outcome: holds ? 'passed' : 'refused', expected: shorten(expected), actual: shorten(actual) };
 }

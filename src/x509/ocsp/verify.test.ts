@@ -25,7 +25,7 @@ const leaf = issuer.issue({ subject: 'device' });
 const forSigning: CertificateOptions = { subject: 'Responder', extendedKeyUsage: ['ocspSigning'] };
 const delegate = issuer.issue(forSigning);
 
-/** What is found about a response that these options describe. */
+/** Verifies a response with these options. */
 function verify(options: Partial<OcspResponseOptions> = {}, verifyOptions: Partial<OcspVerifyOptions> = {}) {
   const current = { thisUpdate: at(-MINUTE), nextUpdate: at(DAY) };
   return verifyBytes(mintOcspResponse({ issuer, certificate: leaf, ...current, ...options }), verifyOptions);
@@ -36,7 +36,7 @@ function verifyBytes(bytes: Uint8Array, options: Partial<OcspVerifyOptions> = {}
   return verifyOcspResponse(parseOcspResponse(bytes), certificate, by, { time: now, ...options });
 }
 
-/** The names of the checks that refuse it. */
+/** Returns the names of the failed checks. */
 function refusals(...args: Parameters<typeof verify>): string[] {
   return refusedChecks(verify(...args));
 }
@@ -56,7 +56,7 @@ function responderText(...args: Parameters<typeof verify>): string | undefined {
 }
 
 describe('an answer of the issuer', () => {
-  test.each(['name', 'key'] as const)('is taken when it names itself by its %s', (responderId) => {
+  test.each(['name', 'key'] as const)('is accepted if it identifies itself by its %s', (responderId) => {
     const { verdicts, answer } = verify({ responderId });
     expect(answer?.status).toEqual({ type: 'good' });
     expect(verdicts.map(({ check, outcome }) => `${check} ${outcome}`)).toEqual([
@@ -71,22 +71,19 @@ describe('an answer of the issuer', () => {
     ]);
   });
 
-  test('is taken when it sends its own certificate along', () => {
+  test('is accepted if it includes its own certificate', () => {
     expect(responderText({ embedded: [issuer] })).toBe('the issuer');
   });
 
-  test.each(['RSA-2048', 'P-384', 'P-521', 'Ed25519', 'Ed448'] as const)(
-    'is taken with a key of the type %s',
-    (key) => {
-      const authority = createRoot({ subject: 'Authority', key });
-      const certificate = authority.issue();
-      const response = parseOcspResponse(mintOcspResponse({ issuer: authority, certificate }));
-      const [subject, by] = [Certificate.parse(certificate.der), Certificate.parse(authority.der)];
-      expect(verifyOcspResponse(response, subject, by, { time: now }).answer?.status.type).toBe('good');
-    },
-  );
+  test.each(['RSA-2048', 'P-384', 'P-521', 'Ed25519', 'Ed448'] as const)('is accepted with a key of type %s', (key) => {
+    const authority = createRoot({ subject: 'Authority', key });
+    const certificate = authority.issue();
+    const response = parseOcspResponse(mintOcspResponse({ issuer: authority, certificate }));
+    const [subject, by] = [Certificate.parse(certificate.der), Certificate.parse(authority.der)];
+    expect(verifyOcspResponse(response, subject, by, { time: now }).answer?.status.type).toBe('good');
+  });
 
-  test('says revoked with the time and reason, or unknown', () => {
+  test('has the status revoked with time and reason, or unknown', () => {
     expect(verify({ status: { revokedAt: at(-HOUR), reason: 1 } }).answer?.status).toEqual({
       type: 'revoked',
       at: now - HOUR,
@@ -110,12 +107,12 @@ describe('a delegate', () => {
     expect(refusals({ signer: delegate, embedded: [otherCa, delegate], responderId: 'key' })).toEqual([]);
   });
 
-  test('that is exempt from revocation checks is noted as such', () => {
+  test('with exemption from revocation checks is reported as such', () => {
     const noCheck = { oid: OCSP_OID.noCheck, value: der.nullValue() };
     expect(responderText(signedBy({ extensions: [noCheck] }))).toContain('exempt from revocation checks');
   });
 
-  test('may be one of two certificates with one key', () => {
+  test('may be one of two certificates with the same key', () => {
     const expired = issuer.issue({ ...forSigning, key: delegate.privateKey, notAfter: at(-MINUTE) });
     expect(refusals({ signer: delegate, embedded: [expired, delegate] })).toEqual([]);
   });
@@ -136,32 +133,32 @@ describe('a delegate', () => {
     expect(refusals(signedBy(options))).toEqual(['responder']);
   });
 
-  test('of another authority is none', () => {
+  test('cannot be issued by another CA', () => {
     const foreign = otherCa.issue(forSigning);
     expect(refusals({ signer: foreign, embedded: [foreign, otherCa] })).toEqual(['responder']);
     const above = root.issue(forSigning);
     expect(refusals({ signer: above, embedded: [above] })).toEqual(['responder']);
   });
 
-  test('of an authority below the issuer is none', () => {
+  test('cannot be issued by a CA below the issuer', () => {
     const below = issuer.issueAuthority({ subject: 'Below' });
     const signer = below.issue(forSigning);
     expect(refusals({ signer, embedded: [signer, below] })).toEqual(['responder']);
   });
 
-  test('of an authority that only has the name of the issuer is none', () => {
+  test('cannot be issued by a CA that only shares the name of the issuer', () => {
     const fake = createRoot({ subject: 'Issuing CA' });
     expect(refusals({ signer: fake, embedded: [fake] })).toEqual(['responder']);
     const signer = fake.issue(forSigning);
     expect(refusals({ signer, embedded: [signer, fake] })).toEqual(['responder']);
   });
 
-  test('whose certificate is not sent along cannot be verified', () => {
+  test('whose certificate is not included cannot be verified', () => {
     expect(refusals({ signer: delegate })).toEqual(['signature']);
     expect(refusals({ signer: delegate, embedded: [{ der: Buffer.from('300101', 'hex') }] })).toEqual(['signature']);
   });
 
-  test('with a key that is too small is none', () => {
+  test('with a small key is refused', () => {
     expect(refusals(signedBy({ key: 'RSA-1024' }))).toEqual(['signature']);
   });
 });
@@ -169,7 +166,7 @@ describe('a delegate', () => {
 describe('a configured responder', () => {
   const responder = otherCa.issue({ subject: 'Our responder', extendedKeyUsage: [] });
 
-  test('may answer as it is, sent along or not', () => {
+  test('may answer itself, with or without its certificate', () => {
     const responders = [Certificate.parse(responder.der)];
     expect(refusals({ signer: responder })).toEqual(['signature']);
     expect(refusals({ signer: responder }, { responders })).toEqual([]);
@@ -178,7 +175,7 @@ describe('a configured responder', () => {
     );
   });
 
-  test('may name delegates when it is an authority, and they need OCSPSigning', () => {
+  test('may name delegates if it is a CA, and they need OCSPSigning', () => {
     const responders = [Certificate.parse(otherCa.der)];
     const signer = otherCa.issue(forSigning);
     expect(refusals({ signer, embedded: [signer] }, { responders })).toEqual([]);
@@ -186,13 +183,13 @@ describe('a configured responder', () => {
     expect(refusals({ signer: otherCa }, { responders })).toEqual([]);
   });
 
-  test('that has expired may not', () => {
+  test('that has expired is refused', () => {
     const expired = otherCa.issue({ ...forSigning, notAfter: at(-MINUTE) });
     const responders = [Certificate.parse(expired.der)];
     expect(refusals({ signer: expired }, { responders })).toEqual(['responder']);
   });
 
-  test('that is no authority names no delegates', () => {
+  test('that is not a CA cannot name delegates', () => {
     const { privateKey } = responder;
     const signer = createRoot({ subject: 'Our responder', key: privateKey }).issue(forSigning);
     const responders = [Certificate.parse(responder.der)];
@@ -201,12 +198,12 @@ describe('a configured responder', () => {
 });
 
 describe('a signature', () => {
-  test('of another key than the one it names is refused', () => {
+  test('by another key than the identified one is refused', () => {
     const fake = createRoot({ subject: 'Issuing CA' });
     expect(refusals({ signer: fake })).toEqual(['signature']);
   });
 
-  test('of the issuer that names another is refused', () => {
+  test('of the issuer that identifies another signer is refused', () => {
     for (const responderId of ['name', 'key'] as const) {
       expect(refusals({ responder: otherCa, responderId, embedded: [otherCa] })).toEqual(['signature']);
     }
@@ -215,7 +212,7 @@ describe('a signature', () => {
   test('over other content is refused', () => {
     const bytes = mintOcspResponse({ issuer, certificate: leaf, thisUpdate: at(-MINUTE), nextUpdate: at(DAY) });
     const serial = der.integer(leaf.serial);
-    // The last digit of the first time behind the serial number, which may hold a Z itself.
+    // The last digit of the first time behind the serial number, which may contain a Z itself.
     const place = bytes.indexOf('Z', bytes.indexOf(serial) + serial.length) - 1;
     bytes[place] = (bytes[place] ?? 0) ^ 1;
     expect(refusalsOf(bytes)).toEqual(['signature']);
@@ -233,11 +230,11 @@ describe('a signature', () => {
 describe('the certificate', () => {
   const another: AnswerOptions = { issuer, certificate: issuer.issue(), status: 'revoked' };
 
-  test('has to be the one that was asked about', () => {
+  test('must be the one in the request', () => {
     expect(refusals({ certificate: { serial: leaf.serial + 1n } })).toEqual(['certificate-id']);
   });
 
-  test('has to be of the issuer that was asked about, name and key', () => {
+  test('must have the issuer of the request, name and key', () => {
     const sameName = createRoot({ subject: 'Issuing CA' });
     const sameKey = createRoot({ subject: 'Issuing', key: issuer.privateKey });
     for (const wrong of [sameName, sameKey]) {
@@ -245,11 +242,11 @@ describe('the certificate', () => {
     }
   });
 
-  test('has to be identified with the hash of the request', () => {
+  test('must be identified with the hash of the request', () => {
     expect(refusals({ idHash: 'sha256' })).toEqual(['certificate-id']);
   });
 
-  test('is not identified by hashes that say that they are of another kind', () => {
+  test('is not identified by hashes of another kind', () => {
     const hex = mintOcspResponse({ issuer, certificate: leaf })
       .toString('hex')
       .replace('06052b0e03021a', '06052b0e03021b');
@@ -267,26 +264,26 @@ describe('the certificate', () => {
 });
 
 describe('the dates', () => {
-  test('of an answer that has ended are refused', () => {
+  test('of an expired answer are refused', () => {
     expect(refusals({ thisUpdate: at(-DAY), nextUpdate: at(-1000) })).toEqual(['next-update']);
     expect(refusals({ thisUpdate: at(-DAY), nextUpdate: at(0) })).toEqual([]);
   });
 
-  test('of an answer of the future are refused beyond five minutes', () => {
+  test('of an answer from the future are refused beyond five minutes', () => {
     expect(refusals({ thisUpdate: at(5 * MINUTE) })).toEqual([]);
     expect(refusals({ thisUpdate: at(5 * MINUTE + 1000) })).toEqual(['this-update']);
   });
 
-  test('of an answer that ends before it begins are refused', () => {
+  test('of an answer that expires before it starts are refused', () => {
     expect(refusals({ thisUpdate: at(2 * MINUTE), nextUpdate: at(MINUTE) })).toEqual(['next-update']);
   });
 
-  test('without a next update count for a day', () => {
+  test('without a next update are valid for a day', () => {
     expect(refusals({ thisUpdate: at(-DAY), nextUpdate: null })).toEqual([]);
     expect(refusals({ thisUpdate: at(-DAY - 1000), nextUpdate: null })).toEqual(['this-update']);
   });
 
-  test('count for as long as the caller says', () => {
+  test('are valid for as long as the caller configures', () => {
     const maxAge = HOUR;
     expect(refusals({ thisUpdate: at(-HOUR) }, { maxAge })).toEqual([]);
     expect(refusals({ thisUpdate: at(-HOUR - 1000) }, { maxAge })).toEqual(['this-update']);
@@ -297,13 +294,13 @@ describe('the dates', () => {
 describe('the nonce', () => {
   const nonce = Buffer.alloc(32, 7);
 
-  test('has to be the one that was sent, where there is one', () => {
+  test('must be the one that was sent, if there is one', () => {
     expect(refusals({ nonce }, { nonce })).toEqual([]);
     expect(refusals({}, { nonce })).toEqual([]);
     expect(refusals({ nonce: Buffer.alloc(32, 8) }, { nonce })).toEqual(['nonce']);
   });
 
-  test('that nobody sent does not matter', () => {
+  test('is ignored if none was sent', () => {
     expect(refusals({ nonce })).toEqual([]);
   });
 });
@@ -311,12 +308,12 @@ describe('the nonce', () => {
 describe('extensions', () => {
   const unknown = { oid: '1.2.3', critical: true, value: der.nullValue() };
 
-  test('that are unknown and critical are refused, in the whole and in the answer', () => {
+  test('that are unknown and critical are refused, in the response and in the answer', () => {
     expect(refusals({ responseExtensions: [unknown] })).toEqual(['critical-extensions']);
     expect(refusals({ extensions: [unknown] })).toEqual(['critical-extensions']);
   });
 
-  test('that are unknown and not critical do not matter, nor do those of other answers', () => {
+  test('that are unknown and not critical are ignored, and so are those of other answers', () => {
     expect(refusals({ responseExtensions: [{ ...unknown, critical: false }] })).toEqual([]);
     expect(refusals({ after: [{ issuer, certificate: issuer.issue(), extensions: [unknown] }] })).toEqual([]);
   });
@@ -329,7 +326,7 @@ describe('a failure', () => {
     [3, 'tryLater'],
     [5, 'sigRequired'],
     [6, 'unauthorized'],
-  ])('%i is told as %s', (number, actual) => {
+  ])('%i is formatted as %s', (number, actual) => {
     expect(verifyBytes(mintOcspFailure(number))).toEqual({
       verdicts: [{ check: 'response-status', outcome: 'refused', expected: 'successful', actual }],
       answer: undefined,

@@ -11,11 +11,11 @@ import { type OcspVerdict, ocspVerdict } from './verdict.ts';
 export interface OcspVerifyOptions {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** As it was sent; an answer that repeats another is refused, one that repeats none is taken. */
+  /** Nonce of the request. A response with another nonce is refused; one without a nonce is accepted. */
   readonly nonce?: Uint8Array;
-  /** Of thisUpdate, in milliseconds. Default: any age until nextUpdate, a day where there is no nextUpdate. */
+  /** Maximum age of thisUpdate in milliseconds. Default: any age until nextUpdate, a day without nextUpdate. */
   readonly maxAge?: number;
-  /** Responders that the operator trusts beside the issuer. */
+  /** Responders that the operator trusts in addition to the issuer. */
   readonly responders?: readonly Certificate[];
 }
 
@@ -25,14 +25,14 @@ export interface OcspDecision {
   readonly answer: SingleResponse | undefined;
 }
 
-/** How far a responder's clock may be ahead of ours. */
+/** Maximum clock skew of a responder. */
 const CLOCK_SKEW_MS = 5 * 60_000;
-/** @limit the age of an answer that does not say until when it holds, ms -> it counts as no answer */
+/** @limit age of an OCSP answer without a next update, ms -> it counts as no answer */
 const DEFAULT_MAX_AGE_MS = 24 * 3_600_000;
 
 /**
- * Verifies what a responder says about `certificate`, which `issuer` issued (RFC 6960 §3.2). Everything is checked before the
- * status is told: that it is about this very certificate, who signed and whether they may, and that it is current.
+ * Verifies a response about `certificate`, which `issuer` issued (RFC 6960 §3.2). The status is returned only after all
+ * checks: that it is about this certificate, that its signer is authorized, and that it is current.
  */
 export function verifyOcspResponse(
   response: OcspResponse,
@@ -65,7 +65,7 @@ export function verifyOcspResponse(
 
 const ONE_ANSWER = 'one answer about this certificate: the hashes of its issuer, and its serial number';
 
-/** Nothing but the nonce has a meaning here; what is critical must have one. */
+/** Refuses every critical extension except the nonce, the only one with a meaning here. */
 function judgeExtensions(basic: BasicResponse, answer: SingleResponse): OcspVerdict {
   const all = [...basic.extensions.values(), ...answer.extensions.values()];
   const unknown = all.filter(({ oid, critical }) => critical && oid !== NONCE).map(({ oid }) => dottedFromOid(oid));

@@ -3,7 +3,9 @@ import { issuerChecks } from './checks.ts';
 import { type PathOptions, rulesOf } from './options.ts';
 import { refused, type Verdict } from './verdict.ts';
 
-/** Why no path can end at this authority, for a caller who is about to trust it; none when nothing stands in the way. */
+/**
+ * Returns why no path can end at this CA, for a caller who is about to trust it; an empty list if there is no obstacle.
+ */
 export function anchorFaults(
   certificate: Certificate,
   options: Pick<PathOptions, 'time' | 'extendedKeyUsage'>,

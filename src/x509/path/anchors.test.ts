@@ -9,7 +9,7 @@ const parsed = Certificate.parse(root.der);
 const other = Certificate.parse(createRoot({ subject: 'Other' }).der);
 
 describe('a set of anchors', () => {
-  test('keeps a certificate once, with all who trust it', () => {
+  test('keeps a certificate once, with all its owners', () => {
     const anchors = new AnchorSet([
       [parsed, 'a'],
       [other, 'a'],
@@ -22,14 +22,14 @@ describe('a set of anchors', () => {
     expect(anchors.get(other)?.owners).toEqual(['a']);
   });
 
-  test('finds anchors by their subject, however it is written', () => {
+  test('finds anchors by their subject, however it is encoded', () => {
     const namesake = Certificate.parse(createRoot({ subject: ' TEST  root' }).der);
     const anchors = AnchorSet.fromCertificates([parsed, namesake, other]);
     expect(anchors.named(parsed.subject).map((anchor) => anchor.certificate)).toEqual([parsed, namesake]);
     expect(anchors.named(Certificate.parse(root.issue().der).subject)).toEqual([]);
   });
 
-  test('reads no certificate that is given as less before a path leads to it', () => {
+  test('parses no certificate before a path leads to it', () => {
     const read: string[] = [];
     const kept = ({ fingerprint, subject, subjectKeyId }: Certificate, der: Uint8Array): AnchorCertificate => ({
       fingerprint,
@@ -53,7 +53,7 @@ describe('a set of anchors', () => {
     expect(read).not.toContain(other.fingerprint);
   });
 
-  test('does not take a certificate for another with the same name, key and serial number', () => {
+  test('does not confuse certificates with the same name, key and serial number', () => {
     const key = generateKey();
     const twins = [1, 2].map(() =>
       Certificate.parse(createRoot({ key, serial: 1n, notAfter: new Date('2040-01-01') }).der),

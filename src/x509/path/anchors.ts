@@ -1,7 +1,7 @@
 import { Certificate } from '../certificate/certificate.ts';
 import type { Name } from '../certificate/name.ts';
 
-/** What a set of anchors keeps of a certificate. The whole may be read from its bytes only when a path leads to it. */
+/** Data of a certificate in a set of anchors. The whole certificate is parsed only when a path leads to it. */
 export interface AnchorCertificate {
   readonly fingerprint: string;
   /** `Name#key` of the subject. */
@@ -10,40 +10,38 @@ export interface AnchorCertificate {
   readonly certificate: Certificate;
 }
 
-/** A certificate that is trusted as it is. Need not be self-signed: an intermediate, even a leaf, can be an anchor. */
+/** A trusted certificate. It need not be self-signed: an intermediate, even a leaf, can be an anchor. */
 export interface Anchor<Owner> extends AnchorCertificate {
-  /** Who trusts it: whatever the caller gave along, in the order given. */
+  /** Owners who trust the certificate: the values of the caller, in their order. */
   readonly owners: readonly Owner[];
 }
 
-/**
- * Trust anchors, looked up by subject or as a whole in constant time however many there are.
- */
+/** Trust anchors with look-up by subject or by certificate in constant time. */
 export class AnchorSet<Owner = undefined> {
   readonly #byFingerprint = new Map<string, OwnedAnchor<Owner>>();
   readonly #bySubject = new Map<string, Anchor<Owner>[]>();
 
-  /** Each certificate with one who trusts it; the same certificate may come again with another. */
+  /** Each certificate with one owner; the same certificate may appear again with another owner. */
   constructor(entries: Iterable<readonly [Certificate | AnchorCertificate, Owner]>) {
     for (const [certificate, owner] of entries) this.add(certificate, owner);
   }
 
-  /** Of certificates that all belong to one owner, the caller. */
+  /** Creates a set of certificates without owners. */
   static fromCertificates(certificates: readonly Certificate[]): AnchorSet {
     return new AnchorSet(certificates.map((certificate) => [certificate, undefined] as const));
   }
 
-  /** Different certificates. */
+  /** Number of different certificates. */
   get size(): number {
     return this.#byFingerprint.size;
   }
 
-  /** The anchor that is this very certificate, byte for byte. */
+  /** Returns the anchor with the same bytes. */
   get({ fingerprint }: Pick<Certificate, 'fingerprint'>): Anchor<Owner> | undefined {
     return this.#byFingerprint.get(fingerprint);
   }
 
-  /** Anchors with this subject, compared as RFC 5280 §7.1 says. */
+  /** Returns anchors with this subject, compared as in RFC 5280 §7.1. */
   named(subject: Name): readonly Anchor<Owner>[] {
     return this.#bySubject.get(subject.key) ?? [];
   }
@@ -61,7 +59,7 @@ export class AnchorSet<Owner = undefined> {
     else namesakes.push(anchor);
   }
 
-  /** Takes one owner away; the last one with the anchor. */
+  /** Removes one owner, and with the last one the anchor. */
   remove({ fingerprint }: Pick<Certificate, 'fingerprint'>, owner: Owner): void {
     const anchor = this.#byFingerprint.get(fingerprint);
     if (!anchor) return;

@@ -29,14 +29,14 @@ const WEAK_KEY = der.sequence(
 
 interface Chain {
   readonly root?: AuthorityOptions;
-  /** Absent: the root issues the leaf. */
+  /** Absent if the root issues the leaf. */
   readonly intermediate?: AuthorityOptions;
   readonly leaf?: CertificateOptions;
 }
 
 type Options = Omit<Partial<PathOptions>, 'anchors' | 'intermediates'>;
 
-/** The decision on root → intermediate → leaf, all good but for what is said. */
+/** Validates root → intermediate → leaf, all valid except for the options. */
 function decide(chain: Chain, options: Options = {}): Decision {
   const root = createRoot({ key, ...valid, ...chain.root });
   const intermediate = chain.intermediate && root.issueAuthority({ key, ...valid, ...chain.intermediate });
@@ -65,7 +65,7 @@ const places = [
   ['root', 2],
 ] as const;
 
-describe.each(places)('at the place of the %s', (place, index) => {
+describe.each(places)('at the position of the %s', (place, index) => {
   const at = (options: CertificateOptions): Chain => ({ intermediate: {}, [place]: options });
 
   test('validity includes its first and last second, and nothing beyond', () => {
@@ -77,20 +77,20 @@ describe.each(places)('at the place of the %s', (place, index) => {
     refused('validity', index, at({ notAfter: first }), { time: NOW + SECOND });
   });
 
-  test('an unknown critical extension is refused, one that is not critical is passed over', () => {
+  test('an unknown critical extension is refused, one that is not critical is ignored', () => {
     const extension = { oid: '1.3.6.1.4.1.99999.1', value: der.nullValue() };
     accepted(at({ extensions: [extension] }));
     const refusal = refused('critical-extensions', index, at({ extensions: [{ ...extension, critical: true }] }));
     expect(refusal?.actual).toBe('1.3.6.1.4.1.99999.1 is critical');
   });
 
-  test('a negative serial number is refused, zero and a long one are not', () => {
+  test('a negative serial number is refused, zero and a long one are accepted', () => {
     accepted(at({ serial: 0n }));
     accepted(at({ serial: 2n ** 300n }));
     expect(refused('serial-number', index, at({ serial: -5n }))?.actual).toBe('-5');
   });
 
-  test('an extended key usage that leaves the purpose out is refused', () => {
+  test('an extended key usage without the purpose is refused', () => {
     accepted(at({ extendedKeyUsage: [] }));
     accepted(at({ extendedKeyUsage: ['any'] }));
     accepted(at({ extendedKeyUsage: ['serverAuth', 'clientAuth'] }));
@@ -107,7 +107,7 @@ describe.each(places)('at the place of the %s', (place, index) => {
     expect(refused('public-key', index, at({ replace }))?.actual).toBe('RSA key of 1024 bits');
   });
 
-  test('critical policies are understood as long as their qualifiers are', () => {
+  test('critical policies are accepted if their qualifiers are known', () => {
     const policies = (qualifier: string) => ({
       oid: OID.certificatePolicies,
       critical: true,
@@ -126,22 +126,22 @@ describe.each(places)('at the place of the %s', (place, index) => {
 describe.each([
   ['intermediate', 1],
   ['root', 2],
-] as const)('at the place of the %s, which issues', (place, index) => {
+] as const)('at the position of the %s, which issues', (place, index) => {
   const at = (options: AuthorityOptions): Chain => ({ intermediate: {}, [place]: options });
 
-  test('a certificate that is no authority is refused', () => {
+  test('a certificate that is not a CA is refused', () => {
     expect(refused('basic-constraints', index, at({ without: [OID.basicConstraints] }))?.actual).toBe(
       'no basic constraints',
     );
     const extensions = [{ oid: OID.basicConstraints, value: der.sequence() }];
-    expect(refused('basic-constraints', index, at({ extensions }))?.actual).toBe('no certificate authority');
+    expect(refused('basic-constraints', index, at({ extensions }))?.actual).toBe('not a CA');
   });
 
   test('a certificate of version 1 is refused', () => {
     refused('basic-constraints', index, at({ version: 1 }));
   });
 
-  test('key usage must allow it, where there is any', () => {
+  test('key usage must allow it, if present', () => {
     accepted(at({ keyUsage: [] }));
     accepted(at({ keyUsage: ['keyCertSign'] }));
     expect(refused('key-usage', index, at({ keyUsage: ['digitalSignature', 'cRLSign'] }))?.actual).toBe(
@@ -151,38 +151,38 @@ describe.each([
 });
 
 describe('path length', () => {
-  test('counts the authorities below', () => {
+  test('counts the CAs below', () => {
     accepted({ root: { pathLength: 1 }, intermediate: { pathLength: 0 } });
     accepted({ root: { pathLength: 0 } });
     expect(refused('path-length', 2, { root: { pathLength: 0 }, intermediate: {} })).toMatchObject({
-      expected: 'at most 0 authorities below',
+      expected: 'at most 0 CAs below',
       actual: '1 below',
     });
   });
 
-  test('does not count self-issued authorities', () => {
+  test('does not count self-issued CAs', () => {
     const { path } = decide({ root: { pathLength: 0 }, intermediate: { subject: 'Test Root', key: generateKey() } });
     expect(path?.certificates).toHaveLength(3);
   });
 
-  test('does not count the leaf, even if it is an authority', () => {
+  test('does not count the leaf, even if it is a CA', () => {
     const extensions = [{ oid: OID.basicConstraints, critical: true, value: der.sequence(der.boolean(true)) }];
     accepted({ root: { pathLength: 0 }, leaf: { extensions } });
   });
 
-  test('beyond four billion is read as no limit', () => {
+  test('beyond four billion is no limit', () => {
     accepted({ root: { pathLength: 2 ** 40 }, intermediate: {} });
   });
 });
 
 describe('of the leaf', () => {
-  test('key usage that is asked for must be there, where there is any', () => {
+  test('the configured key usage must be present, if there is any', () => {
     accepted({ leaf: { keyUsage: ['digitalSignature', 'keyAgreement'] } }, { keyUsage: ['digitalSignature'] });
     accepted({ leaf: { keyUsage: [] } }, { keyUsage: ['digitalSignature'] });
     refused('key-usage', 0, { leaf: { keyUsage: ['keyAgreement'] } }, { keyUsage: ['digitalSignature'] });
   });
 
-  test('signing certificates without being an authority is refused', () => {
+  test('signing certificates without being a CA is refused', () => {
     const extensions = [{ oid: OID.basicConstraints, value: der.sequence() }];
     accepted({ leaf: { extensions } });
     refused('key-usage', 0, { leaf: { extensions, keyUsage: ['keyCertSign'] } });
@@ -194,7 +194,7 @@ describe('of the leaf', () => {
 });
 
 describe('signatures', () => {
-  test('over SHA-1 are refused unless that is allowed, in the anchor they do not count', () => {
+  test('over SHA-1 are refused unless that is allowed; that of the anchor does not count', () => {
     const refusal = refused('signature-algorithm', 0, { leaf: { hash: 'sha1' } });
     expect(refusal?.actual).toBe('ecdsa-with-SHA1');
     refused('signature-algorithm', 1, { intermediate: { hash: 'sha1' } });
@@ -202,7 +202,7 @@ describe('signatures', () => {
     accepted({ root: { hash: 'sha1' } });
   });
 
-  test('that do not verify are refused', () => {
+  test('that cannot be verified are refused', () => {
     refused('signature', 0, { leaf: { replace: { signature: Buffer.alloc(70) } } });
     refused('signature', 1, { intermediate: { replace: { signature: Buffer.alloc(70) } } });
   });
@@ -222,7 +222,7 @@ describe('policy constraints', () => {
     });
   });
 
-  test('are enforced when they are not critical, and refused beside no policies', () => {
+  test('are enforced if they are not critical, and refused without policies', () => {
     accepted({ intermediate: { extensions: [policies, constraints] }, leaf: { extensions: [policies] } });
     refused('certificate-policies', 0, { intermediate: { extensions: [policies, constraints] } });
     refused('critical-extensions', 1, { intermediate: { extensions: [constraints] } });
@@ -235,7 +235,7 @@ describe('verdicts', () => {
     root = createRoot({ key, ...valid });
   });
 
-  test('of a valid path name every check with what was found', () => {
+  test('of a valid path list every check with its result', () => {
     const { path } = decide({ intermediate: { pathLength: 0 } });
     const verdicts = path?.verdicts() ?? [];
     expect(verdicts.every((verdict) => verdict.outcome === 'passed')).toBe(true);
@@ -255,12 +255,12 @@ describe('verdicts', () => {
     expect(brief(2)).toEqual([...everyCertificate, ...issuer, 'trust-anchor']);
     expect(verdicts.find((v) => v.check === 'path-length')).toMatchObject({
       certificate: { index: 1, subject: 'CN=Test Intermediate' },
-      expected: 'at most 0 authorities below',
+      expected: 'at most 0 CAs below',
       actual: '0 below',
     });
   });
 
-  test('of a refusal say it in words', () => {
+  test('of a refusal explain it in words', () => {
     expect(refused('validity', 0, { leaf: { notAfter: new Date(NOW - SECOND) } })).toEqual({
       check: 'validity',
       outcome: 'refused',
@@ -270,14 +270,14 @@ describe('verdicts', () => {
     });
   });
 
-  test('cut what a stranger made long, and show what he tried to hide', () => {
+  test('truncate long texts of a client, and escape hidden characters', () => {
     const subject = `line\nend${'x'.repeat(1000)}`;
     const leaf = Certificate.parse(root.issue({ key, subject, notAfter: new Date(NOW - DAY) }).der);
     const { refusals } = validate(leaf, { anchors: AnchorSet.fromCertificates([]), time: NOW });
     expect(refusals[0]?.certificate.subject).toMatch(/^CN=line\\0Aendx{243}…$/);
   });
 
-  test('say that a pinned leaf needs no issuer', () => {
+  test('explain that a pinned leaf needs no issuer', () => {
     const pinned = Certificate.parse(selfSigned({ key, ...valid }).der);
     const { path } = validate(pinned, { anchors: AnchorSet.fromCertificates([pinned]), time: NOW });
     expect(path?.verdicts().map((verdict) => verdict.check)).not.toContain('signature');

@@ -13,17 +13,17 @@ import {
 import { ANY_PURPOSE, KEY_CERT_SIGN, keyUsageText } from './key-usage.ts';
 import type { CheckName, Position } from './verdict.ts';
 
-/** What a path is held against. */
+/** Rules for the certificates of a path. */
 export interface Rules extends SignatureRules {
   /** Milliseconds since 1970, whole seconds. */
   readonly time: number;
-  /** Undefined: any. */
+  /** Undefined for any purpose. */
   readonly purpose: Oid | undefined;
-  /** Bits that the key usage of the leaf must have, where it has that extension. */
+  /** Bits that the key usage of the leaf must have, if it has that extension. */
   readonly leafUsage: number;
 }
 
-/** One thing that must hold for a certificate at its place. The texts are only made when somebody wants to read them. */
+/** One condition on a certificate at its position. The texts are created only when they are read. */
 export interface Check {
   readonly name: CheckName;
   holds(position: Position, rules: Rules): boolean;
@@ -31,7 +31,7 @@ export interface Check {
   actual(position: Position, rules: Rules): string;
 }
 
-/** The first of the checks that does not hold. */
+/** Returns the first check that fails. */
 export function failedCheck(checks: readonly Check[], position: Position, rules: Rules): Check | undefined {
   for (const check of checks) if (!check.holds(position, rules)) return check;
   return undefined;
@@ -48,12 +48,12 @@ const validity: Check = {
   },
 };
 
-/** The years 0000 to 9999, all that a certificate can say, are within what a Date can. */
+/** A certificate can contain the years 0000 to 9999, which a Date can represent. */
 function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Extensions whose meaning is enforced when they are critical (RFC 5280 §4.2). */
+/** Extensions that are enforced if they are critical (RFC 5280 §4.2). */
 const ENFORCED: ReadonlySet<Oid> = new Set([
   ExtensionId.keyUsage,
   ExtensionId.basicConstraints,
@@ -81,14 +81,15 @@ const criticalExtensions: Check = {
 };
 
 function isCriticalityRight({ known }: Certificate, { oid, critical, value }: Extension): boolean {
-  // RFC 5280 §4.2.1.11 wants policy constraints critical; in NIST's test PKI some are not. Enforced they are either way,
-  // and refused where they are neither critical nor beside any policy that they could be about.
+  // RFC 5280 §4.2.1.11 requires policy constraints to be critical; in NIST's test PKI some are not. They are enforced
+  // in both cases,
+  // and refused if they are neither critical nor beside a policy that they could apply to.
   if (!critical) return oid !== ExtensionId.policyConstraints || (known.policies?.ids.size ?? 0) > 0;
-  // RFC 5280 §4.2.1.4: critical policies are understood when their qualifiers are.
+  // RFC 5280 §4.2.1.4: critical policies are supported if their qualifiers are.
   if (oid === ExtensionId.certificatePolicies) return known.policies?.hasUnknownQualifier === false;
-  // Critical names that are none: Go refuses them.
+  // Go refuses an empty critical list of names too.
   if (oid === ExtensionId.subjectAltName) return (known.subjectAltName?.length ?? 0) > 0;
-  // RFC 5280 §4.2.1.13 makes nothing depend on these. Go and OpenSSL read them, too, and fetch nothing.
+  // RFC 5280 §4.2.1.13 attaches no condition to them. Go and OpenSSL read them too, and fetch nothing.
   if (oid === ExtensionId.crlDistributionPoints) return areDistributionPoints(value);
   return ENFORCED.has(oid);
 }
@@ -115,7 +116,7 @@ const publicKey: Check = {
   name: 'public-key',
   holds: ({ certificate }) => certificate.publicKey.fault === undefined,
   expected: () => ACCEPTED_KEYS,
-  actual: ({ certificate }) => certificate.publicKey.fault ?? 'such a key',
+  actual: ({ certificate }) => certificate.publicKey.fault ?? 'an accepted kind of key',
 };
 
 const extendedKeyUsage: Check = {
@@ -139,11 +140,11 @@ const leafKeyUsage: Check = {
     if (usage === undefined) return true;
     return (usage & leafUsage) === leafUsage && !claimsToSignCertificates(certificate, usage);
   },
-  expected: (_, { leafUsage }) => `${keyUsageText(leafUsage)} at least, and keyCertSign for an authority only`,
+  expected: (_, { leafUsage }) => `at least ${keyUsageText(leafUsage)}, and keyCertSign only for a CA`,
   actual: ({ certificate }) => usageText(certificate),
 };
 
-/** RFC 5280 §4.2.1.9: a certificate that says that it is no authority must not say that it signs certificates. */
+/** RFC 5280 §4.2.1.9: a certificate that is not a CA must not claim to sign certificates. */
 function claimsToSignCertificates({ known }: Certificate, usage: number): boolean {
   return known.basicConstraints?.isCa === false && (usage & KEY_CERT_SIGN) !== 0;
 }
@@ -155,10 +156,10 @@ function usageText({ known }: Certificate): string {
 const basicConstraints: Check = {
   name: 'basic-constraints',
   holds: ({ certificate }) => certificate.isCa,
-  expected: () => 'a certificate authority (basic constraints with cA)',
+  expected: () => 'a CA (basic constraints with cA)',
   actual: ({ certificate: { isCa, known } }) => {
-    if (isCa) return 'a certificate authority';
-    return known.basicConstraints === undefined ? 'no basic constraints' : 'no certificate authority';
+    if (isCa) return 'a CA';
+    return known.basicConstraints === undefined ? 'no basic constraints' : 'not a CA';
   },
 };
 
@@ -175,12 +176,12 @@ const pathLength: Check = {
     authoritiesBelow <= (certificate.known.basicConstraints?.pathLength ?? authoritiesBelow),
   expected: ({ certificate }) => {
     const limit = certificate.known.basicConstraints?.pathLength;
-    return limit === undefined ? 'any number of authorities below' : `at most ${limit} authorities below`;
+    return limit === undefined ? 'any number of CAs below' : `at most ${limit} CAs below`;
   },
   actual: ({ authoritiesBelow }) => `${authoritiesBelow} below`,
 };
 
-/** Of a certificate whose signature counts: every one of a path but the anchor. */
+/** Check of a certificate whose signature counts: every one of a path except the anchor. */
 export const signatureAlgorithm: Check = {
   name: 'signature-algorithm',
   holds: ({ certificate }, rules) => isAcceptedAlgorithm(certificate.signed.algorithm, rules),
@@ -197,8 +198,8 @@ const everyCertificate: readonly Check[] = [
   extendedKeyUsage,
 ];
 
-/** Of the first certificate of a path. */
+/** Checks of the first certificate of a path. */
 export const leafChecks: readonly Check[] = [...everyCertificate, leafKeyUsage];
 
-/** Of every other. */
+/** Checks of every other certificate. */
 export const issuerChecks: readonly Check[] = [...everyCertificate, basicConstraints, issuerKeyUsage, pathLength];

@@ -2,7 +2,7 @@ import type { Certificate } from '../certificate/certificate.ts';
 import type { Name } from '../certificate/name.ts';
 import type { Position } from './verdict.ts';
 
-/** Untrusted certificates to build paths with, by subject; each once. */
+/** Untrusted certificates for building paths, by subject and without duplicates. */
 export class Intermediates {
   readonly #bySubject = new Map<string, Certificate[]>();
 
@@ -15,20 +15,20 @@ export class Intermediates {
     }
   }
 
-  /** Those with this subject that the path does not go round in a circle with. */
+  /** Returns those with this subject that do not create a loop in the path. */
   named(subject: Name, path: readonly Position[]): Certificate[] {
     return (this.#bySubject.get(subject.key) ?? []).filter((certificate) => !isLoop(certificate, path));
   }
 }
 
-/** True when the certificate with this fingerprint is in the path. */
+/** Returns whether the certificate with this fingerprint is in the path. */
 export function isInPath(fingerprint: string, path: readonly Position[]): boolean {
   return path.some((position) => position.certificate.fingerprint === fingerprint);
 }
 
 /**
- * True also when an authority with this name and this key is in the path: the way up from there is the same, and leaving out what
- * lies between can only lift constraints.
+ * Returns true also if a CA with the same name and key is in the path: the path above would be the same, and shortening
+ * it can only remove constraints.
  */
 function isLoop(certificate: Certificate, path: readonly Position[]): boolean {
   return path.some((position) => {
@@ -41,7 +41,7 @@ function isSameAuthority(one: Certificate, other: Certificate): boolean {
   return one.subject.key === other.subject.key && one.publicKey.der.equals(other.publicKey.der);
 }
 
-/** Those whose key the certificate says it was signed with come first. */
+/** Sorts the likely issuers first: those with the key that the certificate's authority key identifier names. */
 export function likelyIssuersFirst<T>(
   candidates: readonly T[],
   certificate: Certificate,

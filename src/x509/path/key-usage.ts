@@ -1,6 +1,6 @@
 import { type Oid, oidFromDotted } from '../asn1/oid.ts';
 
-/** What a key may be used for, in the order of the bits (RFC 5280 §4.2.1.3). */
+/** Key usages in the order of their bits (RFC 5280 §4.2.1.3). */
 const KEY_USAGES = [
   'digitalSignature',
   'nonRepudiation',
@@ -17,17 +17,17 @@ export type KeyUsage = (typeof KEY_USAGES)[number];
 
 export const KEY_CERT_SIGN = keyUsageBits(['keyCertSign']);
 
-/** As `KnownExtensions#keyUsage` holds them. */
+/** Returns the bits as in `KnownExtensions#keyUsage`. */
 export function keyUsageBits(usages: readonly KeyUsage[]): number {
   return usages.reduce((bits, usage) => bits | (1 << KEY_USAGES.indexOf(usage)), 0);
 }
 
-/** `keyCertSign, cRLSign` */
+/** Returns a text such as `keyCertSign, cRLSign`. */
 export function keyUsageText(bits: number): string {
   return KEY_USAGES.filter((_, bit) => bits & (1 << bit)).join(', ') || 'none';
 }
 
-/** What a certificate is for (RFC 5280 §4.2.1.12), dotted. */
+/** Key purposes (RFC 5280 §4.2.1.12), dotted. */
 export const KeyPurpose = {
   any: '2.5.29.37.0',
   serverAuth: '1.3.6.1.5.5.7.3.1',

@@ -6,33 +6,33 @@ import { ANY_PURPOSE, KeyPurpose, type KeyUsage, keyUsageBits } from './key-usag
 import type { Verdict } from './verdict.ts';
 
 /**
- * Handed to one search.
- * @limit intermediates handed to one search, certificates -> 400
+ * Maximum number of intermediates for one search.
+ * @limit intermediates for one search, certificates -> 400
  */
 export const MAX_PRESENTED = 100;
 
 export interface PathOptions<Owner = undefined> {
   readonly anchors: AnchorSet<Owner>;
   /**
-   * Certificates to build with, in no order, none of them trusted: at most 100. A function is called once at most, and only
-   * when the anchors alone do not do.
+   * Untrusted certificates for building paths, in any order: at most 100. A function is called at most once, and only
+   * if the anchors alone are not enough.
    */
   readonly intermediates?: readonly Certificate[] | (() => readonly Certificate[]);
-  /** Milliseconds since 1970; a part of a second is dropped, as certificates count in seconds. */
+  /** Milliseconds since 1970; fractions of a second are dropped, because certificates count in seconds. */
   readonly time: number;
-  /** What the certificates must be for, dotted (`KeyPurpose`). Default `clientAuth`; `any` asks nothing. */
+  /** Required purpose of the certificates, dotted (`KeyPurpose`). Default `clientAuth`; `any` requires nothing. */
   readonly extendedKeyUsage?: string;
-  /** What the leaf's key usage must allow, where the leaf has that extension. Default: nothing. */
+  /** Required key usage of the leaf, if the leaf has that extension. Default: nothing. */
   readonly keyUsage?: readonly KeyUsage[];
-  /** Authorities allowed between leaf and anchor, self-issued ones not counted. Default 8. */
+  /** Maximum number of CAs between leaf and anchor, self-issued ones not counted. Default 8. */
   readonly maxIntermediates?: number;
-  /** Takes signatures over SHA-1, which is broken: anyone with enough money can forge them. Default false. */
+  /** Accept signatures over SHA-1, which is broken: an attacker with enough money can forge them. Default false. */
   readonly allowSha1?: boolean;
-  /** Told of each thing that keeps a path from being valid; 100 times at most. */
+  /** Called for each refusal of a path, at most 100 times. */
   readonly onReject?: (verdict: Verdict) => void;
 }
 
-/** What is asked for at every login is not worked out at every login. */
+/** Cache of the purposes that logins use. */
 const PURPOSES: ReadonlyMap<string, Oid> = new Map(
   Object.values(KeyPurpose).map((dotted) => [dotted, oidFromDotted(dotted)]),
 );

@@ -31,7 +31,7 @@ function extensions({ policies, mappings, explicit, noMapping, noAny }: Policies
   return list;
 }
 
-/** What is wrong with a path: anchor first, as it reads; `{}` for a certificate that says nothing about policies. */
+/** Returns the fault of a path, anchor first; `{}` is a certificate without policy extensions. */
 function fault(...chain: readonly Policies[]) {
   const [first = {}, ...below] = chain;
   const path = [createRoot({ key, extensions: extensions(first) })];
@@ -43,39 +43,39 @@ function fault(...chain: readonly Policies[]) {
   return policyFault(path.map((minted) => Certificate.parse(minted.der)).toReversed());
 }
 
-describe('where no policy is required', () => {
-  test('any policies do, or none', () => {
+describe('if no policy is required', () => {
+  test('any policies are valid, and none too', () => {
     expect(fault({}, {}, {})).toBeUndefined();
     expect(fault({}, { policies: [A] }, { policies: [B] })).toBeUndefined();
     expect(fault({}, { policies: [A] }, {})).toBeUndefined();
   });
 });
 
-describe('where a policy is required', () => {
+describe('if a policy is required', () => {
   const authority = { policies: [A, B], explicit: 0 };
 
-  test('the leaf must have one that every authority has', () => {
+  test('the leaf must have one that every CA has', () => {
     expect(fault({}, authority, { policies: [B, C] })).toBeUndefined();
     expect(fault({}, authority, { policies: [A] }, { policies: [A] })).toBeUndefined();
     expect(fault({}, authority, { policies: [A] }, { policies: [B] })?.index).toBe(0);
   });
 
-  test('the refusal says which certificate is meant and what it has', () => {
+  test('the refusal names the certificate and its policies', () => {
     expect(fault({}, authority, { policies: [C] })).toEqual({
       index: 0,
-      expected: 'a certificate policy that every authority above allows, as one of them requires',
+      expected: 'a certificate policy that every CA above allows, because one of them requires it',
       actual: C,
     });
     expect(fault({}, authority, {}, { policies: [A] })).toMatchObject({ index: 1, actual: 'no policies' });
   });
 
-  test('anyPolicy in an authority stands for every policy', () => {
+  test('anyPolicy in a CA includes every policy', () => {
     expect(fault({}, { policies: [ANY], explicit: 0 }, { policies: [C] })).toBeUndefined();
     expect(fault({}, authority, { policies: [ANY] }, { policies: [B] })).toBeUndefined();
     expect(fault({}, authority, { policies: [ANY] }, { policies: [C] })).toBeDefined();
   });
 
-  test('anyPolicy in the leaf stands for what its authorities allow', () => {
+  test('anyPolicy in the leaf includes the policies that its CAs allow', () => {
     expect(fault({}, authority, { policies: [ANY] })).toBeUndefined();
   });
 
@@ -86,12 +86,12 @@ describe('where a policy is required', () => {
     expect(fault({}, { explicit: 1 }, {}, {}, {})?.index).toBe(1);
   });
 
-  test('self-issued authorities are not counted on the way', () => {
+  test('self-issued CAs are not counted', () => {
     expect(fault({}, { explicit: 3 }, { selfIssued: true }, {}, {})).toBeUndefined();
     expect(fault({}, { explicit: 3 }, {}, {}, {})).toBeDefined();
   });
 
-  test('an authority further down cannot put it off', () => {
+  test('a CA further down cannot delay it', () => {
     expect(fault({}, { policies: [A], explicit: 0 }, { policies: [A], explicit: 9 }, {})).toBeDefined();
   });
 
@@ -102,7 +102,7 @@ describe('where a policy is required', () => {
 });
 
 describe('a policy mapping', () => {
-  test('renames a policy for what lies below', () => {
+  test('renames a policy for the certificates below', () => {
     const mapping = { policies: [A], mappings: [[A, B]], explicit: 0 } as const;
     expect(fault({}, mapping, { policies: [B] })).toBeUndefined();
     expect(fault({}, mapping, { policies: [A] })).toBeDefined();
@@ -125,11 +125,11 @@ describe('a policy mapping', () => {
     expect(fault({}, { policies: [A], mappings, explicit: 0 }, { policies: [A] })).toBeDefined();
   });
 
-  test('of a policy that the authority has not does nothing', () => {
+  test('of a policy that the CA lacks does nothing', () => {
     expect(fault({}, { policies: [A], mappings: [[C, B]], explicit: 0 }, { policies: [B] })).toBeDefined();
   });
 
-  test('counts for a policy that the authority has through anyPolicy', () => {
+  test('counts for a policy that the CA has through anyPolicy', () => {
     expect(fault({}, { policies: [ANY], mappings: [[A, B]], explicit: 0 }, { policies: [B] })).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe('a policy mapping', () => {
     });
   });
 
-  test('is void, and its policy with it, where mappings are inhibited', () => {
+  test('is invalid together with its policy if mappings are inhibited', () => {
     const inhibits = { policies: [A], noMapping: 0, explicit: 0 };
     expect(fault({}, inhibits, { policies: [A], mappings: [[A, B]] }, { policies: [B] })).toBeDefined();
     expect(fault({}, inhibits, { policies: [A], mappings: [[A, B]] }, { policies: [A] })).toBeDefined();
@@ -156,7 +156,7 @@ describe('a policy mapping', () => {
 });
 
 describe('anyPolicy', () => {
-  test('no longer counts where it is inhibited', () => {
+  test('no longer counts if it is inhibited', () => {
     expect(fault({}, { policies: [A], noAny: 0, explicit: 0 }, { policies: [ANY] })).toBeDefined();
     expect(fault({}, { policies: [A], noAny: 0, explicit: 0 }, { policies: [A] })).toBeUndefined();
   });
@@ -166,7 +166,7 @@ describe('anyPolicy', () => {
     expect(fault({}, { policies: [A], noAny: 1, explicit: 0 }, { policies: [A] }, { policies: [ANY] })).toBeDefined();
   });
 
-  test('still counts in a self-issued authority, but not in a leaf', () => {
+  test('still counts in a self-issued CA, but not in a leaf', () => {
     const inhibits = { policies: [A], noAny: 0, explicit: 0 };
     expect(fault({}, inhibits, { policies: [ANY], selfIssued: true }, { policies: [A] })).toBeUndefined();
     expect(fault({}, inhibits, { policies: [ANY], selfIssued: true })).toBeDefined();
@@ -174,22 +174,22 @@ describe('anyPolicy', () => {
 });
 
 describe('an anchor', () => {
-  test('that names policies allows no others', () => {
+  test('with policies allows no others', () => {
     expect(fault({ policies: [A], explicit: 0 }, { policies: [B] })).toBeDefined();
     expect(fault({ policies: [A], explicit: 0 }, { policies: [A] })).toBeUndefined();
   });
 
-  test('that names none allows all', () => {
+  test('without policies allows all', () => {
     expect(fault({ explicit: 0 }, { policies: [B] })).toBeUndefined();
     expect(fault({ explicit: 0 }, {})).toBeDefined();
   });
 
-  test('alone breaks no policy', () => {
+  test('alone violates no policy', () => {
     expect(fault({ policies: [A] })).toBeUndefined();
   });
 });
 
-test('thousands of policies are no work', () => {
+test('thousands of policies take little time', () => {
   const many = Array.from({ length: 1000 }, (_, i) => `1.2.3.${i}`);
   const mappings = many.map((policy, i) => [policy, many[(i + 1) % many.length] ?? policy] as const);
   const authorities = Array.from({ length: 8 }, () => ({ policies: [ANY, ...many], mappings }));

@@ -2,24 +2,30 @@ import { dottedFromOid, type Oid } from '../asn1/oid.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import { ANY_POLICY, type PolicyMapping } from '../certificate/policies.ts';
 
-/** Which certificate of a path breaks the rules on certificate policies, and how. */
+/** The certificate of a path that violates the rules on certificate policies, and how. */
 export interface PolicyFault {
   readonly index: number;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** The state variables of RFC 5280 §6.1.2 that concern policies. */
+/** State variables of RFC 5280 §6.1.2 about policies. */
 interface State {
-  /** What the next certificate may assert: every expected_policy_set of the lowest level of the valid_policy_tree. */
+  /**
+   * Policies that the next certificate may assert: every expected_policy_set of the lowest level of the
+   * valid_policy_tree.
+   */
   readonly expected: ReadonlySet<Oid>;
-  /** Certificates until a policy is required, mappings no longer count, anyPolicy no longer counts. */
+  /** Numbers of certificates until a policy is required, mappings no longer count, and anyPolicy no longer counts. */
   readonly explicitPolicy: number;
   readonly policyMapping: number;
   readonly inhibitAnyPolicy: number;
 }
 
-/** The usual inputs: every policy is acceptable and none is required, mappings and anyPolicy count, until a certificate objects. */
+/**
+ * Usual inputs: every policy is acceptable and none is required; mappings and anyPolicy count until a certificate
+ * restricts them.
+ */
 const INITIAL: State = {
   expected: new Set([ANY_POLICY]),
   explicitPolicy: Number.POSITIVE_INFINITY,
@@ -30,16 +36,16 @@ const INITIAL: State = {
 const NONE: ReadonlySet<Oid> = new Set();
 
 /**
- * Follows certificate policies along a path, leaf first (RFC 5280 §6.1.3 to §6.1.5). As every policy is acceptable to the user,
- * all that the valid_policy_tree decides is whether a policy is left; so one level of it at a time, as a set, is enough, and the
- * work is no more than the number of policies in the certificates.
+ * Checks certificate policies along a path, leaf first (RFC 5280 §6.1.3 to §6.1.5). Because every policy is acceptable
+ * to the user, the valid_policy_tree decides only whether a policy is left. So one level at a time, as a set, is
+ * enough, and the work is linear in the number of policies in the certificates.
  */
 export function policyFault(path: readonly Certificate[]): PolicyFault | undefined {
   let state = INITIAL;
   for (let index = path.length - 1; index >= 0; index--) {
     const certificate = path[index] as Certificate;
     const isLeaf = index === 0;
-    // An anchor that names no policies has not given them up: trust begins with it.
+    // An anchor without policies allows all, because trust starts with it.
     const isOpenAnchor = index === path.length - 1 && certificate.known.policies === undefined;
     const valid = isOpenAnchor ? state.expected : validPolicies(state, certificate, isLeaf);
     if (valid.size === 0 && isPolicyRequired(state, certificate, isLeaf))
@@ -63,7 +69,7 @@ function validPolicies(state: State, { known, isSelfIssued }: Certificate, isLea
   return valid;
 }
 
-/** §6.1.3 (f); for the leaf §6.1.5 (a) and (b), which ask for more. */
+/** §6.1.3 (f); for the leaf §6.1.5 (a) and (b), which are stricter. */
 function isPolicyRequired(state: State, { known }: Certificate, isLeaf: boolean): boolean {
   if (!isLeaf) return state.explicitPolicy === 0;
   return state.explicitPolicy <= 1 || known.policyConstraints?.requireExplicitPolicy === 0;
@@ -72,7 +78,7 @@ function isPolicyRequired(state: State, { known }: Certificate, isLeaf: boolean)
 function noPolicyLeft({ known }: Certificate): Omit<PolicyFault, 'index'> {
   const policies = [...(known.policies?.ids ?? NONE)].map(dottedFromOid);
   return {
-    expected: 'a certificate policy that every authority above allows, as one of them requires',
+    expected: 'a certificate policy that every CA above allows, because one of them requires it',
     actual: policies.join(', ') || 'no policies',
   };
 }
@@ -98,8 +104,8 @@ function nextState(state: State, certificate: Certificate, valid: ReadonlySet<Oi
 }
 
 /**
- * A mapped policy is expected under its new names, where mappings count, or no longer. What is only allowed through anyPolicy needs
- * no new name: anyPolicy, which cannot be mapped, allows that too.
+ * Maps policies to their new names if mappings count, and drops them otherwise. Policies that are allowed only through
+ * anyPolicy need no new name: anyPolicy, which cannot be mapped, allows that too.
  */
 function mapped(valid: ReadonlySet<Oid>, mappings: readonly PolicyMapping[], mappingsCount: boolean): Set<Oid> {
   const expected = new Set(valid);

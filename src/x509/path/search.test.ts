@@ -18,7 +18,7 @@ interface Search extends Omit<Partial<PathOptions>, 'anchors' | 'intermediates'>
   readonly intermediates?: readonly Minted[];
 }
 
-/** Every path, as the common names along it, and every refusal. */
+/** Returns every path as its common names, and every refusal. */
 function search(leaf: Minted, { anchors, intermediates = [], ...options }: Search) {
   const refusals: Verdict[] = [];
   const paths = validPaths(parse(leaf), {
@@ -32,7 +32,7 @@ function search(leaf: Minted, { anchors, intermediates = [], ...options }: Searc
   return { paths: names, refusals };
 }
 
-test('a search goes in steps, of one signature check each', () => {
+test('a search runs in steps of one signature check each', () => {
   const authority = () => createRoot({ subject: 'A', without: [OID.subjectKeyIdentifier, OID.authorityKeyIdentifier] });
   const others = Array.from({ length: 9 }, authority);
   const leaf = authority().issue({ subject: 'leaf', without: [OID.authorityKeyIdentifier] });
@@ -45,7 +45,7 @@ test('a search goes in steps, of one signature check each', () => {
 });
 
 describe('paths', () => {
-  test('lead from the leaf through what is presented, in whatever order, to an anchor', () => {
+  test('lead from the leaf through presented intermediates in any order to an anchor', () => {
     const root = createRoot({ subject: 'R' });
     const upper = root.issueAuthority({ subject: 'U' });
     const lower = upper.issueAuthority({ subject: 'L' });
@@ -66,25 +66,25 @@ describe('paths', () => {
     expect(paths).toEqual(['leaf < L', 'leaf < L < U', 'leaf < L < U < R']);
   });
 
-  test('end at an intermediate that is an anchor, whose own issuer nobody knows', () => {
+  test('end at an intermediate that is an anchor, whose own issuer is unknown', () => {
     const intermediate = createRoot().issueAuthority({ subject: 'I' });
     expect(search(intermediate.issue({ subject: 'leaf' }), { anchors: [intermediate] }).paths).toEqual(['leaf < I']);
   });
 
-  test('are the leaf alone when it is an anchor, byte for byte', () => {
+  test('are the leaf alone if it is an anchor, byte for byte', () => {
     const pinned = selfSigned({ key, subject: 'pinned', serial: 1n });
     const twin = selfSigned({ key, subject: 'pinned', serial: 1n });
     expect(search(pinned, { anchors: [pinned] }).paths).toEqual(['pinned']);
     expect(search(twin, { anchors: [pinned] }).paths).toEqual([]);
   });
 
-  test('lead on from a leaf that is an anchor', () => {
+  test('continue from a leaf that is an anchor', () => {
     const root = createRoot({ subject: 'R' });
     const authority = root.issueAuthority({ subject: 'A' });
     expect(search(authority, { anchors: [authority, root] }).paths).toEqual(['A', 'A < R']);
   });
 
-  test('do not lead through a pinned leaf, as it is no authority', () => {
+  test('do not lead through a pinned leaf, because it is not a CA', () => {
     const pinned = selfSigned({ key, subject: 'pinned' });
     const forged = createRoot({ key, subject: 'pinned' }).issue({ subject: 'forged' });
     expect(search(forged, { anchors: [pinned] }).refusals[0]).toMatchObject({
@@ -93,7 +93,7 @@ describe('paths', () => {
     });
   });
 
-  test('say whose anchor they end at', () => {
+  test('name the owner of their anchor', () => {
     const root = createRoot();
     const anchors = new AnchorSet([
       [parse(root), 'role a'],
@@ -107,7 +107,7 @@ describe('paths', () => {
 describe('alternatives', () => {
   const root = createRoot({ subject: 'R' });
 
-  test('are all found: cross-signed authorities', () => {
+  test('are all found: cross-signed CAs', () => {
     const other = createRoot({ subject: 'R2' });
     const authority = root.issueAuthority({ subject: 'A' });
     const cross = other.crossSign(authority);
@@ -157,21 +157,21 @@ describe('alternatives', () => {
     });
   });
 
-  test('are several keys under one name, without any key identifier', () => {
+  test('include several keys under one name, without any key identifier', () => {
     const without = [OID.subjectKeyIdentifier, OID.authorityKeyIdentifier];
     const namesakes = Array.from({ length: 5 }, () => createRoot({ subject: 'same', without }));
     const leaf = (namesakes.at(-1) as Authority).issue({ subject: 'leaf', without });
     expect(search(leaf, { anchors: namesakes }).paths).toEqual(['leaf < same']);
   });
 
-  test('begin with the key that the leaf names', () => {
+  test('start with the key that the leaf names', () => {
     const namesakes = Array.from({ length: 200 }, () => createRoot({ subject: 'same' }));
     const leaf = (namesakes.at(-1) as Authority).issue({ subject: 'leaf' });
     const [first] = validPaths(parse(leaf), { anchors: AnchorSet.fromCertificates(namesakes.map(parse)), time });
     expect(first?.certificates).toHaveLength(2);
   });
 
-  test('leave out ways round that come back to the same authority', () => {
+  test('have no loops that return to the same CA', () => {
     const authority = root.issueAuthority({ subject: 'A' });
     const partner = authority.issueAuthority({ subject: 'B' });
     const back = partner.crossSign(authority);
@@ -181,13 +181,13 @@ describe('alternatives', () => {
     ]);
   });
 
-  test('begin at a leaf that an authority issued to itself for the key it has', () => {
+  test('start at a leaf that a CA issued to itself for the same key', () => {
     const authority = root.issueAuthority({ subject: 'A' });
     const leaf = authority.issue({ subject: authority.subject, key: authority.privateKey });
     expect(search(leaf, { anchors: [root], intermediates: [authority] }).paths).toEqual(['A < A < R']);
   });
 
-  test('are looked for only as far as the caller asks', () => {
+  test('are searched only as far as the caller asks', () => {
     const leaf = root.issue();
     let asked = 0;
     const intermediates = () => {
@@ -205,7 +205,7 @@ describe('alternatives', () => {
 describe('constraints on names', () => {
   const root = createRoot({ subject: 'R', permitted: [dnsName('example.com')] });
 
-  test('of the anchor hold for the leaf and for intermediates', () => {
+  test('of the anchor apply to the leaf and to intermediates', () => {
     const good = root.issueAuthority({ subject: 'A', dns: ['a.example.com'] });
     const bad = root.issueAuthority({ subject: 'A', dns: ['a.example.org'] });
     expect(search(good.issue({ dns: ['example.com'] }), { anchors: [root], intermediates: [good] }).paths).toHaveLength(
@@ -216,7 +216,7 @@ describe('constraints on names', () => {
     expect(refusals[0]).toMatchObject({ check: 'name-constraints', certificate: { index: 1, subject: 'CN=A' } });
   });
 
-  test('do not hold for self-issued intermediates, but for self-issued leaves', () => {
+  test('do not apply to self-issued intermediates, but to self-issued leaves', () => {
     const rollover = root.issueAuthority({ subject: 'R', dns: ['a.example.org'] });
     expect(
       search(rollover.issue({ dns: ['example.com'] }), { anchors: [root], intermediates: [rollover] }).paths,
@@ -234,7 +234,7 @@ describe('constraints on names', () => {
     );
   });
 
-  test('of the leaf itself constrain nothing', () => {
+  test('of the leaf itself have no effect', () => {
     const authority = root.issueAuthority({ subject: 'A', dns: ['a.example.com'], excluded: [dnsName('example.com')] });
     expect(search(authority, { anchors: [root] }).paths).toEqual(['A < R']);
   });
@@ -244,7 +244,7 @@ describe('a search ends', () => {
   const root = createRoot({ subject: 'R' });
   const unreachable = createRoot({ subject: 'elsewhere' });
 
-  /** Authorities that all sign each other: paths beyond number, none of which leads to an anchor. */
+  /** CAs that all sign each other: a huge number of paths, none of which leads to an anchor. */
   function mesh(size: number): { authorities: Authority[]; certificates: Authority[] } {
     const authorities = Array.from({ length: size }, (_, i) => createRoot({ subject: `M${i}` }));
     const certificates = authorities.flatMap((issuer) =>
@@ -259,13 +259,13 @@ describe('a search ends', () => {
     expect(search(one.issue(), { anchors: [root], intermediates: circle }).paths).toEqual([]);
   });
 
-  test('in a circle of one authority with two keys', () => {
+  test('in a circle of one CA with two keys', () => {
     const [old, renewed] = [createRoot({ subject: 'same' }), createRoot({ subject: 'same' })];
     const circle = [old.crossSign(renewed), renewed.crossSign(old)];
     expect(search(old.issue(), { anchors: [root], intermediates: circle }).paths).toEqual([]);
   });
 
-  test('in a mesh, after a bounded number of candidates', () => {
+  test('in a mesh, after a limited number of candidates', () => {
     const { authorities, certificates } = mesh(10);
     const { paths, refusals } = search((authorities[0] as Authority).issue(), {
       anchors: [root],
@@ -298,7 +298,7 @@ describe('a search ends', () => {
     });
   });
 
-  test('before more comparisons of names than are worth it', () => {
+  test('before comparisons of names become too expensive', () => {
     const texts = Array.from({ length: 700 }, (_, i) => `${i}.example.com`);
     const constrained = createRoot({ permitted: texts.map(dnsName) });
     const { paths, refusals } = search(constrained.issue({ dns: texts }), { anchors: [constrained] });
@@ -308,7 +308,7 @@ describe('a search ends', () => {
     ]);
   });
 
-  test('at eight authorities, or as many as the caller says', () => {
+  test('at eight CAs, or the limit of the caller', () => {
     const chain = [root];
     for (let i = 0; i < 9; i++) chain.push((chain.at(-1) as Authority).issueAuthority({ subject: `A${i}` }));
     const under = (depth: number, maxIntermediates?: number) =>
@@ -347,12 +347,12 @@ describe('a search ends', () => {
     expect(refusals[0]).toMatchObject({ check: 'work-limit', actual: '101' });
   });
 
-  test('with a hundred reasons at most, one of them kept for the end', () => {
+  test('with at most a hundred reasons, one of them reserved for the end', () => {
     const namesakes = Array.from({ length: 120 }, () => createRoot({ subject: 'R', ...expired }));
     expect(search(root.issue(), { anchors: namesakes }).refusals).toHaveLength(99);
   });
 
-  test('when no issuer is known', () => {
+  test('if no issuer is known', () => {
     const { refusals } = search(unreachable.issue({ subject: 'leaf' }), { anchors: [root] });
     expect(refusals).toMatchObject([
       { check: 'trust-anchor', certificate: { index: 0, subject: 'CN=leaf' }, actual: 'none' },
@@ -360,7 +360,7 @@ describe('a search ends', () => {
   });
 });
 
-test('an issuer whose key cannot be used signs nothing', () => {
+test('an issuer with an unusable key signs nothing', () => {
   const point = der.bitString(Buffer.alloc(65, 4));
   const algorithm = der.sequence(der.oid('1.2.840.10045.2.1'), der.oid('1.2.840.10045.3.1.7'));
   const root = createRoot({ replace: { subjectPublicKeyInfo: der.sequence(algorithm, point) } });

@@ -10,25 +10,25 @@ import { wholePathRefusal } from './whole-path.ts';
 import { WorkLimit } from './work-limit.ts';
 
 /**
- * Authorities between leaf and anchor, self-issued ones not counted.
- * @limit authorities between a leaf and its anchor, self-issued ones not counted, authorities -> the path is not valid
+ * Default of the CAs between leaf and anchor, self-issued ones not counted.
+ * @limit CAs between a leaf and its anchor, self-issued ones not counted, CAs -> the path is not valid
  */
 const DEFAULT_MAX_INTERMEDIATES = 8;
 /**
- * Certificates in a path, whatever is counted.
+ * Maximum length of a path, all certificates counted.
  * @limit certificates in a path, certificates -> the path is not valid
  */
 const MAX_PATH = 16;
 /**
- * Told to the caller; an audit record must not be flooded.
- * @limit rejections that are told of one search, rejections -> the others are left out
+ * Maximum number of refusals for the caller, so that they do not flood the audit log.
+ * @limit refusals reported by one search, refusals -> the others are omitted
  */
 const MAX_REJECTIONS = 100;
 
 /**
- * Every valid path from the leaf to an anchor, each found only when the caller asks for it (RFC 5280 §6.1): shortest ways first,
- * alternatives after. The search ends at its work limit whatever certificates it is given, and throws on none of
- * them; a `ParseError` only says that `extendedKeyUsage` is no object identifier.
+ * Yields every valid path from the leaf to an anchor, each computed on demand (RFC 5280 §6.1): shortest paths first,
+ * alternatives after. The search ends at its work limit and throws on no certificate; a `ParseError` only means that
+ * `extendedKeyUsage` is not an object identifier.
  */
 export function* validPaths<Owner>(
   leaf: Certificate,
@@ -38,8 +38,8 @@ export function* validPaths<Owner>(
 }
 
 /**
- * The same in small steps, for whoever has others to serve meanwhile: undefined after each certificate that was tried as an
- * issuer, which takes a signature check at most.
+ * Runs the search in small steps, so that other work can run between them: yields undefined after each candidate
+ * issuer, which takes at most one signature check.
  */
 export function searchPaths<Owner>(leaf: Certificate, options: PathOptions<Owner>): PathSteps<Owner> {
   return new PathSearch(options).from(leaf);
@@ -47,13 +47,13 @@ export function searchPaths<Owner>(leaf: Certificate, options: PathOptions<Owner
 
 type PathSteps<Owner> = Generator<ValidPath<Owner> | undefined, void, void>;
 
-/** Depth first, anchors before intermediates. */
+/** Depth-first search, anchors before intermediates. */
 class PathSearch<Owner> {
   readonly #options: PathOptions<Owner>;
   readonly #rules: Rules;
   readonly #limit = new WorkLimit();
   readonly #signatures = new SignatureChecks(this.#limit);
-  /** The path under construction: every check of single certificates and of pairs has passed. */
+  /** The path so far: all checks of its certificates and of adjacent pairs have passed. */
   readonly #path: Position[] = [];
   #intermediates: Intermediates | undefined;
   #rejections = 0;
@@ -73,12 +73,12 @@ class PathSearch<Owner> {
     yield* this.#above(leaf);
   }
 
-  /** Paths that go on from the certificate last added. */
+  /** Yields paths that continue from the last certificate. */
   *#above(last: Position): PathSteps<Owner> {
     if (!this.#holds([signatureAlgorithm], last)) return;
     const anchors = this.#anchorsAbove(last.certificate);
     for (const anchor of anchors) {
-      // Beyond the limit nothing is tried any more: not read either.
+      // Above the limit no further certificate is tried or even parsed.
       if (this.#limit.isExceeded) break;
       const position = this.#positionAbove(last, anchor.certificate);
       const isIssuer = this.#issued(position, last);
@@ -129,7 +129,7 @@ class PathSearch<Owner> {
     return { certificate: issuer, index: index + 1, authoritiesBelow: authoritiesBelow + (counts ? 1 : 0) };
   }
 
-  /** Room for one more authority, and an anchor above it. */
+  /** Returns whether the path has space for one more CA and an anchor above it. */
   #hasRoomFor(position: Position): boolean {
     const limit = this.#options.maxIntermediates ?? DEFAULT_MAX_INTERMEDIATES;
     const authorities = position.authoritiesBelow + (position.certificate.isSelfIssued ? 0 : 1);
@@ -137,7 +137,7 @@ class PathSearch<Owner> {
     return fits || this.#refuse(() => tooLong(position, limit));
   }
 
-  /** Everything about the issuer, and that it signed the certificate below. */
+  /** Checks the issuer, and that it signed the certificate below. */
   #issued(issuer: Position, below: Position): boolean {
     if (this.#limit.isExceeded) return false;
     if (!this.#limit.tryCandidate()) return this.#refuse(() => this.#limit.refusal(issuer));
@@ -162,7 +162,10 @@ class PathSearch<Owner> {
     return new ValidPath([...this.#path], anchor, this.#rules);
   }
 
-  /** Tells the caller why, if it wants to know, and is false. What ends the search is told last, whatever was told before. */
+  /**
+   * Reports a refusal to the caller, and returns false. The refusal that ends the search is always reported, as the
+   * last one.
+   */
   #refuse(verdict: () => Verdict): false {
     const { onReject } = this.#options;
     const isLast = this.#limit.isExceeded;
@@ -180,17 +183,12 @@ function refusalOf(check: Check, position: Position, rules: Rules): Verdict {
 
 function notSigned(below: Position, issuer: Position): Verdict {
   const expected = `signed by "${issuer.certificate.subject}" with key ${issuer.certificate.subjectKeyId ?? 'of no identifier'}`;
-  return refused('signature', below, expected, 'the signature is of another key, or of other content');
+  return refused('signature', below, expected, 'the signature was made by another key, or over other content');
 }
 
 function tooLong(position: Position, limit: number): Verdict {
-  const expected = `at most ${limit} authorities below an anchor, and at most ${MAX_PATH} certificates`;
-  return refused(
-    'path-length',
-    position,
-    expected,
-    `this would be certificate ${position.index + 1}, with more to follow`,
-  );
+  const expected = `at most ${limit} CAs below an anchor, and at most ${MAX_PATH} certificates`;
+  return refused('path-length', position, expected, `certificate ${position.index + 1}, with more to follow`);
 }
 
 function noIssuerKnown(last: Position): Verdict {

@@ -4,7 +4,7 @@ import { Certificate } from '../certificate/certificate.ts';
 import { SignatureChecks } from './signature-checks.ts';
 import { WorkLimit } from './work-limit.ts';
 
-test('a signature counts once against the limit, however often it is asked about', () => {
+test('a signature counts once against the limit, however often it is checked', () => {
   const root = createRoot();
   const issuer = Certificate.parse(root.der);
   const stranger = Certificate.parse(createRoot().der);

@@ -2,10 +2,10 @@ import type { Certificate } from '../certificate/certificate.ts';
 import { isSignedBy } from '../certificate/signature.ts';
 import type { WorkLimit } from './work-limit.ts';
 
-/** Whether a key made a signature does not change: what was found out goes when either certificate does. */
+/** Cache of verification results, which never change. An entry is dropped together with either certificate. */
 const outcomes = new WeakMap<Certificate, WeakMap<Certificate, boolean>>();
 
-/** Signature checks of one search: none is made twice, and only as many as the limit allows. */
+/** Signature checks of one search: each is made once, and only up to the limit. */
 export class SignatureChecks {
   readonly #limit: WorkLimit;
 
@@ -13,7 +13,7 @@ export class SignatureChecks {
     this.#limit = limit;
   }
 
-  /** False too when the limit is reached. */
+  /** Returns false also if the limit is reached. */
   isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
     const known = outcomes.get(certificate)?.get(issuer);
     if (known !== undefined) return known;

@@ -3,9 +3,9 @@ import type { Anchor } from './anchors.ts';
 import { issuerChecks, leafChecks, type Rules, signatureAlgorithm } from './checks.ts';
 import { type Position, passed, type Verdict } from './verdict.ts';
 
-/** A path in which every check passed. */
+/** A path whose checks all passed. */
 export class ValidPath<Owner = undefined> {
-  /** Leaf first, anchor last; the leaf alone when it is itself an anchor. */
+  /** Leaf first, anchor last; the leaf alone if it is itself an anchor. */
   readonly certificates: readonly Certificate[];
   readonly anchor: Anchor<Owner>;
   readonly #positions: readonly Position[];
@@ -18,7 +18,7 @@ export class ValidPath<Owner = undefined> {
     this.#rules = rules;
   }
 
-  /** Everything that was checked, for a record or an explanation; put into words only when asked. */
+  /** Returns all checks for an audit entry or an explanation; the texts are created on demand. */
   verdicts(): Verdict[] {
     return [...this.#positions.flatMap((position) => this.#verdictsOn(position)), ...this.#verdictsOnWhole()];
   }
@@ -38,8 +38,8 @@ export class ValidPath<Owner = undefined> {
     const leaf = this.#positions[0] as Position;
     const anchor = this.#positions.at(-1) as Position;
     return [
-      passed('name-constraints', leaf, 'names within the constraints of every authority', 'within'),
-      passed('certificate-policies', leaf, 'a policy that every authority allows, where one requires it', 'allowed'),
+      passed('name-constraints', leaf, 'names within the constraints of every CA', 'within'),
+      passed('certificate-policies', leaf, 'a policy that every CA allows, if one requires it', 'allowed'),
       passed('trust-anchor', anchor, 'a trust anchor', `SHA-256 ${anchor.certificate.fingerprint}`),
     ];
   }

@@ -4,14 +4,14 @@ import { validPaths } from './search.ts';
 import type { ValidPath } from './valid-path.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Accepted when there is a path. */
+/** Result of a validation; accepted if there is a path. */
 export interface Decision<Owner = undefined> {
   readonly path: ValidPath<Owner> | undefined;
-  /** What stood in the way of paths tried before this one, or of all. */
+  /** Refusals of paths that were tried before this one, or of all. */
   readonly refusals: readonly Verdict[];
 }
 
-/** The first valid path, or why there is none. For the paths after it, see `validPaths`. */
+/** Returns the first valid path, or why there is none. `validPaths` returns further paths. */
 export function validate<Owner>(leaf: Certificate, options: Omit<PathOptions<Owner>, 'onReject'>): Decision<Owner> {
   const refusals: Verdict[] = [];
   const paths = validPaths(leaf, { ...options, onReject: (verdict) => refusals.push(verdict) });

@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate.ts';
 
-/** Everything that validation checks, by name. */
+/** Names of all checks of a validation. */
 export type CheckName =
   | 'validity'
   | 'critical-extensions'
@@ -18,33 +18,33 @@ export type CheckName =
   | 'trust-anchor'
   | 'work-limit';
 
-/** The outcome of one check of one certificate, in words for an administrator. */
+/** Result of one check of one certificate, worded for an administrator. */
 export interface Verdict {
   readonly check: CheckName;
   readonly outcome: 'passed' | 'refused';
   readonly certificate: {
-    /** Place in the path that was tried: 0 is the leaf. */
+    /** Position in the path: 0 is the leaf. */
     readonly index: number;
-    /** RFC 4514, cut at 256 characters. */
+    /** RFC 4514, truncated to 256 characters. */
     readonly subject: string;
   };
   readonly expected: string;
   readonly actual: string;
 }
 
-/** A certificate at its place in a path. */
+/** A certificate at its position in a path. */
 export interface Position {
   readonly certificate: Certificate;
   /** 0 is the leaf. */
   readonly index: number;
-  /** Authorities between this certificate and the leaf, self-issued ones not counted (RFC 5280 §4.2.1.9). */
+  /** Number of CAs between this certificate and the leaf, self-issued ones not counted (RFC 5280 §4.2.1.9). */
   readonly authoritiesBelow: number;
 }
 
-/** @limit a text in a verdict, characters -> it is cut */
+/** @limit a text in a verdict, characters -> it is truncated */
 const MAX_TEXT = 256;
 
-/** Cuts what a stranger chose: a line of a log must not be 64 KiB long. */
+/** Truncates a text that a client chose, so that a log line is never 64 KiB long. */
 function shorten(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }

@@ -3,12 +3,15 @@ import { policyFault } from './policies.ts';
 import { type Position, refused, type Verdict } from './verdict.ts';
 import type { WorkLimit } from './work-limit.ts';
 
-/** What only a whole path, leaf first, can be asked: the first refusal, or undefined. */
+/** Runs the checks that need the whole path, leaf first. Returns the first refusal, or undefined. */
 export function wholePathRefusal(path: readonly Position[], limit: WorkLimit): Verdict | undefined {
   return nameConstraintsRefusal(path, limit) ?? policiesRefusal(path);
 }
 
-/** Constraints of every authority, the anchor too, on all that lies below it (RFC 5280 §6.1.3 (b) and (c)). */
+/**
+ * Checks the name constraints of every CA, the anchor included, on all certificates below it (RFC 5280 §6.1.3 (b) and
+ * (c)).
+ */
 function nameConstraintsRefusal(path: readonly Position[], limit: WorkLimit): Verdict | undefined {
   for (const issuer of path) {
     if (issuer.certificate.known.nameConstraints === undefined) continue;
@@ -23,7 +26,7 @@ function nameConstraintsRefusal(path: readonly Position[], limit: WorkLimit): Ve
 function namesRefusal(issuer: Position, position: Position, limit: WorkLimit): Verdict | undefined {
   const constraints = issuer.certificate.known.nameConstraints;
   const { certificate, index } = position;
-  // An authority may issue itself a certificate for a new key: its names only count in a leaf.
+  // A CA may issue itself a certificate for a new key: its names count only in a leaf.
   if (constraints === undefined || (index > 0 && certificate.isSelfIssued)) return undefined;
   const names = constrainedNames(certificate);
   if (!limit.compareNames(comparisonCount(constraints, names))) return limit.refusal(position);

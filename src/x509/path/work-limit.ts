@@ -1,34 +1,34 @@
 import { type Position, refused, type Verdict } from './verdict.ts';
 
 /**
- * Signature checks in one search; they are what costs: 0.03 to 0.3 ms each.
+ * Signature checks are the main cost of a search: 0.03 to 0.3 ms each.
  * @limit signature checks of one search, checks -> the search ends, and the login is refused
  */
 const MAX_SIGNATURES = 64;
 /**
- * Times that some certificate is tried as the issuer of another.
- * @limit times that a certificate is tried as an issuer, in one search, times -> the search ends, and the login is refused
+ * Number of times that a certificate is tried as the issuer of another.
+ * @limit candidate issuers tried in one search, attempts -> the search ends, and the login is refused
  */
 const MAX_CANDIDATES = 1000;
 /**
- * Of a name with a name constraint.
+ * Number of comparisons of a name with a name constraint.
  * @limit comparisons of names with constraints in one search, comparisons -> the search ends, and the login is refused
  */
 const MAX_COMPARISONS = 200_000;
 
-/** What one search may still do. A stranger chooses the certificates, so the work has to end whatever they are. */
+/** Work limit of one search. Clients choose the certificates, so the work must be bounded for any of them. */
 export class WorkLimit {
   #signatures = MAX_SIGNATURES;
   #candidates = MAX_CANDIDATES;
   #comparisons = MAX_COMPARISONS;
   #exceeded: string | undefined;
 
-  /** True when a limit was met: the search is over. */
+  /** Whether a limit was exceeded, which ends the search. */
   get isExceeded(): boolean {
     return this.#exceeded !== undefined;
   }
 
-  /** False when it must not be done any more; so for the other two. */
+  /** Counts one more and returns false above the limit; the next two methods do the same. */
   tryCandidate(): boolean {
     this.#candidates -= 1;
     return this.#within(this.#candidates, `${MAX_CANDIDATES} candidate issuers`);
@@ -44,7 +44,7 @@ export class WorkLimit {
     return this.#within(this.#comparisons, `${MAX_COMPARISONS} comparisons of names with constraints`);
   }
 
-  /** Says which limit was met, and where. */
+  /** Returns a refusal that names the exceeded limit and the position. */
   refusal(position: Position): Verdict {
     return refused('work-limit', position, `at most ${this.#exceeded} in one search`, 'more would be needed');
   }

@@ -57,21 +57,21 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     [
       'one with settings of OpenSSL',
       block('TRUSTED CERTIFICATE', Buffer.concat([ca.der, Buffer.from('3000', 'hex')])),
-      /it holds settings of OpenSSL behind the certificate/,
+      /it has OpenSSL trust settings behind the certificate/,
     ],
-    ['a private key', ca.keyPem, /a PEM block "PRIVATE KEY": a private key: keep it where it is/],
+    ['a private key', ca.keyPem, /a PEM block "PRIVATE KEY": a private key: keep it private/],
     ['base64 of it', base64(ca.der), /the base64 of a certificate without its first and last line/],
     ['base64 of a request', base64(forms.request), /base64 without the lines of PEM: a certificate request/],
     ['base64 of PKCS#7', base64(forms.pkcs7), /base64 without the lines of PEM: PKCS#7/],
     ['base64 of PKCS#12', base64(forms.pkcs12), /base64 without the lines of PEM: PKCS#12 .*which holds a private key/],
     ['without real lines', ca.pem.replaceAll('\n', '\\n'), /line breaks are the two characters \\n/],
-    ['a page', '<!DOCTYPE html><html></html>', /a page in HTML or XML/],
+    ['a page', '<!DOCTYPE html><html></html>', /an HTML or XML page/],
     ['the readable form', forms.readable, /`openssl x509 -text` prints/],
-    ['the name of a file', '/etc/ssl/ca.pem', /the name of a file: send what is in it/],
-    ['a URL', 'https://pki.example.com/ca.pem', /a URL: send what is there/],
+    ['the name of a file', '/etc/ssl/ca.pem', /a file name: send the content of the file/],
+    ['a URL', 'https://pki.example.com/ca.pem', /a URL: send the content of the file at the URL/],
     ['JSON', JSON.stringify({ data: { certificate: ca.pem } }), /JSON|two characters/],
     ['with other dashes', ca.pem.replace('-----BEGIN', '\u2014BEGIN'), /dashes/],
-    ['a key of SSH', 'ssh-ed25519 AAAAC3Nza', /a key of SSH/],
+    ['an SSH key', 'ssh-ed25519 AAAAC3Nza', /an SSH key/],
     ['in DER', ca.der.toString('latin1').replaceAll('\0', '\u0001'), /no PEM|binary/],
   ])('a certificate that is %s is told what it is', async (_, certificate, reason) => {
     const text = await ofRole(certificate);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     );
     expect(await ofRole('0\u0082\u0001\0\0')).toMatch(/a string cannot contain a NUL character: it is binary/);
     expect(await ofRole('PK\u0003\u0004\0\0\u0001')).toMatch(/a string cannot contain a NUL character: it is binary/);
-    expect(await ofRole(`${ca.pem}\0`)).toMatch(/it is PEM with NUL characters in it or behind it: remove them/);
+    expect(await ofRole(`${ca.pem}\0`)).toMatch(/it is PEM with NUL characters: remove them/);
     expect(await ofRole(`${ca.pem.repeat(20)}\0`)).toMatch(/it is PEM with NUL characters/);
   });
 
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     ] as const) {
       expect(await refusal('/v1/auth/cert/crls/c', { crl })).toMatch(why);
     }
-    expect(await refusal('/v1/auth/cert/crls/c', { crl: '<html>' })).toMatch(/a page in HTML/);
+    expect(await refusal('/v1/auth/cert/crls/c', { crl: '<html>' })).toMatch(/an HTML or XML page/);
     expect(await refusal('/v1/auth/cert/login/explain', { certificate: request })).toMatch(reason);
     const jwt = (body: object) => refusal('/v1/auth/jwt/config', { skip_jwks_validation: true, ...body });
     const url = 'https://issuer.example/keys';

@@ -191,7 +191,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
         ...{ status: 200, actor_kind: 'provider', actor_name: 'Example ID', actor_via: 'oidc' },
         ...{ ended_sessions: [expect.stringMatching(/^at-/)], ended_of: [expect.stringMatching(/^user-/)] },
       },
-      { status: 400, error: 'logout_token: it does not hold' },
+      { status: 400, error: 'logout_token is invalid' },
       { status: 400 },
     ]);
     expect(JSON.stringify([...on.server.auditLines(), ...on.server.logLines()])).not.toMatch(/marked/);
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       fetched();
       for (let count = 0; count < 5; count++) {
         const { status, body } = await post(token);
-        expect([status, body.error_description]).toEqual([400, 'the keys of the provider cannot be fetched']);
+        expect([status, body.error_description]).toEqual([400, 'the keys of the identity provider cannot be fetched']);
       }
       expect(fetched()).toBe(1);
       on.provider.reset();

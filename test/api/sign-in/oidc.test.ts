@@ -227,7 +227,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       await signIn();
       const lines = JSON.stringify([...server.auditLines(), ...server.logLines()]);
       expect(lines).not.toMatch(/marked|at-of-the-provider/);
-      expect(lines).toContain('nobody was signed in');
+      expect(lines).toContain('sign-in failed');
     });
   });
 

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
       'success scopes: the provider knows all 3',
       'success claims: the provider lists all 3',
       'success client: the provider accepts this client',
-      expect.stringMatching(/^success clock: within \d s of that of the provider/),
+      expect.stringMatching(/^success clock: within \d s of the clock of the provider/),
     ]);
     expect(body.data.attributes.status).toBe('success');
     expect((await on.server.user('GET', PROVIDER)).body).toEqual(before);

@@ -151,7 +151,7 @@ sign_in: { oidc: { issuer: "https://127.0.0.1:1/${planted.issuer}", client_id: l
 
     const found = [...valid.files, ...invalid.files].map(([name, text]) => ({ name, text }));
     expect(found.length).toBeGreaterThan(9);
-    expect(refused.stderr).toContain('backup.s3.endpoint: found "https://127.0.0.1:1/[taken out]"; allowed: https://');
+    expect(refused.stderr).toContain('backup.s3.endpoint: found "https://127.0.0.1:1/[redacted]"; allowed: https://');
     const everything = [
       ...found,
       { name: 'diagnose', text: checked.stdout + checked.stderr },
@@ -165,11 +165,11 @@ sign_in: { oidc: { issuer: "https://127.0.0.1:1/${planted.issuer}", client_id: l
     // What is no secret is still there.
     expect(valid.files.get('log.txt')).toMatch(/and the end$/);
     expect(parse(valid.files.get('configuration.yaml') ?? '')).toMatchObject({
-      storage: { type: 'postgres', url: '[taken out]', blobs: { bucket: 'states', secret_access_key: '[taken out]' } },
-      audit: { sinks: [{ url: 'https://127.0.0.1:1/[taken out]' }] },
-      tracing: { otlp_endpoint: 'http://127.0.0.1:1/[taken out]' },
-      sign_in: { oidc: { issuer: 'https://127.0.0.1:1/[taken out]', client_secret: '[taken out]' } },
+      storage: { type: 'postgres', url: '[redacted]', blobs: { bucket: 'states', secret_access_key: '[redacted]' } },
+      audit: { sinks: [{ url: 'https://127.0.0.1:1/[redacted]' }] },
+      tracing: { otlp_endpoint: 'http://127.0.0.1:1/[redacted]' },
+      sign_in: { oidc: { issuer: 'https://127.0.0.1:1/[redacted]', client_secret: '[redacted]' } },
     });
-    expect(parse(invalid.files.get('configuration.yaml') ?? '')).toMatchObject({ acess_token: '[taken out]' });
+    expect(parse(invalid.files.get('configuration.yaml') ?? '')).toMatchObject({ acess_token: '[redacted]' });
   });
 });

@@ -28,10 +28,10 @@ describe('lockkeeper diagnose', () => {
     const { code, status, stderr, bad, found } = await site.diagnose();
     expect([bad(), stderr, code, status]).toEqual([[], '', 0, 'success']);
     expect(stamps(site.folder)).toEqual(before);
-    expect(found('database', 'lock')).toMatch(/^success: no server works in the folder/);
-    expect(found('database', 'integrity', 'workspaces.db')).toMatch(/^success: \d+ tables are whole$/);
+    expect(found('database', 'lock')).toMatch(/^success: no server uses the folder/);
+    expect(found('database', 'integrity', 'workspaces.db')).toMatch(/^success: \d+ tables are intact$/);
     expect(found('listeners', 'answering')).toMatch(/^skipped: no server answers/);
-    expect(found('keyring', 'keys')).toMatch(/^success: 1 key, key 1 seals, 0 d old/);
+    expect(found('keyring', 'keys')).toMatch(/^success: 1 key, key 1 encrypts, 0 d old/);
     expect(found('clock', 'database')).toMatch(/^skipped/);
   });
 
@@ -52,7 +52,7 @@ describe('lockkeeper diagnose', () => {
     const { stdout, code } = await site.start(['diagnose']).ended();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^system\n {2}version +ok {7}lockkeeper \d/);
-    expect(stdout).toMatch(/\ndatabase\n(.*\n)* {2}integrity +ok\n {4}access\.db +ok {7}\d+ tables are whole\n/);
+    expect(stdout).toMatch(/\ndatabase\n(.*\n)* {2}integrity +ok\n {4}access\.db +ok {7}\d+ tables are intact\n/);
     expect(stdout).toMatch(/\nNo problems found\.\n$/);
     expect(stdout).not.toContain('\u001b');
   });
@@ -61,7 +61,7 @@ describe('lockkeeper diagnose', () => {
     const within = ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'];
     const { code, bad, found } = await site.diagnose([], within);
     expect([bad(), code]).toEqual([['warning system / open files'], 7]);
-    expect(found('system', 'open files')).toMatch(/^warning: \d+ open of 256; connections may take 600$/);
+    expect(found('system', 'open files')).toMatch(/^warning: \d+ open of 256; connections may need 600$/);
   });
 
   it('says what a command line lacks', async () => {
@@ -102,7 +102,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     const newer = await site.diagnose();
     expect([newer.bad(), newer.code]).toEqual([['failure database / schema'], 1]);
     expect(newer.found('database', 'schema')).toMatch(
-      /cannot work with it \| the database has the workspaces migration 9999-later/,
+      /this version cannot work with the database \| the database has the workspaces migration 9999-later/,
     );
     expect(newer.found('agents', 'queue')).toBe('skipped: the tables are not those of this program');
 
@@ -120,7 +120,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     const older = await site.diagnose();
     expect([older.bad(), older.code]).toEqual([['warning database / schema'], 7]);
     expect(older.found('database', 'schema')).toMatch(
-      /^warning: older than this program: 1 step to be applied \| workspaces 0/,
+      /^warning: older than this version: 1 migration to be applied \| workspaces 0/,
     );
   });
 
@@ -134,7 +134,9 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     closeSync(descriptor);
     const { code, found } = await other.diagnose();
     expect(code).toBe(1);
-    expect(found('database', 'integrity', 'workspaces.db')).toMatch(/^failure: it is damaged \| .*workspaces\.db: /);
+    expect(found('database', 'integrity', 'workspaces.db')).toMatch(
+      /^failure: the database is damaged \| .*workspaces\.db: /,
+    );
     expect(found('database', 'integrity', 'access.db')).toMatch(/^success/);
     await other.remove();
   });

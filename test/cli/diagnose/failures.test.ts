@@ -22,7 +22,7 @@ describe('lockkeeper diagnose', () => {
     chmodSync(site.at('keyring.json'), 0o644);
     const open = await site.diagnose();
     expect(open.bad()).toEqual(['failure keyring / file', 'failure keyring / keys']);
-    expect(open.found('keyring', 'file')).toMatch(/^failure: mode 0644: anybody on this machine may use it/);
+    expect(open.found('keyring', 'file')).toMatch(/^failure: mode 0644: any user of this machine can access it/);
     chmodSync(site.at('keyring.json'), 0o600);
 
     const other = new Diagnosable();
@@ -39,7 +39,7 @@ describe('lockkeeper diagnose', () => {
   it('of the keyring: which key comes next', async () => {
     expect((await site.start(['keyring', 'rotate', '--seals-in', '1h']).ended()).code).toBe(0);
     const { found } = await site.diagnose();
-    expect(found('keyring', 'keys')).toMatch(/^success: 2 keys, key 1 seals, 0 d old, key 2 takes its place at 20\S+Z/);
+    expect(found('keyring', 'keys')).toMatch(/^success: 2 keys, key 1 encrypts, 0 d old, key 2 replaces it at 20\S+Z/);
   });
 
   it('of certificates: time, key, names, and who may read the key', async () => {
@@ -68,19 +68,19 @@ describe('lockkeeper diagnose', () => {
     site.configure();
     const tls = subjects.find(({ name }) => name === 'listeners')?.parts?.[0]?.parts ?? [];
     expect(tls.map(({ status, found: words }) => `${status}: ${words?.replace(/(on|until) 20\S+/, '$1')}`)).toEqual([
-      'warning: it is not for all addresses by which clients come',
-      'warning: it is not for all addresses by which clients come',
+      'warning: it does not cover all addresses that clients use',
+      'warning: it does not cover all addresses that clients use',
       'failure: expired on',
-      'failure: the private key is not that of the certificate',
-      'warning: it is not for all addresses by which clients come',
+      'failure: the private key does not belong to the certificate',
+      'warning: it does not cover all addresses that clients use',
       'failure: a file cannot be read: ENOENT',
     ]);
-    expect(tls[0]?.advice).toMatch(/have it issued for lockkeeper\.example\.com too/);
+    expect(tls[0]?.advice).toMatch(/reissue it for lockkeeper\.example\.com too/);
     expect(code).toBe(1);
     const key = (index: number) => found('configuration', 'secret files', `listeners[${index}].tls.private_key_file`);
     expect(key(0)).toMatch(/^success: mode 0600/);
-    expect(key(4)).toMatch(/^failure: mode 0644: anybody/);
-    expect(key(5)).toMatch(/^failure: cannot be looked at: ENOENT/);
+    expect(key(4)).toMatch(/^failure: mode 0644: any user/);
+    expect(key(5)).toMatch(/^failure: cannot be read: ENOENT/);
 
     site.configure('workspaces: { address: https://localhost }', ['good', 'soon'].map(listener).join(', '));
     const named = await site.diagnose();
@@ -92,10 +92,10 @@ describe('lockkeeper diagnose', () => {
     const oidc = (secret: string) => `sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: x, ${secret} } }`;
     site.configure(oidc('client_secret: between-us'));
     chmodSync(site.config, 0o644);
-    expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: anybody/);
+    expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: any user/);
     site.configure();
     chmodSync(site.config, 0o666);
-    expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0666: others may change it/);
+    expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0666: others can change it/);
     chmodSync(site.config, 0o644);
     expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^success: mode 0644/);
   });
@@ -116,7 +116,7 @@ describe('lockkeeper diagnose', () => {
     ]) {
       site.configure(settings);
       chmodSync(site.config, 0o644);
-      expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: anybody/);
+      expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: any user/);
     }
     site.configure();
   });
@@ -137,11 +137,11 @@ describe('lockkeeper diagnose', () => {
     - { type: stdout }`);
     const { found, bad } = await site.diagnose();
     const sink = (index: number) => found('audit', 'sinks', `audit.sinks[${index}]`);
-    expect(sink(0)).toMatch(/^failure: no line can be appended: EISDIR/);
-    expect(sink(1)).toMatch(/^failure: no line can be appended: ENOENT/);
-    expect(sink(2)).toMatch(/^success: lines can be appended/);
+    expect(sink(0)).toMatch(/^failure: no entry can be appended: EISDIR/);
+    expect(sink(1)).toMatch(/^failure: no entry can be appended: ENOENT/);
+    expect(sink(2)).toMatch(/^success: entries can be appended/);
     expect(sink(3)).toMatch(/^failure: the collector cannot be reached: ECONNREFUSED/);
-    expect(sink(4)).toMatch(/^success: the collector takes connections/);
+    expect(sink(4)).toMatch(/^success: the collector accepts connections/);
     expect(sink(5)).toMatch(/^skipped: over UDP/);
     expect(sink(6)).toMatch(/^skipped: of type stdout/);
     expect(bad()).toHaveLength(3);
@@ -243,9 +243,9 @@ describe('lockkeeper diagnose', () => {
     expect(works.found('revocation', 'lists', 'cert/fetched')).toMatch(
       /^success: 0\.0 h old, the next one is due in 2[34]\.\d h/,
     );
-    const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'list cert/fetched');
+    const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'CRL cert/fetched');
     const shown = new URL(url).origin;
-    expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[taken out]`);
+    expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[redacted]`);
     point.closeAllConnections();
     point.close();
     const away = await site.diagnose();
@@ -258,7 +258,7 @@ describe('lockkeeper diagnose', () => {
   it('of backups: whether there is one, and how the last one ended', async () => {
     const own = new Diagnosable();
     await own.init();
-    expect((await own.diagnose()).found('backups', 'age')).toMatch(/^skipped: none is made by the server/);
+    expect((await own.diagnose()).found('backups', 'age')).toMatch(/^skipped: the server makes no backups/);
     mkdirSync(own.at('backups'));
     own.configure('backup: { schedule: 6h, destination: backups }');
     expect((await own.diagnose()).bad()).toEqual(['warning backups / age']);

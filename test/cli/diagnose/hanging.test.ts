@@ -88,8 +88,8 @@ audit:
       /^failure: no keys: no answer within/,
     );
   }
-  expect(sink(3)).toMatch(/^success: the collector takes connections/);
-  expect(sink(4)).toMatch(/^success: lines can be appended/);
+  expect(sink(3)).toMatch(/^success: the collector accepts connections/);
+  expect(sink(4)).toMatch(/^success: entries can be appended/);
   expect(responder(3)).toMatch(/^success: it answers with status 200/);
   expect(bad()).toHaveLength(9);
 });

@@ -19,7 +19,7 @@ it('lockkeeper diagnose stores, reads and removes something in a bucket, and com
   const works = await site.diagnose();
   expect([works.bad(), works.code]).toEqual([[], 0]);
   expect(works.found('states', 'round trip')).toMatch(/^success: stored, read and removed in \d+ ms/);
-  expect(works.found('states', 'clock')).toMatch(/^success: within 1 s of that of the store/);
+  expect(works.found('states', 'clock')).toMatch(/^success: within 1 s of the clock of the store/);
   site.storage = storage('others');
   site.configure();
   const other = await site.diagnose();
@@ -29,6 +29,6 @@ it('lockkeeper diagnose stores, reads and removes something in a bucket, and com
   await store.stop();
   await site.remove();
   expect(other.found('states', 'round trip')).toMatch(/there is no such bucket/);
-  expect(refused.found('states', 'round trip')).toMatch(/the secret access key is not the one of the access key/);
+  expect(refused.found('states', 'round trip')).toMatch(/the secret access key does not belong to the access key/);
   expect(refused.stdout).not.toContain('NobodyMayReadThat');
 });

@@ -163,11 +163,15 @@ describe('a server whose bucket cannot be used', () => {
   afterAll(() => serving.stop());
 
   it.each([
-    ['the bucket is not there', { bucket: 'nowhere' }, /bucket nowhere at .*: there is no such bucket; make it, .*404/],
+    [
+      'the bucket is not there',
+      { bucket: 'nowhere' },
+      /bucket nowhere at .*: there is no such bucket; create it, .*404/,
+    ],
     [
       'the secret is wrong',
       { secret_access_key: 'AnotherSecret' },
-      /the secret access key is not the one of the access/,
+      /the secret access key does not belong to the access/,
     ],
     ['the access key is unknown', { access_key_id: 'AKIANOBODY' }, /cannot be used.*\(\w+, status 40[34]\)$/m],
     ['nobody listens', { endpoint: 'http://127.0.0.1:9' }, /cannot be used \(no answer: ECONNREFUSED\)$/m],

@@ -84,7 +84,9 @@ limits: { lame_duck: 0s }
     writeFileSync(at('strange.pem'), strange.pem);
     writeFileSync(at('strange.key'), strange.keyPem);
     configure(secure('certificate_file: strange.pem, private_key_file: strange.key'));
-    expect((await run('serve')).stderr).toMatch(/: it does not let our certificate in at auth\/cert \(status 40[03]\)/);
+    expect((await run('serve')).stderr).toMatch(
+      /: the transit server refuses the client certificate at auth\/cert \(status 40[03]\)/,
+    );
   });
 
   test('anew by the newest version of the key, once that was rotated', async () => {
@@ -100,14 +102,14 @@ limits: { lame_duck: 0s }
     [
       'a token that it does not know',
       () => secure('token: hvs.none'),
-      /it refuses us: the token has ended, or its policy lacks update on transit\/decrypt\/lockkeeper/,
+      /permission denied: the token has expired, or its policy lacks update on transit\/decrypt\/lockkeeper/,
     ],
     [
       'another key',
       () => secure('token_file: token', 'another'),
-      /it does not open what the file holds: another key has wrapped it/,
+      /the content of the file cannot be decrypted: another key has wrapped it/,
     ],
-    ['a key that is not there', () => secure('token_file: token', 'none'), /: it has no key none/],
+    ['a key that is not there', () => secure('token_file: token', 'none'), /: there is no key none/],
     [
       'a mount that is not there',
       () => secure('token_file: token, mount: elsewhere').replace('token_file: token', `token: ${rootToken()}`),
@@ -116,7 +118,7 @@ limits: { lame_duck: 0s }
     [
       'an authority that nobody trusts',
       () => secure('token_file: token').replace('authorities_file: vault-ca.pem, ', ''),
-      /it is not reached: (UNABLE_TO_\w+|SELF_SIGNED\w+)/,
+      /the transit server cannot be reached: (UNABLE_TO_\w+|SELF_SIGNED\w+)/,
     ],
     [
       'a token file that is not there',
@@ -145,7 +147,7 @@ limits: { lame_duck: 0s }
     configure(secure('token_file: token').replace('wait: 2s', 'wait: 1s'));
     await vault.write('sys/seal', {});
     const { code, stdout, stderr } = await run('serve');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/it is sealed, or not able to answer \(status 503\)/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is sealed, or cannot answer \(status 503\)/)]);
     expect(stdout).toMatch(/"reason":"it is sealed[^"]+","msg":"the keyring is not unwrapped yet"/);
   });
 });

@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     const { code, stderr } = await installation.run(['backup', 'restore']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      kind === 'sqlite' ? 'is in use by another server that runs' : /has tables already, and a node serves on it/,
+      kind === 'sqlite' ? 'is in use by another running server' : /has tables already, and a node serves on it/,
     );
   });
 
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     const broken = await installation.run(['backup', 'restore', part]);
     expect([broken.code, broken.stderr]).toEqual([
       1,
-      expect.stringMatching(/part.backup: the backup was changed, or cut off/),
+      expect.stringMatching(/part.backup: the backup was changed or truncated/),
     ]);
     const restored = await installation.run(['backup', 'restore']);
     expect([restored.code, restored.stderr]).toEqual([0, '']);

@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
   it('one that cannot be made is told: in the log, in the figures, by the command', async () => {
     rmSync(installation.backups, { recursive: true });
     const { code, stderr } = await installation.run(['backup', 'create']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('a folder for backups has to be made first')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('create the folder for backups first')]);
     const node = await installation.serve();
     const shown = await figures(node);
     expect(shown.last_failure_timestamp_seconds).toBeGreaterThan(shown.last_success_timestamp_seconds ?? Number.NaN);
@@ -93,7 +93,7 @@ describe('a backup of a schedule that fails', () => {
     const node = await installation.serve();
     const failed = () => node.logged('no backup was made; it is tried again');
     await expect.poll(failed, { timeout: 60_000 }).toHaveLength(1);
-    expect(failed()[0]?.reason).toContain('a folder for backups has to be made first');
+    expect(failed()[0]?.reason).toContain('create the folder for backups first');
     expect((await figures(node)).last_failure_timestamp_seconds).toBeGreaterThan(0);
     expect((await node.call('GET', '/healthz/ready')).status).toBe(200);
     await node.end('SIGTERM');

@@ -46,7 +46,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     const { bad, code, found, stdout } = await site.diagnose();
     expect([bad(), code]).toEqual([[], 0]);
     expect(found('database', 'version')).toMatch(/^success: PostgreSQL \d+/);
-    expect(found('database', 'pooler')).toBe('success: each connection has a session of its own');
+    expect(found('database', 'pooler')).toBe('success: each connection has its own session');
     expect(found('database', 'connections')).toMatch(
       /^success: \d+ allowed, \d+ in use, 10 needed: 1 node with 2 processes of 4/,
     );
@@ -138,8 +138,8 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
 
   it('behind a pooler: one that lends out sessions is found, one that does not is fine', async () => {
     for (const [mode, expected] of [
-      ['transaction', 'failure: a pooler lends one session to several connections'],
-      ['session', 'success: each connection has a session of its own'],
+      ['transaction', 'failure: a pooler shares one session between several connections'],
+      ['session', 'success: each connection has its own session'],
     ] as const) {
       const pooler = await Pooler.start(own.href, mode);
       const { found } = await by(pooler.url);

@@ -87,7 +87,7 @@ describe('the executable', () => {
     const { code, stderr } = await new Command(['--version'], nowhere, executable).ended();
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^lockkeeper: it has nowhere to unpack itself; set XDG_CACHE_HOME to a folder that is yours/,
+      /^lockkeeper: the executable found no folder to unpack its files; set XDG_CACHE_HOME to a folder that only your user can change/,
     );
   });
 

@@ -152,7 +152,7 @@ describe('a container of it', () => {
     const { code, output } = await lockkeeper('serve');
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringContaining('may be used by others than its owner'),
+      output: expect.stringContaining('can be accessed by other users than its owner'),
     });
   });
 });

@@ -47,7 +47,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     const beside = ['--set', `keyring_wrap.endpoint=${ways.endpoint}`];
     await installation.done(['keyring', 'rotate', '--seals-in', '0s', ...beside]);
     const told =
-      /the keyring \S+ cannot be unwrapped by aws-kms \(\S+ in eu-central-1\): it is not reached \(ECONNREFUSED\)/g;
+      /the keyring \S+ cannot be unwrapped by aws-kms \(\S+ in eu-central-1\): AWS cannot be reached \(ECONNREFUSED\)/g;
     await expect.poll(() => server.command.stdout, { timeout: 30_000 }).toMatch(told);
     await installation.add(server, 'second', 'sealed by key 1 all the same');
     expect(await installation.values(server)).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('a keyring wrapped by AWS KMS', () => {
       'refuses',
       /: the credentials do not allow it: they need kms:Encrypt and kms:Decrypt on the key \(AccessDeniedException, status 400\)/,
     ],
-    ['breaks', /: it refuses us \(KMSInternalException, status 500\)/],
+    ['breaks', /: AWS refused the request \(KMSInternalException, status 500\)/],
     ['garbage', /: it (is not reached|refuses us) \(/],
     ['another-key', /cannot be used: it was changed after it had been wrapped/],
   ] as const)('is refused in words when the KMS %s', async (mood, reason) => {
@@ -83,7 +83,7 @@ describe('a keyring wrapped by AWS KMS', () => {
   it('is refused in words with wrong credentials, and with another key', async () => {
     writeFileSync(installation.at('aws-secret'), 'another');
     expect((await installation.refusal()).stderr).toMatch(
-      /the secret access key is not the one of the access key, or the clock/,
+      /the secret access key does not belong to the access key, or the clock/,
     );
     writeFileSync(installation.at('aws-secret'), CREDENTIALS.secretAccessKey);
     const ended = await installation.run(['keyring', 'list', '--set', `keyring_wrap.key=${keys.make()}`]);
@@ -155,7 +155,7 @@ describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () 
     await expect
       .poll(() => server.command.stdout, { timeout: 60_000 })
       .toMatch(/"msg":"a worker could not be replaced"/);
-    expect(server.command.stderr).toMatch(/cannot be unwrapped by aws-kms .*: it is not reached \(ECONNREFUSED\)/);
+    expect(server.command.stderr).toMatch(/cannot be unwrapped by aws-kms .*: AWS cannot be reached \(ECONNREFUSED\)/);
     expect(await installation.values(server)).toEqual(['a value']);
     await kms.resume();
     server.command.signal('SIGHUP');

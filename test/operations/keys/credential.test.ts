@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     const wrapped = readFileSync(installation.keyring, 'utf8');
     writeFileSync(installation.keyring, readFileSync(installation.at('plain.json')));
     const refused = await installation.refusal();
-    expect(refused.stderr).toMatch(/keyring\.json is not wrapped, and keyring_wrap says it is/);
+    expect(refused.stderr).toMatch(/keyring\.json is not wrapped, but keyring_wrap is configured/);
     expect(await installation.done(['keyring', 'show'])).toMatch(
       /^keyring_wrap {2}credential: this server refuses the file as it is$/m,
     );
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     const config = installation.configure('', { name: 'plain.yaml' });
     const { stderr } = await installation.run(['serve'], { config });
     expect(stderr).toMatch(
-      /keyring\.json is wrapped by credential \(the credential keyring-key\): say so in keyring_wrap/,
+      /keyring\.json is wrapped by credential \(the credential keyring-key\): configure this in keyring_wrap/,
     );
   });
 
@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
       config,
       environment: { CREDENTIALS_DIRECTORY: '/nowhere' },
     });
-    expect(stderr).toMatch(/keyring\.json may be used by others than its owner: chmod 600 it/);
+    expect(stderr).toMatch(/keyring\.json can be accessed by other users than its owner: chmod 600 it/);
   });
 
   it('goes from plain to wrapped without a moment in which no node can start', async () => {
@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     });
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringMatching(/wrapped\.json exists already: it is never replaced/),
+      expect.stringMatching(/wrapped\.json already exists: it is never replaced/),
     ]);
   });
 
@@ -146,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     running.command.signal('SIGHUP');
     await expect
       .poll(() => running.command.stdout)
-      .toMatch(/plain\.json is wrapped by credential .*say so in keyring_wrap/);
+      .toMatch(/plain\.json is wrapped by credential .*configure this in keyring_wrap/);
     expect(await installation.values(running)).toHaveLength(3);
     await running.end('SIGTERM');
     await (await installation.serve({ config: wrapped })).end('SIGTERM');

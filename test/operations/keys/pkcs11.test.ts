@@ -47,7 +47,7 @@ describe('a keyring wrapped by a security module', () => {
       'a token that is not there',
       wrap('key: aes').replace('token_label: lockkeeper', 'token_label: other'),
       {},
-      /it has no token other/,
+      /there is no token other/,
     ],
     [
       'a library that is none',
@@ -62,12 +62,7 @@ describe('a keyring wrapped by a security module', () => {
       {},
       /choose another keyring_wrap.mechanism or keyring_wrap.hash/,
     ],
-    [
-      'a wrong PIN',
-      wrap('key: aes').replace('pin_file: pin', 'pin: "999999"'),
-      {},
-      /the PIN is not the one of the token/,
-    ],
+    ['a wrong PIN', wrap('key: aes').replace('pin_file: pin', 'pin: "999999"'), {}, /the PIN is wrong/],
   ])('says what is wrong with %s', async (_, configured, more, reason) => {
     installation.configure(configured, { name: 'wrong.yaml' });
     const { code, stderr } = await installation.run(['keyring', 'rewrap'], { config: 'wrong.yaml', environment: more });
@@ -77,9 +72,7 @@ describe('a keyring wrapped by a security module', () => {
   it('tries a wrong PIN once, since the token counts', async () => {
     installation.configure(wrap('key: aes').replace('pin_file: pin', 'pin: "999998"'), { name: 'wrong.yaml' });
     const { stderr } = await installation.run(['serve'], { config: 'wrong.yaml' });
-    expect(stderr).toMatch(
-      /^lockkeeper: the keyring \S+ cannot be unwrapped by pkcs11 .*the PIN is not the one[^\n]*\n$/,
-    );
+    expect(stderr).toMatch(/^lockkeeper: the keyring \S+ cannot be unwrapped by pkcs11 .*the PIN is wrong[^\n]*\n$/);
     // Nothing was locked.
     await (await installation.serve()).end('SIGTERM');
   });

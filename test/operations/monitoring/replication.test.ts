@@ -53,7 +53,7 @@ it('of a standby is told how far it is behind, to whoever may see it, and that i
   standby = await primary.standby();
   await expect.poll(figures, SOON).toEqual({ standbys: 1 });
   const said = async () => (await site.diagnose()).found('database', 'replication');
-  expect(await said()).toBe('skipped: our user may not see it: grant it pg_monitor');
+  expect(await said()).toBe('skipped: the user may not see them: grant it pg_monitor');
 
   await ask(primary, `GRANT pg_monitor TO ${ROLE}`);
   const bytes = async () => (await figures())['replication_lag_bytes walreceiver'] ?? Number.NaN;

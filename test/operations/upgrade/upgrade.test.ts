@@ -149,7 +149,7 @@ describe('from one version to the next, and back, on SQLite', () => {
     const check = await installation.run(['migrate', '--check'], next);
     expect(check.stdout).toContain('They succeeded on a temporary copy of the databases.');
     const refused = await installation.run(['migrate'], next);
-    expect(refused.stderr).toContain('is in use by another server that runs: stop that one first');
+    expect(refused.stderr).toContain('is in use by another running server: stop it first');
     await writeAndRead(server, server, user, 'before');
     await stop(server);
 

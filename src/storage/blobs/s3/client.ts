@@ -1,22 +1,25 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from './settings.ts';
 
-/** Milliseconds: to be connected; for the head of an answer, a part that is sent included; without a byte in either direction. */
+/**
+ * Timeouts in milliseconds: for the connection; for the head of a response, the upload of a part included; for
+ * inactivity in both directions.
+ */
 const CONNECTION_TIMEOUT = 5_000;
 const REQUEST_TIMEOUT = 60_000;
 const SOCKET_TIMEOUT = 120_000;
 /**
- * Of each request, the first one included.
- * @limit tries of a request to a bucket, tries -> 503
+ * Number of attempts for each request, the first one included.
+ * @limit attempts of a request to a bucket, attempts -> 503
  */
 const ATTEMPTS = 3;
 /**
- * A download holds a connection for as long as its reader takes.
+ * A download occupies a connection as long as it is read.
  * @limit connections to a bucket, connections -> transfers wait
  */
 const MAX_SOCKETS = 200;
 
-/** The SDK is loaded here, once an installation has such a store: any other does not pay for it. */
+/** Loads the SDK on demand, so that a server without such a store does not load it. */
 export async function openClient(settings: S3Settings): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const { region, endpoint, forcePathStyle, credentials } = settings;
@@ -26,7 +29,8 @@ export async function openClient(settings: S3Settings): Promise<S3Client> {
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     maxAttempts: ATTEMPTS,
-    // Each part is signed with its SHA-256, and content is authenticated when it is read: other checksums are for those who need them.
+    // Each part is signed with its SHA-256, and blobs are authenticated when they are read, so further checksums are
+    // sent only if required.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

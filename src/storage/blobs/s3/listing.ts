@@ -1,8 +1,7 @@
 import type { BlobListing } from '../blob-store.ts';
 
 /**
- * Where a part of the listing begins. First come the objects, by their key; then the uploads that were begun and not ended, by
- * their key and their id.
+ * Start of a page of the listing. The listing has the objects by key, followed by the incomplete uploads by key and ID.
  */
 export type Position =
   | { readonly of: 'objects'; readonly after?: string | undefined }
@@ -16,21 +15,23 @@ export function writePosition(position: Position): string {
   return JSON.stringify(position);
 }
 
-/** Between the name of an unfinished upload and its id. */
+/** Separates the name of an incomplete upload from its ID. */
 const UPLOAD = '.upload.';
 
-/** How an unfinished upload is called in a listing, and in what deletes it. */
+/** Returns the name of an incomplete upload in a listing, which is also used to delete it. */
 export function uploadName(name: string, id: string): string {
   return name + UPLOAD + id;
 }
 
-/** Undefined for the name of an object. */
+/** Returns undefined for the name of an object. */
 export function parseUploadName(text: string): { readonly name: string; readonly id: string } | undefined {
   const at = text.indexOf(UPLOAD);
   return at < 0 ? undefined : { name: text.slice(0, at), id: text.slice(at + UPLOAD.length) };
 }
 
-/** What lies below the prefix, and is one of ours by its name: somebody else may use the bucket too. */
+/**
+ * Returns the entries below the prefix whose names this server generates, because the bucket may have other users too.
+ */
 export function ours(
   prefix: string,
   entries: readonly { readonly key: string | undefined; readonly at: Date | undefined; readonly upload?: string }[],
@@ -42,5 +43,5 @@ export function ours(
   });
 }
 
-/** A blob; or what the check at the start wrote, if it was ended before it could clean up. */
+/** Names of blobs, and of objects that the start-up check left when it was interrupted. */
 const OURS = /^([0-9a-f]{32}|probe-[0-9a-f]{32})$/;

@@ -4,20 +4,21 @@ import { StorageError } from '../../errors.ts';
 import { failureOf, failureText, isTaken, knowsNoCondition } from './errors.ts';
 import type { S3Settings } from './settings.ts';
 
-/** What is wrong, by the code of the answer, in the words of whoever has to put it right. */
+/** Reasons and advice by error code, for the operator. */
 const REASONS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no such bucket; make it, or correct storage.blobs.bucket',
+  NoSuchBucket: 'there is no such bucket; create it, or correct storage.blobs.bucket',
   AccessDenied: 'the credentials do not allow it; they need to get, put, delete and list objects and multipart uploads',
   InvalidAccessKeyId: 'the store does not know the access key',
-  SignatureDoesNotMatch: 'the secret access key is not the one of the access key',
+  SignatureDoesNotMatch: 'the secret access key does not belong to the access key',
   PermanentRedirect: 'the bucket is in another region, or at another endpoint',
   AuthorizationHeaderMalformed: 'the store is in another region: correct storage.blobs.region',
   CredentialsProviderError: 'there are no credentials',
 };
 
 /**
- * Writes, reads and removes an object, so that an installation that cannot keep states says so when it starts.
- * @returns whether the store honours `If-None-Match: *` (a second PUT to the same name is refused), so that it is worth sending
+ * Writes, reads and removes an object at the start of the server, so that a server that cannot store states fails at
+ * once.
+ * @returns whether the store honours `If-None-Match: *`, which means that it refuses a second PUT to the same name
  * @throws StorageError
  */
 export async function probe(client: S3Client, settings: S3Settings): Promise<{ conditional: boolean }> {
@@ -51,7 +52,7 @@ export async function probe(client: S3Client, settings: S3Settings): Promise<{ c
   }
 }
 
-/** Without a cause: an error of the SDK holds the request. */
+/** Has no cause, because an error of the SDK contains the request. */
 function refusal({ bucket, endpoint }: S3Settings, error: unknown): StorageError {
   const failure = failureOf(error);
   const reason = REASONS[failure.code];

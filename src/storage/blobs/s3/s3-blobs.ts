@@ -8,16 +8,16 @@ import { ours, parseUploadName, readPosition, writePosition } from './listing.ts
 import { probe } from './probe.ts';
 import type { S3Settings } from './settings.ts';
 
-/** What the protocol asks of each part but the last; content that fits into one is sent in one request. */
+/** Minimum size of each part but the last, by the protocol. Content that fits into one part is sent in one request. */
 const PART_BYTES = 5 * 1_048_576;
-/** Parts of one upload that are in memory and on their way. */
+/** Number of parts of one upload that are in memory and being sent. */
 const PARTS_AT_A_TIME = 2;
-/** Entries of one part of a listing. */
+/** Number of entries of a page of a listing. */
 const LIST_ENTRIES = 1000;
 
 /**
- * Blobs as objects of a bucket, `<prefix><name>`. An object is there whole or not at all: one request makes it, or one that
- * completes an upload in parts. What was uploaded and not completed is listed too, so that it is swept.
+ * Blobs as objects of a bucket, `<prefix><name>`. Objects are created atomically, by one request or by the completion
+ * of a multipart upload. Incomplete uploads are listed too, so that they are swept.
  */
 export class S3Blobs implements BlobStore {
   readonly #client: S3Client;
@@ -30,7 +30,7 @@ export class S3Blobs implements BlobStore {
     this.#conditional = conditional;
   }
 
-  /** @throws StorageError when the bucket cannot be reached, read or written */
+  /** @throws StorageError if the bucket cannot be reached, read or written */
   static async open(settings: S3Settings): Promise<S3Blobs> {
     const client = await openClient(settings);
     try {

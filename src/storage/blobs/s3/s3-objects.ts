@@ -7,22 +7,25 @@ import { failureOf, failureText, isMissing } from './errors.ts';
 import type { S3Settings } from './settings.ts';
 
 /**
- * An object has 10,000 parts at most.
- * @limit an object in a bucket that is not content of a state: a backup, bytes -> it fails, and nothing is left of it
+ * An object has at most 10,000 parts.
+ * @limit a backup in a bucket, bytes -> the backup fails, and nothing is stored
  */
 const MAX_OBJECT = 687_194_767_360;
 const PARTS = 10_000;
 const PART_BYTES = Math.ceil(MAX_OBJECT / PARTS);
-/** Parts that are in memory: one on its way, and one that is being made. */
+/** Parts in memory: one that is being sent, and one that is being filled. */
 const PARTS_AT_A_TIME = 1;
 
 export interface FoundObject {
-  /** Behind the prefix. */
+  /** Name without the prefix. */
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Objects of a bucket under names of their own, below a prefix. What goes wrong is a StorageError, without a cause: the SDK's hold the request. */
+/**
+ * Objects of a bucket below a prefix, with names that the caller chooses. Errors are StorageErrors without a cause,
+ * because those of the SDK contain the request.
+ */
 export class S3Objects {
   readonly #client: S3Client;
   readonly #settings: S3Settings;
@@ -40,7 +43,10 @@ export class S3Objects {
     this.#client.destroy();
   }
 
-  /** It is there whole, or not at all. @throws StorageError, or what the source threw */
+  /**
+   * Stores an object atomically.
+   * @throws StorageError, or the error of the source
+   */
   async put(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     const { Upload } = await import('@aws-sdk/lib-storage');
     const watched = new WatchedSource(source);
@@ -56,7 +62,10 @@ export class S3Objects {
     });
   }
 
-  /** @param most of its first bytes; all without it @returns undefined when there is no such object */
+  /**
+   * @param most number of bytes to read from the start; without it all are read
+   * @returns undefined if there is no such object
+   */
   async get(name: string, most?: number): Promise<AsyncIterable<Uint8Array> | undefined> {
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
     const range = most === undefined ? {} : { Range: `bytes=0-${most - 1}` };
@@ -74,7 +83,7 @@ export class S3Objects {
     });
   }
 
-  /** All whose names begin with that. */
+  /** Lists all objects whose names start with this text. */
   async list(start: string): Promise<FoundObject[]> {
     const { ListObjectsV2Command } = await import('@aws-sdk/client-s3');
     const { bucket, prefix } = this.#settings;
@@ -90,7 +99,7 @@ export class S3Objects {
     }
   }
 
-  /** Ends uploads of such names, of ours alone, that were begun before, and are not whole. */
+  /** Aborts incomplete uploads of this server with such names that were started before the given time. */
   async abandonUploads(start: string, isOurs: (name: string) => boolean, before: number): Promise<void> {
     const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3');
     const { bucket, prefix } = this.#settings;
@@ -117,7 +126,7 @@ export class S3Objects {
   #refusal(what: string, name: string, error: unknown): StorageError {
     const { bucket, prefix } = this.#settings;
     return new StorageError(
-      `s3://${bucket}/${prefix}${name} cannot be ${what} (${failureText(failureOf(error))}): look at the bucket, the endpoint and the credentials`,
+      `s3://${bucket}/${prefix}${name} cannot be ${what} (${failureText(failureOf(error))}): check the bucket, the endpoint and the credentials`,
     );
   }
 

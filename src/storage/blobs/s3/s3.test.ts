@@ -5,7 +5,7 @@ import { ours, parseUploadName, readPosition, uploadName, writePosition } from '
 const answered = (name: string, status: number, more = {}) =>
   Object.assign(new Error(`of ${name}, with AKIA-SECRET`), { name, $metadata: { httpStatusCode: status }, ...more });
 
-describe('what a store says', () => {
+describe('an error of a store', () => {
   it.each([
     [answered('NoSuchKey', 404), 'NoSuchKey, status 404'],
     [answered('S3ServiceException', 403, { Code: 'InvalidAccessKeyId' }), 'InvalidAccessKeyId, status 403'],
@@ -14,15 +14,18 @@ describe('what a store says', () => {
     [answered('AKIA-SECRET is not known', 403), 'unknown, status 403'],
     [new Error('connect'), 'no answer: unknown'],
     [undefined, 'no answer: unknown'],
-  ])('is kept as a bare code: %s', (error, text) => expect(failureText(failureOf(error))).toBe(text));
+  ])('is reduced to a code: %s', (error, text) => expect(failureText(failureOf(error))).toBe(text));
 
-  it('is for the log alone, and names no credential', () => {
+  it('is for the log only, and contains no credential', () => {
     const { kind, message, cause } = storeUnavailable(answered('InvalidAccessKeyId', 403));
-    expect([kind, message]).toEqual(['unavailable', expect.stringMatching(/^The store of large contents is not/)]);
+    expect([kind, message]).toEqual([
+      'unavailable',
+      expect.stringMatching(/^The storage for states, plans and logs is not/),
+    ]);
     expect(String(cause)).toBe('Error: the S3 store: InvalidAccessKeyId, status 403');
   });
 
-  it('tells an object that is missing from a bucket that is', () => {
+  it('distinguishes a missing object from a missing bucket', () => {
     const missing = (name: string, status: number) => isMissing(failureOf(answered(name, status)));
     expect([missing('NoSuchKey', 404), missing('NotFound', 404), missing('NoSuchUpload', 404)]).toEqual(
       Array(3).fill(true),
@@ -30,7 +33,7 @@ describe('what a store says', () => {
     expect([missing('NoSuchBucket', 404), missing('AccessDenied', 403)]).toEqual([false, false]);
   });
 
-  it('tells whether a condition is known', () => {
+  it('shows whether conditional requests are supported', () => {
     const failure = (status: number) => failureOf(answered('NotImplemented', status));
     expect([501, 400, 412, 500].map((status) => knowsNoCondition(failure(status)))).toEqual([true, true, false, false]);
     expect([501, 412].map((status) => isTaken(failure(status)))).toEqual([false, true]);
@@ -41,7 +44,7 @@ describe('a listing', () => {
   const name = '0123456789abcdef0123456789abcdef';
   const at = new Date(1000);
 
-  it('names what is ours, below the prefix', () => {
+  it('lists names of this server below the prefix', () => {
     const foreign = ['', 'a/', `b/${name}`, `a/b/${name}`, 'a/readme.txt', `a/${name}0`].map((key) => ({ key, at }));
     const entries = [
       { key: `a/${name}`, at },
@@ -57,12 +60,12 @@ describe('a listing', () => {
     ]);
   });
 
-  it('names unfinished uploads so that they are found again', () => {
+  it('names incomplete uploads so that they are found again', () => {
     expect(parseUploadName(uploadName(name, 'x.upload.y'))).toEqual({ name, id: 'x.upload.y' });
     expect(parseUploadName(name)).toBeUndefined();
   });
 
-  it('goes on where it ended', () => {
+  it('continues where the last page ended', () => {
     expect(readPosition(undefined)).toEqual({ of: 'objects' });
     for (const position of [
       { of: 'objects', after: 'a/b' },

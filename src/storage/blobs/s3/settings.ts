@@ -1,13 +1,13 @@
-/** How an S3-compatible store is reached. */
+/** Access to an S3-compatible store. */
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** `https://s3.example.com`; absent: the one of AWS in that region. */
+  /** URL such as `https://s3.example.com`; absent for that of AWS in the region. */
   readonly endpoint?: string;
-  /** What the names of our objects begin with: empty, or `lockkeeper/`. */
+  /** Prefix of all object names: empty, or such as `lockkeeper/`. */
   readonly prefix: string;
-  /** The bucket in the path of an address, not in its host. */
+  /** Whether the bucket is in the path of a URL instead of its host. */
   readonly forcePathStyle: boolean;
-  /** Absent: what the AWS SDK finds by itself (environment, profile, role of the machine). */
+  /** Absent to use those that the AWS SDK finds (environment, profile, role of the machine). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }

@@ -3,25 +3,25 @@ import { KEY_BYTES, type KeyWrapper, WrapFailure } from './key-wrapper.ts';
 import { readSecret } from './secret-place.ts';
 import type { AwsKmsSettings } from './settings.ts';
 
-/** What is wrong, by the name of the error, in the words of whoever has to put it right. */
+/** Reasons and advice by error name, for the operator. */
 const REASONS: Readonly<Record<string, string>> = {
   AccessDeniedException: 'the credentials do not allow it: they need kms:Encrypt and kms:Decrypt on the key',
   NotFoundException: 'there is no such key; correct keyring_wrap.key or keyring_wrap.region',
   DisabledException: 'the key is disabled: enable it',
-  KMSInvalidStateException: 'the key is not in a state to be used: it is disabled, or about to be deleted',
-  InvalidKeyUsageException: 'the key is not one that encrypts',
+  KMSInvalidStateException: 'the key cannot be used in its state: it is disabled, or about to be deleted',
+  InvalidKeyUsageException: 'the key is not an encryption key',
   IncorrectKeyException: 'another key has wrapped the file',
   InvalidCiphertextException: 'another key has wrapped the file, or the file was changed',
-  UnrecognizedClientException: 'the credentials are not known there',
-  InvalidClientTokenId: 'the credentials are not known there',
-  InvalidSignatureException: 'the secret access key is not the one of the access key, or the clock is wrong',
+  UnrecognizedClientException: 'AWS does not know the credentials',
+  InvalidClientTokenId: 'AWS does not know the credentials',
+  InvalidSignatureException: 'the secret access key does not belong to the access key, or the clock is wrong',
   ExpiredTokenException: 'the credentials have expired',
   CredentialsProviderError: 'there are no credentials',
 };
-/** Credentials of a machine may not be there yet when it has just started. */
+/** Errors that may pass: the credentials of a machine may be missing right after its start. */
 const PASSING = /^(KeyUnavailable|DependencyTimeout|KMSInternal|Throttling|LimitExceeded|CredentialsProviderError)/;
 
-/** A key in the KMS of AWS. The SDK is loaded here, once an installation has such a key: any other does not pay for it. */
+/** Wraps with a key in AWS KMS. The SDK is loaded on demand, so that other servers do not load it. */
 export function awsKmsWrapper(settings: AwsKmsSettings): KeyWrapper {
   const { key, region } = settings;
   return {
@@ -31,19 +31,18 @@ export function awsKmsWrapper(settings: AwsKmsSettings): KeyWrapper {
         const { EncryptCommand } = await import('@aws-sdk/client-kms');
         const order = new EncryptCommand({ KeyId: key, Plaintext: dataKey, EncryptionContext: contextOf(context) });
         const { CiphertextBlob } = await client.send(order, { abortSignal: signal });
-        if (!CiphertextBlob?.length)
-          throw new WrapFailure('what came back is no ciphertext: is it the right endpoint?');
+        if (!CiphertextBlob?.length) throw new WrapFailure('the response has no ciphertext: check the endpoint');
         return Buffer.from(CiphertextBlob).toString('base64');
       }),
     unwrap: (wrapped, context, signal) =>
       withClient(settings, async (client) => {
         const { DecryptCommand } = await import('@aws-sdk/client-kms');
-        // With the key: else any that the credentials may use would do.
+        // The request names the key; otherwise AWS would accept any key that the credentials may use.
         const CiphertextBlob = Buffer.from(wrapped, 'base64');
         const order = new DecryptCommand({ KeyId: key, CiphertextBlob, EncryptionContext: contextOf(context) });
         const { Plaintext } = await client.send(order, { abortSignal: signal });
         if (Plaintext?.length !== KEY_BYTES)
-          throw new WrapFailure(`what came back is no key of ${KEY_BYTES} bytes: is it the right endpoint?`);
+          throw new WrapFailure(`the response is not a key of ${KEY_BYTES} bytes: check the endpoint`);
         return new Uint8Array(Plaintext);
       }),
   };
@@ -63,7 +62,7 @@ async function withClient<T>(settings: AwsKmsSettings, work: (client: KMSClient)
         secretAccessKey: await readSecret(credentials.secretAccessKey, 'the secret access key'),
       },
     }),
-    // It is tried again above, for every kind of wrapping alike.
+    // Retries happen above, in the same way for every kind of wrapping.
     maxAttempts: 1,
   });
   try {
@@ -75,7 +74,7 @@ async function withClient<T>(settings: AwsKmsSettings, work: (client: KMSClient)
   }
 }
 
-/** Without a cause: an error of the SDK holds the request, and that the key. */
+/** Has no cause, because an error of the SDK contains the request, and the request contains the key. */
 function failureOf(error: unknown): WrapFailure {
   const { name, code, $metadata } = Object(error) as Record<string, unknown>;
   const status = Object($metadata).httpStatusCode as unknown;
@@ -86,6 +85,6 @@ function failureOf(error: unknown): WrapFailure {
   const reason = REASONS[String(found)];
   const isAway = typeof status !== 'number' || status >= 500 || status === 429;
   const isPassing = PASSING.test(String(found)) || (reason === undefined && isAway);
-  const otherwise = typeof status === 'number' ? 'it refuses us' : 'it is not reached';
+  const otherwise = typeof status === 'number' ? 'AWS refused the request' : 'AWS cannot be reached';
   return new WrapFailure(`${reason ?? otherwise} (${said})`, { isPassing });
 }

@@ -10,7 +10,10 @@ const TAG_BYTES = 16;
 /** @limit the file of a key that wraps the keyring, bytes -> the server does not start */
 const MAX_BYTES = 1024;
 
-/** A key that systemd (`LoadCredentialEncrypted=`), or whoever starts the process, puts into a file for it alone. */
+/**
+ * Wraps with a key in a file that systemd (`LoadCredentialEncrypted=`) or another supervisor provides only to this
+ * process.
+ */
 export function credentialWrapper({ key }: CredentialSettings): KeyWrapper {
   return {
     name: 'name' in key ? `the credential ${key.name}` : `the key in ${key.file}`,
@@ -30,7 +33,7 @@ export function credentialWrapper({ key }: CredentialSettings): KeyWrapper {
         const opened = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
         return new Uint8Array(Buffer.concat(opened));
       } catch {
-        throw new WrapFailure('it is another key than the one that has wrapped the file, or the file was changed');
+        throw new WrapFailure('it is another key than the one that wrapped the file, or the file was changed');
       }
     },
   };

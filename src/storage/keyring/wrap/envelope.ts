@@ -3,38 +3,38 @@ import { KEY_BYTES } from './key-wrapper.ts';
 import type { WrapType } from './settings.ts';
 
 /**
- * A keyring that is sealed with a data key of its own, and that key as others have wrapped it. The data key is a new one each
- * time that the file is written, and seals once.
+ * An encrypted keyring (envelope encryption): a data key encrypts the keyring, and the wrapping service and the
+ * recovery recipients encrypt the data key. Each write of the file creates a new data key, which encrypts once.
  */
 export interface Envelope extends EnvelopeHead {
-  /** Nonce (12 bytes), ciphertext, tag (16) of AES-256-GCM, base64. All of the head is authenticated with it. */
+  /** Nonce (12 bytes), ciphertext, tag (16) of AES-256-GCM, base64. The whole head is authenticated with it. */
   readonly content: string;
 }
 
-/** What can be read without a key. */
+/** The unencrypted part. */
 export interface EnvelopeHead {
-  /** Of the keyring inside: whose it is. */
+  /** Fingerprint of the keyring inside. */
   readonly fingerprint: string;
   readonly wrap: {
     readonly type: WrapType;
-    /** What has wrapped it, for people. */
+    /** Name of the wrapping service, for display. */
     readonly name: string;
     /** RFC 3339. */
     readonly at: string;
     readonly dataKey: string;
   };
-  /** Whose private keys open it too. */
+  /** The data key, encrypted for each recovery recipient. */
   readonly recovery: readonly { readonly recipient: string; readonly dataKey: string }[];
 }
 
-/** What is wrong with a text, in words that follow `is malformed: `. */
+/** Fault of a text, worded to follow `is malformed: `. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }
 
-/** Format 1 is a keyring as it is. */
+/** Format 1 is an unencrypted keyring. */
 export const ENVELOPE_FORMAT = 2;
-/** @limit public keys that a keyring is sealed to for its recovery, keys -> the setting is refused */
+/** @limit recovery recipients of a keyring, keys -> the setting is refused */
 const MAX_RECIPIENTS = 8;
 
 const CIPHER = 'aes-256-gcm';
@@ -45,7 +45,7 @@ export function freshDataKey(): Uint8Array {
   return new Uint8Array(randomBytes(KEY_BYTES));
 }
 
-/** Whoever holds a wrapped key has made it for this installation alone. */
+/** Returns the context of a wrapped key, which binds it to this keyring. */
 export function contextOf(fingerprint: string): string {
   return `lockkeeper keyring ${fingerprint}`;
 }
@@ -60,7 +60,7 @@ export function sealEnvelope(head: EnvelopeHead, plaintext: string, dataKey: Uin
   return `${JSON.stringify({ ...headJson(head), content }, null, 2)}\n`;
 }
 
-/** @throws EnvelopeError with another key, or where anything in the file was changed */
+/** @throws EnvelopeError with another key, or if anything in the file was changed */
 export function openEnvelope(envelope: Envelope, dataKey: Uint8Array): string {
   const bytes = Buffer.from(envelope.content, 'base64');
   const decipher = createDecipheriv(CIPHER, dataKey, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
@@ -73,7 +73,10 @@ export function openEnvelope(envelope: Envelope, dataKey: Uint8Array): string {
   }
 }
 
-/** Strictly: what is not authenticated would be in there unnoticed. @throws EnvelopeError */
+/**
+ * Parses strictly, because unknown fields would not be authenticated.
+ * @throws EnvelopeError
+ */
 export function parseEnvelope(json: unknown): Envelope {
   const file = members(json, ['format', 'fingerprint', 'wrap', 'recovery', 'content']);
   const wrap = members(file.wrap, ['type', 'name', 'at', 'data_key']);
@@ -94,7 +97,7 @@ export function parseEnvelope(json: unknown): Envelope {
   };
 }
 
-/** An X25519 public key (RFC 8410): what stands between the lines of its PEM. */
+/** An X25519 public key (RFC 8410): the base64 between the lines of its PEM. */
 const RECIPIENT = /^MCowBQYDK2VuAyEA[A-Za-z0-9+/]{43}=$/;
 
 const malformed = new EnvelopeError('format 2, fingerprint, wrap, recovery and content are expected');
@@ -111,7 +114,7 @@ function matching(value: unknown, pattern: RegExp): string {
   return value;
 }
 
-/** In one order and spelling, whatever those of the file are. */
+/** Returns the head in a canonical form, for authentication. */
 function headText(head: EnvelopeHead): string {
   return JSON.stringify(headJson(head));
 }

@@ -1,7 +1,7 @@
 import type { KeyWrapper } from './key-wrapper.ts';
 import type { WrapSettings } from './settings.ts';
 
-/** What each kind needs is loaded when it is configured. */
+/** Loads the modules of the configured kind on demand. */
 export async function openWrapper(settings: WrapSettings): Promise<KeyWrapper> {
   switch (settings.type) {
     case 'credential':

@@ -1,4 +1,4 @@
-/** The parts of `pkcs11js` that are used. It is native, so whoever has a security module installs it, and nobody else. */
+/** The used parts of `pkcs11js`. The package is native, so operators install it only if they have a security module. */
 export interface Pkcs11Module {
   readonly PKCS11: new () => Pkcs11;
   readonly CKF_SERIAL_SESSION: number;
@@ -59,7 +59,7 @@ interface Pkcs11 {
   C_Decrypt(session: Handle, bytes: Buffer, into: Buffer): Buffer;
 }
 
-/** One that is logged in. */
+/** A logged-in session. */
 export interface Pkcs11Session {
   readonly module: Pkcs11Module;
   readonly pkcs11: Pkcs11;

@@ -5,11 +5,14 @@ type How = Pick<Pkcs11Settings, 'key' | 'mechanism' | 'hash'>;
 
 /**
  * A block of RSA with 16,384 bits.
- * @limit what a security module makes of the key of the keyring, bytes -> it is refused
+ * @limit the keyring's data key as a security module wraps it, bytes -> it is refused
  */
 const MAX_WRAPPED = 2048;
 
-/** Undefined when the token has no such key. @throws an error of pkcs11js */
+/**
+ * Returns undefined if the token has no such key.
+ * @throws an error of pkcs11js
+ */
 export function wrapKey(on: Pkcs11Session, how: How, key: Buffer): Buffer | undefined {
   const { module, pkcs11, session } = on;
   if (how.mechanism === 'rsa-oaep') {
@@ -24,7 +27,10 @@ export function wrapKey(on: Pkcs11Session, how: How, key: Buffer): Buffer | unde
   return pkcs11.C_WrapKey(session, keyWrap(module), by, object, Buffer.alloc(MAX_WRAPPED));
 }
 
-/** The same, the other way round. */
+/**
+ * Returns undefined if the token has no such key.
+ * @throws an error of pkcs11js
+ */
 export function unwrapKey(on: Pkcs11Session, how: How, wrapped: Buffer): Buffer | undefined {
   const { module, pkcs11, session } = on;
   if (how.mechanism === 'rsa-oaep') {
@@ -42,7 +48,7 @@ export function unwrapKey(on: Pkcs11Session, how: How, wrapped: Buffer): Buffer 
 /** RFC 3394. */
 const keyWrap = (module: Pkcs11Module): Mechanism => ({ mechanism: module.CKM_AES_KEY_WRAP, parameter: null });
 
-/** Which the package does not name. */
+/** Constant that the package does not define. */
 const CKZ_DATA_SPECIFIED = 1;
 
 /** RFC 8017, §7.1. */
@@ -59,7 +65,7 @@ function oaep(module: Pkcs11Module, hash: How['hash']): Mechanism {
   };
 }
 
-/** Of the data key, for as long as the session lasts: it comes from here, and is to be read here. */
+/** Attributes of the data key as a session object: it is created here and must be readable here. */
 function template(module: Pkcs11Module) {
   return [
     { type: module.CKA_CLASS, value: module.CKO_SECRET_KEY },

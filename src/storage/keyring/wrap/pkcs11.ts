@@ -8,8 +8,8 @@ import { readSecret } from './secret-place.ts';
 import type { Pkcs11Settings } from './settings.ts';
 
 /**
- * A key in a security module. The vendor's library is loaded by a process of its own, for one operation: it blocks its thread, and
- * may hang or crash; and it has no business in the memory of a server.
+ * Wraps with a key in a security module. A child process loads the vendor's library for one operation, because the
+ * library blocks its thread, may hang or crash, and must not be able to read the server's memory.
  */
 export function pkcs11Wrapper(settings: Pkcs11Settings): KeyWrapper {
   const { pin: place, tokenLabel, key } = settings;
@@ -27,27 +27,32 @@ export function pkcs11Wrapper(settings: Pkcs11Settings): KeyWrapper {
 }
 
 async function answerTo(order: Pkcs11Order, signal: AbortSignal): Promise<Pkcs11Answer> {
-  // Else nobody would end a library that hangs: it is told once.
+  // An aborted signal fires no event, so nothing would end a library that hangs.
   signal.throwIfAborted();
-  // This module is TypeScript in a clone and JavaScript in the package; so is the other.
+  // This module is TypeScript in the sources and JavaScript in the package, and so is the worker.
   const program = fileURLToPath(new URL(`pkcs11-worker${extname(import.meta.url)}`, import.meta.url));
   const child = fork(program, [], { env: environment(), stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // Told of by its end.
+  // The close event reports the error.
   child.on('error', () => {});
   signal.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   let answer: Pkcs11Answer | undefined;
   child.on('message', (message: Pkcs11Answer) => {
     answer = message;
   });
-  // One that cannot be started ends without an answer, too.
+  // A process that cannot be started closes without an answer, too.
   const ended = once(child, 'close').catch(() => {});
-  // The PIN is on no command line and in no environment.
+  // The PIN is neither on a command line nor in an environment.
   child.send(order, () => {});
   await ended;
-  return answer ?? { failure: passing('its library ended without an answer').message, isPassing: true };
+  return (
+    answer ?? {
+      failure: passing('the library of the security module ended without an answer').message,
+      isPassing: true,
+    }
+  );
 }
 
-/** Vendors read settings of theirs from there. Ours are not for them. */
+/** Returns the environment without the server's own variables; libraries of vendors read settings from it. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LOCKKEEPER_')));
 }

@@ -5,15 +5,18 @@ import { writeDraft } from '../keyring-text.ts';
 import { readPrivate } from '../private-file.ts';
 import { WrapFailure } from './key-wrapper.ts';
 
-/** Made once and kept away from the servers: it opens what was sealed to its public part. */
+/**
+ * Recovery key pair. It is created once and stored offline; its private part opens whatever was encrypted to its public
+ * part.
+ */
 export interface RecoveryKey {
-  /** SPKI, base64: what the configuration names. */
+  /** SPKI in base64, for the configuration. */
   readonly recipient: string;
-  /** PKCS #8, PEM. */
+  /** PKCS #8 in PEM. */
   readonly privateKey: string;
 }
 
-/** X25519 (RFC 7748). */
+/** Creates an X25519 key pair (RFC 7748). */
 export function makeRecoveryKey(): RecoveryKey {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
   return {
@@ -30,15 +33,18 @@ export function readRecoveryFile(file: string): Promise<string> {
   return readPrivate(file, MAX_BYTES, (what, cause) => new StorageError(`the recovery key ${file} ${what}`, { cause }));
 }
 
-/** For its owner alone. @throws StorageError where there is one already */
+/**
+ * Writes a file for its owner only.
+ * @throws StorageError if it already exists
+ */
 export async function writeRecoveryFile(file: string, privateKey: string): Promise<void> {
   await writeDraft(file, privateKey).catch((cause: NodeJS.ErrnoException) => {
-    const what = cause.code === 'EEXIST' ? 'exists already: it is never replaced' : `cannot be written: ${cause.code}`;
+    const what = cause.code === 'EEXIST' ? 'already exists: it is never replaced' : `cannot be written: ${cause.code}`;
     throw new StorageError(`the recovery key ${file} ${what}`, { cause });
   });
 }
 
-/** Undefined for what is no private key of X25519. */
+/** Returns undefined if the text is not an X25519 private key. */
 export function readRecoveryKey(pem: string): { readonly recipient: string; readonly key: KeyObject } | undefined {
   try {
     const key = createPrivateKey(pem);
@@ -49,19 +55,19 @@ export function readRecoveryKey(pem: string): { readonly recipient: string; read
 }
 
 /**
- * Seals a data key to a public key: a JWE (RFC 7516, RFC 8037) that any library of its kind opens.
- * @throws WrapFailure for a point that no private key belongs to
+ * Encrypts a data key to a public key: a JWE (RFC 7516, RFC 8037) that any JOSE library can open.
+ * @throws WrapFailure for a point without a private key
  */
 export async function sealTo(recipient: string, dataKey: Uint8Array): Promise<string> {
   try {
     const key = createPublicKey({ key: Buffer.from(recipient, 'base64'), format: 'der', type: 'spki' });
     return await new CompactEncrypt(dataKey).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key);
   } catch {
-    throw new WrapFailure(`nothing can be sealed to the recovery recipient ${recipient}: it is no public key`);
+    throw new WrapFailure(`nothing can be encrypted to the recovery recipient ${recipient}: it is not a public key`);
   }
 }
 
-/** Undefined for what was sealed to another key, or was changed. */
+/** Returns undefined if the data was encrypted to another key, or was changed. */
 export async function openSealed(sealed: string, key: KeyObject): Promise<Uint8Array | undefined> {
   const options = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] };
   const opened = await compactDecrypt(sealed, key, options).catch(() => undefined);

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { passing, WrapFailure } from './key-wrapper.ts';
 
-/** @limit one try to wrap or unwrap the key of the keyring, ms -> it is tried again */
+/** @limit one attempt to wrap or unwrap the keyring's data key, ms -> it is retried */
 const TRY_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
-/** @limit the pause before the keyring is unwrapped once more, ms -> it is tried */
+/** @limit delay before the next attempt to unwrap the keyring, ms -> the next attempt starts */
 const LONGEST_PAUSE_MS = 5_000;
 
-/** How long is tried, and who is told of each try that failed. */
+/** Time for retries, and the callback for each failed attempt. */
 export interface RetryOptions {
   readonly waitSeconds: number;
   note?(failure: WrapFailure): void;
 }
 
 /**
- * Tries again what has failed in a way that passes, until the time is over. Each try is told when its own time is over.
+ * Retries temporary failures until the time is over. Each attempt has its own timeout.
  * @throws WrapFailure the last one
  */
 export async function withRetries<T>(

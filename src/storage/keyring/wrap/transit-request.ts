@@ -3,8 +3,9 @@ import { request as overHttps } from 'node:https';
 import { passing } from './key-wrapper.ts';
 
 /**
- * A wrapped key is some hundred bytes.
- * @limit an answer of the transit engine that wraps the keyring, bytes -> the connection is closed, and it is tried again
+ * A wrapped key has some hundred bytes.
+ * @limit a response of the transit engine that wraps the keyring, bytes -> the connection is closed, and the request is
+ * retried
  */
 const MAX_ANSWER = 65_536;
 
@@ -15,7 +16,7 @@ export interface TransitQuestion {
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
-/** @throws WrapFailure when there is no answer */
+/** @throws WrapFailure if there is no response */
 export function askTransit(
   { url, headers, body, tls }: TransitQuestion,
   signal: AbortSignal,
@@ -29,15 +30,17 @@ export function askTransit(
     agent: false,
   };
   const outgoing = url.protocol === 'https:' ? overHttps(url, { ...options, ...tls }) : overHttp(url, options);
-  outgoing.on('error', (error: NodeJS.ErrnoException) => reject(passing(`it is not reached: ${codeOf(error)}`)));
+  outgoing.on('error', (error: NodeJS.ErrnoException) =>
+    reject(passing(`the transit server cannot be reached: ${codeOf(error)}`)),
+  );
   outgoing.on('response', (answer) => {
     const parts: Buffer[] = [];
     let length = 0;
-    answer.on('error', () => reject(passing('the connection ended before its answer')));
+    answer.on('error', () => reject(passing('the connection closed before the end of the response')));
     answer.on('data', (part: Buffer) => {
       length += part.length;
       if (length > MAX_ANSWER) {
-        reject(passing(`its answer is longer than ${MAX_ANSWER} bytes: is it the right address?`));
+        reject(passing(`the response is longer than ${MAX_ANSWER} bytes: check the URL`));
         outgoing.destroy();
       } else parts.push(part);
     });
@@ -47,12 +50,12 @@ export function askTransit(
   return promise;
 }
 
-/** `ECONNREFUSED`, `CERT_HAS_EXPIRED`; the message of an error may quote what was sent. */
+/** Returns a code such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`; the message of an error may quote the request. */
 function codeOf({ code, name }: NodeJS.ErrnoException): string {
   return /^\w{1,60}$/.test(code ?? '') ? (code ?? '') : name;
 }
 
-/** Empty for anything else. */
+/** Returns an empty object for any other content. */
 function objectIn(bytes: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(bytes.toString());

@@ -11,8 +11,8 @@ const KEY = new Uint8Array(32).fill(7);
 const PLAIN = Buffer.from(KEY).toString('base64');
 const soon = () => AbortSignal.timeout(5_000);
 
-/** What an unmodified Vault does is in test/clients/vault; here is what one in a bad mood does. */
-describe('an engine that does not do its work', () => {
+/** test/clients/vault tests an unmodified Vault; these tests simulate faults. */
+describe('a faulty transit engine', () => {
   let asked: { path: string | undefined; headers: IncomingMessage['headers']; body: unknown }[] = [];
   let answer: (response: ServerResponse) => void = () => {};
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ describe('an engine that does not do its work', () => {
   });
   afterAll(() => server.close());
 
-  it('is asked as the engine documents it', async () => {
+  it('gets the documented request', async () => {
     asked = [];
     answer = say(200, { data: { ciphertext: 'vault:v1:abc' } });
     expect(await wrapper({ namespace: 'admin/eu' }).wrap(KEY, 'whose', soon())).toBe('vault:v1:abc');
@@ -62,20 +62,20 @@ describe('an engine that does not do its work', () => {
   });
 
   it.each([
-    [503, { sealed: true }, true, /it is sealed, or not able to answer/],
-    [500, '', true, /not able to answer \(status 500\)/],
+    [503, { sealed: true }, true, /is sealed, or cannot answer/],
+    [500, '', true, /cannot answer \(status 500\)/],
     [429, {}, true, /status 429/],
-    [307, {}, true, /it leads elsewhere \(status 307\): name the address of the active node/],
+    [307, {}, true, /redirects \(status 307\): use the URL of the active node/],
     [403, { errors: [PLAIN] }, false, /lacks update on teams\/transit\/decrypt\/a key$/],
     [404, {}, false, /there is no transit engine at teams\/transit, or no namespace/],
-    [400, { errors: ['encryption key not found'] }, false, /it has no key a key$/],
+    [400, { errors: ['encryption key not found'] }, false, /there is no key a key$/],
     [400, { errors: [PLAIN] }, false, /another key has wrapped it, or it was changed$/],
-    [418, PLAIN, false, /no transit engine does \(status 418\)/],
-    [200, PLAIN, false, /what came back is no key of 32 bytes/],
-    [200, { data: { plaintext: 'AAAA' } }, false, /what came back is no key of 32 bytes/],
-    [200, { data: { plaintext: [1] } }, false, /what came back is no key of 32 bytes/],
-    [200, 'x'.repeat(70_000), true, /its answer is longer than 65536 bytes/],
-  ])('says %i, which is told without a word of the answer', async (status, body, isPassing, reason) => {
+    [418, PLAIN, false, /unexpected response for a transit engine \(status 418\)/],
+    [200, PLAIN, false, /the response is not a key of 32 bytes/],
+    [200, { data: { plaintext: 'AAAA' } }, false, /the response is not a key of 32 bytes/],
+    [200, { data: { plaintext: [1] } }, false, /the response is not a key of 32 bytes/],
+    [200, 'x'.repeat(70_000), true, /the response is longer than 65536 bytes/],
+  ])('answers %i, which is reported without the response', async (status, body, isPassing, reason) => {
     answer = say(status, body);
     const told = await failure();
     expect([told.message, told.isPassing]).toEqual([expect.stringMatching(reason), isPassing]);
@@ -84,7 +84,10 @@ describe('an engine that does not do its work', () => {
 
   it('ends the connection', async () => {
     answer = (response) => response.destroy();
-    expect(await failure()).toMatchObject({ isPassing: true, message: 'it is not reached: ECONNRESET' });
+    expect(await failure()).toMatchObject({
+      isPassing: true,
+      message: 'the transit server cannot be reached: ECONNRESET',
+    });
     answer = (response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{', () => response.destroy());
@@ -92,7 +95,7 @@ describe('an engine that does not do its work', () => {
     expect(await failure()).toMatchObject({ isPassing: true });
   });
 
-  it('comes back while somebody waits for it, who is told', async () => {
+  it('is retried until it is back, and each failed attempt is reported', async () => {
     const told: string[] = [];
     answer = say(503, {});
     const note = ({ message }: WrapFailure) => {
@@ -101,14 +104,14 @@ describe('an engine that does not do its work', () => {
     };
     const work = (signal: AbortSignal) => wrapper().unwrap('vault:v1:x', 'context', signal);
     expect(await withRetries(work, { waitSeconds: 30, note })).toEqual(KEY);
-    expect(told).toEqual(Array(2).fill('it is sealed, or not able to answer (status 503)'));
+    expect(told).toEqual(Array(2).fill('the transit server is sealed, or cannot answer (status 503)'));
   });
 
-  it('is not asked with a token that is none, which is not told', async () => {
+  it('gets no invalid token, and the message does not contain it', async () => {
     asked = [];
     const broken = wrapper({ login: { token: { text: 'hvs.secret\nand more' } } });
     const told = await broken.unwrap('vault:v1:x', 'context', soon()).catch((error: unknown) => error);
-    expect(told).toEqual(new WrapFailure('what is given as the token is none: one line is expected, without spaces'));
+    expect(told).toEqual(new WrapFailure('the configured token is invalid: it must be one line without spaces'));
     expect(asked).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { askTransit } from './transit-request.ts';
 
 type Tls = Readonly<Record<'ca' | 'cert' | 'key', string>>;
 
-/** The secrets engine `transit` of Vault or OpenBao, over its HTTP API. The key never leaves it. */
+/** Wraps with the secrets engine `transit` of Vault or OpenBao over HTTP. The key never leaves the engine. */
 export function transitWrapper(settings: TransitSettings): KeyWrapper {
   const transit = new Transit(settings);
   const { mount, key, address } = settings;
@@ -16,7 +16,7 @@ export function transitWrapper(settings: TransitSettings): KeyWrapper {
       const plaintext = Buffer.from(dataKey).toString('base64');
       const { ciphertext } = await transit.asked('encrypt', { plaintext, context: base64(context) }, signal);
       if (typeof ciphertext === 'string' && /^[ -~]{1,16384}$/.test(ciphertext)) return ciphertext;
-      throw new WrapFailure('what came back is no ciphertext: is it the right address?');
+      throw new WrapFailure('the response has no ciphertext: check the URL');
     },
     unwrap: async (ciphertext, context, signal) => {
       const { plaintext } = await transit.asked('decrypt', { ciphertext, context: base64(context) }, signal);
@@ -27,10 +27,10 @@ export function transitWrapper(settings: TransitSettings): KeyWrapper {
 
 const TOKEN = /^[!-~]{1,4096}$/;
 
-/** It becomes a header. */
+/** Checks the token, because it becomes a header. */
 function toToken(text: string): string {
   if (TOKEN.test(text)) return text;
-  throw new WrapFailure('what is given as the token is none: one line is expected, without spaces');
+  throw new WrapFailure('the configured token is invalid: it must be one line without spaces');
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -42,7 +42,7 @@ class Transit {
     this.#settings = settings;
   }
 
-  /** @returns the `data` of the answer */
+  /** @returns the `data` of the response */
   async asked(
     operation: 'encrypt' | 'decrypt',
     body: object,
@@ -74,7 +74,9 @@ class Transit {
     const token = recordOf(answer.body.auth).client_token;
     if (answer.status === 200 && typeof token === 'string' && TOKEN.test(token)) return token;
     if (answer.status === 400 || answer.status === 403)
-      throw new WrapFailure(`it does not let our certificate in at auth/${login.mount} (status ${answer.status})`);
+      throw new WrapFailure(
+        `the transit server refuses the client certificate at auth/${login.mount} (status ${answer.status})`,
+      );
     throw refusalOf(answer, `a login at auth/${login.mount}`, this.#settings);
   }
 
@@ -86,7 +88,7 @@ class Transit {
   ) {
     const { address, namespace } = this.#settings;
     const headers = {
-      // Agents and proxies in between may insist on it.
+      // Agents and proxies may require this header.
       'x-vault-request': 'true',
       ...(namespace !== undefined && { 'x-vault-namespace': namespace }),
       ...(token !== undefined && { 'x-vault-token': token }),
@@ -113,25 +115,29 @@ function readPem(file: string): Promise<string> {
   });
 }
 
-/** What it says is read for what it means, and left out: an answer of somebody else might repeat what was sent. */
+/**
+ * Returns the error for a status. The response's own text is only classified and never quoted, because it might repeat
+ * the request.
+ */
 function refusalOf(
   { status, body }: { readonly status: number; readonly body: Readonly<Record<string, unknown>> },
   needed: string,
   { mount, key }: TransitSettings,
 ): WrapFailure {
   const said = JSON.stringify(body.errors ?? '');
-  if (status === 403) return new WrapFailure(`it refuses us: the token has ended, or its policy lacks ${needed}`);
+  if (status === 403) return new WrapFailure(`permission denied: the token has expired, or its policy lacks ${needed}`);
   if (status === 404) return new WrapFailure(`there is no transit engine at ${mount}, or no namespace of that name`);
-  if (status === 400 && /key not found/.test(said)) return new WrapFailure(`it has no key ${key}`);
+  if (status === 400 && /key not found/.test(said)) return new WrapFailure(`there is no key ${key}`);
   if (status === 400)
-    return new WrapFailure('it does not open what the file holds: another key has wrapped it, or it was changed');
-  if (status === 503) return passing('it is sealed, or not able to answer (status 503)');
-  if (status >= 500 || status === 429 || status === 412) return passing(`it is not able to answer (status ${status})`);
+    return new WrapFailure(
+      'the content of the file cannot be decrypted: another key has wrapped it, or it was changed',
+    );
+  if (status === 503) return passing('the transit server is sealed, or cannot answer (status 503)');
+  if (status >= 500 || status === 429 || status === 412)
+    return passing(`the transit server cannot answer (status ${status})`);
   if (status >= 300 && status < 400)
-    return passing(`it leads elsewhere (status ${status}): name the address of the active node`);
-  return new WrapFailure(
-    `it answers in a way that no transit engine does (status ${status}): is it the right address?`,
-  );
+    return passing(`the transit server redirects (status ${status}): use the URL of the active node`);
+  return new WrapFailure(`unexpected response for a transit engine (status ${status}): check the URL`);
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

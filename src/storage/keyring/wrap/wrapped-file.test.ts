@@ -37,12 +37,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Another character of the same kind. */
+/** Changes one character to another of the same kind. */
 const changed = (text: string, at = text.length >> 1): string =>
   text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1);
 
 describe('a wrapped keyring', () => {
-  it('may be wrapped by a key in a file of any name', async () => {
+  it('may be wrapped by a key in a file with any name', async () => {
     const file = join(folder, 'schlüssel');
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600 });
     const own = {
@@ -53,7 +53,7 @@ describe('a wrapped keyring', () => {
     expect((await openKeyring(own)).fingerprint).toBe(fingerprint);
   });
 
-  it('opens to the same keys, and holds none of them', async () => {
+  it('opens to the same keys, and contains none of them', async () => {
     const created = await createKeyring(place);
     const sealed = created.encrypt(Buffer.from('x'), 'a');
     expect(Buffer.from((await openKeyring(place)).decrypt(sealed, 'a')).toString()).toBe('x');
@@ -61,7 +61,7 @@ describe('a wrapped keyring', () => {
     expect((await stat(place.file)).mode & 0o777).toBe(0o600);
   });
 
-  it('has another data key each time that it is written', async () => {
+  it('has another data key each time it is written', async () => {
     await createKeyring(place);
     const first = await read();
     expect(await addKey(place, 0)).toBe(2);
@@ -73,11 +73,11 @@ describe('a wrapped keyring', () => {
   });
 
   const changes: readonly [string, (file: File, other: File) => void][] = [
-    ['the format of one that is not wrapped', (file) => Object.assign(file, { format: 1 })],
-    ['a format to come', (file) => Object.assign(file, { format: 3 })],
+    ['the format of an unwrapped keyring', (file) => Object.assign(file, { format: 1 })],
+    ['a future format', (file) => Object.assign(file, { format: 3 })],
     ['another fingerprint', (file) => Object.assign(file, { fingerprint: changed(file.fingerprint) })],
     ['another type', (file) => Object.assign(file.wrap, { type: 'transit' })],
-    ['a type that is none', (file) => Object.assign(file.wrap, { type: 'none' })],
+    ['an unknown type', (file) => Object.assign(file.wrap, { type: 'none' })],
     ['another name', (file) => Object.assign(file.wrap, { name: changed(file.wrap.name) })],
     ['another time', (file) => Object.assign(file.wrap, { at: changed(file.wrap.at, 3) })],
     ['another data key', (file) => Object.assign(file.wrap, { data_key: changed(file.wrap.data_key) })],
@@ -97,12 +97,12 @@ describe('a wrapped keyring', () => {
     ['one recipient less', (file) => file.recovery.pop()],
     ['recipients in another order', (file) => file.recovery.reverse()],
     ['too many recipients', (file) => Object.assign(file, { recovery: Array(9).fill(file.recovery[0]) })],
-    ['a member more', (file) => Object.assign(file, { hash: 'x' })],
-    ['a member more in a part', (file) => Object.assign(file.wrap, { note: 'x' })],
-    ['a member less', (file) => delete file.recovery],
-    ['a list in place of a part', (file) => Object.assign(file, { wrap: [] })],
+    ['an additional member', (file) => Object.assign(file, { hash: 'x' })],
+    ['an additional member in a part', (file) => Object.assign(file.wrap, { note: 'x' })],
+    ['a missing member', (file) => delete file.recovery],
+    ['a list instead of a part', (file) => Object.assign(file, { wrap: [] })],
   ];
-  it.each(changes)('is refused with %s, and says nothing of what it holds', async (_, change) => {
+  it.each(changes)('is refused with %s, and the message contains nothing of it', async (_, change) => {
     await createKeyring(place);
     const other = placeAt('other.json');
     await createKeyring(other);
@@ -115,47 +115,47 @@ describe('a wrapped keyring', () => {
     expect(String(refusal)).not.toContain(content.slice(0, 20));
   });
 
-  it('is refused as that of another installation, sealed by whoever knows a public key alone', async () => {
+  it('is refused if somebody else encrypted another keyring to the public key', async () => {
     await createKeyring(place);
     const theirs = placeAt('theirs.json');
     await createKeyring(theirs);
     const keys = await recoverKeys(theirs.file, recovery.privateKey);
     const keyring = await openKeyring(place);
     await write(await read(theirs.file));
-    await expect(keyring.reload()).rejects.toThrow('has become that of another installation');
+    await expect(keyring.reload()).rejects.toThrow('now belongs to another server');
     expect(keyring.fingerprint).not.toBe(fingerprintOf(keys));
   });
 
-  it('is refused with a key that others may read, or that is none', async () => {
+  it('is refused with an invalid key, or one that other users can read', async () => {
     await createKeyring(place);
     const key = join(folder, 'key');
     await writeFile(key, 'short');
     await expect(openKeyring(place)).rejects.toThrow(/key must hold 32 random bytes in base64/);
     await rm(key);
-    await expect(openKeyring(place)).rejects.toThrow(/key is not there/);
+    await expect(openKeyring(place)).rejects.toThrow(/key does not exist/);
     await writeFile(key, randomBytes(32).toString('base64'), { mode: 0o644 });
-    await expect(openKeyring(place)).rejects.toThrow(/may be used by others than its owner: chmod 600 it/);
+    await expect(openKeyring(place)).rejects.toThrow(/can be accessed by other users than its owner: chmod 600 it/);
   });
 
-  it.each([recovery, second])('opens by the private key of a recipient', async ({ privateKey }) => {
+  it.each([recovery, second])('opens with the private key of a recipient', async ({ privateKey }) => {
     const { fingerprint } = await createKeyring(place);
     expect(fingerprintOf(await recoverKeys(place.file, privateKey))).toBe(fingerprint);
   });
 
-  it('is not made for a recipient that is none', async () => {
+  it('is not created for an invalid recipient', async () => {
     const none = `MCowBQYDK2VuAyEA${'A'.repeat(43)}=`;
     const wrap = place.wrap && { ...place.wrap, recipients: [none] };
     await expect(createKeyring({ ...place, ...(wrap && { wrap }) })).rejects.toThrow(
-      `cannot be wrapped by credential: nothing can be sealed to the recovery recipient ${none}`,
+      `cannot be wrapped by credential: nothing can be encrypted to the recovery recipient ${none}`,
     );
     await expect(stat(place.file)).rejects.toThrow('ENOENT');
   });
 
-  it('does not open by anything else', async () => {
+  it('does not open with anything else', async () => {
     await createKeyring(place);
     const other = makeRecoveryKey();
     await expect(recoverKeys(place.file, other.privateKey)).rejects.toThrow(`(${other.recipient}) does not open it`);
-    await expect(recoverKeys(place.file, 'x')).rejects.toThrow('is no private key of X25519 in PEM');
+    await expect(recoverKeys(place.file, 'x')).rejects.toThrow('is not an X25519 private key in PEM');
     const file = await read();
     file.recovery[0].data_key = file.recovery[1].data_key;
     await write(file);

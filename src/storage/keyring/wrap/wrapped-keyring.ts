@@ -5,7 +5,10 @@ import { openSealed, readRecoveryKey, sealTo } from './recovery.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import type { Wrapping } from './settings.ts';
 
-/** @returns the text of the file. @throws WrapFailure */
+/**
+ * @returns the text of the file
+ * @throws WrapFailure
+ */
 export async function wrapKeyring(
   plaintext: string,
   fingerprint: string,
@@ -16,13 +19,13 @@ export async function wrapKeyring(
   const key = freshDataKey();
   const dataKey = await withRetries((signal) => wrapper.wrap(key, contextOf(fingerprint), signal), retry);
   const recovery = recipients.map(async (recipient) => ({ recipient, dataKey: await sealTo(recipient, key) }));
-  // A path may have other characters than those that the file takes.
+  // A path may contain characters that the file does not allow.
   const name = wrapper.name.replaceAll(/[^ -~]/g, '?');
   const wrap = { type: by.type, name, at: new Date(systemClock()).toISOString(), dataKey };
   return sealEnvelope({ fingerprint, wrap, recovery: await Promise.all(recovery) }, plaintext, key);
 }
 
-/** @throws WrapFailure; EnvelopeError where the file was changed */
+/** @throws WrapFailure; EnvelopeError if the file was changed */
 export async function unwrapKeyring(envelope: Envelope, { by }: Wrapping, retry: RetryOptions): Promise<string> {
   const wrapper = await openWrapper(by);
   const context = contextOf(envelope.fingerprint);
@@ -31,13 +34,13 @@ export async function unwrapKeyring(envelope: Envelope, { by }: Wrapping, retry:
 }
 
 /**
- * Without whoever has wrapped it.
- * @param pem the private key of one of its recipients
- * @throws EnvelopeError with another key, or where the file was changed
+ * Opens a keyring without the wrapping service.
+ * @param pem the private key of a recovery recipient
+ * @throws EnvelopeError with another key, or if the file was changed
  */
 export async function recoverKeyring(envelope: Envelope, pem: string): Promise<string> {
   const own = readRecoveryKey(pem);
-  if (own === undefined) throw new EnvelopeError('the recovery key is no private key of X25519 in PEM');
+  if (own === undefined) throw new EnvelopeError('the recovery key is not an X25519 private key in PEM');
   const sealed = envelope.recovery.find(({ recipient }) => recipient === own.recipient);
   if (sealed === undefined) {
     const others = envelope.recovery.map(({ recipient }) => recipient).join(', ') || 'none';

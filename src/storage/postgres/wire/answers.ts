@@ -5,7 +5,7 @@ import type { MessageReader } from './frames.ts';
 /** A column of a result. */
 export interface Column {
   readonly name: string;
-  /** Undefined for text, as most are. */
+  /** Undefined for text, the most frequent type. */
   readonly parse: ((text: string) => unknown) | undefined;
 }
 
@@ -39,7 +39,7 @@ export function rowCountOf(message: MessageReader): number | null {
   return Number.isNaN(count) ? null : count;
 }
 
-/** The severity as it is in every language of the server. */
+/** Field codes. `V` is the severity that is not translated. */
 const FIELDS = {
   V: 'severity',
   C: 'code',

@@ -1,10 +1,10 @@
 import { Client, type Connection, type Submittable } from 'pg';
 import { Session } from './session.ts';
 
-/** Terminate: the end of a connection that is in order. */
+/** Terminate message, which closes a connection regularly. */
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
-/** What `pg` takes for a query without an end: from then on the connection is ours. */
+/** A query for `pg` that never ends, which makes the connection available to this module. */
 class Takeover implements Submittable {
   readonly #taken: (connection: Connection) => void;
   readonly #lost: (error: unknown) => void;
@@ -23,16 +23,17 @@ class Takeover implements Submittable {
   }
 }
 
-/** A connection that is ours. */
+/** A connection that this module controls. */
 export interface Connected {
   readonly session: Session;
-  /** What is not answered yet is lost. */
+  /** Closes the connection; unanswered queries fail. */
   close(): void;
 }
 
 /**
- * Connects: addresses, TLS and authentication are those of `pg`, whose queries each cost a write and a description of their
- * result. `lost` is told when the connection breaks.
+ * Connects with `pg`, which resolves the host and does TLS and authentication. Afterwards this module uses the
+ * connection itself, because each query of `pg` costs a write and a description of its result. `lost` is called when
+ * the connection breaks.
  */
 export async function connectSession(url: string, timeout: number, lost: (error: unknown) => void): Promise<Connected> {
   const client = new Client({
@@ -41,7 +42,7 @@ export async function connectSession(url: string, timeout: number, lost: (error:
     keepAlive: true,
     application_name: 'lockkeeper',
   });
-  // Whatever it reports, the takeover is told too.
+  // The takeover query receives the same error.
   client.on('error', () => {});
   await client.connect();
   const { promise, resolve, reject } = Promise.withResolvers<Connection>();

@@ -1,16 +1,16 @@
-/** Type and length. */
+/** Length of type and length field. */
 const HEAD = 5;
 const NOTHING = Buffer.alloc(0);
 
-/** Cuts what a server sends into messages. One that comes in many pieces is put together once. */
+/** Splits the bytes of a server into messages. A message that arrives in many pieces is assembled once. */
 export class Frames {
   readonly #handle: (type: number, message: Buffer, start: number, end: number) => void;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Bytes that have to be there before it is worth looking. */
+  /** Number of bytes that must arrive before the next message can be complete. */
   #needed = HEAD;
 
-  /** `handle` is given the content of each message, as a part of a buffer that is its own only during the call. */
+  /** @param handle gets the content of each message as a range of a buffer, which is valid only during the call */
   constructor(handle: (type: number, message: Buffer, start: number, end: number) => void) {
     this.#handle = handle;
   }
@@ -25,7 +25,7 @@ export class Frames {
     this.#length = rest.length;
   }
 
-  /** Where the first message begins that is not all there. */
+  /** Returns the start of the first incomplete message. */
   #cut(all: Buffer): number {
     let at = 0;
     while (all.length - at >= HEAD) {

@@ -4,7 +4,7 @@ import { type Connected, connectSession } from './connect.ts';
 
 const query = (text: string, ...values: unknown[]) => ({ name: text, text, values });
 
-/** How often something is written to the connection, while `action` goes on. */
+/** Counts the writes to the connection during `action`. */
 async function writesOf({ session }: Connected, action: () => Promise<unknown>): Promise<number> {
   const before = session.writes;
   await action();
@@ -20,7 +20,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
   });
   afterEach(() => connected.close());
 
-  it('sends what is asked in one turn of the event loop in one write, and answers in order', async () => {
+  it('sends the queries of one turn of the event loop in one write, and returns answers in order', async () => {
     const { session } = connected;
     const order: number[] = [];
     const ask = (number: number) =>
@@ -37,7 +37,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect(writes).toBe(1);
   });
 
-  it('reads every kind of value, in rows that come in many pieces too', async () => {
+  it('reads every kind of value, also in rows that arrive in many pieces', async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
     const text = 'ä€😀'.repeat(50_000);
     const { rows, rowCount } = await connected.session.query(
@@ -51,7 +51,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect(rows).toEqual([1, 2, 3].map((n) => ({ n, bytes, text, none: null, yes: 1, half: 1.5 })));
   });
 
-  it('is lost when nothing is heard while an answer is due, and not before', async () => {
+  it('is lost after silence while an answer is due, and not before', async () => {
     const { session } = connected;
     session.answerTimeoutMs = 300;
     const sleep = (seconds: number) => session.query(query('SELECT pg_sleep($1)', seconds));
@@ -60,7 +60,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect(session.failure).toBeDefined();
   });
 
-  it('lets a query fail alone', async () => {
+  it('a failed query does not affect others', async () => {
     const { session } = connected;
     const answers = await Promise.allSettled([
       session.query(query('SELECT 1 AS n')),
@@ -71,7 +71,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect(answers[1]).toMatchObject({ reason: { code: '22012', message: 'division by zero', severity: 'ERROR' } });
   });
 
-  it('prepares anew what a failure before it kept from being prepared', async () => {
+  it('prepares a statement again if an earlier failure skipped it', async () => {
     const { session } = connected;
     const batch = session.batch([query('SELECT 1 / $1::int AS n', 0), query('SELECT 3 AS n')]);
     await expect(batch).rejects.toMatchObject({ code: '22012' });
@@ -79,7 +79,7 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect((await session.query(query('SELECT 1 / $1::int AS n', 1))).rows).toEqual([{ n: 1 }]);
   });
 
-  it('in a transaction keeps what was answered before a failure, and goes on after its end', async () => {
+  it('keeps the answers before a failure in a transaction, and works again after its end', async () => {
     const { session } = connected;
     const answers = await Promise.allSettled(
       [query('BEGIN'), query('SELECT 1 AS n'), query('SELECT 1 / $1::int', 0), query('SELECT 2 AS n')].map((one) =>
@@ -91,13 +91,13 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect((await session.joined(query('SELECT 2 AS n'))).rows).toEqual([{ n: 2 }]);
   });
 
-  it('says of a value that cannot be read what is wrong with it, and goes on', async () => {
+  it('reports a value that cannot be represented, and continues', async () => {
     const { session } = connected;
     await expect(session.query(query('SELECT 9007199254740993::bigint AS n'))).rejects.toBeInstanceOf(RangeError);
     expect((await session.query(query('SELECT 1 AS n'))).rows).toEqual([{ n: 1 }]);
   });
 
-  it('tells everybody who waits, and its owner, when the connection is cut', async () => {
+  it('fails all pending queries and notifies its owner when the connection is cut', async () => {
     const { session } = connected;
     const cut = query('SELECT pg_terminate_backend(pg_backend_pid())');
     const answers = await Promise.allSettled([session.query(cut), session.query(query('SELECT 1 AS n'))]);

@@ -13,61 +13,61 @@ const DATA_ROW = letter('D');
 const COMMAND_COMPLETE = letter('C');
 const ERROR = letter('E');
 const READY = letter('Z');
-/** What a server that is ready says of its transaction. */
+/** Transaction status of a ready server. */
 const IN_FAILED_TRANSACTION = letter('E');
 
 /**
- * Longer than a statement may take: then its server is gone, and no packet has said so.
- * @limit silence of PostgreSQL while it owes an answer, ms -> the connection is given up: 503
+ * Longer than the statement timeout: the server must be gone although no packet has reported it.
+ * @limit silence of PostgreSQL while it owes an answer, ms -> the connection is closed: 503
  */
 const ANSWER_TIMEOUT_MS = 45_000;
 
-/** A statement under a name, as far as this connection knows it. */
+/** A prepared statement as this connection knows it. */
 interface Prepared {
   readonly text: string;
   columns: readonly Column[];
   isPrepared: boolean;
 }
 
-/** A query of a group, and what has come of it. */
+/** A query of a group and its result. */
 interface Asked {
   readonly prepared: Prepared;
   readonly settle: PromiseWithResolvers<PostgresAnswer>;
-  /** As long as the server has not said that it has prepared the statement for it. */
+  /** True until the server confirms that it has prepared the statement. */
   isUnprepared: boolean;
   rows: unknown[];
   rowCount: number | null;
-  /** What our own reading of a row threw. */
+  /** Error of parsing a row on this side. */
   failure: unknown;
 }
 
-/** Queries that were sent together: where one fails the server skips the rest. */
+/** Queries that were sent together: if one fails, the server skips the rest. */
 interface Group {
   readonly asked: Asked[];
-  /** The query that is being answered. */
+  /** Index of the query that is being answered. */
   current: number;
   error: unknown;
 }
 
 /**
- * The extended query protocol on one connection. Nothing waits for the answer before it: what is sent in one turn of the
- * event loop is one write. A statement is described when it is prepared, and never again.
+ * The extended query protocol with pipelining on one connection. No query waits for the answer before it, and the
+ * queries of one turn of the event loop are sent in one write. A statement is described only when it is prepared.
  */
 export class Session {
   readonly #stream: Duplex;
   readonly #writer = new MessageWriter();
   readonly #reader = new MessageReader();
   readonly #prepared = new Map<string, Prepared>();
-  /** Not answered yet, the oldest first. */
+  /** Groups without an answer, oldest first. */
   readonly #groups: Group[] = [];
-  /** The last of them while it can grow. */
+  /** The last group while queries can be added to it. */
   #growing: Group | undefined;
   #isWriting = false;
   #writes = 0;
   #failure: { readonly error: unknown } | undefined;
-  /** Milliseconds of silence, while an answer is due, after which the connection counts as lost. */
+  /** Silence while an answer is due after which the connection counts as lost, milliseconds. */
   answerTimeoutMs = ANSWER_TIMEOUT_MS;
-  /** When something came last, or was asked after everything had been answered. */
+  /** Time of the last message, or of the first query after all earlier ones were answered. */
   #heard = 0;
   #watch: NodeJS.Timeout | undefined;
 
@@ -80,23 +80,23 @@ export class Session {
     });
   }
 
-  /** How often something was sent. */
+  /** Number of writes. */
   get writes(): number {
     return this.#writes;
   }
 
-  /** Why it can be used no more. */
+  /** The error that made the session unusable. */
   get failure(): unknown {
     return this.#failure?.error;
   }
 
-  /** A query that succeeds or fails by itself. */
+  /** Runs a query that succeeds or fails independently of others. */
   async query(query: PostgresQuery): Promise<PostgresAnswer> {
     const [answer] = await this.batch([query]);
     return answer as PostgresAnswer;
   }
 
-  /** Queries of which, unless a BEGIN came before or is among them, all succeed or none. */
+  /** Runs queries that all succeed or all fail, unless a BEGIN came before or is among them. */
   batch(queries: readonly PostgresQuery[]): Promise<PostgresAnswer[]> {
     this.#close();
     const answers = queries.map((query) => this.joined(query));
@@ -104,7 +104,7 @@ export class Session {
     return Promise.all(answers);
   }
 
-  /** One query more of those that are sent together in this turn: where one of them fails, those behind it are skipped. */
+  /** Adds a query to those that are sent together in this turn: if one fails, the server skips the ones behind it. */
   joined(query: PostgresQuery): Promise<PostgresAnswer> {
     const settle = Promise.withResolvers<PostgresAnswer>();
     if (this.#failure) {
@@ -116,7 +116,7 @@ export class Session {
     return settle.promise;
   }
 
-  /** The connection is lost: whatever waits is told so. */
+  /** Marks the connection as lost and fails all pending queries. */
   fail(error: unknown): void {
     if (this.#failure) return;
     this.#failure = { error };
@@ -137,7 +137,7 @@ export class Session {
     return group;
   }
 
-  /** One timer for all that is asked meanwhile. */
+  /** Uses one timer for all pending queries. */
   #watchFor(milliseconds: number): void {
     if (milliseconds === Number.POSITIVE_INFINITY) return;
     this.#watch = setTimeout(() => {
@@ -166,7 +166,7 @@ export class Session {
     const prepared = this.#known(name, text);
     const isUnprepared = !prepared.isPrepared;
     if (isUnprepared) {
-      // Another text may have had the name; where there is none of it that is no error.
+      // The name may belong to another statement; closing a name without a statement is no error.
       if (name !== '') this.#writer.close(name);
       this.#writer.parse(name, text);
       this.#writer.describe(name);
@@ -210,13 +210,13 @@ export class Session {
     }
   }
 
-  /** What comes unasked, or is fatal, ends the connection. */
+  /** Closes the connection after an error outside of a query, or a fatal one. */
   #refused(error: DatabaseError, group: Group | undefined): void {
     if (group === undefined || error.severity === 'FATAL') this.fail(error);
     else group.error ??= error;
   }
 
-  /** Nothing of the group is stored that failed, unless it was the beginning of a transaction, which goes on failing. */
+  /** Ends a group. Nothing of a failed group is stored, unless it started a transaction, which stays failed. */
   #end({ asked, current, error }: Group, inTransaction: boolean): void {
     this.#groups.shift();
     for (const [index, one] of asked.entries()) {

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../database.ts';
 
-/** Bytes that are allocated at a time: what was handed to the socket may still be on its way. */
+/** Size of an allocation. Buffers are not reused, because the socket may still be sending them. */
 const CHUNK = 65_536;
 const TEXT = 0;
 const BINARY = 1;
@@ -15,20 +15,23 @@ const SYNC = letter('S');
 
 const STATEMENT = letter('S');
 
-/** Messages of the extended query protocol, one behind the other (https://www.postgresql.org/docs/current/protocol-message-formats.html). */
+/**
+ * Writes messages of the extended query protocol
+ * (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+ */
 export class MessageWriter {
   #buffer = Buffer.allocUnsafe(CHUNK);
   #start = 0;
   #end = 0;
 
-  /** What was written since the last call. */
+  /** Returns the bytes written since the last call. */
   take(): Buffer {
     const written = this.#buffer.subarray(this.#start, this.#end);
     this.#start = this.#end;
     return written;
   }
 
-  /** Prepares a statement under a name, or without one for the next `bind` alone. */
+  /** Prepares a statement under a name; without a name for the next `bind` only. */
   parse(name: string, text: string): void {
     const length = this.#begin(PARSE);
     this.#cstring(name);
@@ -51,12 +54,12 @@ export class MessageWriter {
     this.#finish(length);
   }
 
-  /** Forgets the statement that was prepared under a name, if there is one. */
+  /** Deallocates the prepared statement of a name, if there is one. */
   close(name: string): void {
     this.#ofStatement(CLOSE, name);
   }
 
-  /** Of a statement that was prepared: what columns its rows have. */
+  /** Requests the columns of a prepared statement. */
   describe(name: string): void {
     this.#ofStatement(DESCRIBE, name);
   }
@@ -81,7 +84,7 @@ export class MessageWriter {
     this.#finish(this.#begin(SYNC));
   }
 
-  /** Where the length of the message stands, which is known at its end. */
+  /** Returns the position of the length field, which is written at the end of the message. */
   #begin(type: number): number {
     this.#reserve(5);
     this.#end = this.#buffer.writeUInt8(type, this.#end) + 4;

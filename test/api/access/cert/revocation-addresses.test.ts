@@ -38,7 +38,7 @@ describe('revocation.allowed_addresses', () => {
     const running = await start();
     await list(running, 'http://127.0.0.1/lists/c0ffee-0123.crl');
     for (const lines of [running.logLines(), running.auditLines()]) {
-      expect(JSON.stringify(lines)).toContain('failed to fetch CRL from http://127.0.0.1/[taken out]');
+      expect(JSON.stringify(lines)).toContain('failed to fetch CRL from http://127.0.0.1/[redacted]');
       expect(JSON.stringify(lines)).not.toContain('c0ffee-0123');
     }
   });

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     ]);
     expect(await write({ token_bound_cidrs: many(1001, (i) => `10.0.${i >> 8}.${i & 255}`) })).toEqual([
       400,
-      `at most ${MAX_BLOCKS} address blocks are taken`,
+      `at most ${MAX_BLOCKS} address blocks are allowed`,
     ]);
     expect((await server.root('GET', path('patterns'))).body.data).toMatchObject(fine);
   });

@@ -176,7 +176,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     const invalid = await patch({ 'ssh-key': 'not-a-key-but-secret' });
     expect(invalid.status).toBe(422);
     expect(issuesOf(invalid)).toEqual([
-      expect.stringMatching(/^\/data\/attributes\/ssh-key: Ssh key is invalid: it is no private key/),
+      expect.stringMatching(/^\/data\/attributes\/ssh-key: Ssh key is invalid: it is not a private key/),
     ]);
     expect(invalid.text).not.toContain('not-a-key-but-secret');
     expect((await patch({ 'ssh-key': privateKey })).body.data.attributes['has-ssh-key']).toBe(true);

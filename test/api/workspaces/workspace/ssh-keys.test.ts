@@ -73,7 +73,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
 
   test.each([
     ['a public key', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ me@example.com', 'Value is a public key'],
-    ['nonsense', 'abc', 'Value is no private key'],
+    ['nonsense', 'abc', 'Value is not a private key'],
     ['a key that is cut off', SECRET.slice(0, 60), 'Value is damaged or incomplete'],
     ['an encrypted key', SECRET.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE'), 'Value has a passphrase'],
   ])('%s is refused when it is sent, with the reason', async (_, value, reason) => {

@@ -11,7 +11,7 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
   {
     what: 'A signature algorithm with parameters that are neither absent nor NULL',
     reason: 'parameters can change what a signature means',
-    message: /^signature-algorithm: unknown or unusually parametrised algorithm/,
+    message: /^signature-algorithm: algorithm [\d.]+, which is unknown or has unusual parameters/,
     readByAll: true,
   },
   {

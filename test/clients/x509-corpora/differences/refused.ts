@@ -18,12 +18,12 @@ export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'Extensions in a CRL of version 1',
     reason: 'RFC 5280 §5.1.2.1: extensions belong to version 2',
-    message: /extensions in a list of version 1/,
+    message: /extensions in a (list|CRL) of version 1/,
   },
   {
     what: 'A version that does not exist',
     reason: 'its fields may mean something else',
-    message: /^version: (none of 1 to 3|not that of version 2|unknown response version|negative INTEGER)/,
+    message: /^version: (not one of 1 to 3|not that of version 2|unknown response version|negative INTEGER)/,
   },
   {
     what: 'Control characters (NUL, line end, DEL) or bytes beyond ASCII in a DNS name, email address or URI',
@@ -78,7 +78,7 @@ export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'A negative count of certificates',
     reason: 'RFC 5280 §4.2.1.14: 0 or more',
-    message: /negative INTEGER where a count belongs/,
+    message: /negative INTEGER instead of a count/,
   },
   {
     what: 'Malformed policy mappings',
@@ -95,7 +95,7 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'Inner and outer signature algorithms that differ, even by a NULL',
     reason:
       'RFC 5280 §4.1.1.2 requires equality. The outer one is not signed. Go refuses the certificate, and OpenSSL refuses its signature',
-    message: /^signature algorithm: the one inside is not the one beside/,
+    message: /^signature algorithm: the one in the signed content differs from the one beside/,
   },
   {
     what: 'A duplicate extension of an OCSP response',
@@ -128,7 +128,7 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'An OCSP time that is no GeneralizedTime',
     reason: 'RFC 6960 allows no other',
     kinds: ['ocsp'],
-    message: /a time that is no GeneralizedTime/,
+    message: /a time that is not a GeneralizedTime/,
   },
   {
     what: 'A CRL without an issuer',
@@ -169,7 +169,7 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'An entry that removes a revocation',
     reason: 'RFC 5280 §5.3.1: only in delta CRLs',
     kinds: ['crl'],
-    message: /^unusable: an entry that takes/,
+    message: /^unusable: an entry that withdraws/,
     readByAll: true,
   },
   {
@@ -210,6 +210,6 @@ export const REFUSED: readonly RefusedClass[] = [
     what: 'Additional or missing elements',
     reason: 'two parsers may read two different certificates',
     message:
-      /not DER: (bytes after the end|nothing where an element belongs|tag 0x|longer than what holds it|truncated)|with content where none belongs/,
+      /not DER: (bytes after the end|an element is missing|tag 0x|longer than the enclosing element|truncated)|with unexpected content/,
   },
 ];

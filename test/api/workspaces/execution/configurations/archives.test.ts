@@ -50,20 +50,20 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
   test.each<[string, Buffer, string]>([
     ['empty', Buffer.alloc(0), 'it is empty'],
     ['a ZIP archive', zip, 'it is a ZIP archive. Upload a tar.gz archive'],
-    ['a plain tar', gunzipSync(WHOLE), 'it is a tar archive that is not compressed'],
+    ['a plain tar', gunzipSync(WHOLE), 'it is an uncompressed tar archive'],
     ['compressed with bzip2', Buffer.from('BZh91AY&SY'), 'it is compressed with bzip2'],
-    ['a configuration file', Buffer.from('resource "null_resource" "a" {}\n'), 'it is no tar.gz archive'],
-    ['cut off', WHOLE.subarray(0, 1000), 'it is no whole tar.gz archive (unexpected end of file)'],
-    ['cut off in the tar', gzipSync(gunzipSync(WHOLE).subarray(0, 2000)), 'it is no whole tar.gz archive'],
-    ['damaged', Buffer.from(WHOLE).fill(0x55, 900, 1200), 'it is no whole tar.gz archive'],
-    ['no tar', gzipSync(Buffer.alloc(5000, 'x')), 'it is no whole tar.gz archive'],
-    ['a file alone', gzipSync('resource "null_resource" "a" {}\n'), 'it is no whole tar.gz archive'],
+    ['a configuration file', Buffer.from('resource "null_resource" "a" {}\n'), 'it is not a tar.gz archive'],
+    ['cut off', WHOLE.subarray(0, 1000), 'it is not a complete tar.gz archive (unexpected end of file)'],
+    ['cut off in the tar', gzipSync(gunzipSync(WHOLE).subarray(0, 2000)), 'it is not a complete tar.gz archive'],
+    ['damaged', Buffer.from(WHOLE).fill(0x55, 900, 1200), 'it is not a complete tar.gz archive'],
+    ['no tar', gzipSync(Buffer.alloc(5000, 'x')), 'it is not a complete tar.gz archive'],
+    ['a file alone', gzipSync('resource "null_resource" "a" {}\n'), 'it is not a complete tar.gz archive'],
     ['with an absolute name', odd({ path: '/etc/x' }), '"/etc/x" is an absolute name'],
-    ['with a name that leads out', odd({ path: '../x' }), '"../x" leads out of it'],
+    ['with a name that leads out', odd({ path: '../x' }), '"../x" is outside of it'],
     [
       'with a link that leads out',
       odd({ path: 'l', type: 'SymbolicLink', linkpath: '../x' }),
-      'the link "l" leads out',
+      'the link "l" points outside',
     ],
     ['with a device', odd({ path: 'd', type: 'CharacterDevice' }), '"d" is neither a file'],
     ['compressed twice', gzipSync(WHOLE), 'it is compressed twice. Upload a tar.gz archive'],
@@ -71,37 +71,37 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
     [
       'with a link to nothing',
       odd({ path: 'h', type: 'Link', linkpath: 'x' }),
-      '"h" is a link to "x", which is no file that comes before it',
+      '"h" is a link to "x", which is not an earlier file of the archive',
     ],
     [
       'with a link to itself',
       odd({ path: 'h' }, { path: 'h', type: 'Link', linkpath: 'h' }),
-      '"h" is a link to "h", which is no file',
+      '"h" is a link to "h", which is not an earlier file',
     ],
     [
       'with a link to a folder',
       odd({ path: 'd', type: 'Directory' }, { path: 'h', type: 'Link', linkpath: 'd' }),
-      '"h" is a link to "d", which is no file',
+      '"h" is a link to "d", which is not an earlier file',
     ],
-    ['with a file in a file', odd({ path: 'a' }, { path: 'a/b' }), '"a/b" lies in "a", which is a file'],
-    ['with a file in the place of a folder', odd({ path: 'a/b' }, { path: 'a' }), '"a" is a file and a folder'],
+    ['with a file in a file', odd({ path: 'a' }, { path: 'a/b' }), '"a/b" is in "a", which is a file'],
+    ['with a file in the place of a folder', odd({ path: 'a/b' }, { path: 'a' }), '"a" is both a file and a folder'],
     [
       'with a folder in the place of a file',
       odd({ path: 'a' }, { path: 'a', type: 'Directory' }),
-      '"a" is a file and a folder',
+      '"a" is both a file and a folder',
     ],
     [
       'with a link in the place of a folder',
       odd({ path: 'a/b' }, { path: 'a', type: 'SymbolicLink', linkpath: 'c' }),
-      '"a" is a link and a folder',
+      '"a" is both a link and a folder',
     ],
     [
       'with a name that no folder takes',
       long('n'.repeat(256)),
-      `"${'n'.repeat(100)}…" has more than 255 bytes between two slashes`,
+      `"${'n'.repeat(100)}…" has a part of more than 255 bytes`,
     ],
     ['with a header without end', long('n/'.repeat(150_000)), '"PaxHeader/n" cannot be read'],
-    ['larger than it may be', odd({ path: 'x', size: 8_000_000_000 }), 'it holds more than 2147483648 bytes'],
+    ['larger than it may be', odd({ path: 'x', size: 8_000_000_000 }), 'it unpacks to more than 2147483648 bytes'],
   ])('%s: refused with the reason, and the configuration version is errored', async (_, bytes, reason) => {
     const { workspace, id, url } = await announced({ 'auto-queue-runs': true });
     const answer = await runs.put(url, bytes);
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
     const { id, url } = await announced();
     const answer = await runs.put(url, gzipSync(Buffer.alloc(400 * header.length, header), { level: 1 }));
     expect(answer.statusCode).toBe(422);
-    expect((await show(id)).attributes['error-message']).toContain('its headers are too long together');
+    expect((await show(id)).attributes['error-message']).toContain('its headers are too long in total');
   });
 
   test('folders that an archive does not name are counted too', async () => {

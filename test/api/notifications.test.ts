@@ -143,7 +143,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     const log = server.logLines();
     expect(log).toContainEqual(
       expect.objectContaining({
-        msg: 'a notification was given up',
+        msg: 'a notification was dropped after its last attempt',
         notification_configuration: body.data.id,
         workspace,
         trigger: 'run:created',

@@ -19,7 +19,7 @@ import type { AgentPool, PoolFilter, PoolInput, PoolScope, PoolView } from './ag
 import * as agentStore from './agent-store.ts';
 import * as store from './store.ts';
 
-/** The agent pools of an organization (facts §6.7). */
+/** Service for the agent pools of an organization (facts §6.7). */
 export class AgentPools {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -39,7 +39,7 @@ export class AgentPools {
     this.#finder = parts.finder;
   }
 
-  /** For whoever manages pools, or workspaces, which are given one. */
+  /** Lists pools for actors who manage pools or workspaces. */
   async list(actor: Actor, organizationName: string, filter: PoolFilter, page: Page): Promise<Slice<PoolView>> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-traverse');
     requireInOrganization(actor, id, ...READING);
@@ -47,23 +47,23 @@ export class AgentPools {
     return { items: await this.#views(items), total };
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if it does not exist or the actor may not see it */
   async find(actor: Actor, id: string): Promise<PoolView> {
     return this.#find(actor, id, READING);
   }
 
-  /** Of those with these ids, the ones that the actor may see. */
+  /** Returns those of the pools with these IDs that the actor may see. */
   async readable(actor: Actor, ids: readonly string[]): Promise<PoolView[]> {
     const pools = await store.findPools(this.#database, ids);
     return this.#views(pools.filter(({ organizationId }) => mayInOrganization(actor, organizationId, ...READING)));
   }
 
-  /** For those who decide what it is. @throws 404 when there is none, or the actor may not */
+  /** Finds a pool for management. @throws 404 if it does not exist or the actor may not manage it */
   async manage(actor: Actor, id: string): Promise<PoolView> {
     return this.#find(actor, id, ['can-update-agent-pools']);
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  /** @throws 404 without permission, 422 for invalid attributes */
   async create(
     actor: Actor,
     organizationName: string,
@@ -85,7 +85,7 @@ export class AgentPools {
     return this.manage(actor, id);
   }
 
-  /** Workspaces that have it already keep it. @throws 404 when the actor may not, 422 for what breaks a rule */
+  /** Updates a pool. Workspaces that already use it keep it. @throws 404 without permission, 422 for invalid attributes */
   async update(actor: Actor, id: string, input: PoolInput): Promise<PoolView> {
     const { organizationId } = await this.manage(actor, id);
     if (input.name !== undefined) checkName(input.name);
@@ -101,21 +101,21 @@ export class AgentPools {
     return this.manage(actor, id);
   }
 
-  /** @throws 404 when the actor may not, 409 while a workspace has it or would inherit it */
+  /** @throws 404 without permission, 409 while a workspace uses or inherits it */
   async delete(actor: Actor, id: string): Promise<void> {
     const pool = await this.manage(actor, id);
     await this.#database.transaction(async (tx) => {
-      if (await store.isPoolUsed(tx, pool)) throw conflict('The agent pool is in use by a workspace, or as a default');
+      if (await store.isPoolUsed(tx, pool)) throw conflict('The agent pool is in use by a workspace or as a default');
       await store.removePool(tx, id);
     });
   }
 
-  /** Whether the organization has that pool. */
+  /** Returns whether the organization has the pool. */
   async exists(organizationId: string, id: string): Promise<boolean> {
     return (await store.findPoolOfOrganization(this.#database, organizationId, id)) !== undefined;
   }
 
-  /** Whether a workspace in that place may have it. */
+  /** Returns whether a workspace in this project may use the pool. */
   async usable(tx: Transaction, id: string, { organizationId, projectId, workspaceId = '' }: Place): Promise<boolean> {
     return (await store.usablePools(tx, { id, organizationId, projectId, workspaceId })) !== undefined;
   }
@@ -144,7 +144,7 @@ export class AgentPools {
     }));
   }
 
-  /** @throws 422 for what is not there, or not for the actor to see */
+  /** @throws 422 for objects that do not exist or the actor may not see */
   async #checkScope(actor: Actor, organizationId: string, scope: PoolScope): Promise<void> {
     const { allowedWorkspaces = [], excludedWorkspaces = [], allowedProjects = [] } = scope;
     const workspaces = await this.#finder.readable(actor, organizationId, [
@@ -162,7 +162,7 @@ export class AgentPools {
   }
 }
 
-/** Who manages workspaces gives them pools. */
+/** Actors who manage workspaces assign pools to them. */
 const READING = ['can-update-agent-pools', 'can-create-workspace'] as const;
 
 function checkName(name: string): void {

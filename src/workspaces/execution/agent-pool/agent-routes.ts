@@ -25,13 +25,13 @@ const Register = resourceBody(
 type Registered = Static<typeof Register>['data']['attributes'];
 const Report = resourceBody('agents', Type.Object({ status: Type.Enum([...REPORTED]) }), {});
 
-/** The services behind the routes. */
+/** Services of the routes. */
 export interface AgentRoutesOptions {
   readonly agents: Agents;
   readonly clock: Clock;
 }
 
-/** Facts §6.7. Registering and reporting is for agents themselves, and our extension. */
+/** Agent routes (facts §6.7). Registration and reports by agents are our extension. */
 export function agentRoutes(api: Api, { agents, clock }: AgentRoutesOptions): void {
   const ofPool = '/agent-pools/:agent_pool_id/agents';
   const path = '/agents/:agent_id';

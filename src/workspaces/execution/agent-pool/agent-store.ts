@@ -14,7 +14,7 @@ const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "to
 type EnginesRow = { readonly engines: string; readonly anyEngine: number };
 type AgentRow = Omit<Agent, keyof AgentEngines> & EnginesRow;
 
-/** @limit different sets of engines in a pool that are looked at, sets -> the others count as if they were not there */
+/** @limit distinct engine sets considered in a pool, sets -> further ones are ignored */
 const MAX_SETS = 100;
 
 const selectById = sql<{ id: string }, AgentRow>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
@@ -46,7 +46,7 @@ const removeOld = sql<{ before: number; limit: number }>(
      AND NOT EXISTS (SELECT 1 FROM run r WHERE r.agent_id = g.id) ORDER BY g.last_ping_at LIMIT :limit)`,
 );
 
-/** Undefined when there is none. */
+/** Undefined if it does not exist. */
 export async function findAgent(db: Queries, id: string): Promise<Agent | undefined> {
   const row = await db.one(selectById, { id });
   return row && agentOf(row);
@@ -61,7 +61,7 @@ const enginesOf = ({ engines, anyEngine }: EnginesRow): AgentEngines => ({
   anyEngine: anyEngine === 1,
 });
 
-/** Returns what the agents of a pool that were heard of since a time say of their engines, each answer once. Null: those of the installation. */
+/** Returns the distinct engine sets of a pool's agents that were seen since a time. Null: the server's own agents. */
 export async function enginesOfPool(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
   const inPool = poolId === null ? fragment`g.agent_pool_id is null` : fragment`g.agent_pool_id = ${poolId}`;
   const rows = await select(
@@ -72,9 +72,9 @@ export async function enginesOfPool(db: Queries, poolId: string | null, since: n
   return rows.map(enginesOf);
 }
 
-/** What a list of agents is narrowed to. */
+/** Filters of a list of agents. */
 export interface AgentFilter {
-  /** Milliseconds since 1970: those that were heard of since. */
+  /** Only agents seen since this time, milliseconds since 1970. */
   readonly lastPingSince: number;
   readonly sort: 'created-at' | '-created-at' | undefined;
 }
@@ -86,7 +86,7 @@ export async function listAgents(db: Queries, poolId: string, filter: AgentFilte
   return { items: items.map(agentOf), total };
 }
 
-/** How many agents of each pool are there, by the id of the pool: those heard of since a time that have not ended. */
+/** Counts connected agents by pool ID: seen since a time and not ended. */
 export async function countConnected(db: Queries, poolIds: readonly string[], since: number) {
   if (poolIds.length === 0) return new Map<string, number>();
   const rows = await select(
@@ -105,17 +105,17 @@ export function insertAgent(
   return db.run(insertAgentStatement, { ...agent, engines: JSON.stringify(engines), anyEngine: Number(anyEngine) });
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone, or has ended. */
+/** Locks the row until the end of the transaction. Undefined if the agent does not exist or has ended. */
 export function recordHeartbeat(db: Queries, id: string, now: number, credential: string) {
   return db.one(pingAgent, { id, now, credential });
 }
 
-/** Any request is a sign of life, and not each of them is written down. */
+/** Every request counts as a heartbeat, but not each is stored. */
 export async function updateLastSeen(db: Queries, id: string, lastPingAt: number, now: number): Promise<void> {
   if (lastPingAt < now - PING_EVERY) await db.run(noteLifeOf, { id, now });
 }
 
-/** That agent, if it has registered with a certificate of that name, and has not said goodbye. */
+/** Finds an agent that registered with a certificate of this name and has not ended. */
 export function findRegisteredAgent(
   db: Queries,
   of: { readonly id: string; readonly identityId: string; readonly commonName: string },
@@ -123,12 +123,12 @@ export function findRegisteredAgent(
   return db.one(selectRegistered, of);
 }
 
-/** That agent, if it is one of the installation's own, and has not said goodbye. */
+/** Finds one of the server's own agents that has not ended. */
 export function findOwnAgent(db: Queries, id: string) {
   return db.one(selectOwn, { id });
 }
 
-/** Undefined when it is gone, or has ended. */
+/** Undefined if it does not exist or has ended. */
 export function endAgent(tx: Transaction, id: string, ended: string, now: number) {
   return tx.one(endAgentStatement, { id, ended, now });
 }
@@ -137,7 +137,7 @@ export function removeAgent(tx: Transaction, id: string) {
   return tx.run(removeAgentStatement, { id });
 }
 
-/** Removes at most `limit` that were not heard of since a time. The number of rows. */
+/** Removes at most `limit` agents not seen since a time. Returns the number of removed rows. */
 export function removeOldAgents(db: Queries, before: number, limit: number) {
   return db.run(removeOld, { before, limit });
 }

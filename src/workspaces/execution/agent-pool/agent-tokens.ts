@@ -9,13 +9,13 @@ import { type Actor, type AgentActor, credentialText, PROVED_BUT, principalIn } 
 import type { AgentPools } from './agent-pools.ts';
 import * as agentStore from './agent-store.ts';
 
-/** `lka.<public id>.<secret>` */
+/** Format: `lka.<public id>.<secret>`. */
 const OURS = /^lka\.([1-9A-Za-z]{16})\.[1-9A-Za-z]{32}$/;
 const SECRET_LENGTH = 32;
 const PURPOSE = 'agent-token';
 const LAST_USED_EVERY = 60_000;
 
-/** What agents of a pool come in by. Its text is shown once, and only a keyed hash of it is kept. */
+/** Token that authenticates agents of a pool. It is shown once and stored as a keyed hash. */
 export interface AgentToken {
   readonly id: string;
   readonly agentPoolId: string;
@@ -24,14 +24,14 @@ export interface AgentToken {
   readonly createdById: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Null for never. */
+  /** Null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What its maker says of a token. */
+/** Attributes of a new token. */
 export interface AgentTokenInput {
   readonly description: string;
-  /** Milliseconds since 1970; null for never. */
+  /** Milliseconds since 1970. Null: never. */
   readonly expiresAt: number | null;
 }
 
@@ -44,7 +44,7 @@ const selectById = sql<{ id: string }, AgentToken>(`SELECT ${COLUMNS} FROM agent
 interface Presented extends Pick<AgentToken, 'agentPoolId' | 'lastUsedAt' | 'expiresAt'> {
   readonly hash: Uint8Array;
   readonly organizationId: string;
-  /** Null, like the next, unless the agent registered with this very token, and has not said goodbye. */
+  /** Null, like the next field, unless the agent registered with this token and has not ended. */
   readonly agentId: string | null;
   readonly lastPingAt: number | null;
 }
@@ -72,10 +72,10 @@ const insert = sql<{
 const touch = sql<{ id: string; now: number }>('UPDATE agent_token SET last_used_at = :now WHERE id = :id');
 const remove = sql<{ id: string }>('DELETE FROM agent_token WHERE id = :id');
 
-/** Whether a text is meant to be such a token. */
+/** Returns whether a text has the format of such a token. */
 export const isAgentToken = (text: string): boolean => text.startsWith('lka.');
 
-/** The tokens of agent pools (facts §6.7). They open nothing but what is there for agents. */
+/** Service for agent pool tokens (facts §6.7). They give access only to agent routes. */
 export class AgentTokens {
   readonly #database: Database;
   readonly #keyring: Keyring;
@@ -89,7 +89,7 @@ export class AgentTokens {
     this.#pools = pools;
   }
 
-  /** The oldest first. */
+  /** Lists tokens, oldest first. */
   async list(actor: Actor, poolId: string, page: Page): Promise<Slice<AgentToken>> {
     await this.#pools.manage(actor, poolId);
     const where = [fragment`t.agent_pool_id = ${poolId}`];
@@ -97,14 +97,20 @@ export class AgentTokens {
     return selectSlice<AgentToken>(this.#database, query, page);
   }
 
-  /** Undefined when no agent token has that id: it may be another's. @throws 404 when the actor may not manage its pool */
+  /**
+   * Undefined if no agent token has this ID; another kind of token may. @throws 404 if the actor may not manage its
+   * pool
+   */
   async known(actor: Actor, id: string): Promise<AgentToken | undefined> {
     const token = await this.#database.one(selectById, { id });
     if (token !== undefined) await this.#pools.manage(actor, token.agentPoolId);
     return token;
   }
 
-  /** The token and its text. @throws 404 when the actor may not, 422 without a description, or for an end in the past */
+  /**
+   * Creates a token and returns it with its text. @throws 404 without permission, 422 without a description or for an
+   * expiry in the past
+   */
   async create(actor: Actor, poolId: string, input: AgentTokenInput): Promise<{ token: AgentToken; text: string }> {
     const pool = await this.#pools.manage(actor, poolId);
     const createdAt = this.#clock();
@@ -118,20 +124,20 @@ export class AgentTokens {
     return { token: { ...token, lastUsedAt: null }, text };
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if it does not exist or the actor may not manage it */
   async delete(actor: Actor, id: string): Promise<void> {
     if ((await this.known(actor, id)) === undefined) throw notFound();
     await this.#database.run(remove, { id });
   }
 
-  /** For the commands of the operator, while nobody serves: of all pools. How many. */
+  /** Revokes the tokens of all pools, for commands of the operator while no server runs. Returns their number. */
   revokeAll(): Promise<number> {
     return this.#database.run(removeAll, {});
   }
 
   /**
-   * Whom a text lets in; undefined for one that is no token, is expired or was deleted. What it is used for is a sign of
-   * life of the agent that the request names.
+   * Authenticates a token. Undefined if it is invalid, expired or deleted. The use counts as a heartbeat of the agent
+   * that the request names.
    */
   async admit(text: string, agentId: string): Promise<AgentActor | string | undefined> {
     const publicId = OURS.exec(text)?.[1];
@@ -148,7 +154,7 @@ export class AgentTokens {
     return actorOf(tokenId, row);
   }
 
-  /** The same of whoever was let in before, by the id of the token: it may have expired, after `since`. No sign of life. */
+  /** Re-authenticates by the token's ID. The token may have expired after `since`. Does not count as a heartbeat. */
   async recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined> {
     const row = await this.#database.one(selectPresented, { id: tokenId, agentId });
     return row === undefined || (row.expiresAt !== null && row.expiresAt <= since) ? undefined : actorOf(tokenId, row);

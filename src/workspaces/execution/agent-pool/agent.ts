@@ -2,48 +2,48 @@ import { satisfying } from '../../../lib/engines/version.ts';
 import type { AgentHolder } from '../../tenancy/index.ts';
 
 /**
- * Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost.
- * @limit an agent that says nothing, ms -> it counts as gone, and its run as lost
+ * Heartbeat timeout, milliseconds. Then the agent counts as gone and its job as lost.
+ * @limit time without a heartbeat of an agent, ms -> the agent counts as gone and its run as lost
  */
 export const SILENCE = 120_000;
 
-/** How an agent says goodbye. */
+/** Final statuses that an agent reports. */
 export const ENDINGS = ['exited', 'errored'] as const;
-/** What an agent says of itself; one that works or waits is still there, and what it does is known. */
+/** Statuses that an agent reports. Busy and idle are derived from its job. */
 export const REPORTED = ['idle', 'busy', ...ENDINGS] as const;
-/** What an agent is shown as. */
+/** Displayed statuses of an agent. */
 export const AGENT_STATUSES = [...REPORTED, 'unknown'] as const;
 
-/** A program that carries out runs, one at a time. Times are milliseconds since 1970. */
+/** A process that executes one run at a time. Times are milliseconds since 1970. */
 export interface Agent {
   readonly id: string;
-  /** Null for one of the installation's own. */
+  /** Null for the server's own agents. */
   readonly agentPoolId: string | null;
-  /** The token it has registered with; null for one without. */
+  /** Token of its registration. Null without one. */
   readonly tokenId: string | null;
-  /** The identity that lets its certificate in; null for one without. */
+  /** Machine identity that accepts its certificate. Null without one. */
   readonly identityId: string | null;
-  /** Of its certificate. */
+  /** Common name of its certificate. */
   readonly commonName: string;
   readonly name: string;
   readonly ipAddress: string;
-  /** Names what it came in by last (`Authentication.recall`): its jobs stand as long as that does. */
+  /** Reference to its last credential (`Authentication.recall`). Its jobs are valid as long as the credential. */
   readonly credential: string;
-  /** What it can run without a download: `opentofu 1.10.7`. */
+  /** Engines available without a download, such as `opentofu 1.10.7`. */
   readonly engines: readonly string[];
-  /** Whether it can run others too: by a download, or by one program for all. */
+  /** Whether it can run other engines too, by download or with one program for all. */
   readonly anyEngine: boolean;
-  /** Null as long as it has not said goodbye. */
+  /** Null until it reports its end. */
   readonly ended: (typeof ENDINGS)[number] | null;
   readonly lastPingAt: number;
   readonly createdAt: number;
-  /** What it carries out: one run at a time. */
+  /** Its current run. */
   readonly runId: string | null;
-  /** The same, unless it is an assessment, which is no run to people. */
+  /** Its current run, except assessments, which users do not see as runs. */
   readonly shownRunId: string | null;
 }
 
-/** Engines that an agent has registered. */
+/** Engines registered by an agent. */
 export type AgentEngines = Pick<Agent, 'engines' | 'anyEngine'>;
 
 /** The engine that a job needs: an exact version, a constraint, or any version where both are null. */
@@ -66,25 +66,25 @@ export function hasEngineFor(
   });
 }
 
-/** Whether it is there, as far as anybody knows. */
+/** Returns whether the agent is connected, as far as known. */
 export function isConnected({ ended, lastPingAt }: Pick<Agent, 'ended' | 'lastPingAt'>, now: number): boolean {
   return ended === null && lastPingAt >= now - SILENCE;
 }
 
-/** What it is shown as. */
+/** Returns the displayed status. */
 export function statusOf(agent: Agent, now: number): (typeof AGENT_STATUSES)[number] {
   if (agent.ended !== null) return agent.ended;
   if (!isConnected(agent, now)) return 'unknown';
   return agent.runId === null ? 'idle' : 'busy';
 }
 
-/** What an agent is registered under. */
+/** Pool and credential of a registration. */
 export function registeredUnder(holder: AgentHolder): Pick<Agent, 'tokenId' | 'identityId' | 'commonName'> {
   const { tokenId, identityId } = holder;
   return { tokenId, identityId, commonName: identityId === null ? '' : holder.machine.commonName };
 }
 
-/** Whether it has registered with that token, or a certificate of that name by that identity. */
+/** Returns whether it registered with this token, or with a certificate of this name through this identity. */
 export function isHeldBy(agent: Pick<Agent, 'tokenId' | 'identityId' | 'commonName'>, holder: AgentHolder): boolean {
   const { tokenId, identityId, commonName } = registeredUnder(holder);
   return agent.tokenId === tokenId && agent.identityId === identityId && agent.commonName === commonName;

@@ -16,25 +16,27 @@ import {
 import type { AgentPools } from './agent-pools.ts';
 import * as store from './agent-store.ts';
 
-/** Those that are gone are shown for so long. */
+/** Time that gone agents stay in lists. */
 const SHOWN = 2 * 3_600_000;
-/**
- * Of one sweep.
- * @limit agents that one sweep forgets, agents -> the rest waits for the next
+/** Batch size of one cleanup.
+ * @limit agents removed by one cleanup, agents -> the rest waits for the next one
  */
 const MAX_FORGOTTEN = 1000;
 
-/** What an agent says of itself. */
+/** Registration data of an agent. */
 export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines' | 'anyEngine'>;
-/** An agent that has said which one it is. */
+/** An identified agent. */
 export type RegisteredAgent = AgentActor & AgentEngines & { readonly agentId: string };
 
-/** Told of an agent that is gone, in the same unit of work. */
+/** Called for an agent that is gone, in the same transaction. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
 
-/** The agents of pools (facts §6.7): they register themselves, each of several with one token or certificate under an id of its own. */
+/**
+ * Service for agents of pools (facts §6.7). Agents register themselves. Several agents with one token or certificate
+ * get separate IDs.
+ */
 export class Agents {
-  /** Filled while the domains are put together. */
+  /** Hooks, filled during wiring. */
   readonly gone: AgentListener[] = [];
   readonly #database: Database;
   readonly #clock: Clock;
@@ -47,8 +49,8 @@ export class Agents {
   }
 
   /**
-   * In the pool that the actor is let in to.
-   * @throws 404 for whoever holds no token or certificate of a pool, or of another than the one named; 422 without a name
+   * Registers an agent in the pool that its credential belongs to.
+   * @throws 404 without a credential of the named pool; 422 without a name
    */
   async register(actor: Actor, input: NewAgent, poolId?: string): Promise<Agent> {
     if (actor.kind !== 'agent' || actor.job !== undefined) throw notFound();
@@ -72,13 +74,16 @@ export class Agents {
     return agent;
   }
 
-  /** For those who may see the pool, the oldest first. @throws 404 */
+  /** Lists agents for actors who may see the pool, oldest first. @throws 404 */
   async list(actor: Actor, poolId: string, filter: store.AgentFilter, page: Page): Promise<Slice<Agent>> {
     await this.#pools.find(actor, poolId);
     return store.listAgents(this.#database, poolId, filter, page);
   }
 
-  /** For the agent, and for those who may see its pool. @throws 404 when there is none, or the actor may not */
+  /**
+   * Finds an agent, for itself and for actors who may see its pool. @throws 404 if it does not exist or the actor may
+   * not see it
+   */
   async find(actor: Actor, id: string): Promise<Agent> {
     const agent = await this.#find(id);
     if (actor.kind !== 'agent') await this.#pools.find(actor, agent.agentPoolId ?? '');
@@ -86,7 +91,7 @@ export class Agents {
     return agent;
   }
 
-  /** Who the agent itself is. @throws 404 for anybody else, and for one that has said goodbye */
+  /** Identifies the calling agent. @throws 404 for other callers and ended agents */
   async own(actor: Actor, id: string): Promise<RegisteredAgent> {
     const agent = await this.find(actor, id);
     if (actor.kind !== 'agent' || actor.job !== undefined || agent.ended !== null) throw notFound();
@@ -94,7 +99,7 @@ export class Agents {
     return { ...actor, agentId: id, engines, anyEngine, credential: credentialNaming(actor.credential, id) };
   }
 
-  /** A sign of life of the agent itself, or its goodbye, which gives up what it carries out. @throws 404 */
+  /** Handles a heartbeat, or the end of an agent, which gives up its job. @throws 404 */
   async report(actor: Actor, id: string, status: (typeof REPORTED)[number]): Promise<Agent> {
     const { credential } = await this.own(actor, id);
     const ended = ENDINGS.find((ending) => ending === status);
@@ -110,7 +115,7 @@ export class Agents {
     return this.#find(id);
   }
 
-  /** @throws 404 when the actor does not manage its pool, 409 as long as it is there */
+  /** @throws 404 if the actor does not manage its pool, 409 while it is connected */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#pools.manage(actor, (await this.#find(id)).agentPoolId ?? '');
     await this.#database.transaction(async (tx) => {
@@ -123,22 +128,22 @@ export class Agents {
     });
   }
 
-  /** In the unit of work that gives it a run: nobody else does so meanwhile. False when it is gone. */
+  /** Locks an agent in the transaction that assigns it a run. Returns false if it is gone. */
   async hold(tx: Transaction, { agentId, credential }: RegisteredAgent, now: number): Promise<boolean> {
     return (await store.recordHeartbeat(tx, agentId, now, credential)) !== undefined;
   }
 
-  /** Distinct sets of engines of a pool's agents that were heard of since a time. Null: agents of the server. */
+  /** Returns the distinct engine sets of a pool's agents seen since a time. Null: agents of the server. */
   enginesIn(db: Queries, poolId: string | null, since: number): Promise<AgentEngines[]> {
     return store.enginesOfPool(db, poolId, since);
   }
 
-  /** That something was heard of it. @param lastPingAt when that was last noted */
+  /** Records a heartbeat. @param lastPingAt time of the last stored heartbeat */
   noteLife(id: string, lastPingAt: number): Promise<void> {
     return store.updateLastSeen(this.#database, id, lastPingAt, this.#clock());
   }
 
-  /** Removes those that are gone for a while, in bounded steps. */
+  /** Removes agents that have been gone for a while, in batches. */
   async forget(): Promise<void> {
     await store.removeOldAgents(this.#database, this.#clock() - SHOWN, MAX_FORGOTTEN);
   }

@@ -4,8 +4,8 @@ import { type AgentActor, credentialText, type TenancyHooks } from '../../tenanc
 import * as agentStore from './agent-store.ts';
 
 /**
- * Who has come in by a certificate that an identity of a pool admits: an agent of that pool. What it does is a sign of life of the agent
- * that the request names, if that has registered with a certificate of the same name.
+ * Authenticates agents by a certificate that a machine identity of a pool accepts. A request counts as a heartbeat of
+ * the agent that it names, if that agent registered with a certificate of this common name.
  */
 export function certifiedAgents(database: Database, clock: Clock): TenancyHooks['agents']['certified'] {
   return async (machine, { identityId, agentPoolId, organizationId }, agentId): Promise<AgentActor> => {

@@ -7,16 +7,16 @@ import { Agents } from './agents.ts';
 import { agentTokenResource, poolResource } from './document.ts';
 import { OwnAgents } from './own-agents.ts';
 
-/** Who carries runs out. */
+/** Services for agents and pools. */
 export interface AgentServices {
   readonly agentPools: AgentPools;
   readonly agentTokens: AgentTokens;
   readonly agents: Agents;
-  /** Those that the installation has itself. */
+  /** The server's own agents. */
   readonly ownAgents: OwnAgents;
 }
 
-/** Puts them together, and lets agents in where others are let in. */
+/** Creates the services and registers the authentication of agents. */
 export function createAgents(
   { database, keyring, clock }: Platform,
   tenancy: Tenancy,

@@ -4,7 +4,7 @@ import { type Agent, statusOf } from './agent.ts';
 import type { PoolLink, PoolView } from './agent-pool.ts';
 import type { AgentToken } from './agent-tokens.ts';
 
-/** A pool as the caller sees it. */
+/** Returns the document of a pool for the caller. */
 export function poolResource(pool: PoolView): Resource {
   const self = `/api/v2/agent-pools/${pool.id}`;
   const many = (kind: PoolLink['kind'], type: string) => ({
@@ -32,7 +32,7 @@ export function poolResource(pool: PoolView): Resource {
   };
 }
 
-/** An agent as it is at this time. */
+/** Returns the document of an agent at this time. */
 export function agentResource(agent: Agent, now: number): Resource {
   return {
     id: agent.id,
@@ -51,7 +51,7 @@ export function agentResource(agent: Agent, now: number): Resource {
   };
 }
 
-/** `text` is given where the token was just made. */
+/** Returns the document of a token. `text` is set only for a new token. */
 export function agentTokenResource(token: AgentToken, text: string | null = null): Resource {
   return {
     id: token.id,

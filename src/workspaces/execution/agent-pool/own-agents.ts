@@ -3,21 +3,21 @@ import type { Database, Keyring } from '../../../storage/index.ts';
 import { type AgentActor, credentialText } from '../../tenancy/index.ts';
 import * as agentStore from './agent-store.ts';
 
-/** `lkh.<end>.<keyed hash of the end>` */
+/** Format: `lkh.<expiry>.<keyed hash of the expiry>`. */
 const OURS = /^lkh\.([0-9a-z]{1,12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
 const PURPOSE = 'own-agent';
-/** Who hands them out hands out a new one before that, milliseconds. */
+/** Lifetime, milliseconds. The server passes a new token before it expires. */
 const LIFE = 3_600_000;
 
 /**
- * The agents of the installation itself, which carry out what workspaces leave to it (`execution-mode: remote`), in all
- * organizations. The server that starts them hands them their tokens, which live for an hour and are stored nowhere.
+ * Authentication of the server's own agents, which execute runs with `execution-mode: remote` in all organizations.
+ * The server passes them their tokens, which live for an hour and are not stored.
  */
 export class OwnAgents {
   readonly #database: Database;
   readonly #keyring: Keyring;
   readonly #clock: Clock;
-  /** Whether the installation has any: else their tokens open nothing. */
+  /** Whether the server has its own agents. Otherwise their tokens are refused. */
   readonly isOn: boolean;
 
   constructor(database: Database, keyring: Keyring, clock: Clock, isOn: boolean) {
@@ -31,13 +31,13 @@ export class OwnAgents {
     return text.startsWith('lkh.');
   }
 
-  /** A token for somebody whom this server starts. */
+  /** Returns a token for an agent that this server starts. */
   issue(): string {
     const end = (this.#clock() + LIFE).toString(36);
     return `lkh.${end}.${Buffer.from(this.#keyring.hash(end, PURPOSE)).toString('base64url')}`;
   }
 
-  /** Undefined for a text that lets nobody in. */
+  /** Authenticates a token. Undefined if it is invalid. */
   async authenticate(text: string, agentId: string): Promise<AgentActor | undefined> {
     const [, end = '', hash = ''] = OURS.exec(text) ?? [];
     if (!this.isOn || end === '' || Number.parseInt(end, 36) <= this.#clock()) return undefined;
@@ -47,7 +47,7 @@ export class OwnAgents {
     return actorOf(agent?.id);
   }
 
-  /** The same of one that was let in before. */
+  /** Re-authenticates an agent. */
   async recall(agentId: string): Promise<AgentActor | undefined> {
     const agent = this.isOn ? await agentStore.findOwnAgent(this.#database, agentId) : undefined;
     return agent && actorOf(agent.id);

@@ -19,13 +19,13 @@ const List = Type.Object({
   include,
   q: filter,
   'filter[allowed_workspaces][name]': filter,
-  // Official clients write it in either way.
+  // Official clients use both spellings.
   'filter[allowed-workspaces][name]': filter,
   'filter[allowed_projects][name]': filter,
   sort: Type.Optional(Type.Enum(['name', '-name', 'created-at', '-created-at'])),
 });
 
-/** Official clients send whole resources along. */
+/** Official clients send complete resources. */
 const ids = Type.Optional(Type.Object({ data: Type.Array(Type.Object({ id: text(100) }), { maxItems: 1000 }) }));
 const relationships = { 'allowed-workspaces': ids, 'excluded-workspaces': ids, 'allowed-projects': ids };
 const scoped = { 'organization-scoped': Type.Optional(nullable(Type.Boolean())) };
@@ -47,14 +47,14 @@ function inputOf({ attributes = {}, relationships: given }: Static<typeof Update
   };
 }
 
-/** What the routes work with. */
+/** Services of the routes. */
 export interface AgentPoolRoutesOptions {
   readonly pools: AgentPools;
   readonly finder: WorkspaceFinder;
   readonly presenter: WorkspacePresenter;
 }
 
-/** Facts §6.7. */
+/** Agent pool routes (facts §6.7). */
 export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoolRoutesOptions): void {
   const ofOrganization = '/organizations/:organization_name/agent-pools';
   const path = '/agent-pools/:agent_pool_id';
@@ -111,7 +111,7 @@ export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoo
 }
 
 /**
- * More are pointed at, and not sent along.
- * @limit workspaces sent along with a pool, workspaces -> the others are only pointed at
+ * Maximum number of included workspaces. Others are only referenced.
+ * @limit included workspaces of a pool, workspaces -> the others are only referenced
  */
 const MAX_INCLUDED = 100;

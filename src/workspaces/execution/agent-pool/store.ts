@@ -4,8 +4,8 @@ import { containing, type Fragment, fragment, isOneOf, select, selectSlice } fro
 import type { AgentPool, PoolFilter, PoolLink, PoolScope } from './agent-pool.ts';
 
 /**
- * A document does not show more workspaces than this.
- * @limit workspaces that the document of a pool points at, workspaces -> the others are left out
+ * Maximum number of workspaces in the document of a pool.
+ * @limit workspaces referenced by the document of a pool, workspaces -> the others are left out
  */
 const MAX_WORKSPACES = 10_000;
 
@@ -63,24 +63,24 @@ const insertProject = sql<{ id: string; projectId: string }>(
   `INSERT INTO agent_pool_project (agent_pool_id, project_id) VALUES (:id, :projectId) ON CONFLICT DO NOTHING`,
 );
 
-/** Undefined when there is none. */
+/** Undefined if it does not exist. */
 export function findPool(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Those that there are, by name. */
+/** Returns the existing pools with these IDs, by name. */
 export function findPools(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(db, fragment<AgentPool>`select ${from} where ${isOneOf('a.id', ids)} order by a.name, a.id`);
 }
 
-/** Undefined when the organization has none of that id. */
+/** Undefined if the organization has no pool with this ID. */
 export function findPoolOfOrganization(db: Queries, organizationId: string, id: string) {
   return db.one(selectIn, { id, organizationId });
 }
 
-/** Undefined when there is none that a workspace there may use. An empty id is that of a workspace to come. */
+/** Undefined if a workspace in this project may not use the pool. An empty ID stands for a new workspace. */
 export function usablePools(
   db: Queries,
   pool: { id: string; organizationId: string; projectId: string; workspaceId: string },
@@ -88,7 +88,7 @@ export function usablePools(
   return db.one(selectUsable, pool);
 }
 
-/** Whether a workspace has it, or would inherit it. */
+/** Returns whether a workspace uses or inherits it. */
 export async function isPoolUsed(db: Queries, { id, organizationId }: AgentPool): Promise<boolean> {
   return (await db.one(selectUse, { id, organizationId })) !== undefined;
 }
@@ -100,7 +100,7 @@ const ORDERS = {
   '-created-at': 'a.created_at DESC, a.id DESC',
 } as const;
 
-/** Those of an organization. */
+/** Lists the pools of an organization. */
 export function listPools(
   db: Queries,
   organizationId: string,
@@ -137,13 +137,13 @@ function conditionsOf(organizationId: string, { query, workspaceName, projectNam
   ];
 }
 
-/** What the pools are linked with, each kind by name. One query. */
+/** Reads the relationships of pools, each kind by name, in one query. */
 export function poolLinks(db: Queries, ids: readonly string[]): Promise<PoolLink[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return select(
     db,
     fragment<PoolLink>`
-      select x.agent_pool_id as "poolId", case x.excluded when 1 then 'excluded-workspaces' else 'allowed-workspaces' end
+      select x.agent_pool_id as "poolId", case x.excluded when 1 then 'excluded-workspaces\' else 'allowed-workspaces\' end
           as kind, w.id as target, w.name as name
         from agent_pool_workspace x join workspace w on w.id = x.workspace_id
         where ${isOneOf('x.agent_pool_id', ids)} and w.name < '~'
@@ -157,12 +157,12 @@ export function poolLinks(db: Queries, ids: readonly string[]): Promise<PoolLink
   );
 }
 
-/** @throws UniqueViolation when the organization has one of that name */
+/** @throws UniqueViolation if the name is taken in the organization */
 export function insertPool(tx: Transaction, pool: Omit<AgentPool, 'organizationName'>) {
   return tx.run(insertPoolStatement, { ...pool });
 }
 
-/** Null keeps the value. Undefined when it is gone. @throws UniqueViolation */
+/** Updates a pool. Null keeps a value. Undefined if it does not exist. @throws UniqueViolation */
 export function updatePool(tx: Transaction, id: string, name: string | null, organizationScoped: number | null) {
   return tx.one(updatePoolStatement, { id, name, organizationScoped });
 }
@@ -171,7 +171,7 @@ export function removePool(tx: Transaction, id: string) {
   return tx.run(removePoolStatement, { id });
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export async function setPoolScope(tx: Transaction, id: string, scope: PoolScope): Promise<void> {
   for (const [excluded, ids] of [scope.allowedWorkspaces, scope.excludedWorkspaces].entries()) {
     if (ids === undefined) continue;

@@ -7,7 +7,7 @@ import type { AgentTokens } from './agent-tokens.ts';
 import { agentTokenResource } from './document.ts';
 
 const OfPool = Type.Object({ agent_pool_id: Id });
-/** Official clients say `agent-tokens`, the documentation `authentication-tokens`. */
+/** Official clients use `agent-tokens`, the documentation says `authentication-tokens`. */
 const Create = Type.Object({
   data: Type.Object({
     type: ANY_TYPE,
@@ -15,7 +15,7 @@ const Create = Type.Object({
   }),
 });
 
-/** Facts §6.7. One token alone is reached as any other token is. */
+/** Agent token routes (facts §6.7). A single token is read like any other token. */
 export function agentTokenRoutes(api: Api, tokens: AgentTokens): void {
   const path = '/agent-pools/:agent_pool_id/authentication-tokens';
 

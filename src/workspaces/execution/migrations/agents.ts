@@ -1,10 +1,10 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Agents that registered with a token of their pool, and which run is whose to carry out. */
+/** Adds agents that register with a pool token, and the agent of each run. */
 export const agents: Migration = {
   name: '0011-agents',
   statements: ({ text, integer, tableOptions }) => [
-    // ended is null as long as the agent has not said goodbye: exited or errored.
+    // `ended` is null until the agent reports its end: exited or errored.
     `CREATE TABLE agent (
       id ${text} PRIMARY KEY,
       agent_pool_id ${text} NOT NULL REFERENCES agent_pool (id) ON DELETE CASCADE,
@@ -20,7 +20,7 @@ export const agents: Migration = {
     'CREATE INDEX agent_by_ping ON agent (last_ping_at)',
     `ALTER TABLE agent_token ADD COLUMN expires_at ${integer}`,
 
-    // The agent that has taken it, from its queue to the end of the plan or the apply. Whoever it names may be gone.
+    // Agent of the run, from the queue to the end of the plan or apply. The agent may no longer exist.
     `ALTER TABLE run ADD COLUMN agent_id ${text}`,
     'CREATE INDEX run_by_agent ON run (agent_id) WHERE agent_id IS NOT NULL',
   ],

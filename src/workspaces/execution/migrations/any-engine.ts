@@ -1,8 +1,8 @@
 import type { Migration } from '../../../storage/index.ts';
 
 /**
- * Adds whether an agent executes jobs with engines beside those that it has said it has. Nothing is known of agents that registered
- * before, so that they go on to get every job.
+ * Adds whether an agent can execute jobs with engines that it has not registered. Agents that registered before still
+ * get every job.
  */
 export const anyEngine: Migration = {
   name: '0062-any-engine',

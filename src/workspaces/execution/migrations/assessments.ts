@@ -1,11 +1,11 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Whether what is there is still what was applied: when it is looked at, and what was found. */
+/** Adds health assessments: their schedule and results. */
 export const assessments: Migration = {
   name: '0024-assessments',
   statements: ({ text, integer, tableOptions }) => [
-    // One that is carried out as this run. finished_at is null until it is over; one that was canceled has no row any more.
-    // drifted and succeeded are 0 or 1; the counts are null where nobody has told them.
+    // One assessment, executed as a run. `finished_at` is null until it ends; a canceled one has no row. `drifted` and
+    // `succeeded` are 0 or 1. Counts are null if they were not reported.
     `CREATE TABLE assessment_result (
       id ${text} PRIMARY KEY,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -23,7 +23,7 @@ export const assessments: Migration = {
       finished_at ${integer}
     )${tableOptions}`,
     'CREATE INDEX assessment_result_by_workspace ON assessment_result (workspace_id, finished_at, id)',
-    // When a workspace is looked at next; 0 for one that has no time of the day yet.
+    // Next assessment of a workspace; 0 if it has no time of day yet.
     `CREATE TABLE assessment_schedule (
       workspace_id ${text} PRIMARY KEY REFERENCES workspace (id) ON DELETE CASCADE,
       next_at ${integer} NOT NULL
@@ -34,12 +34,12 @@ export const assessments: Migration = {
     `ALTER TABLE workspace ADD COLUMN assessment_result_id ${text}`,
     `ALTER TABLE workspace ADD COLUMN assessed_at ${integer}`,
 
-    // Runs as people see them, without having to pass over assessments.
+    // Index of visible runs, without assessments.
     `CREATE INDEX run_shown ON run (organization_id, created_at, id) WHERE operation <> 'assessment'`,
     'CREATE INDEX run_assessment_takeable ON run (queue_pool, queue_turn, id) WHERE queued = 1 AND queue_class = 5',
     'CREATE INDEX run_assessment_waiting ON run (created_at, id) WHERE queued = 1 AND queue_class = 5',
     `CREATE INDEX run_assessment ON run (workspace_id, finished_at, id) WHERE operation = 'assessment'`,
-    // What is being carried out, assessments too.
+    // Index of running jobs, including assessments.
     'DROP INDEX run_running',
     'CREATE INDEX run_running ON run (queue_turn, id) WHERE queued = 1 AND queue_class IN (0, 6)',
   ],

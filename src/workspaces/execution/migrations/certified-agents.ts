@@ -1,14 +1,14 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** An agent has registered with a token of its pool, or with a certificate. The table is made anew, since one of the two is null. */
+/** Lets agents register with a pool token or a certificate. Recreates the table, because one of the two columns is null. */
 export const certifiedAgents: Migration = {
   name: '0019-certified-agents',
   statements: ({ text, integer, tableOptions }) => [
     `CREATE TABLE agent_before AS SELECT id, agent_pool_id, agent_token_id, name, ip_address, ended, last_ping_at, created_at
      FROM agent`,
     'DROP TABLE agent',
-    // ended is null as long as the agent has not said goodbye: exited or errored. Of one with a certificate: the identity that lets
-    // it in, and the common name, for which each login of its stands.
+    // `ended` is null until the agent reports its end: exited or errored. An agent with a certificate has its machine
+    // identity and common name, which all its logins share.
     `CREATE TABLE agent (
       id ${text} PRIMARY KEY,
       agent_pool_id ${text} NOT NULL REFERENCES agent_pool (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 import type { ColumnTypes, Migration } from '../../../storage/index.ts';
 
-/** What is told of: in which table it happens, which columns say so, of what kind it is, and which column is its id. */
+/** Sources of events: table, columns, kind, and the column with the ID. */
 const TOLD = [
   { table: 'workspace', on: 'insert', columns: [], kind: 'workspace', workspace: 'id' },
   {
@@ -16,8 +16,8 @@ const TOLD = [
 ] as const;
 
 /**
- * The database itself keeps the journal, whoever writes. What is later has a higher number: on SQLite that of the row; on PostgreSQL
- * that of the transaction, and a snapshot tells which of those were not over.
+ * Triggers write the journal, so every writer is covered. Numbers increase: the row ID on SQLite; on PostgreSQL the
+ * transaction ID, where a snapshot shows the unfinished ones.
  */
 function telling({ dialect }: ColumnTypes): string[] {
   const isSqlite = dialect === 'sqlite';
@@ -47,7 +47,7 @@ function telling({ dialect }: ColumnTypes): string[] {
   });
 }
 
-/** What has happened to runs, workspaces and their locks in the last minutes, for whoever follows it. */
+/** Adds the journal of recent changes to runs, workspaces and locks, for event streams. */
 export const changes: Migration = {
   name: '0029-changes',
   statements: (types) => {
@@ -57,7 +57,7 @@ export const changes: Migration = {
         ? 'number INTEGER PRIMARY KEY'
         : `tick ${integer} NOT NULL, number ${integer} GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (tick, number)`;
     return [
-      // Nothing refers to anything: what is gone is told of too.
+      // No foreign keys, because deletions are reported too.
       `CREATE TABLE change (
         ${dialect === 'sqlite' ? `${number},` : ''}
         kind ${text} NOT NULL,

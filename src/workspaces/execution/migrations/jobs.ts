@@ -1,27 +1,27 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What a plan or an apply is as a job of an agent; and agents that are of no pool but of the installation. */
+/** Adds plans and applies as jobs of agents, and the server's own agents without a pool. */
 export const jobs: Migration = {
   name: '0022-jobs',
   statements: ({ text, integer, tableOptions }) => [
-    // How often it was taken: what was given with an earlier number opens nothing any more.
+    // Fencing token: number of times the job was taken. Credentials with an earlier number are refused.
     `ALTER TABLE run ADD COLUMN fence ${integer} NOT NULL DEFAULT 0`,
-    // The agent that took it last, whether it still has it or not.
+    // Agent that took it last, even if it no longer has it.
     `ALTER TABLE run ADD COLUMN carried_by ${text}`,
-    // Whoever started it prints its log as it is.
+    // Whether the client prints the log unformatted.
     `ALTER TABLE run ADD COLUMN plain_log ${integer} NOT NULL DEFAULT 0`,
-    // Whether runs were carried out in this installation when it was founded, or have been since: what was made before stays as it was.
+    // Whether runs were enabled when the organization was created, or later. Older organizations keep their behaviour.
     `ALTER TABLE organization ADD COLUMN executes ${integer} NOT NULL DEFAULT 0`,
     `CREATE INDEX run_saved ON run (created_at, id) WHERE status = 'planned_and_saved'`,
-    // Whose agents it waits for: a pool, or empty for the installation's own; null for nobody's.
+    // Pool whose agents it waits for. Empty: the server's own agents. Null: none.
     `ALTER TABLE run ADD COLUMN queue_pool ${text}`,
     'CREATE INDEX run_by_queue_pool ON run (queue_pool, queue_class, queue_turn, id) WHERE queued = 1 AND queue_class IN (1, 2, 3)',
 
     `CREATE TABLE agent_before AS SELECT id, agent_pool_id, agent_token_id, machine_identity_id, common_name, name, ip_address,
        ended, last_ping_at, created_at FROM agent`,
     'DROP TABLE agent',
-    // One without a pool is the installation's own. credential is what it came in by last: its jobs stand as long as that does.
-    // engines is JSON: what it can run without a download.
+    // An agent without a pool belongs to the server. `credential` is the last one; its jobs are valid as long as it
+    // is. `engines` is JSON: engines available without a download.
     `CREATE TABLE agent (
       id ${text} PRIMARY KEY,
       agent_pool_id ${text} REFERENCES agent_pool (id) ON DELETE CASCADE,

@@ -1,12 +1,13 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Who is told of the runs of a workspace, and what is still to be told. */
+/** Adds notification configurations and the outbox of their messages. */
 export const notifications: Migration = {
   name: '0014-notifications',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // url, token and responses are sealed; target is the host of the url. triggers is JSON. origin is where this API was
-    // found when the configuration was saved. queued counts its rows in notification_delivery; due_at is when the first of
-    // them is to be sent, or null. Whoever sends it has claim until claimed_until. failures: in a row.
+    // `url`, `token` and `responses` are encrypted; `target` is the host of the URL. `triggers` is JSON. `origin` is
+    // the URL of this API when the configuration was saved. `queued` counts its rows in notification_delivery;
+    // `due_at` is the time of the first, or null. The sender holds `claim` until `claimed_until`. `failures` counts
+    // consecutive failures.
     `CREATE TABLE notification_configuration (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -33,7 +34,7 @@ export const notifications: Migration = {
     'CREATE INDEX notification_configuration_by_organization ON notification_configuration (organization_id)',
     'CREATE INDEX notification_configuration_due ON notification_configuration (due_at) WHERE due_at IS NOT NULL',
 
-    // What has happened and is to be told, in the order of (created_at, place, id). content is JSON.
+    // Outbox, ordered by (created_at, place, id). `content` is JSON.
     `CREATE TABLE notification_delivery (
       id ${text} PRIMARY KEY,
       configuration_id ${text} NOT NULL REFERENCES notification_configuration (id) ON DELETE CASCADE,

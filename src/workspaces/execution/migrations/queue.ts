@@ -1,19 +1,20 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** In which order runs are carried out, what they wait for, and why something happened to them. */
+/** Adds the order of runs in the queue, the reason why a run waits, and descriptions of events. */
 export const queue: Migration = {
   name: '0016-queue',
   statements: ({ text, integer }) => [
-    // queue_class and queue_turn, in this order, are the place in the queue (lifecycle/queue.ts). Turns are times, in milliseconds.
+    // `queue_class` and `queue_turn`, in this order, are the position in the queue (lifecycle/queue.ts). Turns are
+    // times in milliseconds.
     `ALTER TABLE run ADD COLUMN queue_class ${integer} NOT NULL DEFAULT 4`,
     `ALTER TABLE run ADD COLUMN queue_turn ${integer} NOT NULL DEFAULT 0`,
-    // A saved plan that is still being made, of a state that has changed since.
+    // Marks a saved plan in progress whose state has changed.
     `ALTER TABLE run ADD COLUMN stale ${integer} NOT NULL DEFAULT 0`,
     'CREATE INDEX run_stale ON run (id) WHERE stale = 1',
-    // Why nobody takes it, in words.
+    // Reason why no agent takes it.
     `ALTER TABLE run ADD COLUMN waiting_for ${text}`,
     'CREATE INDEX run_told ON run (id) WHERE waiting_for IS NOT NULL',
-    // Why it is canceled, in words, where nobody has asked for it.
+    // Reason of a cancellation by the server.
     `ALTER TABLE run ADD COLUMN cancel_reason ${text}`,
     `UPDATE run SET queue_turn = created_at, queue_class = CASE
        WHEN waits = 1 THEN 4
@@ -23,13 +24,13 @@ export const queue: Migration = {
        WHEN status IN ('queuing', 'plan_queued') THEN 2
        ELSE 4 END
      WHERE queued = 1`,
-    // What is being carried out was begun with the last that happened to it.
+    // Running jobs started with their last event.
     `UPDATE run SET queue_turn = coalesce((SELECT max(e.created_at) FROM run_event e WHERE e.run_id = run.id), created_at)
      WHERE queue_class = 0 AND queued = 1`,
     'DROP INDEX run_queued',
     'CREATE INDEX run_queued ON run (organization_id, queue_class, queue_turn, id) WHERE queued = 1',
     'CREATE INDEX run_queued_in_workspace ON run (workspace_id, queue_class, queue_turn) WHERE queued = 1',
-    // For what looks after all of them: those that are being carried out, and those that wait for somebody to do so.
+    // Indexes for the reconcilers: running jobs, and jobs that wait for an agent.
     'CREATE INDEX run_running ON run (queue_turn, id) WHERE queued = 1 AND queue_class = 0',
     `CREATE INDEX run_takeable ON run (queue_turn, id)
      WHERE queued = 1 AND queue_class IN (1, 2, 3) AND waiting_for IS NULL`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** How many runs of an organization there are of each status. */
+/** Adds an index that counts an organization's runs by status. */
 export const runCounts: Migration = {
   name: '0039-run-counts',
   statements: () => [

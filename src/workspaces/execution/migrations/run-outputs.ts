@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What is handed in of plans and applies beside their logs. Whatever removes a row lets its content go, whose key goes with it. */
+/** Adds outputs of plans and applies beside logs. A trigger releases the blob and its key when a row is removed. */
 export const runOutputs: Migration = {
   name: '0020-run-outputs',
   statements: ({ dialect, text, integer, tableOptions }) => [

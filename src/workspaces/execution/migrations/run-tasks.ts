@@ -1,11 +1,11 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Who judges the runs of an organization from outside, and what they said of each. */
+/** Adds run tasks and their results. */
 export const runTasks: Migration = {
   name: '0017-run-tasks',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // url and hmac_key are sealed; target is the host of the url. global_stages is JSON. origin is where this API was found
-    // when the task was saved.
+    // `url` and `hmac_key` are encrypted; `target` is the host of the URL. `global_stages` is JSON. `origin` is the
+    // URL of this API when the task was saved.
     `CREATE TABLE run_task (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -25,7 +25,7 @@ export const runTasks: Migration = {
       UNIQUE (organization_id, name)
     )${tableOptions}`,
 
-    // stages is JSON.
+    // `stages` is JSON.
     `CREATE TABLE workspace_task (
       id ${text} PRIMARY KEY,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -37,7 +37,7 @@ export const runTasks: Migration = {
     )${tableOptions}`,
     'CREATE INDEX workspace_task_by_task ON workspace_task (task_id, id)',
 
-    // One for each stage of a run that somebody judges; they are made with the run. timestamps is JSON.
+    // One row for each stage of a run with tasks, created with the run. `timestamps` is JSON.
     `CREATE TABLE task_stage (
       id ${text} PRIMARY KEY,
       run_id ${text} NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -49,9 +49,10 @@ export const runTasks: Migration = {
       UNIQUE (run_id, stage)
     )${tableOptions}`,
 
-    // What a task says. It stays when the task goes: name and url are those of the time when the run was made; url is sealed.
-    // due_at is when it is to be sent or, once it has arrived, when it is waited for no longer; null before its stage begins
-    // and when it is over. Whoever sends it has claim until claimed_until. began_at: when its stage did. place is the order.
+    // Result of a task. It outlives the task: name and URL are copies from the creation of the run, and `url` is
+    // encrypted. `due_at` is the time to send the request or, after that, the time to stop waiting; null before its
+    // stage starts and after it ends. The sender holds `claim` until `claimed_until`. `began_at` is the start of its
+    // stage. `place` is the order.
     `CREATE TABLE task_result (
       id ${text} PRIMARY KEY,
       stage_id ${text} NOT NULL REFERENCES task_stage (id) ON DELETE CASCADE,
@@ -78,7 +79,7 @@ export const runTasks: Migration = {
     'CREATE INDEX task_result_by_stage ON task_result (stage_id, place)',
     'CREATE INDEX task_result_due ON task_result (due_at) WHERE due_at IS NOT NULL',
 
-    // What a result is about in particular, in the order of place. tags is JSON.
+    // Outcomes of a result, ordered by `place`. `tags` is JSON.
     `CREATE TABLE task_outcome (
       id ${text} PRIMARY KEY,
       result_id ${text} NOT NULL REFERENCES task_result (id) ON DELETE CASCADE,

@@ -1,10 +1,10 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Configurations that were uploaded, the runs of them, and which workspaces start runs of others. */
+/** Adds configuration versions, runs, and run triggers. */
 export const runs: Migration = {
   name: '0008-runs',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // blob_name is the uploaded archive. backing: kept, soft_deleted or deleted.
+    // `blob_name` is the uploaded archive. `backing` is kept, soft_deleted or deleted.
     `CREATE TABLE configuration_version (
       id ${text} PRIMARY KEY,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -27,8 +27,8 @@ export const runs: Migration = {
     `CREATE INDEX configuration_version_usable ON configuration_version (workspace_id, created_at, id)
      WHERE status = 'uploaded' AND speculative = 0`,
 
-    // waits: its turn in the workspace is still to come. active: it holds the workspace. queued: it is in the queue of the
-    // organization. parameters is JSON of what the client asked for; variables is sealed.
+    // `waits`: the run waits for its workspace. `active`: it holds the workspace. `queued`: it is in the
+    // organization's queue. `parameters` is JSON from the client; `variables` is encrypted.
     `CREATE TABLE run (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -63,10 +63,10 @@ export const runs: Migration = {
     'CREATE INDEX run_waiting ON run (workspace_id, created_at, id) WHERE waits = 1',
     'CREATE INDEX run_queued ON run (organization_id, created_at, id, status) WHERE queued = 1',
     'CREATE INDEX run_unfinished ON run (workspace_id, created_at, id) WHERE finished_at IS NULL',
-    // Those that count in what is measured of a workspace.
+    // Index of runs that count in workspace metrics.
     `CREATE INDEX run_measured ON run (workspace_id, finished_at, id) WHERE status IN ('applied', 'errored')`,
 
-    // The two halves of a run: kind is plan or apply.
+    // Phases of a run: `kind` is plan or apply.
     `CREATE TABLE run_phase (
       id ${text} PRIMARY KEY,
       run_id ${text} NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -80,7 +80,7 @@ export const runs: Migration = {
       log_bytes ${integer} NOT NULL,
       UNIQUE (run_id, kind)
     )${tableOptions}`,
-    // content is sealed. first_byte is where it begins in the log.
+    // `content` is encrypted. `first_byte` is its offset in the log.
     `CREATE TABLE run_log (
       phase_id ${text} NOT NULL REFERENCES run_phase (id) ON DELETE CASCADE,
       first_byte ${integer} NOT NULL,
@@ -99,7 +99,7 @@ export const runs: Migration = {
     )${tableOptions}`,
     'CREATE INDEX run_comment_by_run ON run_comment (run_id, created_at, id)',
 
-    // actor_type and actor_id are null where nobody asked for it.
+    // `actor_type` and `actor_id` are null for events of the server.
     `CREATE TABLE run_event (
       id ${text} PRIMARY KEY,
       run_id ${text} NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -113,7 +113,7 @@ export const runs: Migration = {
     )${tableOptions}`,
     'CREATE INDEX run_event_by_comment ON run_event (comment_id)',
 
-    // A run that is applied in the source starts one in the workspace.
+    // An applied run in the source workspace starts a run in the workspace.
     `CREATE TABLE run_trigger (
       id ${text} PRIMARY KEY,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,

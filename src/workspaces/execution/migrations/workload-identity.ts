@@ -1,11 +1,11 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** The keys that sign for runs who they are. */
+/** Adds the keys that sign workload identity tokens. */
 export const workloadIdentity: Migration = {
   name: '0023-workload-identity',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // id is what tokens name the key by. public_key is JSON, private_key is sealed. Of two processes that make a generation, one
-    // does. tokens_until: when the last token that it has signed ends, or later.
+    // `id` is the `kid` of tokens. `public_key` is JSON, `private_key` is encrypted. `generation` is unique, so
+    // concurrent processes create only one. `tokens_until` is not earlier than the expiry of the last signed token.
     `CREATE TABLE identity_key (
       id ${text} PRIMARY KEY,
       generation ${integer} NOT NULL UNIQUE,

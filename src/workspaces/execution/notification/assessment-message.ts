@@ -3,14 +3,14 @@ import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessme
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
 import type { AssessmentStory, AssessmentTrigger, NotifiedConfiguration } from './notification.ts';
 
-/** Receivers tell the first by its words, which are those of the original. */
+/** Receivers recognise the first title by its text, which equals the original's. */
 const MESSAGES: Readonly<Record<AssessmentTrigger, string>> = {
   'assessment:drifted': 'Drift Detected',
   'assessment:check_failure': 'Check Failures',
   'assessment:failed': 'Assessment Failed',
 };
 
-/** What a configuration is sent about an assessment. */
+/** Builds the message about an assessment. */
 export function assessmentMessage(configuration: NotifiedConfiguration, story: AssessmentStory): object {
   switch (configuration.destinationType) {
     case 'slack':
@@ -22,7 +22,7 @@ export function assessmentMessage(configuration: NotifiedConfiguration, story: A
   }
 }
 
-/** The form of the original, version 2. */
+/** Payload in the original's format, version 2. */
 function genericMessage({ id }: NotifiedConfiguration, story: AssessmentStory): object {
   const { origin, prior, result, trigger } = story;
   return {

@@ -18,7 +18,7 @@ import type { ConfigurationInput } from './schema.ts';
 import type { NotificationSealing } from './sealing.ts';
 import * as store from './store.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface NotificationConfigurationsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -35,8 +35,8 @@ const MAX_CONFIGURATIONS = 20;
 type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' | 'organizationId' | 'url' | 'token'>;
 
 /**
- * Who is told of the runs of a workspace (facts §6.13). All of it takes the right to administer the workspace. What is
- * switched on is tried first, and stored only when the receiver has answered.
+ * Service for notification configurations of a workspace (facts §6.13). Requires the permission to administer the
+ * workspace. An enabled configuration is verified first and stored only if the receiver answers.
  */
 export class NotificationConfigurations {
   readonly #options: NotificationConfigurationsOptions;
@@ -45,7 +45,7 @@ export class NotificationConfigurations {
     this.#options = options;
   }
 
-  /** In the order in which they were made. @throws 404 when the actor may not */
+  /** Lists configurations in order of creation. @throws 404 without permission */
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<NotificationConfiguration>> {
     const { database, sealing } = this.#options;
     await this.#workspace(actor, workspaceId);
@@ -53,7 +53,7 @@ export class NotificationConfigurations {
     return { items: items.map((row) => store.configurationOf(row, sealing)), total };
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if it does not exist or without permission */
   async find(actor: Actor, id: string): Promise<NotificationConfiguration> {
     const { database, sealing } = this.#options;
     const row = await store.findConfiguration(database, id);
@@ -63,9 +63,9 @@ export class NotificationConfigurations {
   }
 
   /**
-   * @param origin where this API is found
-   * @throws 404 when the actor may not, 422 for what breaks a rule and for too many, 400 when it is switched on and the
-   * receiver does not answer as it should, 429 when too many are tried
+   * @param origin URL of this API
+   * @throws 404 without permission, 422 for invalid attributes and too many configurations, 400 if it is enabled and
+   * the verification fails, 429 for too many verifications
    */
   async create(actor: Actor, workspaceId: string, input: ConfigurationInput, origin: string) {
     const { clock, database, sealing } = this.#options;
@@ -84,7 +84,7 @@ export class NotificationConfigurations {
     return this.find(actor, id);
   }
 
-  /** @throws as `create` does, and 409 when somebody else has changed it meanwhile */
+  /** @throws like `create`, and 409 after a concurrent change */
   async update(actor: Actor, id: string, input: ConfigurationInput, origin: string) {
     const { clock, database, sealing } = this.#options;
     const current = await this.find(actor, id);
@@ -102,13 +102,13 @@ export class NotificationConfigurations {
     return this.find(actor, id);
   }
 
-  /** With all that was still to be told. @throws 404 when the actor may not */
+  /** Deletes a configuration with its unsent messages. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
     await store.removeConfiguration(this.#options.database, id);
   }
 
-  /** Tries it, whether it is switched on or not. What came back is kept. @throws 404, 400 and 429 as `create` does */
+  /** Verifies a configuration, enabled or not, and stores the response. @throws 404, 400 and 429 like `create` */
   async verify(actor: Actor, id: string): Promise<NotificationConfiguration> {
     const { database, sealing } = this.#options;
     const sent = await this.#try(await this.find(actor, id));
@@ -128,7 +128,7 @@ export class NotificationConfigurations {
     return sent.response;
   }
 
-  /** Outside of any unit of work. It takes as long as a delivery at most. */
+  /** Runs outside of transactions. Takes at most as long as a delivery. */
   async #try(configuration: Named): Promise<Sent> {
     const { metrics, sender, trials } = this.#options;
     const { organizationId, url, destinationType } = configuration;
@@ -137,7 +137,7 @@ export class NotificationConfigurations {
     return sent;
   }
 
-  /** The token of an organization sets up much, but not this (facts §5.5). */
+  /** Organization tokens may not manage notifications (facts §5.5). */
   async #workspace(actor: Actor, id: string): Promise<WorkspaceView> {
     const workspace = await this.#options.finder.find(actor, { id }, 'can-update');
     if (grantIn(actor, workspace.organizationId).setsUpOnly) throw notFound();
@@ -145,7 +145,7 @@ export class NotificationConfigurations {
   }
 }
 
-const CHANGED = 'Somebody else has changed the notification configuration meanwhile: read it again';
+const CHANGED = 'The notification configuration was changed by another request. Read it again and repeat your change';
 
 function tooMany(): AppError {
   return unprocessable([{ detail: `A workspace has at most ${MAX_CONFIGURATIONS} notification configurations` }]);

@@ -14,12 +14,12 @@ import { assessmentOutbox, outbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
 import { NotificationSealing } from './sealing.ts';
 
-/** What an operator sets, and who is told of what was given up. */
+/** Operator settings, and the log of dropped messages. */
 export interface NotificationOptions extends SenderOptions {
   readonly note?: DeliveryNote;
 }
 
-/** Who is told of runs, and the telling. */
+/** Services for notifications. */
 export interface NotificationServices {
   readonly notificationConfigurations: NotificationConfigurations;
   readonly notificationDeliveries: DeliveryLoop<unknown>;
@@ -28,7 +28,7 @@ export interface NotificationServices {
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
 
-/** Puts them together, and lets them hear of runs. */
+/** Creates the services and subscribes them to runs. */
 export function createNotifications(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
@@ -54,7 +54,7 @@ export function createNotifications(
   };
 }
 
-/** The configurations of a deleted workspace come back with it; what was still to be told does not. */
+/** A restored workspace gets its configurations back, but not the unsent messages. */
 const UNTOLD: Dependent = {
   name: 'notifications',
   async detach(tx, { id }) {

@@ -15,7 +15,7 @@ import { isGivenUp, oldestTold } from './retry.ts';
 import type { NotificationSealing } from './sealing.ts';
 import * as store from './store.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface DeliveriesOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -23,45 +23,45 @@ export interface DeliveriesOptions {
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
-  /** Told of what goes wrong on our side. */
+  /** Called for internal errors. */
   readonly report: (error: unknown) => void;
-  /** Told of what was given up, without addresses. */
+  /** Called for dropped messages, without URLs. */
   readonly note: DeliveryNote;
 }
 
-/** For the log: `message` says what has happened, `event` to what. */
+/** Log entry: `message` describes the outcome, `event` the subject. */
 export type DeliveryNote = (event: Readonly<Record<string, string | number>>, message: string) => void;
 
-/** @limit notifications on their way at a time from a node, requests -> the others wait */
+/** @limit concurrent notification requests of a node, requests -> the others wait */
 const MOST_DELIVERIES = 32;
-/** @limit of these, those of one organization, requests -> the others wait */
+/** @limit concurrent notification requests of one organization, requests -> the others wait */
 const MOST_OF_ORGANIZATION = 16;
-/** @limit of these, those to one receiver, requests -> the others wait */
+/** @limit concurrent notification requests to one receiver, requests -> the others wait */
 const MOST_TO_RECEIVER = 4;
 const PLACES = { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
-/** Messages of one configuration after which others have their turn. */
+/** Number of messages of one configuration before others are served. */
 const IN_A_ROW = 20;
-/** Milliseconds. Longer than any delivery; when a node dies, another goes on after it. */
+/** Duration of a claim, milliseconds. Longer than any delivery. After it another node takes over from a dead one. */
 const LEASE = 6 * LONGEST_DELIVERY;
-/** What was taken to be sent. */
+/** A claimed message. */
 interface Work {
   readonly configuration: NotificationConfiguration;
   readonly failures: number;
   readonly claim: string;
-  /** Undefined when all that waited was too old. */
+  /** Undefined if all waiting messages were too old. */
   readonly delivery: queueStore.Delivery | undefined;
-  /** How many were. */
+  /** Number of messages that were too old. */
   readonly tooOld: number;
 }
 
 /**
- * Sends what was written down (outbox.ts): of each configuration one message at a time, in the order in which things
- * happened, from whichever node takes it. A message arrives at least once: where a node dies after it has sent one, another
- * sends it again. A receiver that does not answer holds up nobody but those who chose it.
+ * Relay of the outbox (outbox.ts): sends one message of each configuration at a time, in order, from any node.
+ * Delivery is at least once: if a node dies after sending, another sends the message again. A receiver that does not
+ * answer delays only its own configurations.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  /** What goes on beside requests. */
+  /** Background task. */
   readonly loop: DeliveryLoop<unknown>;
 
   constructor(options: DeliveriesOptions) {
@@ -75,7 +75,7 @@ export class Deliveries {
     });
   }
 
-  /** Undefined when another node has it, or there is nothing to send any more. */
+  /** Undefined if another node holds the claim, or nothing is left to send. */
   #take(id: string): Promise<Work | undefined> {
     const { clock, database, sealing } = this.#options;
     return database.transaction(async (tx) => {
@@ -90,7 +90,7 @@ export class Deliveries {
     });
   }
 
-  /** That, and what follows it, as long as it arrives. */
+  /** Sends a message and its successors until one fails. */
   async #deliverSome(first: Work, loop: Ending): Promise<void> {
     let work: Work | undefined = first;
     for (let sent = 1; work !== undefined; sent++) {
@@ -99,7 +99,7 @@ export class Deliveries {
     }
   }
 
-  /** Whether it has arrived. */
+  /** Sends a message and returns whether it was accepted. */
   async #deliver(work: Work, signal: AbortSignal): Promise<boolean> {
     const { clock, database, sealing, sender } = this.#options;
     const { configuration, delivery, tooOld } = work;
@@ -126,7 +126,7 @@ export class Deliveries {
     const about = { notification_configuration: id, workspace: workspaceId };
     if (tooOld > 0) {
       metrics.count(destinationType, 'given_up', tooOld);
-      note({ ...about, count: tooOld }, 'notifications that waited too long were given up');
+      note({ ...about, count: tooOld }, 'notifications that waited too long were dropped');
     }
     if (sent === undefined || delivery === undefined) return;
     const unsuccessful = settled ? 'given_up' : 'failed';
@@ -136,7 +136,7 @@ export class Deliveries {
     const what = isOfAssessment(news) ? { assessment: news.result.id } : { run: news.runId };
     note(
       { ...about, ...what, trigger: news.trigger, tries: delivery.tries + 1, reason: sent.reason },
-      'a notification was given up',
+      'a notification was dropped after its last attempt',
     );
   }
 
@@ -148,7 +148,7 @@ export class Deliveries {
     const nameOf = (who: Identifier | null) => users.find(({ id }) => id === who?.id)?.username ?? null;
     return {
       ...news,
-      // Where command lines send people, too.
+      // URL that command lines print too.
       runUrl: `${origin}/app/${organizationName}/${workspaceName}/runs/${runId}`,
       createdByName: nameOf(runCreatedBy),
       updatedByName: nameOf(runUpdatedBy),
@@ -156,7 +156,7 @@ export class Deliveries {
   }
 }
 
-/** What follows from a try. */
+/** Outcome of an attempt. */
 function endOf({ configuration, claim, delivery, failures }: Work, sent: Sent | undefined, now: number) {
   const common = { configurationId: configuration.id, claim, deliveryId: delivery?.id };
   if (sent === undefined) return { ...common, settled: false, failures, dueAt: now };

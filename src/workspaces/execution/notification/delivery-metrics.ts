@@ -1,8 +1,8 @@
 import type { DestinationType } from './notification.ts';
 
 /**
- * What became of a message: delivered, failed (it is tried again), given_up, not_queued (too many wait already); verified or
- * not_verified where somebody waited for it.
+ * Outcome of a message: delivered, failed (will be retried), given_up, not_queued (too many are waiting); verified or
+ * not_verified for verifications.
  */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up' | 'not_queued' | 'verified' | 'not_verified';
 
@@ -13,7 +13,7 @@ export interface DeliveryCount {
   readonly value: number;
 }
 
-/** How many messages this node has sent since its start. */
+/** Counts messages of this node since its start. */
 export class DeliveryMetrics {
   readonly #counts = new Map<`${DestinationType} ${DeliveryOutcome}`, number>();
 

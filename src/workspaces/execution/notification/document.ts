@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource } from '../../jsonapi/document.ts';
 import type { NotificationConfiguration } from './notification.ts';
 
-/** A configuration on the wire (facts §6.13), without its token. */
+/** Returns the document of a configuration (facts §6.13), without its token. */
 export function configurationResource(configuration: NotificationConfiguration): Resource {
   const { id, workspaceId } = configuration;
   return {

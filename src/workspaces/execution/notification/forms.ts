@@ -1,11 +1,11 @@
-/** The three characters that are markup there; nothing mentions anybody or links anywhere without them. */
+/** Escapes Slack's three markup characters, so that text cannot mention users or add links. */
 export function escapedForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * An adaptive card, as webhooks of workflows take it: https://adaptivecards.io/explorer/. Its runs of text know no markup,
- * so that nothing in them has to be escaped.
+ * Adaptive card for workflow webhooks: https://adaptivecards.io/explorer/. Its text runs have no markup, so nothing is
+ * escaped.
  */
 export function teamsCard(body: readonly object[], action?: { readonly title: string; readonly url: string }): object {
   const card = {

@@ -9,10 +9,10 @@ import {
   type RunTrigger,
 } from './notification.ts';
 
-/** What is told of a run, with the names of people and the address of the run. */
+/** Facts about a run for messages, with user names and the run's URL. */
 export interface Story extends RunNews {
   readonly runUrl: string;
-  /** Null where it was nobody with a name. */
+  /** Null without a named user. */
   readonly createdByName: string | null;
   readonly updatedByName: string | null;
 }
@@ -20,13 +20,13 @@ export interface Story extends RunNews {
 const SENTENCES: Readonly<Record<RunTrigger, string>> = {
   'run:created': 'Run created',
   'run:planning': 'Run planning',
-  'run:needs_attention': 'Run needs attention: somebody has to decide how it goes on',
+  'run:needs_attention': 'Run needs attention: it waits for a decision',
   'run:applying': 'Run applying',
   'run:completed': 'Run completed',
   'run:errored': 'Run ended early',
 };
 
-/** For Slack: the bar beside the message. */
+/** Colour of the bar beside a Slack message. */
 const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
   'run:needs_attention': 'warning',
   'run:completed': 'good',
@@ -34,12 +34,12 @@ const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
 };
 
 /**
- * Longest text of a run in a message that people read; a generic one has it whole.
- * @limit the message of a run in Slack and Teams, characters -> it is cut
+ * Maximum length of a run's message in Slack and Teams. Generic webhooks get the whole text.
+ * @limit message of a run in Slack and Teams, characters -> the message is cut
  */
 const MAX_READ = 500;
 
-/** What a configuration is sent: about a run or an assessment, or, without one, to see whether it arrives. */
+/** Builds the message about a run or an assessment. Without either, the verification message. */
 export function messageOf(configuration: NotifiedConfiguration, story?: Story | AssessmentStory): object {
   if (story !== undefined && isOfAssessment(story)) return assessmentMessage(configuration, story);
   switch (configuration.destinationType) {
@@ -56,7 +56,7 @@ function verification({ name }: NotifiedConfiguration): string {
   return `Verification of ${name}`;
 }
 
-/** Facts §6.13: the form of the original, version 1. */
+/** Payload in the original's format, version 1 (facts §6.13). */
 function genericMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   return {
     payload_version: 1,
@@ -81,7 +81,10 @@ function genericMessage(configuration: NotifiedConfiguration, story: Story | und
   };
 }
 
-/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks; https://docs.slack.dev/reference/surfaces/formatting */
+/**
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks;
+ * https://docs.slack.dev/reference/surfaces/formatting
+ */
 function slackMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   if (story === undefined) return { text: escapedForSlack(verification(configuration)) };
   const sentence = SENTENCES[story.trigger];

@@ -2,12 +2,12 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { AssessmentResult } from '../lifecycle/assessment.ts';
 import type { DeliveryResponse } from '../webhook/sender.ts';
 
-/** Where messages go, each in the form that is understood there. */
+/** Types of receivers, each with its message format. */
 export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as const;
 /** One of DESTINATION_TYPES. */
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
-/** What is told of a run, in the order in which it can happen. */
+/** Triggers of runs, in the order of a run. */
 const RUN_TRIGGERS = [
   'run:created',
   'run:planning',
@@ -19,12 +19,12 @@ const RUN_TRIGGERS = [
 /** One of RUN_TRIGGERS. */
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** What is told of an assessment. */
+/** Triggers of assessments. */
 const ASSESSMENT_TRIGGERS = ['assessment:drifted', 'assessment:failed', 'assessment:check_failure'] as const;
 /** One of ASSESSMENT_TRIGGERS. */
 export type AssessmentTrigger = (typeof ASSESSMENT_TRIGGERS)[number];
 
-/** What a workspace can be asked to tell: of auto-destroy nothing happens yet, so that it is only kept. */
+/** All triggers of a workspace. Auto-destroy triggers are stored but never fire yet. */
 export const TRIGGERS = [
   ...RUN_TRIGGERS,
   ...ASSESSMENT_TRIGGERS,
@@ -34,7 +34,7 @@ export const TRIGGERS = [
 /** One of TRIGGERS. */
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Who is told what of the runs of a workspace (facts §6.13). Times are milliseconds since 1970. */
+/** Notification configuration of a workspace (facts §6.13). Times are milliseconds since 1970. */
 export interface NotificationConfiguration {
   readonly id: string;
   readonly organizationId: string;
@@ -43,28 +43,28 @@ export interface NotificationConfiguration {
   readonly destinationType: DestinationType;
   readonly enabled: boolean;
   readonly triggers: readonly Trigger[];
-  /** Who knows it may write there: it is shown to those who manage it, and to nobody else. */
+  /** Secret URL: its knowledge permits posting, so only managers of the configuration see it. */
   readonly url: string;
-  /** Signs what is sent; never shown. Null for none. */
+  /** Key that signs messages. Never shown. Null for none. */
   readonly token: string | null;
-  /** The newest first. */
+  /** Recent responses, newest first. */
   readonly responses: readonly DeliveryResponse[];
-  /** Of the addresses in messages: `https://keeper.example.com:8443`. */
+  /** Origin of URLs in messages, such as Origin of URLs, such as `https://keeper.example.com:8443`.. */
   readonly origin: string;
-  /** Grows with each change that people make. */
+  /** Increases with each change by users (optimistic concurrency). */
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Where something has happened. */
+/** Workspace of an event. */
 interface InWorkspace {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly organizationName: string;
 }
 
-/** What has happened to a run, as it was then. Times are milliseconds since 1970. */
+/** Snapshot of a run at an event. Times are milliseconds since 1970. */
 export interface RunNews extends InWorkspace {
   readonly trigger: RunTrigger;
   readonly runId: string;
@@ -73,33 +73,33 @@ export interface RunNews extends InWorkspace {
   readonly runCreatedAt: number;
   readonly runCreatedBy: Identifier;
   readonly runUpdatedAt: number;
-  /** Null where nobody asked for it. */
+  /** Null for events of the server. */
   readonly runUpdatedBy: Identifier | null;
 }
 
-/** What came of an assessment, and of the one before it. */
+/** Results of an assessment and the previous one. */
 export interface AssessmentNews extends InWorkspace {
   readonly trigger: AssessmentTrigger;
   readonly result: AssessmentResult;
-  /** Null for the first. */
+  /** Null for the first assessment. */
   readonly prior: AssessmentResult | null;
 }
 
-/** What is told. */
+/** Subject of a message. */
 export type News = RunNews | AssessmentNews;
 
-/** Whether it is of an assessment. */
+/** Returns whether the subject is an assessment. */
 export function isOfAssessment<Other extends { readonly trigger: Trigger }>(
   news: AssessmentNews | Other,
 ): news is AssessmentNews {
   return (ASSESSMENT_TRIGGERS as readonly Trigger[]).includes(news.trigger);
 }
 
-/** What is told of an assessment, with where it is. */
+/** An assessment with its workspace. */
 export interface AssessmentStory extends AssessmentNews {
-  /** `https://keeper.example.com:8443` */
+  /** Origin of URLs, such as `https://keeper.example.com:8443`. */
   readonly origin: string;
 }
 
-/** Whom a message is for. */
+/** Receiver of a message. */
 export type NotifiedConfiguration = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType'>;

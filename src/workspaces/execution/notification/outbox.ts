@@ -16,20 +16,20 @@ import * as store from './queue-store.ts';
 import { triggerOf, triggersOfAssessment } from './triggers.ts';
 
 /**
- * What waits for a receiver that takes nothing.
- * @limit notifications of one configuration that wait, notifications -> new ones are not sent
+ * Maximum number of messages that wait for an unavailable receiver.
+ * @limit waiting notifications of one configuration, notifications -> new ones are dropped
  */
 const MOST_WAITING = 200;
 
-/** What is told of the news and who asked for the step. */
+/** Event of a run with the actor of the transition. */
 type Step = Parameters<TransitionListener>[2];
 
-/** Told of one that was not written down, as too many wait, once the rest is stored. */
+/** Called after commit for a message that was dropped because too many wait. */
 export type Skipped = (destination: DestinationType) => void;
 
 /**
- * Writes down what is to be told of a run in the unit of work that takes the run further: what is rolled back is told to
- * nobody, and what is stored is told even if this process ends at once.
+ * Transactional outbox: stores the messages about a run in the transaction of its transition, so that messages are
+ * sent if and only if the transition is committed.
  */
 export function outbox(skipped: Skipped): TransitionListener {
   return async (tx, run, step) => {
@@ -39,7 +39,7 @@ export function outbox(skipped: Skipped): TransitionListener {
   };
 }
 
-/** The same of an assessment that is over. */
+/** Stores the messages about a finished assessment. */
 export function assessmentOutbox(skipped: Skipped): AssessmentListener {
   return async (tx, result, prior) => {
     const { workspaceId, finishedAt } = result;
@@ -93,7 +93,7 @@ function whereOf(workspaceId: string, { workspaceName, organizationName }: store
   return { workspaceId, workspaceName, organizationName };
 }
 
-/** Where nothing is carried out for the workspace, nothing is told either. */
+/** Workspaces with local execution send no notifications. */
 function isLocal({ settings, inheritedMode }: store.Place): boolean {
   const { 'execution-mode': mode } = JSON.parse(settings) as { 'execution-mode'?: string | null };
   return (mode ?? inheritedMode) === 'local';

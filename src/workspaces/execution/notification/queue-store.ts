@@ -5,7 +5,7 @@ import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { DestinationType, News } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
 
-/** Something that is to be told. */
+/** A message to send. */
 export interface Delivery {
   readonly id: string;
   readonly configurationId: string;
@@ -14,7 +14,7 @@ export interface Delivery {
   readonly createdAt: number;
 }
 
-/** One that was taken, and for how long it has failed. */
+/** A claimed message with its number of failures. */
 export interface ClaimedDelivery extends ConfigurationRow {
   readonly failures: number;
 }
@@ -23,21 +23,21 @@ interface DeliveryRow extends Omit<Delivery, 'news'> {
   readonly content: string;
 }
 
-/** A configuration that is switched on. */
+/** An enabled configuration. */
 export interface Listening {
   readonly id: string;
   readonly destinationType: DestinationType;
-  /** JSON. */
+  /** Triggers as JSON. */
   readonly triggers: string;
 }
 
-/** What everything that is told of a run of a workspace says. */
+/** Workspace facts for every message. */
 export interface Place {
   readonly workspaceName: string;
   readonly organizationName: string;
-  /** Of the workspace. */
+  /** Settings of the workspace. */
   readonly settings: string;
-  /** Where the settings have none. */
+  /** Inherited mode, used if the settings have none. */
   readonly inheritedMode: string;
 }
 
@@ -90,17 +90,17 @@ const selectOfWorkspace = sql<{ workspaceId: string }, { id: string }>(
   'SELECT id FROM notification_configuration WHERE workspace_id = :workspaceId AND queued > 0 ORDER BY id',
 );
 
-/** Those of a workspace that are told something, and what. */
+/** Returns the enabled configurations of a workspace with their triggers. */
 export function listeningConfigurations(db: Queries, workspaceId: string) {
   return db.all(selectListening, { workspaceId });
 }
 
-/** Undefined when the workspace is gone. */
+/** Undefined if the workspace does not exist. */
 export function workspaceNames(db: Queries, workspaceId: string) {
   return db.one(selectPlace, { workspaceId });
 }
 
-/** False when so many wait that this one does not. */
+/** Stores a message. Returns false if too many are waiting. */
 export async function addDelivery(
   db: Queries,
   { news, ...delivery }: Pick<Delivery, 'id' | 'configurationId' | 'news' | 'createdAt'>,
@@ -113,7 +113,7 @@ export async function addDelivery(
   return true;
 }
 
-/** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
+/** Returns due configurations, longest due first, except those of excluded organizations and targets. */
 export function dueDeliveries(db: Queries, now: number, without: Without, limit: number): Promise<Due[]> {
   const but = (column: string, values: readonly string[]) =>
     values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
@@ -126,19 +126,19 @@ export function dueDeliveries(db: Queries, now: number, without: Without, limit:
   );
 }
 
-/** Takes it until then, for whoever holds the claim. Undefined when it is not its turn any more. */
+/** Claims a configuration until a time. Undefined if it is no longer due. */
 export function claimDelivery(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
   return db.one(take, given);
 }
 
-/** After `claimDelivery`: forgets what was to be told before then. How many. */
+/** Drops messages from before a time, after `claimDelivery`. Returns their number. */
 export async function expireDeliveries(db: Queries, configurationId: string, before: number): Promise<number> {
   const by = await db.run(forgetOld, { configurationId, before });
   if (by > 0) await db.run(shrinkQueue, { id: configurationId, by });
   return by;
 }
 
-/** What is to be told next. */
+/** Returns the next message. */
 export async function firstDelivery(db: Queries, configurationId: string): Promise<Delivery | undefined> {
   const row = await db.one(selectFirst, { configurationId });
   if (row === undefined) return undefined;
@@ -146,20 +146,20 @@ export async function firstDelivery(db: Queries, configurationId: string): Promi
   return { ...rest, news: JSON.parse(content) as News };
 }
 
-/** How a try ended. */
+/** Outcome of an attempt. */
 export interface Ended {
   readonly configurationId: string;
   readonly claim: string;
-  /** Undefined where there was nothing to tell. */
+  /** Undefined if there was no message. */
   readonly deliveryId: string | undefined;
-  /** Whether it is over with the delivery: it has arrived, or was given up. */
+  /** Whether the message is finished: delivered or dropped. */
   readonly settled: boolean;
   readonly failures: number;
-  /** When the next one is to be sent. */
+  /** Time of the next attempt. */
   readonly dueAt: number;
 }
 
-/** Gives it back. False when it was taken away meanwhile. */
+/** Releases the claim. Returns false if it was lost meanwhile. */
 export async function releaseDelivery(
   db: Queries,
   { configurationId, claim: held, deliveryId, settled, failures, dueAt }: Ended,
@@ -171,13 +171,13 @@ export async function releaseDelivery(
   return true;
 }
 
-/** Forgets all that was to be told. Whoever is telling something has no claim any more. */
+/** Drops all messages and invalidates the claim. */
 export async function removeDeliveries(db: Queries, configurationId: string): Promise<void> {
   await db.run(emptyQueue, { id: configurationId });
   await db.run(endQueue, { id: configurationId });
 }
 
-/** The same of all configurations of a workspace. */
+/** Drops the messages of all configurations of a workspace. */
 export async function removeDeliveriesOfWorkspace(db: Queries, workspaceId: string): Promise<void> {
   for (const { id } of await db.all(selectOfWorkspace, { workspaceId })) await removeDeliveries(db, id);
 }

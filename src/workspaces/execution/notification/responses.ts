@@ -1,16 +1,16 @@
 import { isoTime } from '../../../lib/clock.ts';
 import type { DeliveryResponse } from '../webhook/sender.ts';
 
-/** @limit answers that a notification configuration shows, answers -> the oldest is forgotten */
+/** @limit responses kept of a notification configuration, responses -> the oldest is dropped */
 const MOST_RESPONSES = 5;
 
-/** With one more, the newest first. */
+/** Adds a response, newest first. */
 export function withResponse(before: readonly DeliveryResponse[], response: DeliveryResponse): DeliveryResponse[] {
   return [response, ...before].slice(0, MOST_RESPONSES);
 }
 
-/** In place of answers to messages that nobody has sent, as they had waited too long. */
+/** Replaces the responses of messages that were dropped unsent. */
 export function givenUpUnsent(url: string, count: number, now: number): DeliveryResponse {
-  const body = `${count} notifications were given up: they had waited too long for the receiver`;
+  const body = `${count} notifications were dropped, because they had waited too long for the receiver`;
   return { url, body, code: '', headers: {}, 'sent-at': isoTime(now), successful: 'false' };
 }

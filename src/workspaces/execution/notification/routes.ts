@@ -11,7 +11,7 @@ const ById = Type.Object({ notification_configuration_id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const List = Type.Object(pageQuery);
 
-/** Facts §6.13. */
+/** Notification routes (facts §6.13). */
 export function notificationRoutes(api: Api, configurations: NotificationConfigurations): void {
   const ofWorkspace = '/workspaces/:workspace_id/notification-configurations';
   const path = '/notification-configurations/:notification_configuration_id';
@@ -22,7 +22,7 @@ export function notificationRoutes(api: Api, configurations: NotificationConfigu
     const page = pageOf(query);
     const { items, total } = await configurations.list(actorOf(request), request.params.workspace_id, page);
     const data = items.map(configurationResource);
-    // As in the original, there are pages only for those who ask for one. All of them fit on the first.
+    // As in the original, pagination appears only on request. All configurations fit on the first page.
     const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
     return paged ? pageDocument(urlOf(request), page, total, data) : { data };
   });

@@ -5,7 +5,7 @@ import { urlIssues } from '../webhook/address.ts';
 import { DESTINATION_TYPES, type NotificationConfiguration, TRIGGERS, type Trigger } from './notification.ts';
 import type { ConfigurationAttributes, ConfigurationInput } from './schema.ts';
 
-/** What people set. */
+/** Attributes that users set. */
 export type ConfigurationSettings = Pick<
   NotificationConfiguration,
   'name' | 'destinationType' | 'enabled' | 'triggers' | 'url' | 'token'
@@ -20,10 +20,10 @@ const NEW: Omit<ConfigurationSettings, 'destinationType'> = {
 };
 
 const NO_MAIL =
-  'Destination type cannot be email: this server sends no mail. Use generic, slack or microsoft-teams, with the address of a service that does';
-const NO_TOKEN = 'Token signs messages of destination type generic, and of no other';
+  'Destination type cannot be email, because this server sends no email. Use generic, slack or microsoft-teams with the URL of a service that sends email';
+const NO_TOKEN = 'Token is allowed only for destination type generic, whose messages it signs';
 
-/** What a new one is to be. @throws 422 with everything that is wrong */
+/** Validates a new configuration. @throws 422 with all errors */
 export function settingsOfNew(input: ConfigurationInput): ConfigurationSettings {
   const destinationType = input.attributes?.['destination-type'];
   const known = DESTINATION_TYPES.find((type) => type === destinationType);
@@ -31,7 +31,7 @@ export function settingsOfNew(input: ConfigurationInput): ConfigurationSettings 
   return changed({ ...NEW, destinationType: known }, input);
 }
 
-/** What it is to be from now on. @throws 422 with everything that is wrong */
+/** Validates an update. @throws 422 with all errors */
 export function settingsAfter(current: ConfigurationSettings, input: ConfigurationInput): ConfigurationSettings {
   const { 'destination-type': type } = input.attributes ?? {};
   if (type && type !== current.destinationType) {
@@ -40,7 +40,7 @@ export function settingsAfter(current: ConfigurationSettings, input: Configurati
   return changed(current, input);
 }
 
-/** Whether nobody knows yet that it works: it has to be tried before it is stored. */
+/** Returns whether the configuration must be verified before it is stored. */
 export function needsVerification(current: ConfigurationSettings | undefined, next: ConfigurationSettings): boolean {
   if (!next.enabled) return false;
   return !current?.enabled || current.url !== next.url || current.token !== next.token;
@@ -54,7 +54,7 @@ function changed(current: ConfigurationSettings, { attributes = {}, relationship
     enabled: attributes.enabled ?? current.enabled,
     triggers: [...new Set(triggers)],
     url: attributes.url === undefined ? current.url : (attributes.url ?? '').trim(),
-    // Clients send an empty one for none.
+    // Clients send an empty text for none.
     token: attributes.token === undefined ? current.token : attributes.token || null,
   };
   const issues = [
@@ -95,5 +95,5 @@ function unknownType(type: string | null | undefined): string {
 }
 
 function unknownTriggers(unknown: readonly string[]): string {
-  return `Triggers has what a workspace does not tell: ${unknown.join(', ').slice(0, 200)}. It tells ${TRIGGERS.join(', ')}`;
+  return `Triggers contains unknown values: ${unknown.join(', ').slice(0, 200)}. Allowed: ${TRIGGERS.join(', ')}`;
 }

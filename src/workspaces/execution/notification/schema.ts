@@ -4,7 +4,7 @@ import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 const flag = Type.Optional(nullable(Type.Boolean()));
 const value = Type.Optional(nullable(text(4096)));
 
-/** What a client may say. Which of it belongs together, the rules know. */
+/** Attributes from a client. `rules.ts` validates their combination. */
 const Attributes = Type.Object({
   'destination-type': Type.Optional(nullable(text(100))),
   'email-addresses': Type.Optional(nullable(Type.Array(text(320), { maxItems: 100 }))),
@@ -17,16 +17,16 @@ const Attributes = Type.Object({
 const users = Type.Array(Type.Object({ id: text(100) }), { maxItems: 100 });
 const relationships = { users: Type.Optional(Type.Object({ data: nullable(users) })) };
 
-/** Facts §6.13. */
+/** Body of a creation (facts §6.13). */
 export const CreateConfiguration = resourceBody('notification-configurations', Attributes, relationships);
-/** The same: what is absent stays as it is. */
+/** Body of an update. Absent fields stay unchanged. */
 export const UpdateConfiguration = resourceBody(
   'notification-configurations',
   Type.Optional(Attributes),
   relationships,
 );
 
-/** `data` of a body. */
+/** `data` of a request body. */
 export type ConfigurationInput = Static<typeof UpdateConfiguration>['data'];
-/** Attributes as the schema lets them through. */
+/** Attributes after schema validation. */
 export type ConfigurationAttributes = Static<typeof Attributes>;

@@ -1,14 +1,14 @@
 import type { Keyring, SealedColumn } from '../../../storage/index.ts';
 import type { DeliveryResponse } from '../webhook/sender.ts';
 
-/** What of a configuration is sealed: who knows the url may write there, and receivers may answer with anything. */
+/** Encrypted fields of a configuration: the URL permits posting, and responses may contain anything. */
 export interface Secrets {
   readonly url: string;
   readonly token: string | null;
   readonly responses: readonly DeliveryResponse[];
 }
 
-/** The same as it is stored. */
+/** Encrypted fields as stored. */
 export type SealedSecrets = {
   readonly url: Uint8Array;
   readonly token: Uint8Array | null;
@@ -17,7 +17,7 @@ export type SealedSecrets = {
 
 const contextOf = (column: keyof Secrets) => (id: string) => `notification-${column}/${id}`;
 
-/** Seals what configurations keep secret, each value for its own row and column. */
+/** Encrypts the secret fields of configurations, each bound to its row and column. */
 export class NotificationSealing {
   readonly #keyring: Keyring;
 

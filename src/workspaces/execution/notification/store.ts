@@ -6,7 +6,7 @@ import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 
-/** A row of COLUMNS. */
+/** Row of the selected columns. */
 export interface ConfigurationRow extends SealedSecrets {
   readonly id: string;
   readonly organizationId: string;
@@ -21,11 +21,11 @@ export interface ConfigurationRow extends SealedSecrets {
   readonly updatedAt: number;
 }
 
-/** All that is shown of `notification_configuration c`. */
+/** Selected columns of `notification_configuration c`. */
 export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId", c.name,
   c.destination_type AS "destinationType", c.enabled, c.triggers, c.url, c.token, c.responses, c.origin, c.version,
   c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
-// Those of a deleted workspace come back with it.
+// Hides configurations of deleted workspaces, which return with a restore.
 const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${NOT_DELETED}`;
 
 const selectById = sql<{ id: string }, ConfigurationRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
@@ -70,7 +70,7 @@ const updateResponses = sql<{ id: string; responses: Uint8Array | null }>(
 );
 const removeConfigurationStatement = sql<{ id: string }>('DELETE FROM notification_configuration WHERE id = :id');
 
-/** A row as the domain knows it. */
+/** Converts a row to the domain object. */
 export function configurationOf(row: ConfigurationRow, sealing: NotificationSealing): NotificationConfiguration {
   const { url, token, responses, ...rest } = row;
   return {
@@ -81,12 +81,12 @@ export function configurationOf(row: ConfigurationRow, sealing: NotificationSeal
   };
 }
 
-/** Undefined when there is none. */
+/** Undefined if it does not exist. */
 export function findConfiguration(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** In the order in which they were made. */
+/** Lists configurations in order of creation. */
 export function listConfigurations(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationRow>> {
   const where = [fragment`c.workspace_id = ${workspaceId}`];
   return selectSlice<ConfigurationRow>(
@@ -100,7 +100,7 @@ export async function countConfigurations(db: Queries, workspaceId: string): Pro
   return (await db.one(countOf, { workspaceId }))?.count ?? 0;
 }
 
-/** False when the workspace is gone. */
+/** Returns false if the workspace does not exist. */
 export async function insertConfiguration(
   db: Queries,
   { triggers, enabled, url, token, ...configuration }: NotificationConfiguration,
@@ -111,7 +111,10 @@ export async function insertConfiguration(
   return (await db.one(insertConfigurationStatement, { ...stored, target: targetOf(url) })) !== undefined;
 }
 
-/** What waits for it is due at once. False when it is gone, or somebody has changed it since `version`. */
+/**
+ * Updates a configuration and makes waiting messages due at once. Returns false if it does not exist or was changed
+ * since `version`.
+ */
 export async function updateConfiguration(
   db: Queries,
   { id, version, name, origin, updatedAt, triggers, enabled, url, token, responses }: NotificationConfiguration,
@@ -125,7 +128,10 @@ export async function updateConfiguration(
   );
 }
 
-/** What is kept of the answers, for whoever changes it in the same unit of work. Undefined when the configuration is gone. */
+/**
+ * Locks and returns the stored responses, for a change in this transaction. Undefined if the configuration does not
+ * exist.
+ */
 export async function responsesOf(db: Queries, id: string): Promise<{ responses: Uint8Array | null } | undefined> {
   return db.one(lockResponses, { id });
 }
@@ -134,7 +140,7 @@ export function setResponses(db: Queries, id: string, responses: Uint8Array | nu
   return db.run(updateResponses, { id, responses });
 }
 
-/** With all that it had still to tell. */
+/** Deletes a configuration with its unsent messages. */
 export function removeConfiguration(db: Queries, id: string) {
   return db.run(removeConfigurationStatement, { id });
 }

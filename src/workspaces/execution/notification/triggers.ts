@@ -4,7 +4,7 @@ import { afterPlan } from '../run/rules.ts';
 import type { Run } from '../run/run.ts';
 import type { AssessmentTrigger, RunTrigger } from './notification.ts';
 
-/** What each status is told as. A run that is discarded ends by the decision of a person, which is neither. */
+/** Trigger of each run status. A discarded run has none, because a user decided it. */
 const TOLD: Partial<Readonly<Record<RunStatus, RunTrigger>>> = {
   pending: 'run:created',
   planning: 'run:planning',
@@ -23,8 +23,8 @@ const TOLD: Partial<Readonly<Record<RunStatus, RunTrigger>>> = {
 };
 
 /**
- * What the status that a run came to is told as; undefined when nothing is told of it. Of plans alone nobody is told.
- * @param stagesFollow whether the plan is still to be judged, so that nobody has to decide yet
+ * Returns the trigger of a new run status. Undefined for none. Plan-only runs have no triggers.
+ * @param stagesFollow whether run tasks still evaluate the plan, so that no decision is due yet
  */
 export function triggerOf(run: Run, stagesFollow: boolean): RunTrigger | undefined {
   if (run.parameters['plan-only']) return undefined;
@@ -32,7 +32,10 @@ export function triggerOf(run: Run, stagesFollow: boolean): RunTrigger | undefin
   return stagesFollow || afterPlan(run) !== undefined ? undefined : 'run:needs_attention';
 }
 
-/** What the end of an assessment is told as: nothing, where all is as it should be. It is told each time that it is so. */
+/**
+ * Returns the trigger of a finished assessment. Undefined without drift or failures. Fires at every assessment with a
+ * finding.
+ */
 export function triggersOfAssessment(result: AssessmentResult): AssessmentTrigger[] {
   if (!result.succeeded) return ['assessment:failed'];
   return [

@@ -1,6 +1,6 @@
 import * as is from '../../openapi/resource.ts';
 
-/** What came of looking at a workspace, by the type of the resource. What nobody has counted is null. */
+/** Resources of health assessments, by type. Counts that were not reported are null. */
 export const ASSESSMENT_RESOURCES = {
   'assessment-results': is.resource(
     'assessment-results',

@@ -10,7 +10,7 @@ const variable = Type.Object({
   sensitive: is.flag,
 });
 
-/** See workload-identity/job-identity.ts. */
+/** Schema of workload-identity/job-identity.ts. */
 const identity = Type.Object({
   problem: is.textOrNull,
   environment: Type.Record(Type.String(), Type.String()),
@@ -24,7 +24,7 @@ const identity = Type.Object({
   secrets: is.texts,
 });
 
-/** What agents get and are told. */
+/** Documents for agents. */
 export const JOB_RESOURCES = {
   jobs: is.resource('jobs', {
     phase: Type.Enum(['plan', 'apply']),
@@ -32,7 +32,7 @@ export const JOB_RESOURCES = {
     token: is.text,
     'run-token': is.text,
     'server-address': is.textOrNull,
-    // Where its run is traced.
+    // Trace context of its run.
     traceparent: Type.Optional(is.text),
     organization: is.text,
     project: is.text,
@@ -59,7 +59,7 @@ export const JOB_RESOURCES = {
     'keep-folder': is.flag,
     timeout: is.integer,
   }),
-  // Where a job stands: cancel says that somebody wants it to end, interval how many seconds are between two parts of its log.
+  // Status of a job. `cancel`: the job should end. `interval`: seconds between two parts of its log.
   'job-standings': is.resource('jobs', {
     'log-bytes': is.integer,
     cancel: Type.Enum(['none', 'interrupt', 'kill']),

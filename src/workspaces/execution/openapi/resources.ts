@@ -75,7 +75,7 @@ const runs = is.resource(
   },
 );
 
-/** Runs, what leads to them, and who carries them out, by the type of the resource. */
+/** Resources of runs, configuration versions, and agents, by type. */
 export const EXECUTION_RESOURCES = {
   runs,
   plans: phase(
@@ -117,7 +117,7 @@ export const EXECUTION_RESOURCES = {
       'email-addresses': is.texts,
       enabled: is.flag,
       name: is.text,
-      // It goes in and never comes out.
+      // Write-only.
       token: Type.Null(),
       triggers: Type.Array(Type.Enum([...TRIGGERS])),
       'updated-at': is.time,
@@ -138,10 +138,10 @@ export const EXECUTION_RESOURCES = {
       speculative: is.flag,
       status: Type.Enum(['pending', 'fetching', 'uploaded', 'archived', 'errored']),
       'status-timestamps': is.times,
-      // For whoever makes one, and nobody else.
+      // Only in the response of the creation.
       'upload-url': is.textOrNull,
     },
-    // The run only where it is included.
+    // The run only if it is included.
     { 'ingress-attributes': is.toOne(), run: Type.Optional(is.toOne('runs')) },
   ),
   ...RUN_TASK_RESOURCES,

@@ -7,7 +7,7 @@ import { RESULT_STATUSES, STAGE_STATUSES } from '../task-stage/task-stage.ts';
 const level = Type.Enum([...ENFORCEMENT_LEVELS]);
 const stage = Type.Enum([...STAGES]);
 
-/** Who judges runs, and what they say, by the type of the resource. */
+/** Resources of run tasks and their results, by type. */
 export const RUN_TASK_RESOURCES = {
   tasks: is.resource(
     'tasks',
@@ -20,7 +20,7 @@ export const RUN_TASK_RESOURCES = {
         stages: Type.Array(stage),
         'enforcement-level': level,
       }),
-      // It goes in and never comes out.
+      // Write-only.
       'hmac-key': Type.Null(),
       name: is.text,
       url: is.text,
@@ -28,7 +28,7 @@ export const RUN_TASK_RESOURCES = {
     {
       'agent-pool': is.toOne('agent-pools'),
       organization: is.toOne('organizations'),
-      // For whoever asks for them.
+      // Only on request.
       'workspace-tasks': Type.Optional(is.toMany('workspace-tasks')),
     },
   ),

@@ -10,19 +10,19 @@ import { WorkspaceTasks } from './workspace-tasks.ts';
 
 const SIGNATURE_HEADER = 'x-tfc-task-signature';
 
-/** Who judges runs. */
+/** Services for run tasks. */
 export interface RunTaskServices {
   readonly runTasks: RunTasks;
   readonly workspaceTasks: WorkspaceTasks;
 }
 
-/** What the asking takes, besides. */
+/** Further dependencies. */
 export interface RunTaskRequestParts {
   readonly taskSender: Sender;
   readonly runTaskResolver: RunTaskResolver;
 }
 
-/** Puts them together. */
+/** Creates the services. */
 export function createRunTasks(
   { database, keyring, clock }: Platform,
   { organizations }: Tenancy,

@@ -2,8 +2,8 @@ import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { RunTask, WorkspaceTask } from './run-task.ts';
 
 /**
- * A task on the wire (facts §6.14), without its key.
- * @param attached by which workspaces have it, where that was asked for
+ * Returns the document of a task (facts §6.14), without its key.
+ * @param attached assignments to workspaces, if requested
  */
 export function taskResource(task: RunTask, attached?: readonly WorkspaceTask[]): Resource {
   const { global } = task;
@@ -33,13 +33,13 @@ export function taskResource(task: RunTask, attached?: readonly WorkspaceTask[])
   };
 }
 
-/** A task of a workspace on the wire. */
+/** Returns the document of a workspace's task. */
 export function workspaceTaskResource(task: WorkspaceTask): Resource {
   const { id, workspaceId, stages } = task;
   return {
     id,
     type: 'workspace-tasks',
-    // Older clients know one stage alone.
+    // Older clients know only one stage.
     attributes: { 'enforcement-level': task.enforcementLevel, stage: stages[0], stages },
     relationships: { task: toOne('tasks', task.taskId), workspace: toOne('workspaces', workspaceId) },
     links: { self: `/api/v2/workspaces/${workspaceId}/tasks/${id}` },

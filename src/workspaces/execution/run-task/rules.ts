@@ -5,12 +5,12 @@ import { urlIssues } from '../webhook/address.ts';
 import { type GlobalConfiguration, type RunTask, STAGES, type Stage, type WorkspaceTask } from './run-task.ts';
 import type { TaskInput, WorkspaceTaskInput } from './schema.ts';
 
-/** What people set of a task. */
+/** Attributes of a task. */
 export type TaskSettings = Pick<RunTask, 'name' | 'description' | 'enabled' | 'global' | 'url' | 'hmacKey'>;
-/** What people set of a task of a workspace. */
+/** Attributes of a workspace's task. */
 export type WorkspaceTaskSettings = Pick<WorkspaceTask, 'enforcementLevel' | 'stages'>;
 
-/** A new one that says nothing else. */
+/** Defaults of a new one. */
 export const NEW_TASK: TaskSettings = {
   name: '',
   description: '',
@@ -19,14 +19,13 @@ export const NEW_TASK: TaskSettings = {
   url: '',
   hmacKey: null,
 };
-/** A new one that says nothing else. */
+/** Defaults of a new one. */
 export const NEW_WORKSPACE_TASK: WorkspaceTaskSettings = { enforcementLevel: 'advisory', stages: ['post_plan'] };
 
-const NO_POOL =
-  'The provided agent pool does not exist for run tasks: this server sends their requests itself, from where it stands';
+const NO_POOL = 'The provided agent pool does not exist for run tasks, because this server sends their requests itself';
 const NAME = /^[A-Za-z0-9_-]+$/;
 
-/** What a task is to be from now on. @throws 422 with everything that is wrong */
+/** Validates a task. @throws 422 with all errors */
 export function taskAfter(current: TaskSettings, { attributes = {}, relationships }: TaskInput): TaskSettings {
   const next = {
     name: attributes.name === undefined ? current.name : (attributes.name ?? ''),
@@ -34,7 +33,7 @@ export function taskAfter(current: TaskSettings, { attributes = {}, relationship
     enabled: attributes.enabled ?? current.enabled,
     global: globalAfter(current.global, attributes['global-configuration']),
     url: attributes.url === undefined ? current.url : (attributes.url ?? '').trim(),
-    // Clients send an empty one for none.
+    // Clients send an empty text for none.
     hmacKey: attributes['hmac-key'] === undefined ? current.hmacKey : attributes['hmac-key'] || null,
   };
   const pool = relationships?.['agent-pool']?.data;
@@ -54,13 +53,13 @@ export function taskAfter(current: TaskSettings, { attributes = {}, relationship
   return next;
 }
 
-/** Whether nobody knows yet that it works: it has to be tried before it is stored. */
+/** Returns whether the task must be verified before it is stored. */
 export function needsVerification(current: TaskSettings | undefined, next: TaskSettings): boolean {
   if (!next.enabled) return false;
   return !current?.enabled || current.url !== next.url || current.hmacKey !== next.hmacKey;
 }
 
-/** What a task of a workspace is to be from now on. @throws 422 */
+/** Validates a workspace's task. @throws 422 */
 export function workspaceTaskAfter(current: WorkspaceTaskSettings, input: WorkspaceTaskInput): WorkspaceTaskSettings {
   const { stage, stages } = input;
   const named = stages ?? (stage ? [stage] : current.stages);
@@ -83,17 +82,17 @@ function issuesOf({ name, url, global }: TaskSettings): Issue[] {
     ...nameIssues(name),
     ...urlIssues(url),
     ...(global.enabled && global.stages.length === 0
-      ? [attributeIssue('global-configuration/stages', `Stages has none of ${STAGES.join(', ')}`)]
+      ? [attributeIssue('global-configuration/stages', `Stages has no known value: ${STAGES.join(', ')}`)]
       : []),
   ];
 }
 
 function nameIssues(name: string): Issue[] {
   if (name === '') return [attributeIssue('name', "Name can't be blank")];
-  return NAME.test(name) ? [] : [attributeIssue('name', 'Name has other characters than letters, digits, - and _')];
+  return NAME.test(name) ? [] : [attributeIssue('name', 'Name may contain only letters, digits, - and _')];
 }
 
-/** As they were named: clients compare what they get with what they have written. */
+/** Keeps the client's order, because clients compare it with what they wrote. */
 function once(stages: readonly Stage[]): Stage[] {
   return [...new Set(stages)];
 }

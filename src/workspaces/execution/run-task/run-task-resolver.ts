@@ -4,7 +4,7 @@ import { TaskSealing } from './sealing.ts';
 import * as store from './store.ts';
 import * as workspaceTaskStore from './workspace-task-store.ts';
 
-/** Who judges the runs of a workspace. Whether anybody may know, others have asked. */
+/** Finds the run tasks of a workspace. Callers check the permissions. */
 export class RunTaskResolver {
   readonly #sealing: TaskSealing;
 
@@ -12,7 +12,7 @@ export class RunTaskResolver {
     this.#sealing = new TaskSealing(keyring);
   }
 
-  /** The tasks that are switched on, for the workspace or for all of its organization, and by which it has them itself. */
+  /** Returns the enabled tasks of the workspace and of its whole organization, with the workspace's own assignments. */
   async tasksOf(
     db: Queries,
     { organizationId, workspaceId }: { readonly organizationId: string; readonly workspaceId: string },
@@ -23,7 +23,7 @@ export class RunTaskResolver {
     return { tasks: rows.map((row) => store.taskOf(row, this.#sealing)), own };
   }
 
-  /** As it is now; undefined when it is gone. */
+  /** Returns the current task. Undefined if it does not exist. */
   async findTask(db: Queries, id: string): Promise<RunTask | undefined> {
     const row = await store.findRunTask(db, id);
     return row && store.taskOf(row, this.#sealing);

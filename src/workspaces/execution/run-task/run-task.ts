@@ -1,21 +1,21 @@
-/** Where in a run somebody may judge it, in this order. */
+/** Stages of a run at which tasks run, in order. */
 export const STAGES = ['pre_plan', 'post_plan', 'pre_apply', 'post_apply'] as const;
 /** One of STAGES. */
 export type Stage = (typeof STAGES)[number];
 
-/** Whether a run ends where the task says no. */
+/** Enforcement levels: whether a failed task stops the run. */
 export const ENFORCEMENT_LEVELS = ['advisory', 'mandatory'] as const;
 /** One of ENFORCEMENT_LEVELS. */
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
-/** Where a task judges all workspaces of its organization. */
+/** Settings of a task that runs in all workspaces of its organization. */
 export interface GlobalConfiguration {
   readonly enabled: boolean;
   readonly stages: readonly Stage[];
   readonly enforcementLevel: EnforcementLevel;
 }
 
-/** A service that is asked about runs (facts §6.14). Times are milliseconds since 1970. */
+/** External service that evaluates runs (facts §6.14). Times are milliseconds since 1970. */
 export interface RunTask {
   readonly id: string;
   readonly organizationId: string;
@@ -25,23 +25,23 @@ export interface RunTask {
   readonly enabled: boolean;
   readonly global: GlobalConfiguration;
   readonly url: string;
-  /** Signs what is sent; never shown. Null for none. */
+  /** Key that signs requests. Never shown. Null for none. */
   readonly hmacKey: string | null;
-  /** Of the addresses in requests: `https://keeper.example.com:8443`. */
+  /** Origin of URLs in requests, such as `https://keeper.example.com:8443`. */
   readonly origin: string;
-  /** Grows with each change. */
+  /** Increases with each change (optimistic concurrency). */
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** A task that judges the runs of a workspace. */
+/** Assignment of a task to a workspace. */
 export interface WorkspaceTask {
   readonly id: string;
   readonly workspaceId: string;
   readonly taskId: string;
   readonly enforcementLevel: EnforcementLevel;
-  /** One at least, each once. */
+  /** At least one stage, without duplicates. */
   readonly stages: readonly Stage[];
   readonly createdAt: number;
 }

@@ -15,7 +15,7 @@ import * as store from './store.ts';
 import { verificationOf } from './verification.ts';
 import * as workspaceTaskStore from './workspace-task-store.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface RunTasksOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -28,20 +28,20 @@ export interface RunTasksOptions {
 
 /** @limit run tasks of an organization, tasks -> 422 */
 const MAX_TASKS = 100;
-/** @limit run tasks of an organization that judge all of its workspaces, tasks -> 422 */
+/** @limit run tasks of an organization that run in all of its workspaces, tasks -> 422 */
 const MAX_GLOBAL = 10;
-/** @limit workspaces that are sent along with run tasks, workspaces -> the others are left out */
+/** @limit included workspaces of run tasks, workspaces -> the others are left out */
 const MAX_SHOWN = 1000;
 
-/** By which workspaces have tasks, as far as the actor sees the workspaces. */
+/** Assignments of tasks to workspaces that the actor may see. */
 export interface Attached {
   readonly tasks: readonly WorkspaceTask[];
   readonly workspaces: readonly WorkspaceView[];
 }
 
 /**
- * The services that an organization has asked about its runs (facts §6.14). What is switched on is tried first, and stored
- * only when the service has answered.
+ * Service for run tasks of an organization (facts §6.14). An enabled task is verified first and stored only if the
+ * external service answers.
  */
 export class RunTasks {
   readonly #options: RunTasksOptions;
@@ -50,22 +50,25 @@ export class RunTasks {
     this.#options = options;
   }
 
-  /** In the order in which they were made; none for whoever may not read them. @throws 404 when the actor may see nothing */
+  /**
+   * Lists tasks in order of creation; empty without permission to read them. @throws 404 if the actor may not see the
+   * organization
+   */
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<RunTask>> {
     const { database, organizations, sealing } = this.#options;
     const { id, permissions } = await organizations.find(actor, organizationName, 'can-traverse');
-    // Clients list them on their way to something else, and give up at a 404.
+    // Clients list tasks during other operations and abort on a 404.
     if (!permissions['can-read-run-tasks']) return { items: [], total: 0 };
     const { items, total } = await store.listRunTasks(database, id, page);
     return { items: items.map((row) => store.taskOf(row, sealing)), total };
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if it does not exist or without permission */
   find(actor: Actor, id: string): Promise<RunTask> {
     return this.#find(actor, id, 'can-read-run-tasks');
   }
 
-  /** By which workspaces have them. */
+  /** Returns assignments to workspaces. */
   async attached(actor: Actor, tasks: readonly RunTask[]): Promise<Attached> {
     const { database, finder } = this.#options;
     const [first] = tasks;
@@ -79,9 +82,9 @@ export class RunTasks {
   }
 
   /**
-   * @param origin where this API is found
-   * @throws 404 when the actor may not, 422 for what breaks a rule, for too many, and when it is switched on and the service
-   * does not answer as it should, 429 when too many are tried
+   * @param origin URL of this API
+   * @throws 404 without permission, 422 for invalid attributes, too many tasks, and a failed verification of an
+   * enabled task, 429 for too many verifications
    */
   async create(actor: Actor, organizationName: string, input: TaskInput, origin: string): Promise<RunTask> {
     const { clock, database, organizations, sealing } = this.#options;
@@ -101,7 +104,7 @@ export class RunTasks {
     return this.find(actor, task.id);
   }
 
-  /** @throws as `create` does, and 409 when somebody else has changed it meanwhile */
+  /** @throws like `create`, and 409 after a concurrent change */
   async update(actor: Actor, id: string, input: TaskInput, origin: string): Promise<RunTask> {
     const { clock, database, sealing } = this.#options;
     const current = await this.#find(actor, id, 'can-manage-run-tasks');
@@ -117,7 +120,7 @@ export class RunTasks {
     return this.find(actor, id);
   }
 
-  /** Workspaces have it no more; what it has said of runs stays. @throws 404 when the actor may not */
+  /** Deletes a task and its assignments. Results of runs stay. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-manage-run-tasks');
     await store.removeRunTask(this.#options.database, id);
@@ -131,14 +134,14 @@ export class RunTasks {
     return store.taskOf(row, sealing);
   }
 
-  /** @throws 422 when the service does not answer, 429 */
+  /** @throws 422 if the service does not answer, 429 */
   async #verify(task: RunTask): Promise<void> {
     const { clock, sender, trials } = this.#options;
     const { organizationId, url, hmacKey } = task;
     const message = verificationOf(task, clock());
     const sent = await trials.run(organizationId, url, () => sender.send({ url, token: hmacKey }, message));
     if (sent.outcome === 'arrived') return;
-    throw unprocessable([attributeIssue('url', `Url did not take the request that verifies it: ${sent.reason}`)]);
+    throw unprocessable([attributeIssue('url', `Url did not accept the verification request: ${sent.reason}`)]);
   }
 
   /** @throws 422 */
@@ -151,14 +154,14 @@ export class RunTasks {
     const { all, global } = await store.countRunTasks(db, organizationId);
     if (current === undefined && all >= MAX_TASKS) throw tooMany(`An organization has at most ${MAX_TASKS} run tasks`);
     if (next.global.enabled && !current?.global.enabled && global >= MAX_GLOBAL) {
-      throw tooMany(`At most ${MAX_GLOBAL} run tasks of an organization judge all of its workspaces`);
+      throw tooMany(`At most ${MAX_GLOBAL} run tasks of an organization can run in all of its workspaces`);
     }
   }
 }
 
 type TaskScope = Pick<RunTask, 'global'>;
 
-const CHANGED = 'Somebody else has changed the run task meanwhile: read it again';
+const CHANGED = 'The run task was changed by another request. Read it again and repeat your change';
 
 function tooMany(detail: string) {
   return unprocessable([{ detail }]);

@@ -7,7 +7,7 @@ const level = Type.Optional(nullableEnum(ENFORCEMENT_LEVELS));
 const stages = Type.Optional(nullable(Type.Array(Type.Enum([...STAGES]), { maxItems: 20 })));
 
 const Global = nullable(Type.Object({ enabled: flag, stages, 'enforcement-level': level }));
-/** What a client may say of a task. Which of it belongs together, the rules know. */
+/** Attributes of a task from a client. `rules.ts` validates their combination. */
 const TaskAttributes = Type.Object({
   category: Type.Optional(nullable(text(100))),
   description: Type.Optional(nullable(text(300))),
@@ -20,11 +20,11 @@ const TaskAttributes = Type.Object({
 const one = Type.Object({ id: text(100) });
 const agentPool = { 'agent-pool': Type.Optional(Type.Object({ data: nullable(one) })) };
 
-/** Facts §6.14. */
+/** Body of a creation (facts §6.14). */
 export const CreateTask = resourceBody('tasks', TaskAttributes, agentPool);
-/** The same: what is absent stays as it is. */
+/** Body of an update. Absent fields stay unchanged. */
 export const UpdateTask = resourceBody('tasks', Type.Optional(TaskAttributes), agentPool);
-/** `data` of a body. */
+/** `data` of a request body. */
 export type TaskInput = Static<typeof UpdateTask>['data'];
 
 const WorkspaceTaskAttributes = Type.Object({
@@ -32,7 +32,7 @@ const WorkspaceTaskAttributes = Type.Object({
   stage: Type.Optional(nullableEnum(STAGES)),
   stages,
 });
-/** Facts §6.14. */
+/** Body of a creation (facts §6.14). */
 export const CreateWorkspaceTask = Type.Object({
   data: Type.Object({
     type: typed('workspace-tasks'),
@@ -40,7 +40,7 @@ export const CreateWorkspaceTask = Type.Object({
     relationships: Type.Object({ task: Type.Object({ data: one }) }),
   }),
 });
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const UpdateWorkspaceTask = resourceBody('workspace-tasks', Type.Optional(WorkspaceTaskAttributes), {});
-/** Attributes as the schemas let them through. */
+/** Attributes after schema validation. */
 export type WorkspaceTaskInput = Static<typeof WorkspaceTaskAttributes>;

@@ -3,7 +3,7 @@ import type { Keyring, SealedColumn } from '../../../storage/index.ts';
 type Column = 'url' | 'hmac_key';
 const contextOf = (column: Column) => (id: string) => `run-task-${column}/${id}`;
 
-/** Seals what tasks keep secret, each value for its own row and column: who knows the url of a service may write there. */
+/** Encrypts the secret fields of tasks, each bound to its row and column. The URL is secret because it permits posting. */
 export class TaskSealing {
   readonly #keyring: Keyring;
 

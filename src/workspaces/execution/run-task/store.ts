@@ -5,7 +5,7 @@ import { targetOf } from '../webhook/address.ts';
 import type { EnforcementLevel, RunTask, Stage } from './run-task.ts';
 import type { TaskSealing } from './sealing.ts';
 
-/** A row of COLUMNS. */
+/** Row of the selected columns. */
 export interface TaskRow {
   readonly id: string;
   readonly organizationId: string;
@@ -57,7 +57,7 @@ const removeTask = sql<{ id: string }>('DELETE FROM run_task WHERE id = :id');
 type Stored = Omit<TaskRow, 'organizationName'> & { readonly target: string };
 type Changed = Omit<Stored, 'organizationId' | 'createdAt'>;
 
-/** A row as the domain knows it. */
+/** Converts a row to the domain object. */
 export function taskOf(row: TaskRow, sealing: TaskSealing): RunTask {
   const { url, hmacKey, globalEnabled, globalStages, globalEnforcement, ...rest } = row;
   return {
@@ -91,23 +91,23 @@ function changed({ id, url, hmacKey, global, enabled, ...task }: RunTask, sealin
   };
 }
 
-/** Undefined when there is none. */
+/** Undefined if it does not exist. */
 export function findRunTask(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** In the order in which they were made. */
+/** Lists tasks in order of creation. */
 export function listRunTasks(db: Queries, organizationId: string, page: Page): Promise<Slice<TaskRow>> {
   const where = [fragment`t.organization_id = ${organizationId}`];
   return selectSlice<TaskRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.created_at, t.id' }, page);
 }
 
-/** Those that are switched on for a workspace, or for all of its organization. */
+/** Lists tasks that are enabled for a workspace or its whole organization. */
 export function runTasksForWorkspace(db: Queries, organizationId: string, workspaceId: string): Promise<TaskRow[]> {
   return db.all(selectForWorkspace, { organizationId, workspaceId });
 }
 
-/** How many an organization has, and how many of these judge all of its workspaces. */
+/** Counts the tasks of an organization, and those that run in all of its workspaces. */
 export async function countRunTasks(db: Queries, organizationId: string): Promise<{ all: number; global: number }> {
   const row = await db.one(countOf, { organizationId });
   return { all: row?.count ?? 0, global: Number(row?.global ?? 0) };
@@ -118,12 +118,12 @@ export function insertRunTask(db: Queries, task: RunTask, sealing: TaskSealing) 
   return db.run(insertTask, { ...changed(task, sealing), organizationId, createdAt });
 }
 
-/** False when it is gone, or somebody has changed it since `version`. */
+/** Returns false if it does not exist or was changed since `version`. */
 export async function updateRunTask(db: Queries, task: RunTask, sealing: TaskSealing): Promise<boolean> {
   return (await db.one(updateTask, changed(task, sealing))) !== undefined;
 }
 
-/** Workspaces have it no more; what it has said of runs stays. */
+/** Deletes a task and its assignments. Results of runs stay. */
 export function removeRunTask(db: Queries, id: string) {
   return db.run(removeTask, { id });
 }

@@ -2,8 +2,8 @@ import { isoTime } from '../../../lib/clock.ts';
 import type { RunTask } from './run-task.ts';
 
 /**
- * What a service is sent to see whether it answers: the form of a real request, about nothing. Services know it by its
- * access token and its stage, and answer 200 without doing anything.
+ * Builds the verification request: the format of a real request, without a run. Services recognise it by its access
+ * token and stage, and answer 200 without action.
  */
 export function verificationOf({ organizationName, origin }: RunTask, now: number): object {
   return {

@@ -10,7 +10,7 @@ interface Row extends Omit<WorkspaceTask, 'stages'> {
 
 const COLUMNS = `x.id, x.workspace_id AS "workspaceId", x.task_id AS "taskId",
   x.enforcement_level AS "enforcementLevel", x.stages, x.created_at AS "createdAt"`;
-// Those of a deleted workspace come back with it.
+// Hides assignments of deleted workspaces, which return with a restore.
 const FROM = `workspace_task x JOIN workspace w ON w.id = x.workspace_id AND ${NOT_DELETED}`;
 
 const selectOne = sql<{ id: string; workspaceId: string }, Row>(
@@ -22,7 +22,7 @@ const selectAll = sql<{ workspaceId: string }, Row>(
 const countOf = sql<{ workspaceId: string }, { count: number }>(
   'SELECT count(*) AS count FROM workspace_task WHERE workspace_id = :workspaceId',
 );
-// The task is one of the organization of the workspace.
+// The task must belong to the workspace's organization.
 const insertOne = sql<Record<keyof Row, Row[keyof Row]>, { id: string }>(
   `INSERT INTO workspace_task (id, workspace_id, task_id, enforcement_level, stages, created_at)
    SELECT :id, w.id, t.id, :enforcementLevel, :stages, :createdAt
@@ -41,7 +41,7 @@ function ofRow(row: Row): WorkspaceTask {
   return { ...row, stages: JSON.parse(row.stages) as Stage[] };
 }
 
-/** Undefined when the workspace has none of that id. */
+/** Undefined if the workspace has no assignment with this ID. */
 export async function findWorkspaceTask(
   db: Queries,
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function findWorkspaceTask(
   return row && ofRow(row);
 }
 
-/** In the order in which they were made. */
+/** Lists assignments in order of creation. */
 export async function listWorkspaceTasks(db: Queries, workspaceId: string, page: Page): Promise<Slice<WorkspaceTask>> {
   const where = [fragment`x.workspace_id = ${workspaceId}`];
   const { items, total } = await selectSlice<Row>(
@@ -62,12 +62,12 @@ export async function listWorkspaceTasks(db: Queries, workspaceId: string, page:
   return { items: items.map(ofRow), total };
 }
 
-/** All of a workspace. */
+/** Lists all assignments of a workspace. */
 export async function tasksOfWorkspace(db: Queries, workspaceId: string): Promise<WorkspaceTask[]> {
   return (await db.all(selectAll, { workspaceId })).map(ofRow);
 }
 
-/** The first of those by which workspaces have these tasks. */
+/** Returns the first assignments of these tasks. */
 export async function workspaceTasksOf(
   db: Queries,
   taskIds: readonly string[],
@@ -85,17 +85,17 @@ export async function countWorkspaceTasks(db: Queries, workspaceId: string): Pro
   return (await db.one(countOf, { workspaceId }))?.count ?? 0;
 }
 
-/** Whether the workspace has the task already. */
+/** Returns whether the workspace already has the task. */
 export async function isTaskAttached(db: Queries, workspaceId: string, taskId: string): Promise<boolean> {
   return (await db.one(selectTaken, { workspaceId, taskId })) !== undefined;
 }
 
-/** False when the workspace or the task is gone, or they are of different organizations. */
+/** Returns false if workspace or task does not exist, or they belong to different organizations. */
 export async function insertWorkspaceTask(db: Queries, { stages, ...task }: WorkspaceTask): Promise<boolean> {
   return (await db.one(insertOne, { ...task, stages: JSON.stringify(stages) })) !== undefined;
 }
 
-/** False when it is gone. */
+/** Returns false if it does not exist. */
 export async function updateWorkspaceTask(
   db: Queries,
   { id, enforcementLevel, stages }: WorkspaceTask,

@@ -16,7 +16,7 @@ import * as store from './workspace-task-store.ts';
 const MAX_TASKS = 20;
 const POINTER = '/data/relationships/task';
 
-/** Which tasks judge the runs of a workspace (facts §6.14). Changing that takes `can-manage-run-tasks` on the workspace. */
+/** Service for the run tasks of a workspace (facts §6.14). Changes require `can-manage-run-tasks` on the workspace. */
 export class WorkspaceTasks {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -28,19 +28,19 @@ export class WorkspaceTasks {
     this.#finder = finder;
   }
 
-  /** In the order in which they were made. @throws 404 when the actor may not */
+  /** Lists assignments in order of creation. @throws 404 without permission */
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<WorkspaceTask>> {
     await this.#readable(actor, workspaceId);
     return store.listWorkspaceTasks(this.#database, workspaceId, page);
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if it does not exist or without permission */
   async find(actor: Actor, workspaceId: string, id: string): Promise<WorkspaceTask> {
     await this.#readable(actor, workspaceId);
     return this.#known(workspaceId, id);
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule, for a task that is not there, and for too many */
+  /** @throws 404 without permission, 422 for invalid attributes, an unknown task, and too many tasks */
   async create(actor: Actor, workspaceId: string, taskId: string, input: WorkspaceTaskInput): Promise<WorkspaceTask> {
     const workspace = await this.#manageable(actor, workspaceId);
     const settings = workspaceTaskAfter(NEW_WORKSPACE_TASK, input);
@@ -49,7 +49,7 @@ export class WorkspaceTasks {
     await this.#database.transaction(async (tx) => {
       const task = await taskStore.findRunTask(tx, taskId);
       if (task?.organizationId !== workspace.organizationId) throw refused('Run task not found');
-      if (await store.isTaskAttached(tx, workspaceId, taskId)) throw refused('The workspace has the run task already');
+      if (await store.isTaskAttached(tx, workspaceId, taskId)) throw refused('The workspace already has this run task');
       if ((await store.countWorkspaceTasks(tx, workspaceId)) >= MAX_TASKS) {
         throw unprocessable([{ detail: `A workspace has at most ${MAX_TASKS} run tasks` }]);
       }
@@ -58,7 +58,7 @@ export class WorkspaceTasks {
     return made;
   }
 
-  /** Runs that were made before are judged as they were to be. @throws 404 when the actor may not, 422 */
+  /** Updates an assignment. Existing runs keep their tasks. @throws 404 without permission, 422 */
   async update(actor: Actor, workspaceId: string, id: string, input: WorkspaceTaskInput): Promise<WorkspaceTask> {
     await this.#manageable(actor, workspaceId);
     const current = await this.#known(workspaceId, id);
@@ -67,7 +67,7 @@ export class WorkspaceTasks {
     return next;
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if it does not exist or without permission */
   async delete(actor: Actor, workspaceId: string, id: string): Promise<void> {
     await this.#manageable(actor, workspaceId);
     await this.#known(workspaceId, id);
@@ -84,7 +84,7 @@ export class WorkspaceTasks {
     return this.#finder.find(actor, { id }, 'can-manage-run-tasks');
   }
 
-  /** Who manages the tasks of all workspaces may see nothing else of them. */
+  /** Actors who manage tasks of all workspaces need no other permission on them. */
   #readable(actor: Actor, id: string): Promise<WorkspaceView> {
     return this.#finder.find(actor, { id }, 'can-read-settings').catch((error: unknown) => {
       if (error instanceof AppError && error.kind === 'not-found') return this.#manageable(actor, id);

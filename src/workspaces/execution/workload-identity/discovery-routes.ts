@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../lib/errors.ts';
 import type { WorkloadIdentity } from './workload-identity.ts';
 
-/** Far less than keys are published before they sign. */
+/** Cache time of the keys. Much shorter than the publication period before a key signs. */
 const CACHED = 'public, max-age=3600';
 const KEYS = '/jwks';
 
@@ -14,7 +14,7 @@ const CLAIMS = [
   ...['lockkeeper_agent_subject', 'lockkeeper_agent_serial'],
 ];
 
-/** How whoever is shown a token of a run finds out who signed it (OpenID Connect Discovery 1.0). For everybody. */
+/** Public discovery of the issuer's keys (OpenID Connect Discovery 1.0). */
 export function identityRoutes(app: FastifyInstance, { issuer, keys }: WorkloadIdentity): void {
   const config = { audit: false } as const;
   app.get('/openid-configuration', { config }, async (_request, reply) => {
@@ -40,5 +40,8 @@ export function identityRoutes(app: FastifyInstance, { issuer, keys }: WorkloadI
 
 function knownIssuer(issuer: string | undefined): string {
   if (issuer !== undefined) return issuer;
-  throw new AppError('not-found', 'runs have no identity here: whoever runs this server has to set workspaces.address');
+  throw new AppError(
+    'not-found',
+    'workload identity is not available, because the operator has not set workspaces.address',
+  );
 }

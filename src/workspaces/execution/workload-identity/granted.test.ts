@@ -5,7 +5,7 @@ import { Incomplete } from './settings.ts';
 
 const RUN = 'run-1';
 
-/** What an engine gets by these variables; a token is shown by its audience. */
+/** Returns the engine's environment for these variables. Tokens are shown by their audience. */
 function given(variables: Record<string, string>, phase: 'plan' | 'apply' = 'plan') {
   const wanted = wantedBy(new Map(Object.entries(variables)), phase);
   return granted(
@@ -47,7 +47,7 @@ describe('a token of its own', () => {
     const variables = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`TFC_WORKLOAD_IDENTITY_AUDIENCE_${n}`, 'x']));
     expect(given(variables(MAX_TOKENS)).secrets).toHaveLength(MAX_TOKENS);
-    expect(refused(variables(MAX_TOKENS + 1))).toBe('The workspace asks for more than 50 identity tokens');
+    expect(refused(variables(MAX_TOKENS + 1))).toBe('The workspace requests more than 50 identity tokens');
   });
 });
 
@@ -106,7 +106,7 @@ describe('AWS', () => {
     );
     expect(refused({ TFC_AWS_PROVIDER_AUTH_A: 'true' })).toContain('TFC_AWS_RUN_ROLE_ARN_A is missing');
     expect(refused({ ...AWS, TFC_AWS_RUN_ROLE_ARN: 'arn\ncredential_process = /bin/sh' })).toBe(
-      'TFC_AWS_RUN_ROLE_ARN has to be one line',
+      'TFC_AWS_RUN_ROLE_ARN must be one line',
     );
   });
 });
@@ -222,8 +222,8 @@ describe('Vault', () => {
 
   test('needs an address that is one, and a certificate that is one', () => {
     for (const address of ['vault.example.com', 'file:///etc/passwd', 'https://u:p@vault.example.com', 'https://a?b'])
-      expect(refused({ ...VAULT, TFC_VAULT_ADDR: address })).toContain('TFC_VAULT_ADDR has to be an address');
-    expect(refused({ ...VAULT, TFC_VAULT_ENCODED_CACERT: 'x' })).toContain('in PEM, in base64');
+      expect(refused({ ...VAULT, TFC_VAULT_ADDR: address })).toContain('TFC_VAULT_ADDR must be a URL');
+    expect(refused({ ...VAULT, TFC_VAULT_ENCODED_CACERT: 'x' })).toContain('a base64-encoded PEM certificate');
   });
 
   test('cannot have an expression in what it is called', () => {

@@ -9,8 +9,8 @@ import type { JobIdentity } from './job-identity.ts';
 import { Incomplete, Settings, tagsOf, type Variables } from './settings.ts';
 
 /**
- * Each is a token that is signed for it.
- * @limit tokens that one job asks for, tokens -> the run fails, and says so
+ * Maximum number of signed tokens for one job.
+ * @limit identity tokens of one job, tokens -> the run fails with a message
  */
 export const MAX_TOKENS = 50;
 
@@ -18,14 +18,14 @@ const CLOUDS: readonly Cloud[] = [aws, azure, gcp, vault, kubernetes, hcp];
 const AUDIENCE = 'TFC_WORKLOAD_IDENTITY_AUDIENCE';
 const TOKEN = 'TFC_WORKLOAD_IDENTITY_TOKEN';
 
-/** What a job asks for: a token of its own, or to be let into a cloud. */
+/** Requested identity: a plain token, or credentials for a cloud. */
 export type IdentityRequest =
   | { readonly cloud: null; readonly tag: string; readonly audience: string }
   | { readonly cloud: Cloud; readonly settings: Settings; readonly audience: string };
 
 /**
- * What the variables of a workspace ask for in that phase of a run.
- * @throws Incomplete where they ask for too much, or something is missing
+ * Returns the identities that a workspace's variables request for a phase.
+ * @throws Incomplete for too many requests or a missing variable
  */
 export function wantedBy(variables: Variables, phase: 'plan' | 'apply'): IdentityRequest[] {
   const clouds = CLOUDS.flatMap((cloud) => {
@@ -37,15 +37,15 @@ export function wantedBy(variables: Variables, phase: 'plan' | 'apply'): Identit
     .map((tag) => ({ cloud: null, tag, audience: variables.get(`${AUDIENCE}${tag && `_${tag}`}`) ?? '' }))
     .filter(({ audience }) => audience !== '');
   if (own.length + clouds.length > MAX_TOKENS) {
-    throw new Incomplete(`The workspace asks for more than ${MAX_TOKENS} identity tokens`);
+    throw new Incomplete(`The workspace requests more than ${MAX_TOKENS} identity tokens`);
   }
   return [...own, ...clouds.map((one) => ({ ...one, audience: one.cloud.audience(one.settings) }))];
 }
 
-/** Something that was asked for, with its token. */
+/** A requested identity with its token. */
 export type Answered = IdentityRequest & { readonly token: string };
 
-/** What the engine of a job gets. @throws Incomplete */
+/** Builds the engine's environment and files. @throws Incomplete */
 export function granted(answered: readonly Answered[], runId: string): JobIdentity {
   const own = answered.filter((one) => one.cloud === null);
   const environment = own.map(({ tag, token }): [string, string] => [`${TOKEN}${tag && `_${tag}`}`, token]);
@@ -71,7 +71,7 @@ interface OfTag {
   readonly grant: Grant;
 }
 
-/** With tags, the environment would speak for all configurations of a provider, whatever they say themselves. */
+/** With tags no environment variables are set, because they would override all configurations of the provider. */
 const hasTags = (grants: readonly OfTag[]): boolean => grants.some(({ tag }) => tag !== '');
 
 function environmentOf(grants: readonly OfTag[]): Record<string, string> {
@@ -83,7 +83,7 @@ function environmentOf(grants: readonly OfTag[]): Record<string, string> {
   };
   return {
     ...(hasTags(grants) ? {} : first.grant.environment),
-    // So that a configuration need not declare it.
+    // Added so that configurations need not declare the variable.
     [`TF_VAR_tfc_${first.cloud.name.toLowerCase()}_dynamic_credentials`]: asExpression(credentials),
   };
 }
@@ -93,5 +93,5 @@ function loginsOf(grants: readonly OfTag[]): JobIdentity['logins'] {
   return hasTags(grants) ? logins.map((login) => ({ ...login, variable: null })) : logins;
 }
 
-/** JSON is an expression, but for the beginning of another one in a text. */
+/** JSON is a valid expression if template sequences in texts are escaped. */
 const asExpression = (value: object): string => JSON.stringify(value).replaceAll(/[$%]\{/g, (one) => `${one[0]}${one}`);

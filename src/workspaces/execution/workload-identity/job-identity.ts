@@ -1,42 +1,45 @@
 /**
- * What a job gets so that its engine can prove who it is: the part `identity` of its document. Files lie in a folder of the
- * agent's choice: `{{identity}}` in the values of environment variables and in the contents of files stands for its path.
+ * Workload identity of a job: the member `identity` of its document. The agent chooses the folder of the files;
+ * `{{identity}}` in environment values and file contents stands for its path.
  */
 export interface JobIdentity {
-  /** Why there is none, though the workspace asks for it: the job fails with these words. Null where all is well. */
+  /** Error message with which the job fails. Null without an error. */
   readonly problem: string | null;
-  /** Environment variables of the engine. They come before those of the workspace. */
+  /** Environment variables of the engine. Workspace variables override them. */
   readonly environment: Readonly<Record<string, string>>;
   readonly files: readonly IdentityFile[];
   readonly logins: readonly VaultLogin[];
-  /** What must not stand in a log. */
+  /** Values to mask in logs. */
   readonly secrets: readonly string[];
 }
 
-/** A file that the engine can read. */
+/** File for the engine. */
 export interface IdentityFile {
-  /** In the folder. */
+  /** Name in the folder. */
   readonly name: string;
   readonly content: string;
 }
 
-/** A login at a Vault or an OpenBao that the agent makes before the engine starts, and whose token it revokes when that has ended. */
+/**
+ * Login at Vault or OpenBao that the agent performs before the engine starts. It revokes the token when the engine has
+ * ended.
+ */
 export interface VaultLogin {
-  /** `https://vault.example.com:8200` */
+  /** URL such as `https://vault.example.com:8200`. */
   readonly address: string;
-  /** Empty for the root. */
+  /** Namespace. Empty: root. */
   readonly namespace: string;
-  /** Where the JWT method is mounted: `jwt`. */
+  /** Mount path of the JWT auth method, such as `jwt`. */
   readonly path: string;
   readonly role: string;
   readonly token: string;
-  /** PEM of the authorities that vouch for the server; null for those of the system. */
+  /** CA certificates (PEM) that verify the server. Null: the system's. */
   readonly authorities: string | null;
-  /** The name of a file that gets the token of Vault; null for none. */
+  /** File for the Vault token. Null for none. */
   readonly file: string | null;
-  /** The environment variable that gets it; null for none. */
+  /** Environment variable for the Vault token. Null for none. */
   readonly variable: string | null;
 }
 
-/** Stands for the folder of the files, as the engine sees it. */
+/** Placeholder for the folder as the engine sees it. */
 export const FOLDER = '{{identity}}';

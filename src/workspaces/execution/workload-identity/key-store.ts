@@ -1,7 +1,7 @@
 import { type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** As it is stored: what is public is JSON, what is private is sealed. */
+/** Stored key: the public part is JSON, the private part is encrypted. */
 export interface StoredKey extends SigningKey {
   readonly publicKey: string;
   readonly privateKey: Uint8Array;
@@ -20,17 +20,17 @@ const prolongKeyStatement = sql<{ id: string; until: number }>(
 );
 const removeKeyStatement = sql<{ id: string }>('DELETE FROM identity_key WHERE id = :id');
 
-/** All, the oldest first. */
+/** Lists all keys, oldest first. */
 export function listKeys(db: Queries): Promise<StoredKey[]> {
   return db.all(selectAll, {});
 }
 
-/** Unless somebody else has made that generation. */
+/** Inserts a key unless another process has created this generation. */
 export async function insertKey(db: Queries, key: StoredKey): Promise<void> {
   await db.run(insertKeyStatement, { ...key });
 }
 
-/** It has signed, or is about to sign, what ends then. */
+/** Extends the publication of a key to the expiry of a token. */
 export async function prolongKey(db: Queries, id: string, until: number): Promise<void> {
   await db.run(prolongKeyStatement, { id, until });
 }

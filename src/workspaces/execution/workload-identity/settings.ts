@@ -1,17 +1,17 @@
-/** What a workspace says of an identity that it asks for is not whole. The text is for people. */
+/** Incomplete identity settings of a workspace. The message is for users. */
 export class Incomplete extends Error {
   override readonly name = 'Incomplete';
 }
 
-/** Ends a name of a variable, where there are several of a kind: `_PROD`. */
+/** Tag suffix of a variable name, such as `_PROD`. */
 const TAG = '(?:_([A-Za-z0-9_]+))?';
-/** It ends variables that mean something else. */
+/** Suffixes of other variables, which are not tags. */
 const RESERVED = 'TYPE';
 
-/** The environment variables of a run, by name. */
+/** Environment variables of a run, by name. */
 export type Variables = ReadonlyMap<string, string>;
 
-/** The tags of all variables of that name; one without a tag is ''. In order, that first. */
+/** Returns the sorted tags of all variables of this name. Untagged is '' and comes first. */
 export function tagsOf(variables: Variables, name: string): string[] {
   const pattern = new RegExp(`^${name}${TAG}$`);
   const found = [...variables.keys()].flatMap((key) => {
@@ -21,10 +21,10 @@ export function tagsOf(variables: Variables, name: string): string[] {
   return found.filter((tag) => tag !== RESERVED).toSorted();
 }
 
-/** `AWS_PROVIDER_AUTH` → `TFC_AWS_PROVIDER_AUTH_PROD` */
+/** Returns the full name, such as `TFC_AWS_PROVIDER_AUTH_PROD`. */
 const named = (name: string, tag: string): string => `TFC_${name}${tag && `_${tag}`}`;
 
-/** What a workspace says of one of the clouds that its runs may enter, of one tag. */
+/** Settings of a workspace for one cloud and tag. */
 export class Settings {
   readonly tag: string;
   readonly #variables: Variables;
@@ -39,17 +39,17 @@ export class Settings {
     this.#phase = phase === 'plan' ? 'PLAN' : 'APPLY';
   }
 
-  /** Of that tag, or of all (`TFC_DEFAULT_…`); undefined where neither says anything. @throws Incomplete */
+  /** Returns the value for the tag, or the default (`TFC_DEFAULT_…`). Undefined without either. @throws Incomplete */
   get(name: string): string | undefined {
     return this.#first([named(`${this.#cloud}_${name}`, this.tag), `TFC_DEFAULT_${this.#cloud}_${name}`]);
   }
 
-  /** The same. @throws Incomplete where there is none too */
+  /** Like `optional`. @throws Incomplete also without a value */
   need(name: string): string {
     return this.get(name) ?? this.#missing(name);
   }
 
-  /** What counts in this phase: `RUN_…`, unless there is a value for plans or applies. @throws Incomplete */
+  /** Returns the value for this phase: the one for plans or applies, or else `RUN_…`. @throws Incomplete */
   needInPhase(name: string): string {
     const ofPhase = [`${this.#phase}_${name}`, `RUN_${name}`].map((one) => `${this.#cloud}_${one}`);
     const keys = [...ofPhase.map((one) => named(one, this.tag)), ...ofPhase.map((one) => `TFC_DEFAULT_${one}`)];
@@ -59,9 +59,9 @@ export class Settings {
   #first(keys: readonly string[]): string | undefined {
     const key = keys.find((one) => this.#variables.get(one));
     const value = key === undefined ? undefined : this.#variables.get(key);
-    // It goes into files line by line, and into addresses.
+    // Values must be one line, because they are written into files and URLs.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
-    if (value !== undefined && /[\x00-\x1f\x7f]/.test(value)) throw new Incomplete(`${key} has to be one line`);
+    if (value !== undefined && /[\x00-\x1f\x7f]/.test(value)) throw new Incomplete(`${key} must be one line`);
     return value;
   }
 

@@ -8,13 +8,13 @@ import * as store from './key-store.ts';
 import { isPublished, nextOf, type SigningKey, signerOf } from './signing-key.ts';
 
 const HOUR = 3_600_000;
-/** How long keys are kept in memory, milliseconds: far less than they are published before they sign. */
+/** Cache time of keys, milliseconds. Much shorter than the publication period before a key signs. */
 const KEPT_FOR = 60_000;
 const MODULUS_LENGTH = 2048;
 
 const generate = promisify(generateKeyPair);
 
-/** A key as whoever verifies tokens gets it (RFC 7517). */
+/** Public key for verifiers (RFC 7517). */
 export interface PublishedKey {
   readonly kty: 'RSA';
   readonly n: string;
@@ -24,7 +24,7 @@ export interface PublishedKey {
   readonly use: 'sig';
 }
 
-/** What signs a token. */
+/** Private key for signing. */
 export interface Signer {
   readonly id: string;
   readonly privateKey: KeyObject;
@@ -35,8 +35,8 @@ interface OpenKey extends SigningKey, Signer {
 }
 
 /**
- * The keys that sign tokens: in the database, sealed, the same for all nodes. A new one is published a week before it signs, and stays
- * as long as tokens live that it has signed.
+ * Signing keys, encrypted in the database and shared by all nodes. A new key is published a week before it signs, and
+ * stays published while its tokens are valid.
  */
 export class SigningKeys {
   readonly #database: Database;
@@ -44,7 +44,7 @@ export class SigningKeys {
   readonly #clock: Clock;
   readonly #work = new SharedWork<readonly OpenKey[]>();
   #kept: { readonly keys: readonly OpenKey[]; readonly until: number } | undefined;
-  /** Makes the next key when it is due, and removes those that nobody needs. */
+  /** Creates the next key when it is due, and removes unneeded keys. */
   readonly background: PeriodicTask;
 
   constructor(database: Database, keyring: Keyring, clock: Clock, report: (error: unknown) => void) {
@@ -54,24 +54,24 @@ export class SigningKeys {
     this.background = PeriodicTask.every(HOUR, () => this.rotate(), report);
   }
 
-  /** Those that tokens can be verified by. */
+  /** Returns the published keys. */
   async published(): Promise<PublishedKey[]> {
     const [keys, now] = [await this.#keys(), this.#clock()];
     return keys.filter((key) => isPublished(key, keys, now)).map(({ published }) => published);
   }
 
-  /** @param until when the token ends that is to be signed, milliseconds since 1970: the key is published as long */
+  /** @param until expiry of the token, milliseconds since 1970; the key stays published until then */
   async signer(until: number): Promise<Signer> {
     const signer = signerOf(await this.#keys(), this.#clock());
-    if (signer === undefined) throw new Error('there is no key that signs');
+    if (signer === undefined) throw new Error('no signing key exists');
     if (signer.tokensUntil < until) await this.#prolong(signer, until);
     return signer;
   }
 
-  /** One process at a time does this. */
+  /** Only the leader runs this. */
   async rotate(): Promise<void> {
     const keys = await store.listKeys(this.#database);
-    // The first one is made when somebody asks for it.
+    // The first key is created on demand.
     if (keys.length === 0) return;
     const now = this.#clock();
     for (const { id } of keys.filter((key) => !isPublished(key, keys, now))) await store.removeKey(this.#database, id);
@@ -94,7 +94,7 @@ export class SigningKeys {
     return keys;
   }
 
-  /** At once: later the keyring may have lost what it was sealed with. */
+  /** Decrypts at once, because the keyring may lose the encryption key later. */
   #open(stored: store.StoredKey): OpenKey {
     const { id, generation, signsFrom, tokensUntil, publicKey } = stored;
     const key = Buffer.from(store.decryptKey(this.#keyring, stored));
@@ -119,7 +119,7 @@ export class SigningKeys {
     });
   }
 
-  /** Rounded up, since each token ends later than the one before it. */
+  /** Rounded up, to avoid a write for each token. */
   async #prolong(key: OpenKey, until: number): Promise<void> {
     const rounded = (Math.floor(until / HOUR) + 1) * HOUR;
     await store.prolongKey(this.#database, key.id, rounded);

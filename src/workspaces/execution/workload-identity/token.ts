@@ -4,38 +4,38 @@ import type { Signer } from './signing-keys.ts';
 
 const signed: (algorithm: string, data: Buffer, key: KeyObject) => Promise<Buffer> = promisify(sign);
 
-/** How much earlier than it is made a token counts, seconds: clocks differ, and it is used at once. */
+/** Clock skew allowance of `nbf`, seconds, because tokens are used at once. */
 const EARLIER = 60;
 
-/** Whose run it is, and which. */
+/** Run that the token identifies. */
 export interface Workload {
   readonly organization: { readonly id: string; readonly name: string };
   readonly project: { readonly id: string; readonly name: string };
   readonly workspace: { readonly id: string; readonly name: string };
   readonly runId: string;
   readonly phase: 'plan' | 'apply';
-  /** The certificate that the agent came in by; null for an agent with a token of its pool. */
+  /** Client certificate of the agent. Null for an agent with a pool token. */
   readonly agent: AgentCertificate | null;
 }
 
-/** What is known of the certificate of an agent; empty texts are not known. */
+/** Certificate of an agent. Empty texts are unknown. */
 export interface AgentCertificate {
   readonly mount: string;
   readonly role: string;
   readonly commonName: string;
   readonly subject: string;
   readonly serialNumber: string;
-  /** SHA-256 of the certificate, in hex. */
+  /** SHA-256 of the certificate, hex. */
   readonly fingerprint: string;
 }
 
-/** When it was made and when it ends, milliseconds since 1970. */
+/** Issue time and expiry, milliseconds since 1970. */
 export interface Lifetime {
   readonly from: number;
   readonly until: number;
 }
 
-/** What a token says. */
+/** Claims of a token. */
 export function claimsOf(workload: Workload, issuer: string, audience: string, { from, until }: Lifetime): object {
   const { organization, project, workspace, runId, phase, agent } = workload;
   const full = `organization:${organization.name}:project:${project.name}:workspace:${workspace.name}`;
@@ -61,7 +61,7 @@ export function claimsOf(workload: Workload, issuer: string, audience: string, {
   };
 }
 
-/** Which certificate carries the run out (`cnf`: RFC 7800, RFC 8705). */
+/** Certificate of the executing agent (`cnf`: RFC 7800, RFC 8705). */
 function agentClaims({ mount, role, commonName, subject, serialNumber, fingerprint }: AgentCertificate): object {
   return {
     ...(fingerprint && { cnf: { 'x5t#S256': Buffer.from(fingerprint, 'hex').toString('base64url') } }),
@@ -73,7 +73,7 @@ function agentClaims({ mount, role, commonName, subject, serialNumber, fingerpri
   };
 }
 
-/** A JWT (RFC 7519), signed with RS256. */
+/** Signs a JWT (RFC 7519) with RS256. */
 export async function signedToken(claims: object, { id, privateKey }: Signer): Promise<string> {
   const part = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
   const text = `${part({ typ: 'JWT', alg: 'RS256', kid: id })}.${part(claims)}`;

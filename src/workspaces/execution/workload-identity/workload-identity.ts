@@ -6,16 +6,16 @@ import { Incomplete, type Variables } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { claimsOf, signedToken, type Workload } from './token.ts';
 
-/** A variable of a run, its value open. */
+/** A variable of a run with its decrypted value. */
 export interface GivenVariable {
   readonly key: string;
   readonly value: string;
   readonly category: string;
 }
 
-/** Lets the engines of runs prove who they are, to whoever trusts this server. */
+/** Issues identity tokens, with which engines authenticate to systems that trust this server. */
 export class WorkloadIdentity {
-  /** Where this server is found from everywhere: `https://lockkeeper.example.com`. Undefined where nobody has said so. */
+  /** Public URL of this server, such as `https://lockkeeper.example.com`. Undefined if not configured. */
   readonly issuer: string | undefined;
   readonly keys: SigningKeys;
   readonly #clock: Clock;
@@ -31,11 +31,10 @@ export class WorkloadIdentity {
   }
 
   /**
-   * What a job gets of what the variables of its workspace ask for. Whoever calls it has seen to it that the agent that carries out
-   * the job gets it, and nobody else.
-   * @param variables all that reach the run; of two with the same name, the later one counts
-   * @param timeout how long the phase may take, seconds: its tokens live as long
-   * @returns null where nothing is asked for. What cannot be given is said in it (`problem`), and does not throw
+   * Returns the identities that a job's variables request. The caller must pass the result only to the job's agent.
+   * @param variables all variables of the run; a later one overrides an earlier one of this name
+   * @param timeout maximum duration of the phase and lifetime of its tokens, seconds
+   * @returns null if nothing is requested. Errors are returned as `problem` and not thrown
    */
   async forJob(workload: Workload, variables: readonly GivenVariable[], timeout: number): Promise<JobIdentity | null> {
     const environment: Variables = new Map(
@@ -54,7 +53,7 @@ export class WorkloadIdentity {
     const { issuer } = this;
     if (issuer === undefined) {
       throw new Incomplete(
-        'The workspace asks for an identity of its runs, and the server does not know its own address: whoever runs it has to set workspaces.address',
+        'The workspace requests an identity for its runs, but the server has no public URL. The operator has to set workspaces.address',
       );
     }
     const from = this.#clock();

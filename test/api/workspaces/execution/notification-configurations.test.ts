@@ -169,7 +169,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
       "/data/attributes/name: Name can't be blank",
       "/data/attributes/url: Url can't be blank",
       expect.stringContaining(
-        '/data/attributes/triggers: Triggers has what a workspace does not tell: the beacons are lit.',
+        '/data/attributes/triggers: Triggers contains unknown values: the beacons are lit.',
       ),
     ]);
     const slack = attributesFor('/', { 'destination-type': 'slack', token: 'secret' });
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     }
     expect(await issues({ name: 'Mail', 'destination-type': 'email', enabled: false })).toEqual([
       expect.stringContaining(
-        '/data/attributes/destination-type: Destination type cannot be email: this server sends no mail',
+        '/data/attributes/destination-type: Destination type cannot be email, because this server sends no email',
       ),
     ]);
     expect(await issues(attributesFor('/', { 'email-addresses': ['a@example.com'] }))).toHaveLength(1);

@@ -86,7 +86,7 @@ describe.each(databaseKinds)('notifications that are not taken on %s (facts §6.
         tries: 10,
         reason: 'it answers with status 500',
       },
-      'a notification was given up',
+      'a notification was dropped after its last attempt',
     ]);
     await runs.run(workspace);
     await deliver();
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('notifications that are not taken on %s (facts §6.
     await deliver();
     expect(receiver.at(path)).toHaveLength(12);
     expect((await show(id)).attributes['delivery-responses'][0]).toMatchObject({
-      body: expect.stringContaining('1 notifications were given up'),
+      body: expect.stringContaining('1 notifications were dropped'),
       code: '',
     });
     receiver.answer = (_received, response) => void response.writeHead(404).end('no such channel');

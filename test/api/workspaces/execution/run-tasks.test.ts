@@ -74,7 +74,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     receiver.answer = (_received, response) => void response.end('ok');
     expect(refused.status).toBe(422);
     expect(issuesOf(refused)).toEqual([
-      '/data/attributes/url: Url did not take the request that verifies it: it answers with status 500',
+      '/data/attributes/url: Url did not accept the verification request: it answers with status 500',
     ]);
     const closed = await post({ ...attributesFor(path), url: 'https://169.254.169.254/task' });
     expect([closed.status, issuesOf(closed)[0]]).toEqual([422, expect.stringContaining('does not connect')]);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     const broken = async (more: object) => issuesOf(await post({ ...good, ...more }));
     expect(await broken({ name: '' })).toEqual(["/data/attributes/name: Name can't be blank"]);
     expect(await broken({ name: 'a b' })).toEqual([
-      '/data/attributes/name: Name has other characters than letters, digits, - and _',
+      '/data/attributes/name: Name may contain only letters, digits, - and _',
     ]);
     expect(await broken({ url: 'ftp://example.com' })).toHaveLength(1);
     expect(await broken({ url: 'https://user:password@example.com' })).toHaveLength(1);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
       relationships: { task: { data: { id } }, workspace: { data: { id: workspace } } },
     });
     expect(issuesOf(await attachWith(workspace, id, {}))).toEqual([
-      '/data/relationships/task: The workspace has the run task already',
+      '/data/relationships/task: The workspace already has this run task',
     ]);
     const foreign = await newOrganization(api);
     const { body } = await foreign.owner.call('POST', `/organizations/${foreign.name}/tasks`, {

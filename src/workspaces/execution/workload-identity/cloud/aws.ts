@@ -1,7 +1,7 @@
 import { FOLDER } from '../job-identity.ts';
 import { type Cloud, fileOf } from './cloud.ts';
 
-/** The role is assumed by the provider, with the token. The name of the session leads from its log to the run. */
+/** AWS: the provider assumes the role with the token. The session name identifies the run in AWS logs. */
 export const aws: Cloud = {
   name: 'AWS',
   audience: (settings) => settings.get('WORKLOAD_IDENTITY_AUDIENCE') ?? 'aws.workload.identity',

@@ -1,7 +1,7 @@
 import { FOLDER } from '../job-identity.ts';
 import { type Cloud, fileOf } from './cloud.ts';
 
-/** For the providers of Azure and Entra ID. */
+/** Azure: for the providers azurerm and azuread. */
 export const azure: Cloud = {
   name: 'AZURE',
   audience: (settings) => settings.get('WORKLOAD_IDENTITY_AUDIENCE') ?? 'api://AzureADTokenExchange',

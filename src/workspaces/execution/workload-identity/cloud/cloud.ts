@@ -1,26 +1,26 @@
 import type { IdentityFile, VaultLogin } from '../job-identity.ts';
 import type { Settings } from '../settings.ts';
 
-/** What an engine is given for one of the clouds, of one tag. */
+/** Credentials for one cloud and one tag. */
 export interface Grant {
-  /** Environment variables, where no tags tell several of them apart. */
+  /** Environment variables, used without tags. */
   readonly environment: Readonly<Record<string, string>>;
   readonly files: readonly IdentityFile[];
-  /** What the variable `tfc_<cloud>_dynamic_credentials` says of it. */
+  /** Value of the variable `tfc_<cloud>_dynamic_credentials`. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly login?: VaultLogin;
 }
 
-/** A kind of system that runs may enter, as providers for it want to be told. */
+/** A cloud that runs can authenticate to, with the settings of its providers. */
 export interface Cloud {
-  /** As in the names of variables. */
+  /** Name in variable names. */
   readonly name: string;
-  /** For whom a token is. @throws Incomplete */
+  /** Returns the audience of the token. @throws Incomplete */
   audience(settings: Settings): string;
   /** @param token for that audience. @throws Incomplete */
   grant(settings: Settings, token: string, runId: string): Grant;
 }
 
-/** The name of a file of that cloud: `aws-PROD.token` */
+/** Returns a file name of the cloud, such as `aws-PROD.token`. */
 export const fileOf = (cloud: string, { tag }: Settings, suffix: string): string =>
   `${cloud}${tag && `-${tag}`}.${suffix}`;

@@ -2,7 +2,7 @@ import { FOLDER } from '../job-identity.ts';
 import type { Settings } from '../settings.ts';
 import { type Cloud, fileOf } from './cloud.ts';
 
-/** The name of a workload identity provider as an audience. */
+/** Audience of a workload identity provider. */
 function providerOf(settings: Settings): string {
   const name = settings.get('WORKLOAD_PROVIDER_NAME');
   if (name !== undefined) return `//iam.googleapis.com/${name}`;
@@ -12,7 +12,7 @@ function providerOf(settings: Settings): string {
   return `//iam.googleapis.com/projects/${project}/locations/global/workloadIdentityPools/${pool}/providers/${provider}`;
 }
 
-/** The provider exchanges the token, and then acts as a service account. */
+/** Google Cloud: the provider exchanges the token and impersonates a service account. */
 export const gcp: Cloud = {
   name: 'GCP',
   audience: (settings) => settings.get('WORKLOAD_IDENTITY_AUDIENCE') ?? providerOf(settings),

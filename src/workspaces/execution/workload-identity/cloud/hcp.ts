@@ -1,7 +1,7 @@
 import { FOLDER } from '../job-identity.ts';
 import { type Cloud, fileOf } from './cloud.ts';
 
-/** A file of credentials that points at the token. */
+/** HCP: a credentials file that refers to the token. */
 export const hcp: Cloud = {
   name: 'HCP',
   audience: (settings) => settings.get('WORKLOAD_IDENTITY_AUDIENCE') ?? settings.needInPhase('PROVIDER_RESOURCE_NAME'),

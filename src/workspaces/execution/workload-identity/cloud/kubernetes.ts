@@ -1,7 +1,7 @@
 import { FOLDER } from '../job-identity.ts';
 import { type Cloud, fileOf } from './cloud.ts';
 
-/** The cluster takes the token itself. */
+/** Kubernetes: the cluster accepts the token directly. */
 export const kubernetes: Cloud = {
   name: 'KUBERNETES',
   audience: (settings) => settings.need('WORKLOAD_IDENTITY_AUDIENCE'),

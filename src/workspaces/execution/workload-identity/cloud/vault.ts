@@ -3,7 +3,7 @@ import { FOLDER } from '../job-identity.ts';
 import { Incomplete, type Settings } from '../settings.ts';
 import { type Cloud, fileOf } from './cloud.ts';
 
-/** The agent exchanges the token for one of Vault, which the engine gets. */
+/** Vault: the agent exchanges the token for a Vault token and passes it to the engine. */
 export const vault: Cloud = {
   name: 'VAULT',
   audience: (settings) => settings.get('WORKLOAD_IDENTITY_AUDIENCE') ?? 'vault.workload.identity',
@@ -21,7 +21,7 @@ export const vault: Cloud = {
         VAULT_ADDR: address,
         ...(namespace && { VAULT_NAMESPACE: namespace }),
         ...(caPath && { VAULT_CACERT: caPath }),
-        // The agent looks after the token: the provider makes none of its own from it.
+        // The agent manages the token, so the provider must not create a child token.
         TERRAFORM_VAULT_SKIP_CHILD_TOKEN: 'true',
       },
       files,
@@ -35,7 +35,7 @@ function addressOf(settings: Settings): string {
   const address = settings.need('ADDR').replace(/\/+$/, '');
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new Incomplete('TFC_VAULT_ADDR has to be an address such as https://vault.example.com:8200');
+    throw new Incomplete('TFC_VAULT_ADDR must be a URL such as https://vault.example.com:8200');
   }
   return address;
 }
@@ -46,7 +46,7 @@ function authoritiesOf(settings: Settings): string | null {
   const pem = Buffer.from(encoded, 'base64').toString();
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
     const kind = textKind(pem, 'certificate');
-    throw new Incomplete(`TFC_VAULT_ENCODED_CACERT has to be a certificate in PEM, in base64; it is ${kind}`);
+    throw new Incomplete(`TFC_VAULT_ENCODED_CACERT must be a base64-encoded PEM certificate; it is ${kind}`);
   }
   return pem;
 }

@@ -37,7 +37,7 @@ describeConsole('certificates', () => {
     });
     const page = await asRoot('/~access/inspect?role=deploy');
     await inspect(page, pem);
-    await page.getByText('The only role would not let it in').waitFor();
+    await page.getByText('The only role would not accept it').waitFor();
     const check = page.getByRole('row', { name: 'refused: allowed_dns_sans' });
     await check.getByText('*.prod.example').waitFor();
     await check.getByText('runner-9.build.example').waitFor();
@@ -50,8 +50,8 @@ describeConsole('certificates', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Try a certificate' }).click();
     await inspect(page, pem);
-    await page.getByText('The only role would let it in').waitFor();
-    await page.getByText('admits it').waitFor();
+    await page.getByText('The only role would accept it').waitFor();
+    await page.getByText('accepts it').waitFor();
   });
 
   it('of an authority that nobody knows gets a role of its own', async () => {
@@ -59,7 +59,7 @@ describeConsole('certificates', () => {
     const { pem } = strangers.issue({ subject: 'web-1.stranger.example', dns: ['web-1.stranger.example'] });
     const page = await asRoot('/~access/inspect');
     await inspect(page, `${pem}\n${strangers.pem}`);
-    await page.getByRole('link', { name: 'Make a role for it…' }).click();
+    await page.getByRole('link', { name: 'Create a role for this certificate…' }).click();
     await page.getByRole('heading', { name: 'New role', level: 1 }).waitFor();
     expect(await page.getByLabel('certificate', { exact: true }).inputValue()).toBe(strangers.pem.trim());
     expect(await page.getByLabel('allowed_common_names').inputValue()).toBe('web-1.stranger.example');
@@ -68,7 +68,7 @@ describeConsole('certificates', () => {
     await page.getByRole('heading', { name: 'strangers', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Try a certificate' }).click();
     await inspect(page, pem);
-    await page.getByText('The only role would let it in').waitFor();
+    await page.getByText('The only role would accept it').waitFor();
   });
 
   it('may say anything in its name, and it is text', async () => {
@@ -103,7 +103,7 @@ describeConsole('certificates', () => {
     });
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.getByText('runner.pem').waitFor();
-    await page.getByText('It would be let in by').waitFor();
+    await page.getByText('would accept it').waitFor();
   });
 
   it('on a list is found by its serial number, in either form', async () => {
@@ -151,7 +151,7 @@ describeConsole('certificates', () => {
     await page.getByRole('link', { name: 'seen' }).waitFor();
     expect(await page.getByRole('link', { name: 'New role' }).count()).toBe(0);
     await page.getByRole('link', { name: 'seen' }).click();
-    await page.getByText('It takes update on auth/cert/certs/seen').first().waitFor();
+    await page.getByText('Requires update on auth/cert/certs/seen').first().waitFor();
     expect(await page.getByRole('button', { name: 'Delete the role…' }).count()).toBe(0);
     await page.goto('/app/~access/revocation-lists');
     await page.getByText('list on auth/cert/crls').waitFor();

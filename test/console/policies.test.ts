@@ -168,7 +168,7 @@ describeConsole('policies, tokens and identities', () => {
     expect(await page.getByRole('link', { name: 'New policy' }).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Tokens', exact: true }).click();
-    await page.getByRole('heading', { name: 'Tokens: not allowed' }).waitFor();
+    await page.getByRole('heading', { name: 'Tokens: permission denied' }).waitFor();
     await page.getByText('list on auth/token/accessors').waitFor();
     await write('looker', 'path "sys/policies/explain" { capabilities = ["update"] }');
     await page.reload();
@@ -190,7 +190,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByRole('cell', { name: 'auth/cert/' }).waitFor();
     await page.getByRole('button', { name: 'Disable…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('It cannot log in, and its tokens are refused').waitFor();
+    await page.getByText('This entity cannot log in, and the server refuses its tokens').waitFor();
     expect((await server.call('GET', '/v1/auth/token/lookup-self', { token })).status).toBe(403);
     expect((await login()).status).toBe(400);
     await page.getByRole('button', { name: 'Enable' }).click();

@@ -73,7 +73,7 @@ describeConsole('a run', () => {
     await plan.finish('finished', PLANNED);
     const second = await agents.run(id);
     const page = await open(at('unwanted', first));
-    await page.getByText('Whoever made it did not hand it in as data.').waitFor();
+    await page.getByText('The client that made the plan did not upload it as data.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('discarded').waitFor();
 
@@ -126,7 +126,7 @@ describeConsole('a run', () => {
     await reader.getByRole('link', { name: 'History and facts' }).click();
     await reader.getByText('plan queued').waitFor();
     expect(await reader.getByLabel('Comment', { exact: true }).count()).toBe(0);
-    await reader.getByRole('navigation', { name: 'Place' }).getByRole('link', { name: 'Runs' }).click();
+    await reader.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Runs' }).click();
     await reader.getByText('1 run', { exact: true }).waitFor();
     expect(await reader.getByRole('button', { name: 'Start a run…' }).count()).toBe(0);
   });
@@ -140,7 +140,7 @@ describeConsole('a run', () => {
     await plan.finish('finished', PLANNED);
     const page = await open(at('planned', run));
     const resources = page.getByRole('list', { name: 'Resources' }).locator('> li');
-    await page.getByText('11 resources stay as they are').waitFor();
+    await page.getByText('11 unchanged resources').waitFor();
     expect(await resources.count()).toBe(5);
     await page.getByRole('row', { name: 'description "egress, 2 ranges" "egress, 4 ranges"' }).waitFor();
     await page.getByRole('row', { name: 'password (sensitive) (sensitive)' }).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimLines, claimsIn, whyNoClaims } from './claims.ts';
 
-describe('claims, a line for each', () => {
+describe('claims, one on each line', () => {
   test('are read as they are written', () => {
     const claims = {
       repository: 'acme/shop',
@@ -38,8 +38,8 @@ describe('claims, a line for each', () => {
     expect(claimsIn('')).toEqual({});
   });
 
-  test.each(['sub', '= b', 'a =', '"" = b', '"a = b'])('%s is none', (line) => {
-    // What is not closed is a name like any other.
+  test.each(['sub', '= b', 'a =', '"" = b', '"a = b'])('%s is not a claim', (line) => {
+    // An unclosed quote is part of the name.
     if (line === '"a = b') return expect(claimsIn(line)).toEqual({ '"a': 'b' });
     return expect(whyNoClaims(line)).toContain('name = value');
   });

@@ -5,7 +5,7 @@ import { LogText, messageOf } from './log-text.ts';
 const ESC = '\u001b';
 const encoder = new TextEncoder();
 
-describe('what a terminal would obey', () => {
+describe('terminal sequences', () => {
   test('colours and weights are kept', () => {
     expect(piecesOf(`${ESC}[1m${ESC}[32mPlan:${ESC}[0m 1 to add, ${ESC}[91;4mx${ESC}[39my${ESC}[24mz`)).toEqual([
       { text: 'Plan:', look: { bold: true, colour: 'good' } },
@@ -27,14 +27,14 @@ describe('what a terminal would obey', () => {
     ['the cursor moves', `a${ESC}[2J${ESC}[1;1Hb${ESC}[?25lc`],
     ['the title changes', `a${ESC}]0;evil\u0007bc`],
     ['a link', `a${ESC}]8;;https://evil.example${ESC}\\b${ESC}]8;;${ESC}\\c`],
-    ['a device is asked', `a${ESC}P1$r${ESC}\\bc`],
+    ['a device query', `a${ESC}P1$r${ESC}\\bc`],
     ['one byte for two', `a\u009b31mb\u009b0mc`],
-    ['bells, backspaces, returns', 'a\u0007\b\rbc\u0000'],
-    ['text turns round', 'a\u202eb\u2066c\u2069'],
-    ['one that never ends', `abc${ESC}]52;c;ZXZpbA==`],
-    ['one at the end', `abc${ESC}`],
-    ['one of which the end is missing', `abc${ESC}[31`],
-  ])('whatever else is dropped: %s', (_, line) => {
+    ['bells, backspaces, carriage returns', 'a\u0007\b\rbc\u0000'],
+    ['changes of the text direction', 'a\u202eb\u2066c\u2069'],
+    ['a sequence without an end', `abc${ESC}]52;c;ZXZpbA==`],
+    ['an escape at the end', `abc${ESC}`],
+    ['an incomplete sequence', `abc${ESC}[31`],
+  ])('drops %s', (_, line) => {
     expect(plainOf(line)).toBe('abc');
     expect(
       piecesOf(line)
@@ -48,7 +48,7 @@ describe('what a terminal would obey', () => {
   });
 });
 
-describe('the lines of a log', () => {
+describe('lines of a log', () => {
   const linesOf = (log: LogText) => Array.from({ length: log.count }, (_, index) => log.line(index));
 
   test.each([1, 2, 3, 7, 1000])('are the same in parts of %d bytes', (size) => {

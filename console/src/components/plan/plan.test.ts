@@ -26,10 +26,10 @@ test('what a plan does is told by resource; what stays is counted', () => {
   expect(plan.resources.map(({ address, operation, note }) => [address, operation, note])).toEqual([
     ['a.one', 'add', ''],
     ['a.two', 'change', ''],
-    ['a.three', 'replace', 'it cannot be changed in place'],
+    ['a.three', 'replace', 'cannot be changed in place'],
     ['a.four', 'destroy', 'something new'],
     ['a.six', 'move', 'was a.old'],
-    ['a.seven', 'import', 'imported by x-7'],
+    ['a.seven', 'import', 'imported with ID x-7'],
     ['data.a.eight', 'read', ''],
     ['a.nine', 'forget', ''],
   ]);
@@ -46,8 +46,8 @@ test('what a plan does is told by resource; what stays is counted', () => {
   ]);
 });
 
-test.each([null, 'x', [], {}, { resource_changes: 1 }])('what is no plan is refused: %j', (json) => {
-  expect(() => readPlan(json)).toThrow('it is not a plan');
+test.each([null, 'x', [], {}, { resource_changes: 1 }])('a document that is no plan is refused: %j', (json) => {
+  expect(() => readPlan(json)).toThrow('is not a plan');
 });
 
 test('attributes are told by their paths, old and new; those that stay are counted', () => {

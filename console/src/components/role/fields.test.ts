@@ -33,6 +33,8 @@ describe('a role in a form', () => {
 
   test('says what cannot be read', () => {
     expect(whyUnreadable(GROUPS, filled({}))).toBeUndefined();
-    expect(whyUnreadable(GROUPS, { ...filled({}), claims: 'main' })).toBe('claims: main: a line is name = value');
+    expect(whyUnreadable(GROUPS, { ...filled({}), claims: 'main' })).toBe(
+      'claims: main: write each line as name = value',
+    );
   });
 });

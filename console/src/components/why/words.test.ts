@@ -13,10 +13,10 @@ const verdict = (more: Partial<Verdict>): Verdict => ({
 const source = { kind: 'organization-access', 'team-id': null, 'team-name': null, 'access-id': null } as const;
 
 test('what is refused says what would give it, or what is in the way', () => {
-  expect(refusedBecause(verdict({}))).toBe('nothing gives it; write or admin would');
-  expect(refusedBecause(verdict({ 'given-by': [] }))).toBe('nothing gives it');
+  expect(refusedBecause(verdict({}))).toBe('not granted; write or admin would grant it');
+  expect(refusedBecause(verdict({ 'given-by': [] }))).toBe('not granted');
   expect(refusedBecause(verdict({ 'given-by': ['read', 'plan', 'write'] }))).toBe(
-    'nothing gives it; read, plan or write would',
+    'not granted; read, plan or write would grant it',
   );
   expect(refusedBecause(verdict({ reason: 'setting', setting: 'allow-destroy-plan' }))).toBe(
     'the setting allow-destroy-plan is off',

@@ -5,7 +5,7 @@ const PEM = '-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----';
 const config = (values: Partial<Config>) => values as Config;
 const COMMON = { bound_issuer: '', jwt_supported_algs: [], default_role: '' };
 
-describe('the configuration of a mount in a form', () => {
+describe("the form of a mount's configuration", () => {
   test('is written as it was read', () => {
     const two = [
       { jwks_url: 'https://a.example', jwks_ca_pem: '' },

@@ -50,11 +50,11 @@ test('a role is told in a sentence', () => {
   } as unknown as RoleInfo;
   expect(namesIn(role)).toBe('a, b, c, d, e, *.example.com');
   expect(roleInWords(role)).toBe(
-    'It lets in certificates of CN=Clients, with the common name like a or b or c or 2 others, a DNS name like *.example.com. A login is good for 15 minutes.',
+    'Accepts certificates issued by CN=Clients, with a common name like a or b or c or 2 others, a DNS name like *.example.com. Its tokens are valid for 15 minutes.',
   );
   const plain = { authorities: [{ subject: 'CN=X' }], token_bound_cidrs: [], token_ttl: 0, token_num_uses: 1 };
   expect(roleInWords(plain as unknown as RoleInfo)).toBe(
-    'It lets in certificates of CN=X, whatever their names. A login is good for as long as the mount says, and for 1 request.',
+    'Accepts certificates issued by CN=X, with any names. Its tokens are valid for the default time of the mount, for at most 1 request.',
   );
 });
 

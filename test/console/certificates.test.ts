@@ -92,7 +92,7 @@ describeConsole('certificates', () => {
     page.on('request', (request) => void asked.push(request.url()));
     const pasted = page.getByLabel('Certificates', { exact: true });
     await pasted.fill(pem + keyPem);
-    await page.getByText('There is a private key in it').first().waitFor();
+    await page.getByText('The text contains a private key').first().waitFor();
     expect(await page.getByRole('button', { name: 'Inspect', exact: true }).getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Tab');
     expect(asked.filter((url) => url.includes('explain'))).toEqual([]);

@@ -140,7 +140,7 @@ describeConsole('machine identities', () => {
     await owner.getByText('sign in to access to test one').waitFor();
 
     const reader = await on().openAs(await colleague(on(), 'reader', workspace, 'read'), PAGE);
-    await reader.getByText('You see those of teams that you own').waitFor();
+    await reader.getByText('You see identities of teams that you own').waitFor();
     await settled(reader);
     expect(await reader.getByRole('button', { name: 'Add machine identity…' }).count()).toBe(0);
   });

@@ -84,10 +84,10 @@ describeConsole('the palette', () => {
     const page = await on().openAs(on().server.userToken, '/~organizations');
     await page.getByRole('button', { name: 'Search or run a command' }).click();
     const option = page.getByRole('option', { name: /^My token/ });
-    await option.getByText('needs a token of access').waitFor();
+    await option.getByText('needs a token of the access API').waitFor();
     expect(await option.getAttribute('aria-disabled')).toBe('true');
     await ask(page, 'nothing is called so');
-    await page.getByText('Nothing that you may see').waitFor();
+    await page.getByText('No results.').waitFor();
     expect(await barriers(page)).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ describeConsole('the installation', () => {
     await page.getByRole('button', { name: 'Remove filter: request' }).click();
     await find.fill('cn=box-1');
     await find.press('Enter');
-    await page.getByRole('button', { name: 'Remove filter: who' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter: caller' }).waitFor();
     await page.getByRole('link', { name: 'POST /v1/auth/cert/login' }).waitFor();
   });
 
@@ -50,7 +50,7 @@ describeConsole('the installation', () => {
     const page = await on().openBoth('/~server/audit');
     await page.getByRole('button', { name: 'Find a text by its hash…' }).click();
     await page.getByLabel('Text', { exact: true }).fill(secret);
-    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByRole('link', { name: 'PUT /v1/sys/policies/acl/hidden' }).waitFor();
     await page.waitForURL(/hash=hmac-sha256/);
     expect(page.url()).not.toContain('nowhere');

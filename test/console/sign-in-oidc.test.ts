@@ -129,7 +129,7 @@ describeConsole('signing in with a provider', () => {
     await owner.getByLabel('Create accounts for').selectOption('always');
     await owner.getByLabel('Scopes').fill('profile email groups');
     await owner.getByLabel('Team mapping').fill('platform');
-    await owner.getByText('is not: group = team').waitFor();
+    await owner.getByText('Write each line as group = team').waitFor();
     await owner.getByLabel('Team mapping').fill('platform = platform');
     await owner.getByLabel('CA certificates').fill(provider.ca);
     await owner.getByRole('button', { name: 'Set up provider' }).click();

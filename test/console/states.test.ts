@@ -274,7 +274,7 @@ describeConsole('states of a workspace', () => {
     await page.getByLabel('Start a run after the upload').uncheck();
     await page.getByLabel('Provisional').check();
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('provisional, until').waitFor();
+    await page.getByText('provisional until').waitFor();
     await page.getByText('uploaded').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -168,13 +168,13 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('Nothing is deleted.').waitFor();
     await page.getByLabel('Policy').selectOption('no policy');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Everything is kept for ever').waitFor();
+    await page.getByText('Nothing is deleted, unless a workspace has its own policy.').waitFor();
     await page.getByLabel('Policy').selectOption('Delete old versions');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Versions older than 90 days are deleted').waitFor();
     await page.getByLabel('Policy').selectOption('no policy');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Everything is kept for ever').waitFor();
+    await page.getByText('Nothing is deleted, unless a workspace has its own policy.').waitFor();
   });
 
   it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {

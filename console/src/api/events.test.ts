@@ -48,12 +48,12 @@ describe('an event concerns', () => {
     expect(concerns(happened, one)).toBe(expected);
   });
 
-  test('the page of the session not at all', () => {
+  test('never the query of the session', () => {
     expect(concerns(happened, { queryKey: ['session'], state: {} } as unknown as Query)).toBe(false);
   });
 });
 
-test('an event is read as it stands there', () => {
+test('an event block is parsed', () => {
   expect(readEvent('event: lock\ndata: {"id":"ws-1"}')).toEqual({ event: 'lock', data: '{"id":"ws-1"}', id: '' });
   expect(readEvent('id: 12-34')).toEqual({ event: '', data: '', id: '12-34' });
   expect(readEvent(': nothing yet')).toEqual({ event: '', data: '', id: '' });

@@ -29,14 +29,14 @@ function Closed({ side }: { readonly side: Side }) {
   return (
     <Empty
       isPage
-      title={texts.signInToTo(side)}
+      title={texts.signInToOpen(side === 'access' ? texts.theAccessApi : texts.theWorkspaceApi)}
       action={
         <Link className={buttonClass('primary')} to="/~sign-in" search={{ to: href, side }}>
           {texts.signInTo(side)}
         </Link>
       }
     >
-      {texts.signedInToOther(side === 'access' ? texts.workspaces2 : texts.access2)}
+      {texts.signedInToOther(side === 'access' ? texts.theWorkspaceApi : texts.theAccessApi)}
     </Empty>
   );
 }

@@ -106,7 +106,7 @@ function Foot({ session }: { readonly session: Session }) {
         </Link>
       </p>
       <p>
-        {[workspaces && holds(texts.workspaces2, workspaces), access && holds(texts.access2, access)]
+        {[workspaces && holds(texts.ofWorkspaces, workspaces), access && holds(texts.ofAccess, access)]
           .filter(Boolean)
           .join('; ')}
         {end && (

@@ -11,12 +11,12 @@ export const texts = {
   // Half.tsx
   access: 'Access',
   workspaces: 'Workspaces',
-  signInToTo: (side: string) => `Sign in to ${side} to open this page`,
+  signInToOpen: (api: string) => `Sign in to ${api} to open this page`,
   signInTo: (side: string) => `Sign in to ${side}`,
-  workspaces2: 'workspaces',
-  access2: 'access',
-  signedInToOther: (value: string) =>
-    `You are signed in to ${value} only. You stay signed in there when you also sign in here.`,
+  theWorkspaceApi: 'the workspace API',
+  theAccessApi: 'the access API',
+  signedInToOther: (api: string) =>
+    `You are signed in to ${api} only. You stay signed in there when you also sign in here.`,
   // KeysDialog.tsx
   close: 'Close',
   // Missing.tsx
@@ -27,6 +27,8 @@ export const texts = {
   allOrganizations: 'All organizations',
   // Rail.tsx
   console: 'Console',
+  ofWorkspaces: 'workspaces',
+  ofAccess: 'access',
   lockkeeper: 'Lockkeeper',
   signInTo2: (label: string) => `Sign in to ${label}`,
   signedInAs: 'Signed in as',
@@ -65,7 +67,8 @@ export const texts = {
   result: 'result',
   unavailable: 'unavailable',
   // palette/places.ts
-  needsATokenOf: (side = '') => `needs a token for ${side}`,
+  needsAToken: (side?: string) =>
+    side === 'access' ? 'needs a token of the access API' : 'needs a token of the workspace API',
   // palette/use-found.ts
   recent: 'Recent',
   goTo2: 'Go to',

@@ -6,7 +6,7 @@ const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE----
 const verdict = (check: string, outcome: 'passed' | 'refused') => ({ check, outcome, expected: '', actual: '' });
 
 describe('pasted text', () => {
-  test('is sent where it holds certificates alone', () => {
+  test('is sent if it contains certificates only', () => {
     expect(pastedIn(CERTIFICATE + CERTIFICATE)).toEqual({ certificates: 2, holdsKey: false });
     expect(whyNot(CERTIFICATE)).toBeUndefined();
     for (const text of ['', '  \n', 'hello']) expect(whyNot(text)).toBeTypeOf('string');
@@ -27,7 +27,7 @@ describe('the verdicts of a role', () => {
     warnings: [],
   });
 
-  test('is told of the path that came furthest', () => {
+  test('are those of the chain with the fewest refusals', () => {
     const [near, far] = [
       [verdict('validity', 'passed'), verdict('allowed_dns_sans', 'refused')],
       [verdict('validity', 'refused'), verdict('allowed_dns_sans', 'refused')],

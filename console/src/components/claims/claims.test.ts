@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claimLines, claimsIn, whyNoClaims } from './claims.ts';
 
 describe('claims, one on each line', () => {
-  test('are read as they are written', () => {
+  test('are read back as they were written', () => {
     const claims = {
       repository: 'acme/shop',
       repository_id: '123456789',
@@ -27,7 +27,7 @@ describe('claims, one on each line', () => {
     ]);
   });
 
-  test('are read as somebody types them', () => {
+  test('are read as a user types them', () => {
     expect(claimsIn('a=b\n\n  sub =repo:acme/infra:environment:prod \nn = -7\nlist = []')).toEqual({
       a: 'b',
       sub: 'repo:acme/infra:environment:prod',
@@ -44,5 +44,5 @@ describe('claims, one on each line', () => {
     return expect(whyNoClaims(line)).toContain('name = value');
   });
 
-  test('say each claim once', () => expect(whyNoClaims('a = 1\na = 2')).toContain('twice'));
+  test('contain each claim only once', () => expect(whyNoClaims('a = 1\na = 2')).toContain('twice'));
 });

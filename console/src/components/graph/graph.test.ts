@@ -22,7 +22,7 @@ describe('a graph', () => {
     expect(nodes.map(({ needs }) => needs)).toEqual([['b'], ['a'], ['a', 'b']]);
   });
 
-  it('is laid out with what is needed at the left, each thing in the box of its group, none over another', () => {
+  it('is laid out with dependencies on the left, each node in the box of its group, without overlaps', () => {
     const nodes = withoutDetours([
       node('vpc'),
       node('m.subnet', ['vpc'], 'm'),

@@ -6,7 +6,7 @@ const ESC = '\u001b';
 const encoder = new TextEncoder();
 
 describe('terminal sequences', () => {
-  test('colours and weights are kept', () => {
+  test('keep colours and weights', () => {
     expect(piecesOf(`${ESC}[1m${ESC}[32mPlan:${ESC}[0m 1 to add, ${ESC}[91;4mx${ESC}[39my${ESC}[24mz`)).toEqual([
       { text: 'Plan:', look: { bold: true, colour: 'good' } },
       { text: ' 1 to add, ', look: {} },
@@ -16,7 +16,7 @@ describe('terminal sequences', () => {
     ]);
   });
 
-  test('colours out of more than eight are passed over, with all that belongs to them', () => {
+  test('lose extended colours with all their parameters', () => {
     expect(piecesOf(`${ESC}[38;5;31;1ma${ESC}[38;2;31;32;33mb`)).toEqual([
       { text: 'a', look: { bold: true } },
       { text: 'b', look: { bold: true } },
@@ -51,14 +51,14 @@ describe('terminal sequences', () => {
 describe('lines of a log', () => {
   const linesOf = (log: LogText) => Array.from({ length: log.count }, (_, index) => log.line(index));
 
-  test.each([1, 2, 3, 7, 1000])('are the same in parts of %d bytes', (size) => {
+  test.each([1, 2, 3, 7, 1000])('are the same in chunks of %d bytes', (size) => {
     const bytes = encoder.encode('\u0002one\n\nGröße\r\nlast\u0003');
     const log = new LogText();
     for (let at = 0; at < bytes.length; at += size) log.append(bytes.subarray(at, at + size));
     expect([linesOf(log), log.hasEnded, log.offset]).toEqual([['one', '', 'Größe', 'last'], true, bytes.length]);
   });
 
-  test('end with the last one that has something in it', () => {
+  test('end with the last line that is not empty', () => {
     const log = new LogText();
     log.append(encoder.encode('\u0002one\n'));
     expect(linesOf(log)).toEqual(['one']);
@@ -67,13 +67,13 @@ describe('lines of a log', () => {
     expect(new TextDecoder().decode(log.bytes())).toBe('one\ntwo\n');
   });
 
-  test('of nothing there are none', () => {
+  test('are none in an empty log', () => {
     const log = new LogText();
     log.append(encoder.encode('\u0002\u0003'));
     expect([log.count, log.hasEnded]).toEqual([0, true]);
   });
 
-  test('a log of 16 MB has its lines where they are', async () => {
+  test('are found in a log of 16 MB', async () => {
     const log = new LogText();
     const line = `${'x'.repeat(79)}\n`;
     const part = encoder.encode(line.repeat(13_107));
@@ -83,14 +83,14 @@ describe('lines of a log', () => {
     expect(await log.find('NEEDLE', new AbortController().signal, 10)).toEqual([13_107 * 16]);
   });
 
-  test('a line that is too long for a page says how long it is', () => {
+  test('show their length if they are too long', () => {
     const log = new LogText();
     log.append(encoder.encode('y'.repeat(5_000)));
     expect(log.line(0)).toMatch(/^y{4000} … \(5000 characters\)$/);
   });
 });
 
-test('of a structured line there is what it says', () => {
+test('a structured line is shown as its message', () => {
   expect(messageOf('{"@level":"info","@message":"Plan: 1 to add","type":"change_summary"}')).toBe('Plan: 1 to add');
   expect(
     messageOf(

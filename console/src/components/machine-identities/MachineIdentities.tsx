@@ -38,10 +38,7 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
   );
   return (
     <Section title={texts.machineIdentities} end={open}>
-      <p className="soft">
-        {texts.identitiesHint} <bdi>{of}</bdi>
-        {texts.noSecretIsStored}
-      </p>
+      <p className="soft">{texts.identitiesHint}</p>
       <Answered query={query} what={texts.machineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
@@ -93,9 +90,7 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
                           })
                         }
                       >
-                        <p>
-                          {texts.machinesThatLogIn} <bdi>{of}</bdi>.
-                        </p>
+                        <p>{texts.removalHint}</p>
                       </Destroy>
                     ),
                 },

@@ -4,8 +4,7 @@ export const texts = {
   addMachineIdentity: 'Add machine identity…',
   machineIdentities: 'Machine identities',
   identitiesHint:
-    'A machine identity is a rule that allows a client certificate to act for a team or an agent pool. A machine that logs in through one of these roles acts for',
-  noSecretIsStored: '. No secret is stored on the machine.',
+    'A machine identity is a rule that allows a client certificate to act for this team or agent pool. No secret is stored on the machine.',
   noMachineIdentitiesYet:
     'No machine identities yet. Add one so that a machine can log in with its client certificate.',
   machineIdentitiesOf: (ofName: string) => `Machine identities of ${ofName}`,
@@ -16,7 +15,7 @@ export const texts = {
   actions: 'Actions',
   remove: 'Remove',
   identity: (role: string) => `identity ${role}`,
-  machinesThatLogIn: 'Machines that log in through this role no longer act for',
+  removalHint: 'Machines that log in through this role no longer act for this team or agent pool.',
   addAMachineIdentityTo: (ofName: string) => `Add a machine identity to ${ofName}`,
   add: 'Add',
   enterARole: 'Enter a role',

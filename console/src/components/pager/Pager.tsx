@@ -24,7 +24,7 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
       <Button look="small" off={page >= last && texts.thisIsTheLastPage} onClick={() => onPage(page + 1)}>
         {texts.older}
       </Button>
-      <span className="soft">{texts.toOf(count(first), count(Math.min(page * size, total)), count(total))}</span>
+      <span className="soft">{texts.range(count(first), count(Math.min(page * size, total)), count(total))}</span>
     </nav>
   );
 }

@@ -5,5 +5,5 @@ export const texts = {
   newer: 'Newer',
   thisIsTheLastPage: 'This is the last page',
   older: 'Older',
-  toOf: (first: string, math: string, total: string) => `${first} to ${math} of ${total}`,
+  range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
 };

@@ -57,7 +57,7 @@ function AttributesOf({ change }: { readonly change: Change }) {
       <p className={styles.fold}>
         {more > 0 && (
           <button type="button" className="link" onClick={() => setAll(true)}>
-            {counted(more, texts.moreAttribute)}
+            {texts.moreAttributes(more)}
           </button>
         )}
         {more > 0 && unchanged > 0 && ', '}

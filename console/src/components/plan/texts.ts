@@ -3,7 +3,7 @@ export const texts = {
   // ApplyPane.tsx
   apply: 'Apply',
   resources: 'Resources',
-  showMoreOf: (math: string, more: string) => `Show ${math} more of ${more}`,
+  showMoreOf: (next: string, more: string) => `Show ${next} more of ${more}`,
   adding: 'adding',
   added: 'added',
   changing: 'changing',
@@ -24,7 +24,7 @@ export const texts = {
   attribute: 'Attribute',
   before: 'Before',
   after: 'After',
-  moreAttribute: 'more attribute',
+  moreAttributes: (more: number) => (more === 1 ? '1 more attribute' : `${more} more attributes`),
   unchangedAttribute: 'unchanged attribute',
   unchangedAttributes: 'unchanged attributes',
   noAttributes: 'No attributes',

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { counted } from '../../format/number.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { texts } from './texts.ts';
 import styles from './verdicts.module.css';
@@ -96,7 +95,7 @@ export function Verdicts({ name, isAdmitted, says, summary, warnings = [], refus
       </table>
       {left > 0 && (
         <button type="button" className="link" onClick={() => setAll(true)}>
-          {texts.passed(counted(left, texts.moreCheck))}
+          {texts.morePassed(left)}
         </button>
       )}
     </details>

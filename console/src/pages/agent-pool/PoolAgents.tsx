@@ -45,7 +45,7 @@ export function PoolAgents({ organization, pool, manages }: AgentsProps) {
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">
-              {texts.noAgentsHaveRegistered} <code>lockkeeper agent</code> {texts.withATokenOr}
+              {texts.noAgentsYet} <code>lockkeeper agent</code>
             </p>
           ) : (
             <Table

@@ -28,8 +28,7 @@ export const texts = {
   unknownNoContact: 'unknown (no contact)',
   agentsHint:
     'An agent executes one job at a time: a machine with four slots registers four agents. Disconnected agents stay in this list for two hours.',
-  noAgentsHaveRegistered: 'No agents have registered. To start one, run',
-  withATokenOr: 'with a token or a certificate of this pool.',
+  noAgentsYet: 'No agents yet. Start one with a token or a certificate of this pool:',
   name: 'Name',
   status: 'Status',
   engines: 'Engines',

@@ -30,9 +30,7 @@ export function Documents() {
           </li>
         ))}
       </ul>
-      <p className="soft">
-        {texts.theBottomLineOf} <code>curl</code> {texts.or} <code>lockkeeper</code>.
-      </p>
+      <p className="soft">{texts.requestLineHint}</p>
     </section>
   );
 }

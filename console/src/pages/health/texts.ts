@@ -5,8 +5,7 @@ export const texts = {
   workspaceApi: 'workspace API',
   apiDocuments: 'API documents',
   openapiDocumentOfThe: (label: string) => `OpenAPI document of the ${label}`,
-  theBottomLineOf: 'The bottom line of each page shows its request. Copy it as',
-  or: 'or',
+  requestLineHint: 'The bottom line of each page shows its request. Copy it as a curl or lockkeeper command.',
   // HealthPage.tsx
   server: 'Server',
   health: 'Health',
@@ -32,7 +31,8 @@ export const texts = {
   refused: 'refused',
   atTheSameTime: 'at the same time',
   noMeasurement: 'no measurement',
-  requestsTo: (half: string) => `Requests to ${half}`,
+  requestsTo: (api: 'access' | 'workspaces') =>
+    api === 'access' ? 'Requests to the access API' : 'Requests to the workspace API',
   requests: 'requests',
   failed: 'failed',
   n95thPercentileOfThe: '95th percentile of the response time',

@@ -51,9 +51,7 @@ export function BridgeDetails({ identity, known, onTest, onGone }: BridgeDetails
             }
             onDone={async () => onGone()}
           >
-            <p>
-              {texts.machinesThatLogIn} <bdi>{owner}</bdi> {texts.theirTokensStayValid}
-            </p>
+            <p>{texts.removalHint}</p>
           </Destroy>
         </p>
       </div>

@@ -22,7 +22,7 @@ const identity = (id: string, role: string, name: string | null = null, pool = f
     },
   }) as unknown as Identity;
 
-test('what acts by one role stands together', () => {
+test('identities are grouped by role', () => {
   const groups = groupsOf([identity('1', 'a'), identity('2', 'b'), identity('3', 'a')]);
   expect(groups.map(({ role, identities }) => [role, identities.map(({ id }) => id)])).toEqual([
     ['a', ['1', '3']],
@@ -30,7 +30,7 @@ test('what acts by one role stands together', () => {
   ]);
 });
 
-test('an identity is of a team or of a pool, for some names or for any', () => {
+test('an identity belongs to a team or a pool, for some names or any', () => {
   expect(ownerOf(identity('1', 'a'))).toEqual({ kind: 'team', id: 'team-1', organization: 'acme', name: 'deploy' });
   expect(ownerOf(identity('1', 'a', null, true))).toMatchObject({ kind: 'agent pool', id: 'apool-1' });
   expect([forWhich(identity('1', 'a')), forWhich(identity('1', 'a', 'x-*'))]).toEqual([
@@ -39,7 +39,7 @@ test('an identity is of a team or of a pool, for some names or for any', () => {
   ]);
 });
 
-test('a role is told in a sentence', () => {
+test('a role is described in a sentence', () => {
   const role = {
     authorities: [{ subject: 'CN=Clients' }],
     allowed_common_names: ['a', 'b', 'c', 'd', 'e'],
@@ -58,14 +58,14 @@ test('a role is told in a sentence', () => {
   );
 });
 
-test('access is told by what it gives most', () => {
+test('access is described by its highest permission', () => {
   expect(accessInWords({ 'can-read-settings': true })).toBe('reads');
   expect(accessInWords({ 'can-read-settings': true, 'can-queue-run': true, 'can-lock': true })).toBe('plans, locks');
   expect(accessInWords({ 'can-update': true, 'can-lock': true })).toBe('administers');
   expect(accessInWords({})).toBe('sees');
 });
 
-test('an address says what is shown, and nothing else', () => {
+test('the URL keeps known parameters only', () => {
   expect(readView({ mount: 'cert', do: 'test', page: '0', other: 'x' })).toEqual({ mount: 'cert', do: 'test' });
   expect(readView({ do: 'delete', page: '2' })).toEqual({ page: '2' });
 });

@@ -11,8 +11,8 @@ export const texts = {
   testACertificate: 'Test a certificate…',
   remove: 'Remove',
   identity: (role: string) => `identity ${role}`,
-  machinesThatLogIn: 'Machines that log in through this role no longer act for',
-  theirTokensStayValid: '. Their tokens stay valid, but give no access to workspaces.',
+  removalHint:
+    'Machines that log in through this role no longer act for this team or agent pool. Their tokens stay valid, but give no access to workspaces.',
   thisRoleDoesNot: 'This role does not exist, so no client can log in with it.',
   youHaveNoPermission: 'You have no permission to read the role.',
   theAgentExecutesEach: (runs: string) =>

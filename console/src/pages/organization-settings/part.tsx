@@ -29,7 +29,6 @@ export function NotForYou({ needs }: { readonly needs: string }) {
   return (
     <p>
       {texts.youHaveNoAccess} <code>{needs}</code>
-      {texts.anOwnerOfThe}
     </p>
   );
 }

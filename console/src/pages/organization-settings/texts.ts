@@ -222,8 +222,7 @@ export const texts = {
     'The server does not create team and organization tokens with a longer lifetime, and refuses user tokens with one.',
   days: (label: string) => `${label}, days`,
   // part.tsx
-  youHaveNoAccess: 'You have no access to this page. It requires',
-  anOwnerOfThe: '. An owner of the organization can grant it.',
+  youHaveNoAccess: 'You have no access to this page. Ask an owner of the organization for the permission',
   // provider.ts
   signInFails: (names: string) => `Sign-in fails: ${names}`,
   signInMayFail: (names: string) => `Sign-in may fail: ${names}`,

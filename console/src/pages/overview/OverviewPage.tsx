@@ -32,11 +32,7 @@ export function OverviewPage() {
     <>
       <PageHead
         title={texts.overview}
-        beside={
-          needs.length > 0 && (
-            <span className="soft">{texts.attention(counted(needs.length, texts.itemNeeds, texts.itemsNeed))}</span>
-          )
-        }
+        beside={needs.length > 0 && <span className="soft">{texts.itemsNeedAttention(needs.length)}</span>}
         lede={texts.runsLocksTokensCrls}
       />
       <Split aside={<Aside session={session} organizations={organizations} />}>

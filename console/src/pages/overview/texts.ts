@@ -14,9 +14,7 @@ export const texts = {
   firstSteps: 'First steps',
   // OverviewPage.tsx
   overview: 'Overview',
-  itemNeeds: 'item needs',
-  itemsNeed: 'items need',
-  attention: (items: string) => `${items} attention`,
+  itemsNeedAttention: (items: number) => (items === 1 ? '1 item needs attention' : `${items} items need attention`),
   runsLocksTokensCrls: 'Runs, locks, tokens, CRLs and roles that need attention.',
   theItemsThatNeedAttention: 'The items that need attention',
   nothingToDo: 'Nothing to do',

@@ -17,7 +17,7 @@ export function placeItems(session: Session, organization: string | undefined, w
         mid: group === '' || group === label ? '' : group.toLowerCase(),
         end: `g ${key}`,
         to: { to, params: { organization } as never },
-        ...(!opens(session, side) && { off: texts.needsATokenOf(side) }),
+        ...(!opens(session, side) && { off: texts.needsAToken(side) }),
         recent: { kind: 'place', names: [label] } as const,
       }));
   });

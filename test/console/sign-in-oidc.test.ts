@@ -170,7 +170,7 @@ describeConsole('signing in with a provider', () => {
     await page.waitForURL('**/app/acme/workspaces');
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto('/app/~account');
-    await page.getByText('You are mary, a user.').waitFor();
+    await page.getByText('Signed in as mary, a user.').waitFor();
     // Who is asked once more is led to the same provider.
     await page.getByRole('button', { name: 'New token of mary' }).click();
     await page.getByLabel('Description').fill('mine');

@@ -62,7 +62,7 @@ describeConsole('an organization', () => {
     const robot = await on().openAs(text, '/other/projects');
     await robot.getByRole('link', { name: 'deploy', exact: true }).waitFor();
     await robot.goto('/app/~account');
-    await robot.getByText('You are deploy, a team.').waitFor();
+    await robot.getByText('Signed in as deploy, a team.').waitFor();
 
     await page.getByRole('button', { name: 'Revoke token ci…' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();

@@ -44,12 +44,12 @@ describeConsole('access to a workspace', () => {
     await dialog.getByLabel('Team', { exact: true }).selectOption({ label: 'plumbers' });
     await dialog.getByLabel('Access', { exact: true }).selectOption('custom');
     await dialog.getByLabel('Runs').selectOption('plan');
-    await dialog.getByLabel('Make workspaces').check();
-    await dialog.getByRole('button', { name: 'Give access', exact: true }).click();
+    await dialog.getByLabel('Create workspaces').check();
+    await dialog.getByRole('button', { name: 'Grant access', exact: true }).click();
     const row = page.getByRole('row', { name: /^plumbers/ });
     await row.getByText('runs plan').waitFor();
     await row.getByRole('button', { name: 'Change access of plumbers…' }).click();
-    expect(await dialog.getByLabel('Make workspaces').isChecked()).toBe(true);
+    expect(await dialog.getByLabel('Create workspaces').isChecked()).toBe(true);
     await dialog.getByLabel('Settings').selectOption('update');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('settings update').waitFor();

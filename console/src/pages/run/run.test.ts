@@ -12,9 +12,9 @@ const BASE: Way = {
 const told = (way: Partial<Way>) =>
   chambersOf({ ...BASE, ...way }, NOW).map(({ label, level, note }) => `${label} ${level} ${note}`.trim());
 
-describe('the way of a run', () => {
+describe('the progress of a run', () => {
   test('waits for its turn', () => {
-    expect(told({ position: 3 })[0]).toBe('Queued here place 3 in the queue');
+    expect(told({ position: 3 })[0]).toBe('Queued here position 3 in the queue');
     expect(told({ position: 3, waitingFor: 'no agent is there' })[0]).toBe('Queued here no agent is there');
   });
 
@@ -28,7 +28,7 @@ describe('the way of a run', () => {
 
   test('waits for a person', () => {
     expect(told({ status: 'policy_checked', plan: PLANNED }).slice(1, 4)).toEqual([
-      ...['Planned passed 14:09 UTC, took 44 s', 'Confirm shut waits for a person, 9 min', 'Apply ahead'],
+      ...['Planned passed 14:09 UTC, took 44 s', 'Confirm shut waiting for confirmation, 9 min', 'Apply ahead'],
     ]);
   });
 

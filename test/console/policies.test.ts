@@ -108,7 +108,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByText('policy, version 1, used by no role, entity or group').waitFor();
     await on().server.root('POST', '/v1/auth/token/roles/givers', { allowed_policies: ['made here'] });
     await page.reload();
-    await page.getByText('given by 1 token role').waitFor();
+    await page.getByText('used by 1 token role').waitFor();
     await page.getByRole('link', { name: 'givers' }).waitFor();
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete made here' });

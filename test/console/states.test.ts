@@ -168,7 +168,7 @@ describeConsole('states of a workspace', () => {
     await graph.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('status').filter({ hasText: 'Needs aws_vpc.main' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Depends on aws_vpc.main' }).waitFor();
     await page.getByText('Show as table').click();
     await page.getByRole('row', { name: 'aws_subnet.gone removed aws_vpc.main' }).waitFor();
     await page.getByRole('row', { name: 'module.net.aws_subnet.<script> added aws_vpc.main' }).waitFor();
@@ -275,7 +275,7 @@ describeConsole('states of a workspace', () => {
     await page.getByLabel('Provisional').check();
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByText('provisional until').waitFor();
-    await page.getByText('uploaded').waitFor();
+    await page.getByText('uploaded', { exact: true }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^Download cv-/ }).click(),

@@ -223,7 +223,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await row.getByText('attached workspaces').waitFor();
     expect(receiver.at('/costs').at(-1)?.body.stage).toBe('test');
     await row.getByRole('button', { name: 'Change costs…' }).click();
-    await dialog.getByLabel('For every workspace').check();
+    await dialog.getByLabel('Evaluate runs of every workspace').check();
     await dialog.getByLabel('before the plan').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('all workspaces: pre plan, post plan, advisory').waitFor();

@@ -161,7 +161,7 @@ describeConsole('an organization', () => {
     await page.getByText('GMT+9').first().waitFor();
     expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{"zone":"local"}');
     await page.getByLabel('Time zone').selectOption('utc');
-    await page.getByText(/Now: .* UTC/).waitFor();
+    await page.getByText(/Current time: .* UTC/).waitFor();
   });
 
   it('is deleted by its name, and says what goes with it', async () => {

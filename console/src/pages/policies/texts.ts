@@ -48,7 +48,7 @@ export const texts = {
   explain: 'Explain',
   newPolicy: 'New policy',
   searchByName: 'Search by name',
-  onlyTheAboveWereSearched: (policys: string) => `Only the ${policys} above were searched`,
+  onlyTheAboveWereSearched: (policies: string) => `Only the ${policies} above were searched`,
   noPolicyWithIn: (q: string) => `No policy with “${q}” in its name`,
   noPoliciesYet: 'No policies yet',
   aPolicySaysWhat: 'A policy says what tokens may do. Create one, for example:',

@@ -140,7 +140,7 @@ export const texts = {
   overrideTheResult: 'Override the result',
   override2: 'Override',
   theRunContinuesAs:
-    'The run continues as if the stage had passed. The run history records the override with your name.',
+    'The run continues as if the stage had passed. The override is recorded with your name.',
   // chambers.ts
   queued: 'queued',
   plan2: 'plan',

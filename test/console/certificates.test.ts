@@ -132,7 +132,7 @@ describeConsole('certificates', () => {
     await page.getByRole('button', { name: 'Add CRL…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('broken');
     await page.getByLabel('Or paste the CRL').fill('no list at all');
-    await page.getByRole('button', { name: 'Add CRL' }).click();
+    await page.getByRole('button', { name: 'Add CRL', exact: true }).click();
     await page.getByRole('alert').waitFor();
     forgive('400');
   });

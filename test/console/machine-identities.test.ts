@@ -44,7 +44,7 @@ describeConsole('machine identities', () => {
     await test(page, runner.pem);
     await page.getByText('Accepted by builders, but acts for no team or agent pool that you can see').waitFor();
     await page.getByText('no machine identity that you can see uses this role').waitFor();
-    await page.getByRole('button', { name: 'Add machine identity…' }).first().click();
+    await page.getByRole('button', { name: 'Add identity…' }).first().click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Role').inputValue()).toBe('builders');
     await dialog.getByLabel('Common name').fill('runner-*');
@@ -135,13 +135,13 @@ describeConsole('machine identities', () => {
     await asRoot.getByLabel('Token', { exact: true }).waitFor();
 
     const owner = await on().openAs(server.userToken, PAGE);
-    await owner.getByRole('button', { name: 'Add machine identity…' }).first().waitFor();
+    await owner.getByRole('button', { name: 'Add identity…' }).first().waitFor();
     await owner.getByRole('button', { name: 'Test a certificate…' }).click();
     await owner.getByText('sign in to access to test one').waitFor();
 
     const reader = await on().openAs(await colleague(on(), 'reader', workspace, 'read'), PAGE);
     await reader.getByText('You see identities of teams that you own').waitFor();
     await settled(reader);
-    expect(await reader.getByRole('button', { name: 'Add machine identity…' }).count()).toBe(0);
+    expect(await reader.getByRole('button', { name: 'Add identity…' }).count()).toBe(0);
   });
 });

@@ -81,7 +81,7 @@ describeConsole('a run', () => {
     expect(other.runId).toBe(second);
     await page.goto(`/app${at('unwanted', second)}`);
     await page.getByRole('button', { name: 'Cancel run…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cancel run' });
+    const dialog = page.getByRole('dialog', { name: 'Cancel the run' });
     await dialog.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('The run is being canceled').waitFor();
     const force = page.getByRole('button', { name: 'Force cancel…' });

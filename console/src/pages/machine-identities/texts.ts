@@ -29,7 +29,7 @@ export const texts = {
   newText: 'new',
   pageHint:
     'A machine identity is a rule that allows a client certificate to act for a team or an agent pool. No secret is stored on the machine.',
-  addMachineIdentity: 'Add machine identity…',
+  addMachineIdentity: 'Add identity…',
   filters: 'Filters',
   noIdentitiesForRole: (role: string) => `No identities for role ${role}`,
   noMachineIdentitiesYet: 'No machine identities yet',

@@ -11,7 +11,7 @@ const queries = createQueries(() => void leaveIfEnded());
 const router = consoleRouter(queries);
 let isAsking = false;
 
-/** A refusal may mean that the session has ended: then one signs in, and comes back. */
+/** Checks the session after a refused request. If it has expired, opens the sign-in page, which leads back afterwards. */
 async function leaveIfEnded(): Promise<void> {
   if (isAsking || router.state.location.pathname === '/~sign-in') return;
   isAsking = true;

@@ -28,7 +28,7 @@ describeConsole('access to a workspace', () => {
     const { body } = await on().server.user('GET', `/api/v2/team-workspaces?filter[workspace][id]=${id}`);
     expect(body.data[0].attributes).toMatchObject({ access: 'custom', runs: 'plan', variables: 'none' });
     await row.getByRole('link', { name: 'Why may ops do that?' }).click();
-    await page.getByText('ops may do', { exact: false }).waitFor();
+    await page.getByText('ops:', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Remove access of ops…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('No team has access to this workspace alone').waitFor();
@@ -44,12 +44,12 @@ describeConsole('access to a workspace', () => {
     await dialog.getByLabel('Team', { exact: true }).selectOption({ label: 'plumbers' });
     await dialog.getByLabel('Access', { exact: true }).selectOption('custom');
     await dialog.getByLabel('Runs').selectOption('plan');
-    await dialog.getByLabel('Make workspaces').check();
-    await dialog.getByRole('button', { name: 'Give access', exact: true }).click();
+    await dialog.getByLabel('Create workspaces').check();
+    await dialog.getByRole('button', { name: 'Grant access', exact: true }).click();
     const row = page.getByRole('row', { name: /^plumbers/ });
     await row.getByText('runs plan').waitFor();
     await row.getByRole('button', { name: 'Change access of plumbers…' }).click();
-    expect(await dialog.getByLabel('Make workspaces').isChecked()).toBe(true);
+    expect(await dialog.getByLabel('Create workspaces').isChecked()).toBe(true);
     await dialog.getByLabel('Settings').selectOption('update');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('settings update').waitFor();
@@ -81,15 +81,15 @@ describeConsole('access to a workspace', () => {
     const bare = await makeWorkspace(on(), 'another');
     await colleague(on(), 'bob', bare, 'read');
     const page = await on().openAs(on().server.userToken, ACCESS('asked-about'));
-    await page.getByText('You may do 21 of 21 things here').waitFor();
+    await page.getByText('Your access: 21 of 21 permissions').waitFor();
     await page.getByRole('table', { name: 'Access by the project' }).getByText('plan/readers').waitFor();
     await page.getByRole('table', { name: 'Access by the organization' }).getByText('owns the organization').waitFor();
     await page.getByLabel('Username').fill('bob');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('bob may do 0 of 21 things here').waitFor();
+    await page.getByText('bob: 0 of 21 permissions').waitFor();
     await page
       .getByRole('row', { name: 'can-queue-apply' })
-      .getByText('nothing gives it; write or admin would')
+      .getByText('not granted; write or admin would grant it')
       .waitFor();
     expect(new URL(page.url()).search).toBe('?user=bob');
     await page.goto(`/app${ACCESS('asked-about')}?team=${team}`);
@@ -106,7 +106,7 @@ describeConsole('access to a workspace', () => {
   it('is shown to a reader without a form, and explained to themselves alone', async () => {
     const id = await makeWorkspace(on(), 'looked-over');
     const page = await on().openAs(await colleague(on(), 'rosa', id, 'read'), ACCESS('looked-over'));
-    await page.getByText(/^You may do \d+ of 21 things here/).waitFor();
+    await page.getByText(/^Your access: \d+ of 21 permissions/).waitFor();
     await page.getByRole('row', { name: 'can-read-run' }).getByText('read on the workspace').waitFor();
     expect(await page.getByRole('button', { name: /access|Ask/ }).count()).toBe(0);
     expect(await page.getByLabel('Username').count()).toBe(0);

@@ -40,7 +40,7 @@ describeConsole('on a bad day', () => {
     await signIn(page, server.userToken);
     await page.getByRole('heading', { name: 'survives', level: 1 }).waitFor();
     gate.shut();
-    await page.getByText('The server does not answer. It is asked again.').first().waitFor();
+    await page.getByText('The server does not answer. The console tries again.').first().waitFor();
     // What was there stays in view.
     expect(await page.getByRole('heading', { name: 'survives', level: 1 }).isVisible()).toBe(true);
     gate.lead(next.address);

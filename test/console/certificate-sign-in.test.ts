@@ -43,7 +43,7 @@ describeConsole('a listener that asks nobody for a certificate', () => {
     expect(new URL(page.url()).origin).toBe(on().server.address);
     await page.getByText('laptop-1').first().waitFor();
     await page.goto('/app/~access/machine-identities');
-    await page.getByText('You see those of teams that you own').waitFor();
+    await page.getByText('You see identities of teams that you own').waitFor();
   });
 
   it('says so to whoever has none', async () => {

@@ -37,7 +37,7 @@ describeConsole('certificates', () => {
     });
     const page = await asRoot('/~access/inspect?role=deploy');
     await inspect(page, pem);
-    await page.getByText('The only role would not let it in').waitFor();
+    await page.getByText('The only role would not accept it').waitFor();
     const check = page.getByRole('row', { name: 'refused: allowed_dns_sans' });
     await check.getByText('*.prod.example').waitFor();
     await check.getByText('runner-9.build.example').waitFor();
@@ -48,10 +48,10 @@ describeConsole('certificates', () => {
     await page.getByLabel('allowed_dns_sans').fill('*.prod.example\n*.build.example');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Try a certificate' }).click();
+    await page.getByRole('link', { name: 'Inspect a certificate' }).click();
     await inspect(page, pem);
-    await page.getByText('The only role would let it in').waitFor();
-    await page.getByText('admits it').waitFor();
+    await page.getByText('The only role would accept it').waitFor();
+    await page.getByText('accepts it').waitFor();
   });
 
   it('of an authority that nobody knows gets a role of its own', async () => {
@@ -59,16 +59,16 @@ describeConsole('certificates', () => {
     const { pem } = strangers.issue({ subject: 'web-1.stranger.example', dns: ['web-1.stranger.example'] });
     const page = await asRoot('/~access/inspect');
     await inspect(page, `${pem}\n${strangers.pem}`);
-    await page.getByRole('link', { name: 'Make a role for it…' }).click();
+    await page.getByRole('link', { name: 'Create a role for this certificate…' }).click();
     await page.getByRole('heading', { name: 'New role', level: 1 }).waitFor();
     expect(await page.getByLabel('certificate', { exact: true }).inputValue()).toBe(strangers.pem.trim());
     expect(await page.getByLabel('allowed_common_names').inputValue()).toBe('web-1.stranger.example');
     await page.getByLabel('Name', { exact: true }).fill('strangers');
     await page.getByRole('button', { name: 'Create role' }).click();
     await page.getByRole('heading', { name: 'strangers', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Try a certificate' }).click();
+    await page.getByRole('link', { name: 'Inspect a certificate' }).click();
     await inspect(page, pem);
-    await page.getByText('The only role would let it in').waitFor();
+    await page.getByText('The only role would accept it').waitFor();
   });
 
   it('may say anything in its name, and it is text', async () => {
@@ -92,7 +92,7 @@ describeConsole('certificates', () => {
     page.on('request', (request) => void asked.push(request.url()));
     const pasted = page.getByLabel('Certificates', { exact: true });
     await pasted.fill(pem + keyPem);
-    await page.getByText('There is a private key in it').first().waitFor();
+    await page.getByText('The text contains a private key').first().waitFor();
     expect(await page.getByRole('button', { name: 'Inspect', exact: true }).getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Tab');
     expect(asked.filter((url) => url.includes('explain'))).toEqual([]);
@@ -103,7 +103,7 @@ describeConsole('certificates', () => {
     });
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.getByText('runner.pem').waitFor();
-    await page.getByText('It would be let in by').waitFor();
+    await page.getByText('would accept it').waitFor();
   });
 
   it('on a list is found by its serial number, in either form', async () => {
@@ -115,24 +115,24 @@ describeConsole('certificates', () => {
     const past = { thisUpdate: new Date('2026-01-01T00:00:00Z'), nextUpdate: new Date('2026-01-02T00:00:00Z') };
     await server.root('POST', '/v1/auth/cert/crls/late', { crl: other.crl(past).pem });
     const page = await asRoot('/~access/revocation-lists');
-    await page.getByText('1 of 2 lists need somebody').waitFor();
+    await page.getByText('1 of 2 CRLs need attention').waitFor();
     await page.getByRole('row', { name: 'late' }).getByText('past its next update', { exact: true }).waitFor();
     const number = page.getByLabel('Serial number');
     await number.fill(`0x${revoked.serial.toString(16)}`);
-    await page.getByRole('button', { name: 'Look it up' }).click();
-    await page.getByText('It is on corp: revoked.').waitFor();
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('Revoked: the serial number is in corp.').waitFor();
     expect(new URL(page.url()).searchParams.get('serial')).toBe(`0x${revoked.serial.toString(16)}`);
     await number.fill('4711');
-    await page.getByRole('button', { name: 'Look it up' }).click();
-    await page.getByText('It is on none of the 2 lists.').waitFor();
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('The serial number is not in the 2 CRLs.').waitFor();
     await page.getByRole('row', { name: 'late' }).getByRole('button', { name: 'Delete…' }).click();
-    await page.getByLabel('Name of the list').fill('late');
+    await page.getByLabel('Name of the CRL').fill('late');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('The one list is fresh and verified').waitFor();
-    await page.getByRole('button', { name: 'Add a list…' }).click();
+    await page.getByText('The CRL is fresh and verified').waitFor();
+    await page.getByRole('button', { name: 'Add CRL…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('broken');
-    await page.getByLabel('Or the list itself').fill('no list at all');
-    await page.getByRole('button', { name: 'Add the list' }).click();
+    await page.getByLabel('Or paste the CRL').fill('no list at all');
+    await page.getByRole('button', { name: 'Add CRL', exact: true }).click();
     await page.getByRole('alert').waitFor();
     forgive('400');
   });
@@ -151,7 +151,7 @@ describeConsole('certificates', () => {
     await page.getByRole('link', { name: 'seen' }).waitFor();
     expect(await page.getByRole('link', { name: 'New role' }).count()).toBe(0);
     await page.getByRole('link', { name: 'seen' }).click();
-    await page.getByText('It takes update on auth/cert/certs/seen').first().waitFor();
+    await page.getByText('Requires update on auth/cert/certs/seen').first().waitFor();
     expect(await page.getByRole('button', { name: 'Delete the role…' }).count()).toBe(0);
     await page.goto('/app/~access/revocation-lists');
     await page.getByText('list on auth/cert/crls').waitFor();

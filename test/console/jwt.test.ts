@@ -30,20 +30,20 @@ describeConsole('tokens of another issuer', () => {
   }
   async function tryToken(page: Page, token: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Token', exact: true }).fill(token);
-    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Check token' }).click();
   }
 
   it('are let in by a mount, a configuration and a role that were made here, and refused with the reason', async () => {
     const { issuer, sign } = await newIssuer();
     const page = await asRoot('/~access/mounts');
-    await page.getByRole('button', { name: 'Enable a method…' }).click();
+    await page.getByRole('button', { name: 'Enable auth method…' }).click();
     await page.getByLabel('Method', { exact: true }).selectOption('jwt');
     await page.getByLabel('Path').fill('github');
     await page.getByRole('button', { name: 'Enable', exact: true }).click();
     await page.getByRole('heading', { name: 'auth/github', level: 1 }).waitFor();
 
     await page.getByRole('link', { name: 'Configuration' }).click();
-    await page.getByText('Nobody has said yet whose tokens are known').waitFor();
+    await page.getByText('No issuer is configured yet').waitFor();
     await page.getByLabel('oidc_discovery_url').fill(`${issuer.url}/elsewhere`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('error fetching the keys of the issuer').waitFor();
@@ -53,7 +53,7 @@ describeConsole('tokens of another issuer', () => {
     await page.getByText('the keys are fetched without TLS').waitFor();
 
     await page.getByRole('link', { name: 'Roles', exact: true }).last().click();
-    await page.getByRole('heading', { name: 'No roles' }).waitFor();
+    await page.getByRole('heading', { name: 'No roles yet' }).waitFor();
     const place = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Roles' });
     expect(await place.getAttribute('aria-current')).toBe('page');
     await page.getByRole('link', { name: 'New role' }).click();
@@ -63,7 +63,7 @@ describeConsole('tokens of another issuer', () => {
     await page.getByText('must have at least one bound constraint').waitFor();
     await page.getByLabel('bound_audiences').fill(AUDIENCE);
     await page.getByLabel('bound_claims', { exact: true }).fill('ref');
-    await page.getByText('bound_claims: ref: a line is name = value').waitFor();
+    await page.getByText('bound_claims: ref: write each line as name = value').waitFor();
     await page.getByLabel('bound_claims', { exact: true }).fill('ref = refs/heads/main\nrun = 7');
     await page.getByLabel('token_policies').fill('deploy');
     await page.getByRole('button', { name: 'Create role' }).click();
@@ -74,16 +74,16 @@ describeConsole('tokens of another issuer', () => {
       bound_claims: { ref: 'refs/heads/main', run: 7 },
     });
 
-    await page.getByRole('link', { name: 'Try a token' }).click();
+    await page.getByRole('link', { name: 'Inspect a token' }).click();
     await tryToken(page, await sign({ ref: 'refs/heads/other', run: 7, note: SCRIPT }));
-    await page.getByText('The only role would not let it in').waitFor();
+    await page.getByText('The only role would not accept it').waitFor();
     const check = page.getByRole('row', { name: /^refused: .*ref/ });
     await check.getByText('refs/heads/other').waitFor();
     await page.getByText(SCRIPT).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Another…' }).click();
+    await page.getByRole('button', { name: 'Inspect another…' }).click();
     await tryToken(page, await sign({ ref: 'refs/heads/main', run: 7 }));
-    await page.getByText('The only role would let it in').waitFor();
+    await page.getByText('The only role would accept it').waitFor();
     await page.getByText('repo:acme/shop').first().waitFor();
     // Nothing was logged in.
     const { body } = await on().server.root('LIST', '/v1/identity/entity/id');
@@ -101,12 +101,12 @@ describeConsole('tokens of another issuer', () => {
     });
     const page = await asRoot('/~access/jwt/inspect?mount=gitlab');
     await tryToken(page, await signOther({ iss: other.url }));
-    await page.getByText('does not hold').waitFor();
+    await page.getByText('not valid').waitFor();
     await page.getByRole('row', { name: /^refused: signature/ }).waitFor();
-    await page.getByRole('button', { name: 'Another…' }).click();
+    await page.getByRole('button', { name: 'Inspect another…' }).click();
     await tryToken(page, await sign());
-    await page.getByText('There is no role that could let it in').waitFor();
-    await page.getByRole('link', { name: 'Make a role for it…' }).click();
+    await page.getByText('There is no role that could accept it').waitFor();
+    await page.getByRole('link', { name: 'Create a role for this token…' }).click();
     await page.getByRole('heading', { name: 'New role', level: 1 }).waitFor();
     expect(await page.getByLabel('bound_subject').inputValue()).toBe('repo:acme/shop');
     await page.getByLabel('Name', { exact: true }).fill('shop');
@@ -116,7 +116,7 @@ describeConsole('tokens of another issuer', () => {
     await page.getByRole('button', { name: 'Delete the role…' }).click();
     await page.getByLabel('Name of the role').fill('shop');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('heading', { name: 'No roles' }).waitFor();
+    await page.getByRole('heading', { name: 'No roles yet' }).waitFor();
   });
 
   it('are shown to who may read, without a button that would be refused', async () => {
@@ -134,13 +134,13 @@ describeConsole('tokens of another issuer', () => {
     await page.goto('/app/~access/jwt?mount=readable');
     await signIn(page, made.body.auth.client_token);
     await page.getByRole('link', { name: 'one', exact: true }).click();
-    await page.getByText('It takes update on auth/readable/role/one').waitFor();
+    await page.getByText('Requires update on auth/readable/role/one').waitFor();
     expect(await page.getByRole('button', { name: 'Delete the role…' }).count()).toBe(0);
     await page.goto('/app/~access/jwt/configuration?mount=readable');
-    await page.getByText('It takes update on auth/readable/config').waitFor();
+    await page.getByText('Requires update on auth/readable/config').waitFor();
     await page.goto('/app/~access/jwt/inspect?mount=readable');
     await tryToken(page, 'a.b.c');
-    await page.getByRole('heading', { name: 'The verdicts: not allowed' }).waitFor();
+    await page.getByRole('heading', { name: 'The verdicts: permission denied' }).waitFor();
     forgive('403');
   });
 });

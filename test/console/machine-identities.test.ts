@@ -11,7 +11,7 @@ describeConsole('machine identities', () => {
 
   async function test(page: Page, pem: string): Promise<void> {
     await page.getByLabel('Certificates', { exact: true }).fill(pem);
-    await page.getByRole('button', { name: 'Follow it' }).click();
+    await page.getByRole('button', { name: 'Test certificate' }).click();
   }
   /** Lets a team write states of a workspace. */
   async function grant(team: string, workspace: string): Promise<void> {
@@ -35,27 +35,27 @@ describeConsole('machine identities', () => {
     await page.getByLabel('certificate', { exact: true }).fill(clients.pem);
     await page.getByLabel('allowed_common_names').fill('*.build.example');
     await page.getByRole('button', { name: 'Create role' }).click();
-    await page.getByText('acts for nobody that you can see').waitFor();
+    await page.getByText('act for no team or agent pool that you can see').waitFor();
     await page.getByRole('link', { name: 'From certificate to workspace' }).click();
-    await page.getByRole('heading', { name: 'Nobody acts by the role builders' }).waitFor();
+    await page.getByRole('heading', { name: 'No identities for role builders' }).waitFor();
 
     // It is let in, and nothing comes of that: what to do is beside it.
     await page.getByRole('button', { name: 'Test a certificate…' }).click();
     await test(page, runner.pem);
-    await page.getByText('It is let in by builders, and acts for nobody that you can see').waitFor();
-    await page.getByText('no machine identity that you can see is for this role').waitFor();
-    await page.getByRole('button', { name: 'Add an identity…' }).first().click();
+    await page.getByText('Accepted by builders, but acts for no team or agent pool that you can see').waitFor();
+    await page.getByText('no machine identity that you can see uses this role').waitFor();
+    await page.getByRole('button', { name: 'Add identity…' }).first().click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Role').inputValue()).toBe('builders');
     await dialog.getByLabel('Common name').fill('runner-*');
     await dialog.getByLabel('Team', { exact: true }).selectOption({ label: 'deploy' });
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const details = page.getByRole('region', { name: 'builders to team deploy' });
-    await details.getByText('Of those, common name runner-* acts for team deploy.').waitFor();
+    await details.getByText('Logins with common name runner-* act for team deploy.').waitFor();
     await details
-      .getByText('It lets in certificates of CN=Clients, with the common name like *.build.example')
+      .getByText('Accepts certificates issued by CN=Clients, with a common name like *.build.example')
       .waitFor();
-    await details.getByText('The team has no access to any workspace yet.').waitFor();
+    await details.getByText('The team has no access to workspaces yet.').waitFor();
 
     await grant(team, workspace);
     await page.reload();
@@ -65,12 +65,12 @@ describeConsole('machine identities', () => {
 
     await details.getByRole('button', { name: 'Test a certificate…' }).click();
     await test(page, clients.issue({ subject: 'builder-1' }).pem);
-    await page.getByText('It is not let in: builders refuses it').waitFor();
+    await page.getByText('It is not accepted: builders refuses it').waitFor();
     await page.getByText('allowed_common_names', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Another…' }).click();
+    await page.getByRole('button', { name: 'Test another…' }).click();
     await test(page, runner.pem);
-    await page.getByText('It is let in by builders, and acts for team deploy').waitFor();
-    const way = page.getByRole('list', { name: 'Ways of the certificate' }).getByRole('listitem');
+    await page.getByText('Accepted by builders; acts for team deploy').waitFor();
+    const way = page.getByRole('list', { name: 'Paths of the certificate' }).getByRole('listitem');
     await expect.poll(async () => (await way.innerText()).match(/: reached/g)?.length).toBe(4);
 
     const login = await server.call('POST', '/v1/auth/cert/login', {
@@ -86,7 +86,7 @@ describeConsole('machine identities', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     // What it came in by knows when.
     await page.reload();
-    await details.getByText('Last came in').waitFor();
+    await details.getByText('Last login').waitFor();
     await details.getByText('never', { exact: true }).waitFor({ state: 'detached' });
     await details.getByRole('link', { name: 'network' }).click();
     await page.getByText('at work').first().waitFor();
@@ -96,7 +96,7 @@ describeConsole('machine identities', () => {
     await page.getByRole('link', { name: 'builders' }).click();
     await details.getByRole('button', { name: 'Remove identity builders…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('heading', { name: 'Nobody acts by the role builders' }).waitFor();
+    await page.getByRole('heading', { name: 'No identities for role builders' }).waitFor();
     const after = await server.call('GET', `/api/v2/workspaces/${workspace}`, {
       token: login.body.auth.client_token,
     });
@@ -114,14 +114,14 @@ describeConsole('machine identities', () => {
     await identity(`/agent-pools/${pool}`, { role: 'people', 'common-name': 'agent-*' });
     const gone = await identity(`/teams/${team}`, { role: 'gone' });
     const page = await on().openBoth(`${PAGE}?identity=${gone}`);
-    await page.getByText('There is no such role: nobody comes in by it.').waitFor();
+    await page.getByText('This role does not exist, so no client can log in with it.').waitFor();
     await page.keyboard.press('t');
     await test(page, clients.issue({ subject: 'agent-7' }).pem);
-    await page.getByText('It is let in by people, and acts for agent pool rack').waitFor();
-    await page.getByRole('button', { name: 'Another…' }).click();
+    await page.getByText('Accepted by people; acts for agent pool rack').waitFor();
+    await page.getByRole('button', { name: 'Test another…' }).click();
     await test(page, clients.issue({ subject: 'laptop' }).pem);
-    await page.getByText('fits none of 2 machine identities of the role').waitFor();
-    await page.getByText('team night takes common name night-*').waitFor();
+    await page.getByText('matches none of the 2 machine identities of the role').waitFor();
+    await page.getByText('team night accepts common name night-*').waitFor();
   });
 
   it('are words for whoever has one half, and no button for whoever may not decide', async () => {
@@ -130,18 +130,18 @@ describeConsole('machine identities', () => {
     const asRoot = await on().open();
     await asRoot.goto(`/app${PAGE}`);
     await signIn(asRoot, server.rootToken);
-    await asRoot.getByRole('heading', { name: 'Whom they act for is in the other half' }).waitFor();
+    await asRoot.getByRole('heading', { name: 'Sign in to workspaces to see machine identities' }).waitFor();
     await asRoot.locator('#main').getByRole('link', { name: 'Sign in to workspaces' }).click();
     await asRoot.getByLabel('Token', { exact: true }).waitFor();
 
     const owner = await on().openAs(server.userToken, PAGE);
-    await owner.getByRole('button', { name: 'Add an identity…' }).first().waitFor();
+    await owner.getByRole('button', { name: 'Add identity…' }).first().waitFor();
     await owner.getByRole('button', { name: 'Test a certificate…' }).click();
     await owner.getByText('sign in to access to test one').waitFor();
 
     const reader = await on().openAs(await colleague(on(), 'reader', workspace, 'read'), PAGE);
-    await reader.getByText('You see those of teams that you own').waitFor();
+    await reader.getByText('You see identities of teams that you own').waitFor();
     await settled(reader);
-    expect(await reader.getByRole('button', { name: 'Add an identity…' }).count()).toBe(0);
+    expect(await reader.getByRole('button', { name: 'Add identity…' }).count()).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ describeConsole('a mount', () => {
   it('is enabled, tuned, moved and disabled', async () => {
     const { server } = on();
     const page = await as(server.rootToken, '/~access/mounts');
-    await page.getByRole('button', { name: 'Enable a method…' }).click();
+    await page.getByRole('button', { name: 'Enable auth method…' }).click();
     await page.getByLabel('Path', { exact: true }).fill('lab/one');
     await page.getByLabel('Description').fill(HOSTILE);
     await page.getByRole('button', { name: 'Enable', exact: true }).click();
@@ -50,7 +50,7 @@ describeConsole('a mount', () => {
     const made = await server.root('POST', '/v1/auth/token/create', { policies: ['mounts-reader'] });
     const page = await as(made.body.auth.client_token, '/~access/mounts');
     await page.getByRole('link', { name: 'auth/cert' }).click();
-    await page.getByText('It takes sudo and update on sys/auth/cert/tune').first().waitFor();
+    await page.getByText('Requires sudo and update on sys/auth/cert/tune').first().waitFor();
     expect(await page.getByRole('button', { name: /^(Move|Disable)/ }).count()).toBe(0);
   });
 });

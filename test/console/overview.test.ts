@@ -9,7 +9,7 @@ describeConsole('what needs a person', () => {
     const waiting = await makeWorkspace(on(), 'waits');
     const run = await makeRun(on(), waiting, 'a change', 'planning', 'planned');
     const page = await on().openAs(on().server.userToken, '/~overview');
-    const decisions = page.getByRole('region', { name: 'Waits for a decision' });
+    const decisions = page.getByRole('region', { name: 'Waiting for confirmation' });
     await decisions.getByRole('link', { name: 'Review: waits' }).waitFor();
     await decisions.getByText('planned: 3 to add, 2 to change, 1 to destroy').waitFor();
     // What happens is heard of: nothing is loaded anew.
@@ -20,12 +20,12 @@ describeConsole('what needs a person', () => {
       'planning',
       'errored',
     );
-    const broken = page.getByRole('region', { name: 'Does not work' });
+    const broken = page.getByRole('region', { name: 'Broken' });
     await broken.getByText('errored while planning: <script>alert(1)</script>').waitFor();
     await on().server.user('POST', `/api/v2/runs/${run}/actions/discard`, {});
     await decisions.waitFor({ state: 'detached' });
-    await page.getByText('1 thing needs a person').waitFor();
-    await broken.getByRole('link', { name: 'Log: fails' }).click();
+    await page.getByText('1 item needs attention').waitFor();
+    await broken.getByRole('link', { name: 'Show log: fails' }).click();
     await page.waitForURL(`**/app/acme/workspaces/fails/runs/${failed}`);
   });
 
@@ -47,9 +47,9 @@ describeConsole('what needs a person', () => {
     const page = await on().openAs(on().server.rootToken, '/');
     await page.waitForURL('**/app/~overview');
     // The authority of the tests lives for some days.
-    const soon = page.getByRole('region', { name: 'Ends soon' });
-    await soon.getByText('its authority CN=Clients ends on').waitFor();
-    await soon.getByRole('link', { name: 'Role: role people' }).waitFor();
+    const soon = page.getByRole('region', { name: 'Expiring soon' });
+    await soon.getByText('its CA CN=Clients expires on').waitFor();
+    await soon.getByRole('link', { name: 'Show role: role people' }).waitFor();
   });
 
   it('names a revocation list that is past its next update', async () => {
@@ -59,25 +59,26 @@ describeConsole('what needs a person', () => {
     const written = await server.root('PUT', '/v1/auth/cert/crls/partners', { crl: pem, on_stale: 'refuse' });
     expect([200, 204]).toContain(written.status);
     const page = await on().openAs(server.rootToken, '/~overview');
-    const broken = page.getByRole('region', { name: 'Does not work' });
-    await broken.getByText('this list is 19 hours past its next update; logins that need it are refused').waitFor();
+    const broken = page.getByRole('region', { name: 'Broken' });
+    await broken.getByText('this CRL is 19 hours past its next update; logins that need it are refused').waitFor();
     await server.root('DELETE', '/v1/auth/cert/crls/partners');
   });
 
   it('leads from an empty server to a locked workspace, and says what is done', async () => {
     const page = await on().openBoth('/~overview');
-    await page.getByRole('link', { name: 'From an empty server to a locked workspace' }).click();
+    await page.getByRole('link', { name: 'First steps' }).click();
     await page.getByRole('heading', { name: 'First steps', level: 1 }).waitFor();
-    const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    await step('A role says which certificates').getByText('done', { exact: true }).waitFor();
-    await step('A policy says what tokens may do').getByText('next', { exact: true }).waitFor();
-    const command = await step('A policy says').locator('code').innerText();
+    const step = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    await step('Role').getByText('done', { exact: true }).waitFor();
+    await step('Policy').getByText('next', { exact: true }).waitFor();
+    const command = await step('Policy').locator('code').innerText();
     const [, policy = ''] = /policy='(.*)'/.exec(command) ?? [];
     await on().server.root('PUT', '/v1/sys/policies/acl/role-admin', { policy });
-    await step('A policy says').getByText('done', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Do not show it again' }).click();
+    await step('Policy').getByText('done', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Do not show again' }).click();
     await page.waitForURL('**/app/~overview');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'From an empty server' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'First steps' }).count()).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { barriers, bench, describeConsole, makeWorkspace } from './support/console.ts';
 
-const ask = (page: Page, text: string) => page.getByRole('combobox', { name: 'Search or do' }).fill(text);
+const ask = (page: Page, text: string) => page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
 
 /** The one that Enter goes to. */
 const chosen = (page: Page, name: string) =>
@@ -20,7 +20,7 @@ describeConsole('the palette', () => {
     const page = await on().openAs(on().server.userToken, '/~organizations');
     await page.getByRole('heading', { name: 'Organizations', level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
-    const dialog = page.getByRole('dialog', { name: 'Search or do' });
+    const dialog = page.getByRole('dialog', { name: 'Search or run a command' });
     await expect
       .poll(() => page.evaluate('document.activeElement?.role || document.activeElement?.getAttribute("role")'))
       .toBe('combobox');
@@ -40,7 +40,7 @@ describeConsole('the palette', () => {
     const id = await makeWorkspace(on(), 'shop-prod');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'a reason' });
     const page = await on().openAs(on().server.userToken, '/~organizations');
-    await page.getByRole('button', { name: 'Search or do' }).click();
+    await page.getByRole('button', { name: 'Search or run a command' }).click();
     await ask(page, 'shop-prod');
     const lock = page.getByRole('option', { name: /^Lock…/ });
     await lock.getByText('held by first').waitFor();
@@ -52,7 +52,7 @@ describeConsole('the palette', () => {
   it('remembers where somebody went, by names alone, until they sign out', async () => {
     await makeWorkspace(on(), 'remembered');
     const page = await on().openAs(on().server.userToken, '/~organizations');
-    await page.getByRole('button', { name: 'Search or do' }).click();
+    await page.getByRole('button', { name: 'Search or run a command' }).click();
     await ask(page, 'remembered');
     await page.getByRole('option', { name: /^remembered/ }).click();
     await page.waitForURL('**/app/acme/workspaces/remembered');
@@ -82,12 +82,12 @@ describeConsole('the palette', () => {
 
   it('says what needs another token, and that nothing fits', async () => {
     const page = await on().openAs(on().server.userToken, '/~organizations');
-    await page.getByRole('button', { name: 'Search or do' }).click();
+    await page.getByRole('button', { name: 'Search or run a command' }).click();
     const option = page.getByRole('option', { name: /^My token/ });
-    await option.getByText('needs a token of access').waitFor();
+    await option.getByText('needs a token of the access API').waitFor();
     expect(await option.getAttribute('aria-disabled')).toBe('true');
     await ask(page, 'nothing is called so');
-    await page.getByText('Nothing that you may see').waitFor();
+    await page.getByText('No results.').waitFor();
     expect(await barriers(page)).toEqual([]);
   });
 });

@@ -58,21 +58,21 @@ describeConsole('policies, tokens and identities', () => {
     await type(page, STORED.replace('"read"', '"read", "update"') + DENY);
     await page.getByText('policy role-admin, this draft').waitFor();
     await page.getByText('the policies grant "update" on the path, by line 2').waitFor();
-    await page.getByRole('button', { name: 'Keep as a test: allowed' }).click();
+    await page.getByRole('button', { name: 'Save as test: allowed' }).click();
     await page.getByLabel('Path').fill('auth/cert/certs/prod-1');
     await page.getByText('the path is denied, by line 5').waitFor();
-    await page.getByText('overridden, since its first wildcard comes earlier: read, update').waitFor();
+    await page.getByText('overridden, because its first wildcard comes earlier: read, update').waitFor();
     // What was typed outlives the page that it was typed into.
     await page.reload();
-    await page.getByText('4 lines new, 1 gone').waitFor();
+    await page.getByText('4 lines added, 1 removed').waitFor();
 
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save role-admin' });
-    const change = dialog.getByRole('region', { name: 'What changes' });
+    const change = dialog.getByRole('region', { name: 'Changes' });
     await change.getByText('capabilities = ["read", "update"]').waitFor();
     await change.getByText('removed: ').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Nothing has been changed').waitFor();
+    await page.getByText('No changes').waitFor();
     const { body } = await on().server.root('GET', '/v1/sys/policies/acl/role-admin');
     expect(body.data).toMatchObject({ version: 2, policy: STORED.replace('"read"', '"read", "update"') + DENY });
   });
@@ -97,7 +97,7 @@ describeConsole('policies, tokens and identities', () => {
 
   it('a policy is made and deleted', async () => {
     const page = await openRoot('/~access/policies/new');
-    await page.getByLabel('Name').fill('Made Here');
+    await page.getByLabel('Name', { exact: true }).fill('Made Here');
     await type(page, '# Typed.\n');
     await page.keyboard.type('path "a" {\ncapabilities = ["read"]\n}\n');
     await page.keyboard.press('ControlOrMeta+s');
@@ -105,16 +105,16 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByRole('heading', { name: 'made here', level: 1 }).waitFor();
     const made = await on().server.root('GET', '/v1/sys/policies/acl/made%20here');
     expect(made.body.data.policy).toBe('# Typed.\npath "a" {\n  capabilities = ["read"]\n}\n');
-    await page.getByText('policy, version 1, given by no role, entity or group').waitFor();
+    await page.getByText('policy, version 1, used by no role, entity or group').waitFor();
     await on().server.root('POST', '/v1/auth/token/roles/givers', { allowed_policies: ['made here'] });
     await page.reload();
-    await page.getByText('given by 1 token role').waitFor();
+    await page.getByText('used by 1 token role').waitFor();
     await page.getByRole('link', { name: 'givers' }).waitFor();
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete made here' });
-    await dialog.getByText('1 token role would give it no more.').waitFor();
+    await dialog.getByText('Used by 1 token role.').waitFor();
     await dialog.getByLabel('Name of the policy').fill('made here');
-    await dialog.getByRole('button', { name: 'Delete the policy' }).click();
+    await dialog.getByRole('button', { name: 'Delete policy' }).click();
     await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor();
     expect((await on().server.root('GET', '/v1/sys/policies/acl/made%20here')).status).toBe(404);
     on().complaints.splice(0);
@@ -159,7 +159,7 @@ describeConsole('policies, tokens and identities', () => {
     const made = await on().server.root('POST', '/v1/auth/token/create', { policies: ['looker'] });
     const page = await openAs(on(), made.body.auth.client_token, '/~access/policies/acl/role-admin');
     await page.getByRole('heading', { name: 'role-admin', level: 1 }).waitFor();
-    await page.getByText('Your token may not explain').waitFor();
+    await page.getByText('Your token has no permission to check requests').waitFor();
     expect(await editor(page).getAttribute('aria-readonly')).toBe('true');
     for (const name of ['Review and save', 'Discard', 'Delete…'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
@@ -168,12 +168,12 @@ describeConsole('policies, tokens and identities', () => {
     expect(await page.getByRole('link', { name: 'New policy' }).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Tokens', exact: true }).click();
-    await page.getByRole('heading', { name: 'Tokens: not allowed' }).waitFor();
+    await page.getByRole('heading', { name: 'Tokens: permission denied' }).waitFor();
     await page.getByText('list on auth/token/accessors').waitFor();
     await write('looker', 'path "sys/policies/explain" { capabilities = ["update"] }');
     await page.reload();
     await page.getByRole('link', { name: 'Why?' }).click();
-    await page.getByRole('heading', { name: 'Explain', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Request check', level: 1 }).waitFor();
     await page.getByText('no path of any policy matches').waitFor();
     await page.getByText('looker').waitFor();
     refusals(403);
@@ -190,7 +190,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByRole('cell', { name: 'auth/cert/' }).waitFor();
     await page.getByRole('button', { name: 'Disable…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('It cannot log in, and its tokens are refused').waitFor();
+    await page.getByText('This entity cannot log in, and the server refuses its tokens').waitFor();
     expect((await server.call('GET', '/v1/auth/token/lookup-self', { token })).status).toBe(403);
     expect((await login()).status).toBe(400);
     await page.getByRole('button', { name: 'Enable' }).click();

@@ -19,7 +19,7 @@ describeConsole('a run', () => {
     await agents.workspace('network');
     const page = await open('/acme/workspaces/network/runs');
     await page.getByText('No runs yet').waitFor();
-    await page.getByRole('button', { name: 'Start a run…' }).click();
+    await page.getByRole('button', { name: 'Start run…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start a run of network' });
     await dialog.getByLabel('Message').fill(`widen ${SCRIPT}`);
     await dialog.getByText('Targets, replacements and variables').click();
@@ -27,9 +27,9 @@ describeConsole('a run', () => {
     await dialog.getByLabel('Variables').fill('size 3');
     await dialog.getByText('Not a variable: size 3').waitFor();
     await dialog.getByLabel('Variables').fill('size = 3');
-    await dialog.getByRole('button', { name: 'Start the run' }).click();
+    await dialog.getByRole('button', { name: 'Start run' }).click();
     await page.getByRole('heading', { name: `widen ${SCRIPT}`, level: 1 }).waitFor();
-    await page.getByText('It can be confirmed once the plan is made').waitFor();
+    await page.getByText('You can confirm the run when the plan is ready').waitFor();
 
     const plan = await agents.take();
     await plan.say('Initializing provider plugins...\n');
@@ -40,7 +40,7 @@ describeConsole('a run', () => {
     await plan.handIn(PLAN);
     await plan.finish('finished', PLANNED);
     await page.getByText('Applying adds 3 and changes 1, and destroys 2 resources.').waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'waits for a person' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'waiting for confirmation' }).waitFor();
     await page.getByRole('button', { name: '1 to replace' }).waitFor();
 
     await page.getByLabel('Comment', { exact: true }).fill('window is open');
@@ -50,18 +50,18 @@ describeConsole('a run', () => {
     await page.getByText('0 of 1 destroyed').waitFor();
     await apply.say('aws_network_acl_rule.legacy_8443: Destruction complete after 1s\n');
     await page.getByText('1 of 1 destroyed').waitFor();
-    await page.getByText('If it is canceled, what is done stays done').waitFor();
+    await page.getByText('Changes that are already applied stay after a cancellation').waitFor();
     await apply.finish('finished', PLANNED);
     await page.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: 'UTC' }).waitFor();
     expect(await page.getByRole('region', { name: 'Decision' }).count()).toBe(0);
 
-    await page.getByRole('link', { name: 'History and facts' }).click();
-    const said = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+    await page.getByRole('link', { name: 'History and details' }).click();
+    const said = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
     await said.filter({ hasText: 'window is open' }).filter({ hasText: 'first' }).waitFor();
     await page.getByRole('row', { name: 'size 3' }).waitFor();
     await page.getByText('aws_instance.b').waitFor();
     await page.getByLabel('Comment', { exact: true }).fill(`well ${SCRIPT}`);
-    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('button', { name: 'Add comment', exact: true }).click();
     await said.filter({ hasText: `well ${SCRIPT}` }).waitFor();
   });
 
@@ -73,22 +73,22 @@ describeConsole('a run', () => {
     await plan.finish('finished', PLANNED);
     const second = await agents.run(id);
     const page = await open(at('unwanted', first));
-    await page.getByText('Whoever made it did not hand it in as data.').waitFor();
+    await page.getByText('The client that made the plan did not upload it as data.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('discarded').waitFor();
 
     const other = await agents.take();
     expect(other.runId).toBe(second);
     await page.goto(`/app${at('unwanted', second)}`);
-    await page.getByRole('button', { name: 'Cancel the run…' }).click();
+    await page.getByRole('button', { name: 'Cancel run…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel the run' });
-    await dialog.getByRole('button', { name: 'Cancel the run' }).click();
-    await page.getByText('It is being canceled').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel run' }).click();
+    await page.getByText('The run is being canceled').waitFor();
     const force = page.getByRole('button', { name: 'Force cancel…' });
     expect(await force.getAttribute('aria-disabled')).toBe('true');
     on().server.advance(120);
     await page.locator('button:not([aria-disabled])', { hasText: 'Force cancel…' }).click();
-    const sure = page.getByRole('dialog', { name: 'Cancel the run by force' });
+    const sure = page.getByRole('dialog', { name: 'Force-cancel the run' });
     expect(await sure.getByRole('button', { name: 'Force cancel' }).getAttribute('aria-disabled')).toBe('true');
     await sure.getByLabel('Name of the workspace').fill('unwanted');
     await sure.getByRole('button', { name: 'Force cancel' }).click();
@@ -99,17 +99,17 @@ describeConsole('a run', () => {
     const agents = await pool();
     await agents.workspace('doomed');
     const page = await open('/acme/workspaces/doomed/runs');
-    await page.getByRole('button', { name: 'Start a run…' }).click();
+    await page.getByRole('button', { name: 'Start run…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Kind').selectOption('Destroy');
-    const start = dialog.getByRole('button', { name: 'Start the run' });
+    await dialog.getByLabel('Type').selectOption('Destroy');
+    const start = dialog.getByRole('button', { name: 'Start run' });
     expect(await start.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Name of the workspace').fill('doomed');
     await start.click();
-    await page.getByText('Run that destroys all of').waitFor();
+    await page.getByText('Destroy run of').waitFor();
     const job = await agents.take();
     await job.finish('failed');
-    await page.getByText('It failed: its log says why.').waitFor();
+    await page.getByText('Failed. The log shows the reason.').waitFor();
   });
 
   it('has no dead button for somebody who may only read', async () => {
@@ -120,15 +120,15 @@ describeConsole('a run', () => {
     await plan.handIn(PLAN);
     await plan.finish('finished', PLANNED);
     const reader = await on().openAs(await colleague(on(), 'rhea', id, 'read'), at('read-only', run));
-    await reader.getByText('It waits for somebody who may confirm it; you may not.').waitFor();
+    await reader.getByText('A user with permission to apply must confirm it.').waitFor();
     await reader.getByRole('button', { name: '1 to replace' }).waitFor();
     expect(await reader.getByRole('region', { name: 'Decision' }).getByRole('button').count()).toBe(0);
-    await reader.getByRole('link', { name: 'History and facts' }).click();
+    await reader.getByRole('link', { name: 'History and details' }).click();
     await reader.getByText('plan queued').waitFor();
     expect(await reader.getByLabel('Comment', { exact: true }).count()).toBe(0);
-    await reader.getByRole('navigation', { name: 'Place' }).getByRole('link', { name: 'Runs' }).click();
+    await reader.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Runs' }).click();
     await reader.getByText('1 run', { exact: true }).waitFor();
-    expect(await reader.getByRole('button', { name: 'Start a run…' }).count()).toBe(0);
+    expect(await reader.getByRole('button', { name: 'Start run…' }).count()).toBe(0);
   });
 
   it('shows its plan resource by resource, masked where it is sensitive; filters are in the address', async () => {
@@ -140,7 +140,7 @@ describeConsole('a run', () => {
     await plan.finish('finished', PLANNED);
     const page = await open(at('planned', run));
     const resources = page.getByRole('list', { name: 'Resources' }).locator('> li');
-    await page.getByText('11 resources stay as they are').waitFor();
+    await page.getByText('11 unchanged resources').waitFor();
     expect(await resources.count()).toBe(5);
     await page.getByRole('row', { name: 'description "egress, 2 ranges" "egress, 4 ranges"' }).waitFor();
     await page.getByRole('row', { name: 'password (sensitive) (sensitive)' }).waitFor();
@@ -244,7 +244,7 @@ describeConsole('a run', () => {
     await (await agents.take()).finish('failed');
     const page = await open('/acme/workspaces/listed/runs');
     await page.getByRole('button', { name: 'errored 1' }).click();
-    await page.getByText('1 run fits').waitFor();
+    await page.getByText('1 matching run').waitFor();
     await page.getByRole('link', { name: 'the broken one' }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=errored');
     await page.goto('/app/acme/runs?search=the%20applied&operation=plan_only');

@@ -36,7 +36,7 @@ describeConsole('every page of the console', () => {
     const places = page.getByRole('navigation', { name: 'Console' });
     await page.getByRole('heading', { name: 'folded', level: 1 }).waitFor();
     expect(await places.isVisible()).toBe(false);
-    const button = page.getByRole('button', { name: 'Places' });
+    const button = page.getByRole('button', { name: 'Navigation' });
     await button.click();
     await places.waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -50,7 +50,7 @@ describeConsole('every page of the console', () => {
 
   it('remembers the theme, and shows it before anything else', async () => {
     const page = await on().openAs(on().server.userToken);
-    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
     await page.goto('/app/~organizations', { waitUntil: 'commit' });
     await expect.poll(() => page.evaluate('document.documentElement?.dataset.theme')).toBe('dark');

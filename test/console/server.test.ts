@@ -17,11 +17,11 @@ describeConsole('the installation', () => {
   it('shows why a login was refused: among the refused ones, by its request and by who it was', async () => {
     const id = await refuse('box-1.example.com');
     const page = await on().openBoth('/~server/audit');
-    await page.getByRole('heading', { name: 'Audit record', level: 1 }).waitFor();
-    await page.getByText('takes every line').waitFor();
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
+    await page.getByText('writing').waitFor();
     await page.getByRole('button', { name: 'Refused logins' }).click();
     await page.getByRole('link', { name: 'POST /v1/auth/cert/login' }).first().click();
-    const record = page.getByRole('region', { name: 'One record' });
+    const record = page.getByRole('region', { name: 'Audit entry' });
     await record.getByText('allowed_common_names').waitFor();
     await record.getByText('*.example.org').waitFor();
     expect(new URL(page.url()).searchParams.get('record')).toBe(id);
@@ -39,7 +39,7 @@ describeConsole('the installation', () => {
     await page.getByRole('button', { name: 'Remove filter: request' }).click();
     await find.fill('cn=box-1');
     await find.press('Enter');
-    await page.getByRole('button', { name: 'Remove filter: who' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter: caller' }).waitFor();
     await page.getByRole('link', { name: 'POST /v1/auth/cert/login' }).waitFor();
   });
 
@@ -50,7 +50,7 @@ describeConsole('the installation', () => {
     const page = await on().openBoth('/~server/audit');
     await page.getByRole('button', { name: 'Find a text by its hash…' }).click();
     await page.getByLabel('Text', { exact: true }).fill(secret);
-    await page.getByRole('button', { name: 'Find it' }).click();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByRole('link', { name: 'PUT /v1/sys/policies/acl/hidden' }).waitFor();
     await page.waitForURL(/hash=hmac-sha256/);
     expect(page.url()).not.toContain('nowhere');
@@ -62,7 +62,7 @@ describeConsole('the installation', () => {
     const page = await on().open();
     await page.goto('/app/~sign-in?side=access&to=/~server/audit');
     await signIn(page, body.auth.client_token);
-    await page.getByRole('heading', { name: 'The audit record: not allowed' }).waitFor();
+    await page.getByRole('heading', { name: 'The audit log: permission denied' }).waitFor();
     await page.getByText('read and sudo on sys/audit-record').waitFor();
     await page.goto('/app/~server/health');
     await page.getByText('Ready.').waitFor();
@@ -85,12 +85,12 @@ describeConsole('the installation', () => {
     await page.getByText('Ready.').waitFor();
     const logins = page.getByRole('list', { name: /^Logins/ });
     await logins
-      .getByText(/[1-9]\d* logins, refused ones included, [1-9]\d* refused/)
+      .getByText(/[1-9]\d* logins, including refused ones, [1-9]\d* refused/)
       .first()
       .waitFor();
     const [document] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'OpenAPI of the access API' }).click(),
+      page.getByRole('link', { name: 'OpenAPI document of the access API' }).click(),
     ]);
     expect(document.suggestedFilename()).toBe('lockkeeper-access.json');
     expect(await document.failure()).toBe(null);
@@ -108,7 +108,7 @@ describeConsole('the installation', () => {
     await page.getByLabel('Name', { exact: true }).fill('newcomer');
     await page.getByRole('button', { name: 'Make the user' }).click();
     const token = await page.getByRole('region', { name: 'New token of newcomer' }).locator('output').innerText();
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('rowheader', { name: 'newcomer' }).waitFor();
 
     const theirs = await on().openAs(token, '/~organizations');

@@ -74,8 +74,8 @@ describeConsole('signing in with a provider', () => {
     await page.waitForURL('**/app/acme/workspaces');
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto('/app/~account');
-    await page.getByText('You are grace, a user.').waitFor();
-    await page.getByText('(this one)').waitFor();
+    await page.getByText('Signed in as grace, a user.').waitFor();
+    await page.getByText('(this browser)').waitFor();
 
     // It has not said when they proved who they are: it is asked, and they are back where they were.
     const makeToken = async () => {
@@ -84,7 +84,7 @@ describeConsole('signing in with a provider', () => {
       await page.getByRole('button', { name: 'Create token' }).click();
     };
     await makeToken();
-    const asked = page.getByRole('dialog', { name: 'Is it still you?' });
+    const asked = page.getByRole('dialog', { name: 'Confirm your identity' });
     await asked.waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
@@ -97,7 +97,7 @@ describeConsole('signing in with a provider', () => {
     await makeToken();
     await page.getByText('lku.').first().waitFor();
     await page.goto('/app/~account');
-    await page.getByText('(this one)').waitFor();
+    await page.getByText('(this browser)').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/~sign-in/);
@@ -121,39 +121,39 @@ describeConsole('signing in with a provider', () => {
   it('an owner sets up one of their organization, with which people sign in by its name', async () => {
     const owner = await on.openAs(server.userToken, '/acme/settings/sign-in');
     await owner.getByText(/organizations\/org-\w+\/callback/).waitFor();
-    await owner.getByRole('button', { name: 'Set one up' }).click();
+    await owner.getByRole('button', { name: 'Set up provider' }).click();
     await owner.getByLabel('Name', { exact: true }).fill('Acme ID');
     await owner.getByLabel('Issuer').fill('http://id.example.com');
-    await owner.getByLabel('Client id').fill(CLIENT_ID);
+    await owner.getByLabel('Client ID').fill(CLIENT_ID);
     await owner.getByLabel('Client secret').fill(CLIENT_SECRET);
-    await owner.getByLabel('Lets in who was never here').selectOption('always');
+    await owner.getByLabel('Create accounts for').selectOption('always');
     await owner.getByLabel('Scopes').fill('profile email groups');
-    await owner.getByLabel('Groups and teams').fill('platform');
-    await owner.getByText('is not: group = team').waitFor();
-    await owner.getByLabel('Groups and teams').fill('platform = platform');
-    await owner.getByLabel('Authorities that vouch for it').fill(provider.ca);
+    await owner.getByLabel('Team mapping').fill('platform');
+    await owner.getByText('Write each line as group = team').waitFor();
+    await owner.getByLabel('Team mapping').fill('platform = platform');
+    await owner.getByLabel('CA certificates').fill(provider.ca);
     await owner.getByRole('button', { name: 'Set up provider' }).click();
     await owner.getByRole('alert').getByText('https address').waitFor();
     await owner.getByLabel('Issuer').fill(provider.issuer);
     await owner.getByRole('button', { name: 'Set up provider' }).click();
     await owner.getByRole('button', { name: 'Save provider' }).waitFor();
-    await owner.getByText('One is stored').waitFor();
+    await owner.getByText('A secret is stored').waitFor();
 
     // Before anybody tries it.
     const verdict = (check: string) =>
       owner.getByRole('listitem').filter({ has: owner.getByText(check, { exact: true }) });
     await owner.getByRole('button', { name: 'Check provider' }).click();
-    await owner.getByRole('status').getByText('It is ready for people to try').waitFor();
+    await owner.getByRole('status').getByText('The provider is ready for a sign-in').waitFor();
     await verdict('client').getByText('the provider accepts this client').waitFor();
     await owner.getByLabel('Client secret').fill('of somebody else');
     await owner.getByRole('button', { name: 'Save provider' }).click();
-    await owner.getByText('It is ready for people to try').waitFor({ state: 'detached' });
+    await owner.getByText('The provider is ready for a sign-in').waitFor({ state: 'detached' });
     await owner.getByRole('button', { name: 'Check provider' }).click();
-    await owner.getByRole('status').getByText('Nobody can sign in with it: client').waitFor();
+    await owner.getByRole('status').getByText('Sign-in fails: client').waitFor();
     await verdict('client').getByText('Set client id and secret as configured at the provider').waitFor();
     await owner.getByLabel('Client secret').fill(CLIENT_SECRET);
     await owner.getByRole('button', { name: 'Save provider' }).click();
-    await owner.getByText('Nobody can sign in with it').waitFor({ state: 'detached' });
+    await owner.getByText('Sign-in fails').waitFor({ state: 'detached' });
 
     const page = await on.open();
     await page.goto('/app/acme/workspaces');
@@ -170,7 +170,7 @@ describeConsole('signing in with a provider', () => {
     await page.waitForURL('**/app/acme/workspaces');
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto('/app/~account');
-    await page.getByText('You are mary, a user.').waitFor();
+    await page.getByText('Signed in as mary, a user.').waitFor();
     // Who is asked once more is led to the same provider.
     await page.getByRole('button', { name: 'New token of mary' }).click();
     await page.getByLabel('Description').fill('mine');
@@ -179,7 +179,7 @@ describeConsole('signing in with a provider', () => {
 
     await owner.getByRole('button', { name: 'Delete provider Acme ID…' }).click();
     await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await owner.getByRole('button', { name: 'Set one up' }).waitFor();
+    await owner.getByRole('button', { name: 'Set up provider' }).waitFor();
     await page.reload();
     await page.waitForURL(/~sign-in/);
     on.complaints.splice(0);

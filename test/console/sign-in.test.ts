@@ -55,7 +55,7 @@ describeConsole('signing in to the console', () => {
   it('leads from a page of a half that is not open to a token of that half, and back', async () => {
     const page = await on().openAs(on().server.userToken);
     await page.goto('/app/~access/inspect?role=builders');
-    await page.getByRole('heading', { name: 'This page is part of access', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in to the access API to open this page', level: 1 }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Sign in to access' }).click();
     await signIn(page, on().server.rootToken);
     await page.waitForURL('**/app/~access/inspect?role=builders');

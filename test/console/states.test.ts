@@ -125,7 +125,7 @@ describeConsole('states of a workspace', () => {
       ['Outputs', 'The outputs', 'can-read-state-outputs'],
     ] as const) {
       await page.getByRole('navigation', { name: 'Parts of closed' }).getByRole('link', { name: tab }).click();
-      await page.getByRole('heading', { name: `${what}: not there, or not for you` }).waitFor();
+      await page.getByRole('heading', { name: `${what}: not found, or no access` }).waitFor();
       await page.getByText(missing).waitFor();
       expect(await page.getByRole('button', { name: /Upload|Roll back/ }).count()).toBe(0);
     }
@@ -168,8 +168,8 @@ describeConsole('states of a workspace', () => {
     await graph.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('status').filter({ hasText: 'Needs aws_vpc.main' }).waitFor();
-    await page.getByText('As a table').click();
+    await page.getByRole('status').filter({ hasText: 'Depends on aws_vpc.main' }).waitFor();
+    await page.getByText('Show as table').click();
     await page.getByRole('row', { name: 'aws_subnet.gone removed aws_vpc.main' }).waitFor();
     await page.getByRole('row', { name: 'module.net.aws_subnet.<script> added aws_vpc.main' }).waitFor();
 
@@ -197,7 +197,7 @@ describeConsole('states of a workspace', () => {
     await graph.waitFor();
     expect(await graph.locator('title').count()).toBe(400);
     await graph.getByText('t.n399', { exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'Needs module.m1.t.n199; needed by nothing' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Depends on module.m1.t.n199; used by nothing' }).waitFor();
   });
 
   it('of 50 MB and 10,000 resources stay usable: listed, compared, searched, not drawn', async () => {
@@ -255,7 +255,7 @@ describeConsole('states of a workspace', () => {
     await upload(page, file);
     const bar = page.getByRole('progressbar');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Cancel the upload' }).click();
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
     await page.getByText('Cancelled: nothing was written.').waitFor();
     const current = await on().server.user('GET', `/api/v2/workspaces/${id}/current-state-version`);
     expect(current.status).toBe(404);
@@ -271,11 +271,11 @@ describeConsole('states of a workspace', () => {
     const page = await openAt('configured/configurations');
     await page.getByRole('button', { name: 'Upload a configuration…' }).click();
     await page.getByLabel('Archive').setInputFiles(await fileOf('configuration.tar.gz', archive()));
-    await page.getByLabel('Start a run once it is there').uncheck();
+    await page.getByLabel('Start a run after the upload').uncheck();
     await page.getByLabel('Provisional').check();
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('provisional, until').waitFor();
-    await page.getByText('uploaded').waitFor();
+    await page.getByText('provisional until').waitFor();
+    await page.getByText('uploaded', { exact: true }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^Download cv-/ }).click(),

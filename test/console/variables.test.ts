@@ -44,10 +44,10 @@ describeConsole('variables of a workspace', () => {
     await page.getByRole('button', { name: 'New variable…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('TOKEN');
     await page.getByLabel('Value').fill('open sesame');
-    await page.getByLabel('Kind').selectOption('env');
+    await page.getByLabel('Category').selectOption('env');
     await page.getByLabel('Sensitive').check();
     await page.getByRole('button', { name: 'Create variable' }).click();
-    await page.getByText('sensitive: written, and never shown').waitFor();
+    await page.getByText('sensitive (write-only)').waitFor();
     expect(await page.content()).not.toContain('open sesame');
     await page.getByRole('button', { name: 'Change TOKEN…' }).click();
     expect(await page.getByLabel('Value').inputValue()).toBe('');

@@ -129,10 +129,10 @@ describeConsole('the parts of the settings of a workspace', () => {
     const id = await makeWorkspace(on(), 'kept');
     const page = await on().openAs(on().server.userToken, at('kept', 'retention'));
     await page.getByText('without that everything is kept').waitFor();
-    await page.getByLabel('Policy').selectOption('delete what is older');
+    await page.getByLabel('Policy').selectOption('Delete old versions');
     await page.getByLabel('Days').fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Versions older than 30 days are deleted; the current one never.').waitFor();
+    await page.getByText('Versions older than 30 days are deleted, except the current version.').waitFor();
     await page.getByLabel('Policy').selectOption('as the organization says');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('without that everything is kept').waitFor();
@@ -163,18 +163,18 @@ describeConsole('the parts of the settings of a workspace', () => {
 
   it('retention of the organization: set, and taken back', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/settings/retention');
-    await page.getByLabel('Policy').selectOption('delete nothing');
+    await page.getByLabel('Policy').selectOption('Delete nothing');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Nothing is deleted, whatever its age.').waitFor();
+    await page.getByText('Nothing is deleted.').waitFor();
     await page.getByLabel('Policy').selectOption('no policy');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Everything is kept for ever').waitFor();
-    await page.getByLabel('Policy').selectOption('delete what is older');
+    await page.getByText('Nothing is deleted, unless a workspace has its own policy.').waitFor();
+    await page.getByLabel('Policy').selectOption('Delete old versions');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Versions older than 90 days are deleted').waitFor();
     await page.getByLabel('Policy').selectOption('no policy');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Everything is kept for ever').waitFor();
+    await page.getByText('Nothing is deleted, unless a workspace has its own policy.').waitFor();
   });
 
   it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {
@@ -199,7 +199,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     const row = page.getByRole('row', { name: 'scanner' });
     await row.getByText('post plan, pre apply').waitFor();
     await row.getByRole('button', { name: 'Change scanner…' }).click();
-    await dialog.getByLabel('What its no means').selectOption('mandatory');
+    await dialog.getByLabel('Enforcement level').selectOption('mandatory');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('mandatory').waitFor();
     await row.getByRole('button', { name: 'Detach task scanner…' }).click();
@@ -212,18 +212,18 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('button', { name: 'New run task…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('costs');
-    await dialog.getByLabel('Address').fill(`${receiver.address}/costs`);
-    await dialog.getByLabel('Key', { exact: true }).fill('signs it');
+    await dialog.getByLabel('URL').fill(`${receiver.address}/costs`);
+    await dialog.getByLabel('HMAC key').fill('signs it');
     receiver.answer = (_received, response) => void response.writeHead(500).end('not today');
     await dialog.getByRole('button', { name: 'Create run task' }).click();
     await dialog.getByRole('alert').waitFor();
     receiver.answer = (_received, response) => void response.end('ok');
     await dialog.getByRole('button', { name: 'Create run task' }).click();
     const row = page.getByRole('row', { name: 'costs' });
-    await row.getByText('those that it is attached to').waitFor();
+    await row.getByText('attached workspaces').waitFor();
     expect(receiver.at('/costs').at(-1)?.body.stage).toBe('test');
     await row.getByRole('button', { name: 'Change costs…' }).click();
-    await dialog.getByLabel('For every workspace').check();
+    await dialog.getByLabel('Evaluate runs of every workspace').check();
     await dialog.getByLabel('before the plan').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('all workspaces: pre plan, post plan, advisory').waitFor();

@@ -56,7 +56,7 @@ describeConsole('a workspace', () => {
 
   it('what is not there, or not for somebody, is said so', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/nowhere');
-    await page.getByRole('heading', { name: 'nowhere: not there, or not for you' }).waitFor();
+    await page.getByRole('heading', { name: 'nowhere: not found, or no access' }).waitFor();
     expect(
       on()
         .complaints.splice(0)
@@ -69,7 +69,7 @@ describeConsole('a workspace', () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/printed');
     await page.getByRole('heading', { name: 'printed', level: 1 }).waitFor();
     await page.goto('/app/acme/printed/runs/run-0000000000000000');
-    await page.getByRole('heading', { name: 'Run run-0000000000000000: not there, or not for you' }).waitFor();
+    await page.getByRole('heading', { name: 'Run run-0000000000000000: not found, or no access' }).waitFor();
     expect(
       on()
         .complaints.splice(0)

@@ -83,7 +83,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.keyboard.press('w');
     await page.waitForURL('**/app/acme/workspaces');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys of this page' }).getByText('next row').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('next row').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });

@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryResult, useInfiniteQuery } from '@tanstack/
 import type { Query } from './client.ts';
 import { ApiError } from './error.ts';
 
-/** What lists of the access API answer: names, and what is to be known of each. */
+/** Answer of list operations of the access API: names, and optional details of each name. */
 interface KeyList<Info> {
   readonly data: { readonly keys: readonly string[]; readonly key_info?: Readonly<Record<string, Info>> };
 }
@@ -13,9 +13,10 @@ export interface Listed<Info> {
 }
 
 /**
- * A list of the access API, page by page: each begins behind the last name of the one before. An empty list is 404 there.
- * @param ask for the page behind a name
- * @param size names of one page
+ * Loads a list of the access API page by page, each after the last name of the previous one. The API answers an empty
+ * list with 404; this hook returns an empty list instead.
+ * @param ask returns the query for the page after a name
+ * @param size names in a page
  */
 export function useAccessList<Info>(
   ask: (after: string) => Query<KeyList<Info>>,
@@ -39,7 +40,7 @@ export function useAccessList<Info>(
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
   return {
-    /** For the faces of a page: all that has been read so far. */
+    /** All pages that have been read so far. */
     query: { ...query, data: query.data?.pages.flat() } as unknown as UseQueryResult<readonly Listed<Info>[]>,
     hasMore: query.hasNextPage,
     more: () => void query.fetchNextPage(),

@@ -1,11 +1,15 @@
 import { ApiError, messageOf } from './error.ts';
 import { MARK } from './request.ts';
+import { texts } from './texts.ts';
 
-/** Asks for something that is no document of an API: a log, a plan. @throws ApiError */
+/**
+ * Reads a response that is no JSON document: a log or a plan.
+ * @throws ApiError
+ */
 export async function read(address: string, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(address, { headers: MARK, ...(signal && { signal }) }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'the server does not answer', '');
+    throw new ApiError(0, texts.serverUnreachable, '');
   });
   if (response.ok) return response;
   const said: unknown = await response.json().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { workspaces } from './client.ts';
 
-/** Something that changes the workspaces half: what is shown of it is asked for again. */
+/** Mutation of the workspace API: invalidates all cached answers of that API. */
 export function useChange<I = void, A = unknown>(
   change: (input: I) => Promise<A>,
   done: (answer: A, input: I) => unknown = () => undefined,
@@ -10,7 +10,8 @@ export function useChange<I = void, A = unknown>(
   return useMutation({
     mutationFn: change,
     onSuccess: async (answer, input) => {
-      // Whoever leaves a page whose thing is gone asks for it no more: first they leave.
+      // `done` may leave the page of a deleted resource. It must finish first, or the page would load the resource
+      // again.
       await done(answer, input);
       void queries.invalidateQueries({ queryKey: workspaces.key() });
     },

@@ -4,36 +4,39 @@ import { type Input, type Request, requestOf, send } from './request.ts';
 
 /** Resources of the workspace API, by type: `Resources['workspaces']`. */
 export type Resources = Schemas;
-/** What the access API answers and is sent, by name: `AccessSchemas['CertRole']`. */
+/** Schemas of the access API, by name: `AccessSchemas['CertRole']`. */
 export type { AccessSchemas };
 
-/** What stands in the path has to be given, the rest may be. */
+/** Path parameters are required; query and body are optional. */
 type InputOf<O> = Pick<O, Extract<keyof O, 'path'>> & Partial<Pick<O, Extract<keyof O, 'query' | 'body'>>>;
 type AnswerOf<O> = O extends { answer: infer A } ? A : never;
 
-/** What `useQuery` is told: what is asked for, and by what name the answer is kept. */
+/** Options for `useQuery`: the cache key and the request. */
 export interface Query<A> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<A>;
 }
 
-/** One of the two APIs, by its own operations. */
+/** Typed client of one of the two APIs, made of its operations. */
 function apiOf<Operations>(prefix: string) {
   type Name = keyof Operations & string;
   return {
-    /** As it would be sent: for the foot of a page. */
+    /** Describes the request without sending it, for the request line at the bottom of a page. */
     request: <O extends Name>(operation: O, input: InputOf<Operations[O]>): Request =>
       requestOf(prefix, operation, input as Input),
-    /** Asks once. @throws ApiError */
+    /**
+     * Sends a request once.
+     * @throws ApiError
+     */
     send: <O extends Name>(operation: O, input: InputOf<Operations[O]>) =>
       send(requestOf(prefix, operation, input as Input)) as Promise<AnswerOf<Operations[O]>>,
-    /** For `useQuery`: asked again when it is looked at again, or when something was changed. */
+    /** Options for `useQuery`. The query runs again when the page regains focus or a change invalidates it. */
     query: <O extends Name>(operation: O, input: InputOf<Operations[O]>): Query<AnswerOf<Operations[O]>> => ({
       queryKey: [prefix, operation, input],
       queryFn: ({ signal }) =>
         send(requestOf(prefix, operation, input as Input), signal) as Promise<AnswerOf<Operations[O]>>,
     }),
-    /** Of all queries of one operation, or of all of this API: what a change concerns. */
+    /** Key of all queries of one operation, or of the whole API, for invalidation. */
     key: (operation?: Name): readonly string[] => (operation === undefined ? [prefix] : [prefix, operation]),
   };
 }

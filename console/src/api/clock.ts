@@ -1,9 +1,9 @@
-/** A difference that is worth to be told from the way of an answer, milliseconds. */
+/** Smaller differences may come from network latency and are ignored, milliseconds. */
 const LEAST_MS = 30_000;
 
 let offset = 0;
 
-/** Notes what time the server says it is. */
+/** Learns the server's time from the `Date` header of an answer. */
 export function hearTime(date: string | null): void {
   const there = Date.parse(date ?? '');
   if (Number.isNaN(there)) return;
@@ -11,5 +11,8 @@ export function hearTime(date: string | null): void {
   offset = Math.abs(difference) < LEAST_MS ? 0 : difference;
 }
 
-/** The time by the clock of the server, which all its times are of: that of this machine may be off. */
+/**
+ * Current time of the server, milliseconds. The clock of this computer may be wrong, and all times in answers are the
+ * server's.
+ */
 export const serverNow = (): number => Date.now() + offset;

@@ -1,13 +1,15 @@
-/** What a server refused, or why it could not be asked. Its words are the server's own. */
+import { texts } from './texts.ts';
+
+/** An error answer of a server, in the server's words, or a failure to reach the server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** 0: there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** Names the request in the log of the server; empty without an answer. */
+  /** Request id in the server's log; empty without an answer. */
   readonly requestId: string;
-  /** What it says of single attributes, by their names. */
+  /** Messages about single attributes, by attribute name. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Its word for programs; empty for most. */
+  /** Error code for programs; empty for most errors. */
   readonly code: string;
 
   constructor(
@@ -24,35 +26,35 @@ export class ApiError extends Error {
     this.code = code;
   }
 
-  /** Whether the same request may well be answered a little later. */
+  /** Whether the same request may succeed a little later. */
   get isPassing(): boolean {
     return [0, 429, 502, 503, 504].includes(this.status);
   }
 
-  /** Whether it is not there for whoever asked: what somebody may not see is said not to be there. */
+  /** Whether the caller has no access: the API answers 404 for resources that the caller may not see. */
   get isRefusal(): boolean {
     return [401, 403, 404].includes(this.status);
   }
 }
 
-/** What either API says in an answer that refuses. */
+/** Reads the error message of either API from a response body. */
 export function messageOf(body: unknown, status: number): string {
   const { errors } = (body ?? {}) as { errors?: readonly unknown[] };
-  const texts = (errors ?? []).map((one) => {
+  const messages = (errors ?? []).map((one) => {
     if (typeof one === 'string') return one.replace(/^\d+ errors? occurred:\s*\*?\s*/, '').trim();
     const { title, detail } = one as { title?: string; detail?: string };
     return detail ?? title ?? '';
   });
-  return texts.filter(Boolean).join('; ') || `the server answered ${status}`;
+  return messages.filter(Boolean).join('; ') || texts.theServerAnsweredWithStatus(status);
 }
 
-/** What the workspace API calls what is wrong, where it does. */
+/** Reads the error code of the workspace API; empty if there is none. */
 export function codeOf(body: unknown): string {
   const { errors } = (body ?? {}) as { errors?: readonly { code?: string }[] };
   return errors?.[0]?.code ?? '';
 }
 
-/** What the workspace API says of attributes: it points into the body that it was sent. */
+/** Reads the messages about single attributes from the `source.pointer` of a workspace API error. */
 export function fieldsOf(body: unknown): ReadonlyMap<string, string> {
   const { errors } = (body ?? {}) as { errors?: readonly unknown[] };
   const said = (errors ?? []).flatMap((one) => {

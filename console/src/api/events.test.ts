@@ -6,46 +6,54 @@ const happened = { kind: 'lock', id: 'ws-1', organization: 'acme', workspace: 'w
 const query = (operation: string, path: object, data: unknown = undefined, api = '/api/v2') =>
   ({ queryKey: [api, operation, { path }], state: { data: { data } } }) as unknown as Query;
 
-describe('what happens concerns', () => {
+describe('an event concerns', () => {
   test.each([
     [
-      'what is asked by the id of the workspace',
+      'a query by the id of the workspace',
       query('GET /workspaces/{workspace_id}/lock-events', { workspace_id: 'ws-1' }, []),
       true,
     ],
-    ['another workspace', query('GET /workspaces/{workspace_id}/lock-events', { workspace_id: 'ws-2' }, []), false],
+    [
+      'a query of another workspace',
+      query('GET /workspaces/{workspace_id}/lock-events', { workspace_id: 'ws-2' }, []),
+      false,
+    ],
     [
       'the list of the organization',
       query('GET /organizations/{organization_name}/workspaces', { organization_name: 'acme' }, []),
       true,
     ],
     [
-      'that of another',
+      'not the list of another organization',
       query('GET /organizations/{organization_name}/workspaces', { organization_name: 'other' }, []),
       false,
     ],
     [
-      'the workspace by its name',
+      'the query of the workspace by its name',
       query('GET /organizations/{o}/workspaces/{w}', { o: 'acme', w: 'one' }, { id: 'ws-1' }),
       true,
     ],
     [
-      'its neighbour by its name',
+      'not the query of another workspace by its name',
       query('GET /organizations/{o}/workspaces/{w}', { o: 'acme', w: 'two' }, { id: 'ws-2' }),
       false,
     ],
-    ['its teams', query('GET /organizations/{organization_name}/teams', { organization_name: 'acme' }, []), false],
-    ['the other API', query('GET /sys/auth', {}, {}, '/v1'), false],
+    [
+      'not the teams of the organization',
+      query('GET /organizations/{organization_name}/teams', { organization_name: 'acme' }, []),
+      false,
+    ],
+    ['not a query of the other API', query('GET /sys/auth', {}, {}, '/v1'), false],
   ])('%s', (_, one, expected) => {
     expect(concerns(happened, one)).toBe(expected);
   });
 
-  test('the page of the session not at all', () => {
+  test('never the query of the session', () => {
     expect(concerns(happened, { queryKey: ['session'], state: {} } as unknown as Query)).toBe(false);
   });
 });
 
-test('an event is read as it stands there', () => {
+test('an event block is parsed', () => {
   expect(readEvent('event: lock\ndata: {"id":"ws-1"}')).toEqual({ event: 'lock', data: '{"id":"ws-1"}', id: '' });
   expect(readEvent('id: 12-34')).toEqual({ event: '', data: '', id: '12-34' });
   expect(readEvent(': nothing yet')).toEqual({ event: '', data: '', id: '' });

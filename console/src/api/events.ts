@@ -2,22 +2,22 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { MARK } from './request.ts';
 
 const ADDRESS = '/api/v2/events';
-/** Between two tries, milliseconds: twice as long each time. */
+/** Wait between two attempts, milliseconds. Doubles with each attempt. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
-/** What comes within so many milliseconds is asked for once. */
+/** Events within this time cause one invalidation (debounce), milliseconds. */
 const GATHER_MS = 500;
 
-/** Something has happened to it: whoever shows it asks anew. */
+/** Notice that a resource has changed. Pages that show it load it again. */
 export interface Happening {
   readonly kind: 'run' | 'workspace' | 'lock';
   readonly id: string;
   readonly organization: string;
-  /** The id of the workspace. */
+  /** Workspace id. */
   readonly workspace: string;
 }
 
-/** One event of a stream, as it stands there. Undefined for what tells nothing. */
+/** Parses one block of an event stream. A comment gives empty fields. */
 export function readEvent(block: string): { event: string; data: string; id: string } {
   const fields = { event: '', data: '', id: '' };
   for (const line of block.split('\n')) {
@@ -27,7 +27,7 @@ export function readEvent(block: string): { event: string; data: string; id: str
   return fields;
 }
 
-/** Whether what a query has answered may be another thing now. */
+/** Whether an event may have changed the cached answer of a query. */
 export function concerns({ id, organization, workspace }: Happening, { queryKey, state }: Query): boolean {
   const [api, operation, input] = queryKey as readonly [string, string?, { path?: Record<string, string> }?];
   if (api !== '/api/v2' || operation === undefined) return false;
@@ -35,15 +35,15 @@ export function concerns({ id, organization, workspace }: Happening, { queryKey,
   if (named.includes(id) || named.includes(workspace)) return true;
   if (!named.includes(organization)) return false;
   const { data } = (state.data ?? {}) as { data?: { id?: string } | readonly unknown[] };
-  // A list may have one more now; of one thing it is known which one it is.
+  // A list may have gained or lost an entry. A single resource is compared by its id.
   if (data === undefined || Array.isArray(data)) return /\/(workspaces|runs)(\/queue)?$/.test(operation);
   return 'id' in data && (data.id === id || data.id === workspace);
 }
 
 /**
- * Follows what happens on the server while the window is visible, and has asked again what that concerns. Without it, where a proxy
- * holds it back or a server has none, pages ask from time to time, as they always do.
- * @returns ends it
+ * Follows the server's event stream while the window is visible, and invalidates the queries that an event concerns.
+ * Without the stream (a proxy buffers it, or the server has none) pages still poll.
+ * @returns a function that stops following
  */
 export function followEvents(queries: QueryClient): () => void {
   let ending = new AbortController();
@@ -95,7 +95,10 @@ export function followEvents(queries: QueryClient): () => void {
   };
 }
 
-/** Reads one stream to its end. @returns whether it is worth another try: not for whoever may not, or where there is none */
+/**
+ * Reads one stream to its end.
+ * @returns whether to try again: false if the user has no permission or the server has no stream
+ */
 async function read(signal: AbortSignal, place: string, tell: (block: string) => void): Promise<boolean> {
   try {
     const headers = { ...MARK, accept: 'text/event-stream', ...(place !== '' && { 'last-event-id': place }) };
@@ -111,7 +114,7 @@ async function read(signal: AbortSignal, place: string, tell: (block: string) =>
     }
     return true;
   } catch {
-    // Gone, or ended by us.
+    // Connection lost, or aborted by this module.
     return !signal.aborted;
   }
 }

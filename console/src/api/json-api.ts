@@ -9,7 +9,7 @@ interface Document {
   readonly included?: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** What a relationship leads to, where the answer brought it along. */
+/** Finds the resource of a relationship in the `included` part of an answer. */
 export function related<T extends keyof Resources>(
   { included = [] }: Document,
   reference: Identifier | null | undefined,

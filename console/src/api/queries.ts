@@ -1,12 +1,12 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 
-/** How long something that was read a moment ago is shown without asking again, milliseconds. */
+/** Time for which a cached answer counts as fresh, milliseconds. */
 const FRESH_MS = 5_000;
-/** A server that restarts is there again within this many tries; after that people decide. */
+/** Maximum number of retries, enough for a server restart. After that the user decides. */
 const MOST_TRIES = 6;
 
-/** @param refused told of each answer that refuses: the session may have ended */
+/** @param refused called for each refused request, because the session may have expired */
 export function createQueries(refused: (error: ApiError) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

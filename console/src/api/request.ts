@@ -1,33 +1,34 @@
 import { parseExactJson } from '../../../src/lib/exact-json/exact-json.ts';
 import { hearTime } from './clock.ts';
 import { ApiError, codeOf, fieldsOf, messageOf } from './error.ts';
+import { texts } from './texts.ts';
 
-/** A request as it goes out, and as the foot of a page shows it. */
+/** A request as it is sent, and as the bottom of a page shows it. */
 export interface Request {
   readonly method: string;
-  /** From the root of the server, with its query. */
+  /** Path and query. */
   readonly address: string;
   readonly body?: unknown;
-  /** Beside those that every request has. */
+  /** In addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an operation may be given. */
+/** Parameters of an operation. */
 export interface Input {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
-/** No form of another site can send it: only with it does the server take the session. */
+/** CSRF protection: a form of another site cannot set this header, and the server ignores the session without it. */
 export const MARK = { 'x-lockkeeper-console': '1' };
 
-/** @param operation `GET /organizations/{organization_name}/workspaces` */
+/** @param operation such as `GET /organizations/{organization_name}/workspaces` */
 export function requestOf(prefix: string, operation: string, { path = {}, query = {}, body }: Input): Request {
   const [method = '', pattern = ''] = operation.split(' ');
   const place = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-  // Brackets stay readable: the address is shown, and copied.
+  // Brackets are not encoded, because users see and copy the URL.
   const search = given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&');
   return { method, address: `${prefix}${place}${search && `?${search}`}`, ...(body !== undefined && { body }) };
 }
@@ -44,7 +45,7 @@ export async function send({ method, address, body, headers: more }: Request, si
   };
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'the server does not answer', '');
+    throw new ApiError(0, texts.serverUnreachable, '');
   });
   hearTime(response.headers.get('date'));
   const answer = await contentOf(response);

@@ -1,24 +1,29 @@
 import { ApiError, fieldsOf, messageOf } from './error.ts';
+import { texts } from './texts.ts';
 
-/** How far something is on its way, bytes. */
+/** Progress of a transfer, bytes. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
 }
 
-/** Something on its way to the server. */
+/** A running upload. */
 export interface Upload {
-  /** Once the server has it. @throws ApiError, with status 0 where it was cancelled */
+  /**
+   * Resolves when the server has the file.
+   * @throws ApiError, with status 0 if the upload was cancelled
+   */
   readonly finished: Promise<void>;
   cancel(): void;
 }
 
-/** What is said of an upload that somebody has ended. */
-export const CANCELLED = 'cancelled';
+/** Message of an upload that the user has cancelled. */
+export const CANCELLED = texts.uploadCancelled;
 
 /**
- * Sends a file to an address that the server has signed: it needs no session. Only this way does a browser say how far it is.
- * @param onProgress told of bytes that have left
+ * Uploads a file to a URL that the server has signed; needs no session. Uses XMLHttpRequest, because `fetch` reports no
+ * upload progress.
+ * @param onProgress called with the number of sent bytes
  */
 export function upload(address: string, file: Blob, onProgress: (progress: Progress) => void): Upload {
   const request = new XMLHttpRequest();
@@ -26,7 +31,7 @@ export function upload(address: string, file: Blob, onProgress: (progress: Progr
     const fail = (status: number, text: string) => reject(new ApiError(status, text, ''));
     request.upload.onprogress = ({ loaded }) => onProgress({ done: loaded, total: file.size });
     request.onabort = () => fail(0, CANCELLED);
-    request.onerror = () => fail(0, 'the server does not answer');
+    request.onerror = () => fail(0, texts.serverUnreachable);
     request.onload = () => {
       const { status, responseText } = request;
       if (status >= 200 && status < 300) return resolve();

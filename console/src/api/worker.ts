@@ -1,29 +1,33 @@
-/** Trusted types, which TypeScript does not know yet. */
+import { texts } from './texts.ts';
+
+/** Trusted Types, which TypeScript has no types for yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): URL };
 }
 
-/** What the build has made is all that may become a worker; the policy of the page knows this one name. */
+/**
+ * Trusted Types policy: only scripts of the build may become workers. The page's CSP allows this policy by its name.
+ */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('lockkeeper-workers', {
   createScriptURL(url) {
     const { origin, pathname } = new URL(url, location.href);
     const isOurs = origin === location.origin && /^\/app\/(~assets|src)\//.test(pathname);
-    if (!isOurs) throw new TypeError(`${url} is no script of the console`);
+    if (!isOurs) throw new TypeError(texts.isNotAScript(url));
     return url;
   },
 });
 
-/** What a worker answers. */
+/** Message from a worker: an answer or an error. */
 export type Answered<A> = { readonly id: number } & ({ readonly answer: A } | { readonly fault: string });
 
-/** A thread that works beside the page. */
+/** A web worker with request and response. */
 export interface Thread<Question, Answer> {
-  /** @throws Error with the words of the thread, and after `close` */
+  /** @throws Error with the worker's message, and after `close` */
   ask(question: Question): Promise<Answer>;
   close(): void;
 }
 
-/** @param url of its script, as the build says it: `import url from './x-worker.ts?worker&url'` */
+/** @param url script URL from the build: `import url from './x-worker.ts?worker&url'` */
 export function openThread<Question, Answer>(url: string): Thread<Question, Answer> {
   const worker = new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' });
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
@@ -37,7 +41,7 @@ export function openThread<Question, Answer>(url: string): Thread<Question, Answ
     if ('answer' in data) one?.resolve(data.answer);
     else one?.reject(new Error(data.fault));
   };
-  worker.onerror = () => fail('the browser could not do that: there may be too little memory');
+  worker.onerror = () => fail(texts.theBrowserCouldNot);
   let last = 0;
   return {
     ask: (question) =>
@@ -47,12 +51,12 @@ export function openThread<Question, Answer>(url: string): Thread<Question, Answ
       }),
     close() {
       worker.terminate();
-      fail('it was ended');
+      fail(texts.theWorkerWasClosed);
     },
   };
 }
 
-/** The other end: answers what is asked, one after the other. */
+/** Worker side: answers questions one after the other. */
 export function answerAsThread<Question, Answer>(answerTo: (question: Question) => Answer | Promise<Answer>): void {
   addEventListener('message', async ({ data: { id, question } }: MessageEvent<{ id: number; question: Question }>) => {
     try {

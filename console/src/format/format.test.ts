@@ -17,7 +17,7 @@ describe('times', () => {
     expect([short(seconds), long(seconds)]).toEqual([brief, said]);
   });
 
-  test('a moment is said in full, and in UTC', () => {
+  test('a time is shown in full and in UTC', () => {
     expect(exact('2026-03-04T14:02:10Z')).toBe('4 March 2026 at 14:02:10 UTC');
     expect(day('2026-03-04T23:59:59Z')).toBe('4 March 2026');
     const now = Date.parse('2026-03-04T18:00:00Z');
@@ -25,7 +25,7 @@ describe('times', () => {
     expect(clock('2026-03-05T01:42:00Z', now)).toBe('5 March 2026, 01:42 UTC');
   });
 
-  test('a clock that is behind makes nothing younger than new', () => {
+  test('a clock that is behind never gives a negative age', () => {
     expect(secondsSince('2026-03-04T14:02:10Z', Date.parse('2026-03-04T14:00:00Z'))).toBe(0);
   });
 });

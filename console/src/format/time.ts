@@ -13,13 +13,13 @@ const STEPS = [
   [1, 's'],
 ] as const;
 
-/** A length of time as lists have it: `14 min`, `3 h`, `2 d`. */
+/** Duration for lists: `14 min`, `3 h`, `2 d`. */
 export function short(seconds: number): string {
   const [size, unit] = STEPS.find(([step]) => Math.abs(seconds) >= step) ?? [1, 's'];
   return `${Math.floor(Math.abs(seconds) / size)} ${unit}`;
 }
 
-/** As sentences have it: `14 minutes`, `1 hour`. */
+/** Duration for sentences: `14 minutes`, `1 hour`. */
 export function long(seconds: number): string {
   const names = { y: 'year', mo: 'month', d: 'day', h: 'hour', min: 'minute', s: 'second' } as const;
   const [count = '0', unit = 's'] = short(seconds).split(' ') as [string, keyof typeof names];
@@ -30,7 +30,7 @@ type Formats = Readonly<Record<'exact' | 'day' | 'clock' | 'moment', Intl.DateTi
 
 const formatsIn = (timeZone: string | undefined): Formats => {
   const there = timeZone === undefined ? {} : { timeZone };
-  // Of the computer's zone the offset is told, which is what others need.
+  // Local times show the UTC offset, which readers in other zones need.
   const named = timeZone === undefined ? ({ timeZoneName: 'shortOffset' } as const) : {};
   return {
     exact: new Intl.DateTimeFormat('en-GB', {
@@ -57,17 +57,17 @@ const FORMATS: Readonly<Record<Zone, Formats>> = { utc: formatsIn('UTC'), local:
 const suffix = () => (zone() === 'utc' ? ' UTC' : '');
 const format = (how: keyof Formats, time: string | number) => FORMATS[zone()][how].format(new Date(time));
 
-/** `4 March 2026 at 14:02:10 UTC` */
+/** Returns a time as `4 March 2026 at 14:02:10 UTC`. */
 export const exact = (time: string | number): string => `${format('exact', time)}${suffix()}`;
-/** `4 March 2026` */
+/** Returns a date as `4 March 2026`. */
 export const day = (time: string | number): string => format('day', time);
-/** `04 Mar, 14:02:10`: in lists of moments, whose head says the zone. */
+/** Returns a time as `04 Mar, 14:02:10`, for lists whose heading names the zone. */
 export const moment = (time: string | number): string => format('moment', time);
-/** `17:42 UTC`; with its day where that is not today's. */
+/** Returns a time of day as `17:42 UTC`, with the date if it is not today. */
 export function clock(time: string, now: number = Date.now()): string {
   const isToday = day(time) === day(now);
   return `${isToday ? '' : `${day(time)}, `}${format('clock', time)}${suffix()}`;
 }
 
-/** How long ago, in seconds; never less than none: clocks differ. */
+/** Seconds since a time; 0 if the time is in the future, because clocks differ. */
 export const secondsSince = (time: string, now: number): number => Math.max(0, (now - Date.parse(time)) / 1000);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** In which zone exact times are told: UTC, which is the same for all who talk of one, or that of the computer. */
+/** Time zone of exact times: UTC, or the zone of this computer. */
 export type Zone = 'utc' | 'local';
 
 const KEY = 'zone';
@@ -11,7 +11,7 @@ function read(): Zone {
   try {
     return localStorage.getItem(KEY) === 'local' ? 'local' : 'utc';
   } catch {
-    // Without storage, and outside of a browser.
+    // Storage is not available, or this is not a browser.
     return 'utc';
   }
 }
@@ -24,12 +24,12 @@ export function chooseZone(next: Zone): void {
     if (next === 'utc') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, next);
   } catch {
-    // It holds for this page.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }
 
-/** Whatever shows it is shown anew when another is chosen. */
+/** Returns the chosen zone and renders the component again when it changes. */
 export function useZone(): Zone {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** A key, or two behind one another: `j`, `g w`, `?`. */
+/** A key, or two keys in sequence: `j`, `g w`, `?`. */
 export interface Shortcut {
   readonly keys: string;
-  /** What it does, in a word or two: `open`. */
+  /** Description in a word or two: `open`. */
   readonly label: string;
-  /** Whether the foot of the page names it. */
+  /** Whether the bottom of the page lists the shortcut. */
   readonly hint?: boolean;
   readonly run: () => void;
 }
 
-/** How long the second key may take, milliseconds. */
+/** Maximum time between the two keys of a sequence, milliseconds. */
 const PAIR_MS = 1_000;
 
 let active: readonly Shortcut[] = [];
@@ -26,7 +26,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   if (document.querySelector('dialog[open]') || (event.key === 'Enter' && isControl(event.target))) return;
   const pair = Date.now() - pending.at < PAIR_MS ? `${pending.key} ${event.key}` : '';
-  // The latest wins: a page over the shell.
+  // The last registered shortcut wins, so that a page overrides the shell.
   const found = active.findLast(({ keys }) => keys === pair) ?? active.findLast(({ keys }) => keys === event.key);
   pending = { key: event.key, at: found ? 0 : Date.now() };
   if (!found) return;
@@ -34,7 +34,7 @@ function onKey(event: KeyboardEvent): void {
   found.run();
 }
 
-/** Keys belong to what somebody types into. */
+/** Shortcuts are off while the user types into a field. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -44,12 +44,12 @@ function isTyping(target: EventTarget | null): boolean {
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('a, button, summary, [role]:not(main)');
 
-/** Keys that hold as long as a component is there. None does what no visible control does. */
+/** Registers shortcuts while the component is mounted. Every shortcut must also have a visible control. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const names = shortcuts.map(({ keys }) => keys).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say whether there are others; what they do is always the latest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the shortcuts; the ref holds the latest actions
   useEffect(() => {
     const own = latest.current.map((one, index) => ({ ...one, run: () => latest.current[index]?.run() }));
     change([...active, ...own]);
@@ -57,7 +57,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [names]);
 }
 
-/** All that hold now, those of the shell first. */
+/** All active shortcuts, those of the shell first. */
 export function useActiveShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(subscribe, () => active);
 }

@@ -4,7 +4,7 @@ import { text } from '../shell/search.ts';
 import { signedIn } from './frame.ts';
 
 interface OfMount {
-  /** Below `auth/`; `cert` where it is not said. */
+  /** Mount path below `auth/`; `cert` by default. */
   readonly mount?: string;
 }
 
@@ -104,7 +104,7 @@ const mounts = createRoute({
   component: lazyRouteComponent(() => import('../pages/mounts/MountsPage.tsx'), 'MountsPage'),
 });
 
-/** The pages of the access API: `/~access/…`. */
+/** Routes of the access API pages: `/~access/…`. */
 export const accessRoutes = [
   token,
   inspect,

@@ -144,7 +144,7 @@ const settingsParts = [
   }),
 ] as const;
 
-/** Who an organization is, who may do what in it, and who carries its runs out. */
+/** Routes of an organization's projects, teams, members, agents and settings. */
 export const administrationRoutes = [
   projects,
   project.addChildren([...projectParts]),
@@ -157,7 +157,7 @@ export const administrationRoutes = [
   settings.addChildren([...settingsParts]),
 ] as const;
 
-/** Of whoever is signed in, in whatever organization. */
+/** Account page of the signed-in user. It belongs to no organization. */
 export const accountRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/~account',

@@ -23,7 +23,7 @@ export const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
 });
 
-/** Everything but signing in needs somebody who is signed in. */
+/** Parent of all routes that need a session. Redirects to sign-in without one. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -35,7 +35,7 @@ export const signedIn = createRoute({
   },
 });
 
-/** An organization; its own address leads to its workspaces. */
+/** Parent of an organization's routes. Its own path redirects to the workspaces. */
 export const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/$organization',
@@ -44,7 +44,7 @@ export const organization = createRoute({
   },
 });
 
-/** A workspace: the frame of its tabs. */
+/** Parent of the tabs of a workspace. */
 export const workspace = createRoute({
   getParentRoute: () => organization,
   path: '/workspaces/$workspace',

@@ -24,5 +24,5 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('../pages/users/UsersPage.tsx'), 'UsersPage'),
 });
 
-/** The installation itself: `/~server/…`. */
+/** Routes of the server pages: `/~server/…`. */
 export const installationRoutes = [audit, health, users];

@@ -3,7 +3,7 @@ import { readFilters } from '../pages/workspaces/filters.ts';
 import { WorkspacesPage } from '../pages/workspaces/WorkspacesPage.tsx';
 import { organization } from './frame.ts';
 
-/** The first page: it is not loaded later. */
+/** Most frequent first page, and therefore part of the initial bundle. */
 const workspaces = createRoute({
   getParentRoute: () => organization,
   path: '/workspaces',
@@ -17,5 +17,5 @@ const newWorkspace = createRoute({
   component: lazyRouteComponent(() => import('../pages/new-workspace/NewWorkspacePage.tsx'), 'NewWorkspacePage'),
 });
 
-/** What belongs to an organization, but its workspaces and runs. */
+/** Routes of the workspace list and the form for a new workspace. */
 export const organizationRoutes = [workspaces, newWorkspace];

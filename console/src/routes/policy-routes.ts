@@ -113,7 +113,7 @@ const group = createRoute({
   component: lazyRouteComponent(() => import('../pages/identities/GroupPage.tsx'), 'GroupPage'),
 });
 
-/** What tokens may do, and who holds them. */
+/** Routes of policies, tokens, leases and identities. */
 export const policyRoutes = [
   policies,
   policy,

@@ -3,7 +3,7 @@ import { readRunSearch } from '../pages/run/search.ts';
 import { readRunsSearch } from '../pages/runs/search.ts';
 import { organization } from './frame.ts';
 
-/** As command lines print it, and as it hangs together. */
+/** Command-line tools print this URL. It redirects to the page below the workspace. */
 const printedRun = createRoute({
   getParentRoute: () => organization,
   path: '/$workspace/runs/$run',
@@ -24,5 +24,5 @@ const runs = createRoute({
   component: lazyRouteComponent(() => import('../pages/runs/RunsPage.tsx'), 'RunsPage'),
 });
 
-/** A run, at both of its addresses, and those of an organization. */
+/** Routes of a run, at both of its URLs, and of an organization's runs. */
 export const runRoutes = [printedRun, run, runs];

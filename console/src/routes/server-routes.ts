@@ -31,5 +31,5 @@ const components = createRoute({
   component: lazyRouteComponent(() => import('../pages/components/ComponentsPage.tsx'), 'ComponentsPage'),
 });
 
-/** What belongs to the server as a whole, or to nobody. */
+/** Routes of pages that belong to no organization. */
 export const serverRoutes = [home, overview, guide, organizations, components];

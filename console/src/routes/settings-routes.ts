@@ -77,13 +77,13 @@ const retention = createRoute({
   component: lazyRouteComponent(() => import('../pages/workspace-settings/Retention.tsx'), 'Retention'),
 });
 
-/** Variables that workspaces share. */
+/** Routes of variable sets. */
 export const variableSetRoutes = [variableSets, variableSet];
 
-/** Who may do what with a workspace. */
+/** Route of a workspace's access page. */
 export const workspaceAccessRoutes = [access];
 
-/** The settings of a workspace, part by part. */
+/** Routes of a workspace's settings. */
 export const workspaceSettingsRoutes = settings.addChildren([
   general,
   notifications,

@@ -60,5 +60,5 @@ const configurations = createRoute({
   component: lazyRouteComponent(() => import('../pages/configurations/ConfigurationsPage.tsx'), 'ConfigurationsPage'),
 });
 
-/** What a workspace holds: its states, and what they say. */
+/** Routes of a workspace's state versions, resources, outputs and configuration versions. */
 export const stateRoutes = [states, version, resources, outputs, configurations];

@@ -31,5 +31,5 @@ const variables = createRoute({
   component: lazyRouteComponent(() => import('../pages/variables/VariablesPage.tsx'), 'VariablesPage'),
 });
 
-/** The tabs of a workspace. */
+/** Routes of the tabs of a workspace. */
 export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory];

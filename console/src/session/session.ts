@@ -3,13 +3,13 @@ import { send } from '../api/request.ts';
 
 /** Who is signed in to one of the two APIs. */
 export interface Who {
-  /** `user`, `team`, `organization`, `machine`, `agent`; of the access API `token`, `certificate`. */
+  /** Workspace API: `user`, `team`, `organization`, `machine`, `agent`. Access API: `token`, `certificate`. */
   readonly kind: string;
   readonly name: string;
   readonly expires_at: string | null;
 }
 
-/** `GET /app/~session` */
+/** Answer of `GET /app/~session`. */
 export interface Session {
   readonly ends_at: string | null;
   readonly access: Who | null;
@@ -17,11 +17,11 @@ export interface Session {
   readonly offers: {
     readonly access: boolean;
     readonly workspaces: boolean;
-    /** Where to sign in by certificate; a whole address where another listener asks for it. */
+    /** URL for signing in with a certificate; absolute if another listener requests client certificates. */
     readonly certificate: string | null;
-    /** Where people are sent who sign in elsewhere. */
+    /** Identity provider for single sign-on. */
     readonly provider: { readonly name: string; readonly address: string } | null;
-    /** Whether organizations have providers of their own. */
+    /** Whether organizations have their own providers. */
     readonly organizations: boolean;
   };
   readonly host: string;
@@ -38,7 +38,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whether anybody is signed in. */
+/** Whether the session is signed in to at least one API. */
 export const isOpen = (session: Session | undefined): boolean => Boolean(session?.access ?? session?.workspaces);
 
 /** @throws ApiError */
@@ -46,7 +46,10 @@ export function signIn(by: { readonly token: string } | { readonly certificate: 
   return send({ method: 'POST', address: ADDRESS, body: by }) as Promise<Session>;
 }
 
-/** Ends the session on the server too. @throws ApiError */
+/**
+ * Ends the session in the browser and on the server.
+ * @throws ApiError
+ */
 export async function signOut(): Promise<void> {
   await send({ method: 'DELETE', address: ADDRESS });
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { signOut } from './session.ts';
 
-/** Ends the session here and on the server. Nothing that was read stays. */
+/** Signs out on the server and clears all cached answers. */
 export function useSignOut(then: () => void) {
   const queries = useQueryClient();
   return useMutation({

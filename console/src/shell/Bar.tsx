@@ -6,9 +6,10 @@ import type { Session } from '../session/session.ts';
 import styles from './bar.module.css';
 import { useCrumbs } from './page.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
+import { texts } from './texts.ts';
 import { choose, THEMES, useTheme } from './theme.ts';
 
-const NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const NAMES = { system: texts.system, light: texts.light, dark: texts.dark } as const;
 
 interface BarProps {
   readonly session: Session;
@@ -18,7 +19,7 @@ interface BarProps {
   readonly onKeys: () => void;
 }
 
-/** Where one is, and what holds everywhere. */
+/** Top bar: breadcrumbs, search, keyboard help and theme. */
 export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: BarProps) {
   const crumbs = useCrumbs();
   const theme = useTheme();
@@ -27,7 +28,7 @@ export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: Bar
       <span className={styles.menu}>
         <Button
           look={['quiet', 'square']}
-          aria-label="Places"
+          aria-label={texts.navigation}
           aria-expanded={placesOpen}
           aria-controls="places"
           onClick={onPlaces}
@@ -35,7 +36,7 @@ export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: Bar
           <Icon name="mounts" />
         </Button>
       </span>
-      <nav className={styles.crumbs} aria-label="Place">
+      <nav className={styles.crumbs} aria-label={texts.breadcrumbs}>
         <ol>
           {crumbs.map(({ label, to }) => (
             <li key={label}>
@@ -53,12 +54,12 @@ export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: Bar
         </ol>
       </nav>
       <PaletteButton session={session} organization={organization} />
-      <Button look={['quiet', 'square']} aria-label="Keys of this page" onClick={onKeys}>
+      <Button look={['quiet', 'square']} aria-label={texts.keysOfThisPage} onClick={onKeys}>
         <Icon name="help" />
       </Button>
       <Menu
         className={styles.round ?? ''}
-        label={`Theme: ${NAMES[theme].toLowerCase()}`}
+        label={texts.theme(NAMES[theme].toLowerCase())}
         button={<Icon name="theme" />}
       >
         {THEMES.map((one) => (

@@ -5,18 +5,19 @@ import { Empty } from '../components/faces/Faces.tsx';
 import type { Session, Side } from '../session/session.ts';
 import { usePlace } from './page.ts';
 import { opens } from './places.ts';
+import { texts } from './texts.ts';
 
 const OF_BOTH = ['/~overview', '/~guide', '/~components', '/~account', '/~access/machine-identities'];
 const OF_WORKSPACES = ['/~organizations', '/~server/users'];
 
-/** Of which half the page at an address is; undefined where it knows itself what it shows of each. */
+/** Returns the API that the page at a path needs; undefined for pages that use both or either. */
 export function sideOf(pathname: string): Side | undefined {
   const isBelow = (place: string) => pathname === place || pathname.startsWith(`${place}/`);
   if (pathname === '/' || OF_BOTH.some(isBelow)) return undefined;
   return pathname.startsWith('/~') && !OF_WORKSPACES.some(isBelow) ? 'access' : 'workspaces';
 }
 
-/** The page, where the session holds a token of its half; else the way to one. */
+/** Shows the page if the session has a token for its API, else a link to sign in to that API. */
 export function Half({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const side = sideOf(useLocation().pathname);
   return side === undefined || opens(session, side) ? children : <Closed side={side} />;
@@ -24,19 +25,18 @@ export function Half({ session, children }: { readonly session: Session; readonl
 
 function Closed({ side }: { readonly side: Side }) {
   const { href } = useLocation();
-  usePlace([{ label: side === 'access' ? 'Access' : 'Workspaces' }]);
+  usePlace([{ label: side === 'access' ? texts.access : texts.workspaces }]);
   return (
     <Empty
       isPage
-      title={`This page is part of ${side}`}
+      title={texts.signInToOpen(side === 'access' ? texts.theAccessApi : texts.theWorkspaceApi)}
       action={
         <Link className={buttonClass('primary')} to="/~sign-in" search={{ to: href, side }}>
-          Sign in to {side}
+          {texts.signInTo(side)}
         </Link>
       }
     >
-      You are signed in to {side === 'access' ? 'workspaces' : 'access'} alone. A second token opens it; you stay signed
-      in with the first.
+      {texts.signedInToOther(side === 'access' ? texts.theWorkspaceApi : texts.theAccessApi)}
     </Empty>
   );
 }

@@ -3,15 +3,16 @@ import { Dialog } from '../components/dialog/Dialog.tsx';
 import { Facts } from '../components/facts/Facts.tsx';
 import { Keys } from '../components/path-line/Keys.tsx';
 import { useActiveShortcuts } from '../keyboard/shortcuts.ts';
+import { texts } from './texts.ts';
 
-/** Every key that does something on this page. */
+/** Lists every keyboard shortcut of the current page. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const shortcuts = useActiveShortcuts();
   return (
-    <Dialog title="Keys of this page" onClose={onClose}>
+    <Dialog title={texts.keysOfThisPage} onClose={onClose}>
       <Facts of={shortcuts.map(({ keys, label }) => [label, <Keys key={keys} keys={keys} />] as const)} />
       <p>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{texts.close}</Button>
       </p>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import styles from './rail.module.css';
 
-/** A lock from above: two banks, and between its two pairs of mitre gates the water of the chamber. */
+/** Logo: a canal lock seen from above, with two walls and two pairs of mitre gates around the chamber. */
 export function Mark() {
   return (
     <svg className={styles.mark} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from './texts.ts';
 
-/** What a policy would have to give, and why none does. */
+/** Names the missing capability and links to the page that explains which policies apply. */
 export function Missing({ capability, path }: { readonly capability: string; readonly path: string }) {
   return (
     <>
@@ -8,7 +9,7 @@ export function Missing({ capability, path }: { readonly capability: string; rea
         {capability} on {path}
       </code>{' '}
       <Link className="link" to="/~access/policies/explain" search={{ path, capability }}>
-        Why?
+        {texts.why}
       </Link>
     </>
   );

@@ -4,8 +4,9 @@ import { Icon } from '../components/icon/Icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../components/menu/Menu.tsx';
 import { organizationsQuery } from './last-organization.ts';
 import styles from './rail.module.css';
+import { texts } from './texts.ts';
 
-/** Which organization one is in, and the way to others. */
+/** Menu that shows the current organization and switches to another one. */
 export function OrganizationSwitch({ current }: { readonly current: string | undefined }) {
   const organizations = useQuery(organizationsQuery);
   const names = organizations.data?.data.map(({ attributes }) => attributes.name) ?? [];
@@ -15,8 +16,8 @@ export function OrganizationSwitch({ current }: { readonly current: string | und
       button={
         <>
           <span>
-            <span className="sr">Organization: </span>
-            {current ?? 'Organizations'}
+            <span className="sr">{texts.organization} </span>
+            {current ?? texts.organizations}
           </span>
           <Icon name="updown" />
         </>
@@ -32,7 +33,7 @@ export function OrganizationSwitch({ current }: { readonly current: string | und
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem render={<Link to="/~organizations" />}>All organizations</MenuItem>
+      <MenuItem render={<Link to="/~organizations" />}>{texts.allOrganizations}</MenuItem>
     </Menu>
   );
 }

@@ -3,20 +3,20 @@ import styles from './page-head.module.css';
 
 interface PageHeadProps {
   readonly title: string;
-  /** Beside the title: a state, what of what. */
+  /** Shown beside the title: a state or a type. */
   readonly beside?: ReactNode;
-  /** One sentence: what it is. */
+  /** One sentence that describes the page. */
   readonly lede?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The first page has the focus where the browser puts it. */
+/** On the first page the browser decides about the focus. */
 let isFirst = true;
 
-/** What a page is: after going somewhere the focus is here. */
+/** Heading of a page. Receives the focus after navigation, so that screen readers announce the new page. */
 export function PageHead({ title, beside, lede, actions }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means a new page
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;

@@ -9,6 +9,7 @@ import { OrganizationSwitch } from './OrganizationSwitch.tsx';
 import { forgetRecent } from './palette/recent.ts';
 import { opens, PLACES, type PlaceGroup } from './places.ts';
 import styles from './rail.module.css';
+import { texts } from './texts.ts';
 
 interface RailProps {
   readonly session: Session;
@@ -16,14 +17,14 @@ interface RailProps {
   readonly open: boolean;
 }
 
-/** Where one can go, and who one is. */
+/** Side navigation, with the signed-in user at the bottom. */
 export function Rail({ session, organization, open }: RailProps) {
   const groups = PLACES.filter(({ places }) => places.some(({ side }) => !side || session.offers[side]));
   return (
-    <nav id="places" className={`${styles.rail} ${open ? styles.open : ''}`} aria-label="Console">
+    <nav id="places" className={`${styles.rail} ${open ? styles.open : ''}`} aria-label={texts.console}>
       <div className={styles.head}>
         <Mark />
-        {session.workspaces ? <OrganizationSwitch current={organization} /> : <strong>Lockkeeper</strong>}
+        {session.workspaces ? <OrganizationSwitch current={organization} /> : <strong>{texts.lockkeeper}</strong>}
       </div>
       <div className={styles.nav}>
         {groups.map((group) => (
@@ -76,7 +77,7 @@ function Group({
               }}
             >
               <Icon name="token" />
-              Sign in to {group.label.toLowerCase()}
+              {texts.signInTo2(group.label.toLowerCase())}
             </Link>
           </li>
         )}
@@ -97,7 +98,7 @@ function Foot({ session }: { readonly session: Session }) {
   return (
     <div className={styles.foot}>
       <p>
-        Signed in as{' '}
+        {texts.signedInAs}{' '}
         <Link to="/~account" className="link">
           <strong>
             <bdi>{who.name}</bdi>
@@ -105,18 +106,24 @@ function Foot({ session }: { readonly session: Session }) {
         </Link>
       </p>
       <p>
-        {[workspaces && holds('workspaces', workspaces), access && holds('access', access)].filter(Boolean).join('; ')}
-        {end && <>, until {<time dateTime={end}>{clock(end)}</time>}</>}
+        {[workspaces && holds(texts.ofWorkspaces, workspaces), access && holds(texts.ofAccess, access)]
+          .filter(Boolean)
+          .join('; ')}
+        {end && (
+          <>
+            {texts.until} {<time dateTime={end}>{clock(end)}</time>}
+          </>
+        )}
       </p>
       <Button look="small" onClick={() => signOut.mutate()}>
-        {signOut.isPending ? 'Signing out…' : 'Sign out'}
+        {signOut.isPending ? texts.signingOut : texts.signOut}
       </Button>
     </div>
   );
 }
 
-/** `workspaces`, `workspaces as team`, `access by certificate`. */
+/** Describes a sign-in: `workspaces`, `workspaces as team`, `access by certificate`. */
 function holds(side: string, { kind }: Who): string {
   if (kind === 'user' || kind === 'token') return side;
-  return kind === 'certificate' || kind === 'machine' ? `${side} by certificate` : `${side} as ${kind}`;
+  return kind === 'certificate' || kind === 'machine' ? texts.byCertificate(side) : texts.as(side, kind);
 }

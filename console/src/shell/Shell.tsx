@@ -14,8 +14,9 @@ import { opens, PLACES } from './places.ts';
 import { Rail } from './Rail.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import styles from './shell.module.css';
+import { texts } from './texts.ts';
 
-/** The frame of every page for somebody who is signed in. */
+/** Frame of every page for a signed-in user. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { organization: current } = useParams({ strict: false }) as { organization?: string };
@@ -24,7 +25,7 @@ export function Shell() {
   const [keysOpen, setKeysOpen] = useState(false);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes after navigation
   useEffect(() => setPlacesOpen(false), [pathname]);
   const queries = useQueryClient();
   const hears = session.workspaces !== null;
@@ -33,18 +34,18 @@ export function Shell() {
     ({ inOrganization }) => !inOrganization || organization !== undefined,
   );
   useShortcuts([
-    { keys: '?', label: 'all keys', hint: true, run: () => setKeysOpen(true) },
-    ...(placesOpen ? [{ keys: 'Escape', label: 'close places', run: () => setPlacesOpen(false) }] : []),
+    { keys: '?', label: texts.allShortcuts, hint: true, run: () => setKeysOpen(true) },
+    ...(placesOpen ? [{ keys: 'Escape', label: texts.closeNavigation, run: () => setPlacesOpen(false) }] : []),
     ...places.map(({ label, to, key }) => ({
       keys: `g ${key}`,
-      label: `go to ${label.toLowerCase()}`,
+      label: texts.goTo(label.toLowerCase()),
       run: () => void navigate({ to, params: { organization } as never } as never),
     })),
   ]);
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {texts.skipToContent}
       </a>
       <div className={styles.app}>
         <Rail session={session} organization={organization} open={placesOpen} />

@@ -6,8 +6,9 @@ import { Button, buttonClass } from '../components/button/Button.tsx';
 import { Dialog } from '../components/dialog/Dialog.tsx';
 import dialog from '../components/dialog/dialog.module.css';
 import type { Session } from '../session/session.ts';
+import { texts } from './texts.ts';
 
-/** Whoever wants what nobody undoes proves once more who they are, and comes back to where they were. */
+/** Asks the user to sign in with the provider again when the server answers `sign-in-again`. */
 export function SignInAgain({ session }: { readonly session: Session }) {
   const [isOpen, setOpen] = useState(false);
   const mutations = useQueryClient().getMutationCache();
@@ -25,16 +26,12 @@ export function SignInAgain({ session }: { readonly session: Session }) {
   if (!isOpen || !provider) return null;
   const query = new URLSearchParams({ to: href, again: '1' });
   return (
-    <Dialog title="Is it still you?" onClose={() => setOpen(false)}>
-      <p>
-        What you are about to do cannot be undone, or goes on when your session is over, and it is a while since you
-        proved who you are. Sign in with {provider.name} once more; you come back to this page, and nothing was done
-        yet.
-      </p>
+    <Dialog title={texts.confirmYourIdentity} onClose={() => setOpen(false)}>
+      <p>{texts.signInAgainHint(provider.name)}</p>
       <div className={dialog.actions}>
-        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button onClick={() => setOpen(false)}>{texts.cancel}</Button>
         <a className={buttonClass('primary')} href={`${provider.address}?${query}`}>
-          Continue with {provider.name}
+          {texts.continueWith(provider.name)}
         </a>
       </div>
     </Dialog>

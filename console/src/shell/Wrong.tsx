@@ -4,47 +4,48 @@ import { ApiError } from '../api/error.ts';
 import { Button, buttonClass } from '../components/button/Button.tsx';
 import { Empty, Fault } from '../components/faces/Faces.tsx';
 import { usePlace } from './page.ts';
+import { texts } from './texts.ts';
 
 const RELOADED = 'reloaded-at';
-/** Once for each upgrade: a page that is still not there then is missing for another reason, milliseconds. */
+/** Minimum time between two automatic reloads, milliseconds. Prevents a reload loop if a module stays missing. */
 const AGAIN_AFTER_MS = 60_000;
 
-/** Something went wrong before a page could be shown. */
+/** Error page for a failure before a page can render. */
 export function Broken({ error: thrown }: ErrorComponentProps) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const router = useRouter();
-  // An upgrade says so in other words in each browser.
+  // Each browser words a failed module import differently.
   const isOutdated = /dynamically imported module|module script/i.test(error.message);
   useEffect(() => {
     if (isOutdated) reloadOnce();
   }, [isOutdated]);
   const fault = error instanceof ApiError ? error : new ApiError(0, error.message, '');
-  return <Fault what="The page" error={fault} onRetry={() => void router.invalidate()} isPage />;
+  return <Fault what={texts.thePage} error={fault} onRetry={() => void router.invalidate()} isPage />;
 }
 
-/** The server has been upgraded under an open page: what the page still wants is not there any more. */
+/** Reloads the page after a server upgrade: an open page refers to modules that no longer exist. */
 function reloadOnce(): void {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < AGAIN_AFTER_MS) return;
   sessionStorage.setItem(RELOADED, String(Date.now()));
   location.reload();
 }
 
-/** An address that leads nowhere. */
+/** Page for an unknown URL. */
 export function NoSuchPlace() {
-  usePlace([{ label: 'Nothing here' }]);
+  usePlace([{ label: texts.pageNotFound }]);
   return (
     <Empty
       isPage
-      title="There is no such page"
+      title={texts.pageNotFound}
       action={
         <Link className={buttonClass('primary')} to="/">
-          To the beginning
+          {texts.goToTheStartPage}
         </Link>
       }
     >
-      The address may be mistyped, or of another version of the server.{' '}
+      {texts.theUrlMayBe}{' '}
       <Button look="small" onClick={() => history.back()}>
-        Back
+        {texts.goBack}
       </Button>
     </Empty>
   );

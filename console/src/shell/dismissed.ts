@@ -1,4 +1,4 @@
-/** What somebody does not want to see again on this browser: nothing more is remembered. */
+/** Key in local storage for a notice that the user has dismissed in this browser. */
 const key = (what: string) => `dismissed ${what}`;
 
 export function isDismissed(what: string): boolean {
@@ -14,6 +14,6 @@ export function dismiss(what: string, isSo: boolean): void {
     if (isSo) localStorage.setItem(key(what), 'yes');
     else localStorage.removeItem(key(what));
   } catch {
-    // Without storage it comes back.
+    // Without storage the notice appears again.
   }
 }

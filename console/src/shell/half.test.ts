@@ -11,6 +11,6 @@ test.each([
   ['/~access/machine-identities', undefined],
   ['/~overview', undefined],
   ['/', undefined],
-])('%s is of %s', (pathname, side) => {
+])('%s belongs to %s', (pathname, side) => {
   expect(sideOf(pathname)).toBe(side);
 });

@@ -4,9 +4,9 @@ import { access } from '../api/client.ts';
 const ASK = 'POST /sys/capabilities-self';
 
 /**
- * What the token of the session may do with paths of the access API. Nothing, as long as nobody knows: no button is there that
- * would be refused.
- * @param enabled false where no token of that API is there
+ * Checks capabilities of the session's token on paths of the access API. Returns false until the server has answered,
+ * so that no button appears that the server would refuse.
+ * @param enabled false if the session has no token for the access API
  */
 export function useMay(
   paths: readonly string[],

@@ -3,7 +3,7 @@ import { workspaces } from '../api/client.ts';
 
 const SHOW = 'GET /organizations/{organization_name}';
 
-/** An organization with what whoever asks may do there; kept for a minute. */
+/** Loads an organization with the permissions of the current user; cached for a minute. */
 export function useOrganization(name: string) {
   const input = { path: { organization_name: name } };
   const query = useQuery({ ...workspaces.query(SHOW, input), staleTime: 60_000, enabled: name !== '' });

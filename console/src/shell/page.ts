@@ -1,16 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** One step on the way to a page; the page itself leads nowhere. */
+/** One breadcrumb. The last one, the page itself, has no link. */
 export interface Crumb {
   readonly label: string;
-  /** Below `/app`. */
+  /** Path below `/app`. */
   readonly to?: string;
 }
 
 let current: readonly Crumb[] = [];
 const listeners = new Set<() => void>();
 
-/** Says where a page is: in the bar, and in the title of the window. */
+/** Sets the breadcrumbs and the window title of a page. */
 export function usePlace(crumbs: readonly Crumb[]): void {
   const text = JSON.stringify(crumbs);
   useEffect(() => {

@@ -1,51 +1,59 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from '../components/icon/icons.tsx';
 import type { Session, Side } from '../session/session.ts';
+import { texts } from './texts.ts';
 
-/** A place that the side of the page leads to. */
+/** An entry of the side navigation. */
 export interface Place {
   readonly label: string;
   readonly icon: IconName;
   readonly to: NonNullable<LinkProps['to']>;
-  /** Whose token it needs; any, where it does not say. */
+  /** API whose token the page needs; undefined if either is enough. */
   readonly side?: Side;
-  /** Behind `g`. */
+  /** Second key of the shortcut `g <key>`. */
   readonly key: string;
-  /** Pages elsewhere that belong to it begin so. */
+  /** Prefix of other paths for which this entry is shown as current. */
   readonly also?: string;
-  /** It is part of an organization. */
+  /** The page belongs to an organization. */
   readonly inOrganization?: true;
 }
 
 export interface PlaceGroup {
-  /** Empty above what belongs to all of it. */
+  /** Empty for the group without a heading. */
   readonly label: string;
   readonly side?: Side;
   readonly places: readonly Place[];
 }
 
-/** Whether a token that is needed is there. */
+/** Whether the session has a token for the API. */
 export const opens = (session: Session, side: Side | undefined): boolean =>
   side === undefined || session[side] !== null;
 
-/** Everything that can be gone to, in the order in which it stands at the side. A new page adds itself here. */
+/** All navigation entries in their order. Every new page adds its entry here. */
 export const PLACES: readonly PlaceGroup[] = [
-  { label: '', places: [{ label: 'Overview', icon: 'overview', to: '/~overview', key: 'h' }] },
+  { label: '', places: [{ label: texts.overview, icon: 'overview', to: '/~overview', key: 'h' }] },
   {
-    label: 'Workspaces',
+    label: texts.workspaces,
     side: 'workspaces',
     places: [
       {
-        label: 'Workspaces',
+        label: texts.workspaces,
         icon: 'workspaces',
         to: '/$organization/workspaces',
         side: 'workspaces',
         key: 'w',
         inOrganization: true,
       },
-      { label: 'Runs', icon: 'runs', to: '/$organization/runs', side: 'workspaces', key: 'r', inOrganization: true },
       {
-        label: 'Projects',
+        label: texts.runs,
+        icon: 'runs',
+        to: '/$organization/runs',
+        side: 'workspaces',
+        key: 'r',
+        inOrganization: true,
+      },
+      {
+        label: texts.projects,
         icon: 'projects',
         to: '/$organization/projects',
         side: 'workspaces',
@@ -53,7 +61,7 @@ export const PLACES: readonly PlaceGroup[] = [
         inOrganization: true,
       },
       {
-        label: 'Teams',
+        label: texts.teams,
         icon: 'teams',
         to: '/$organization/teams',
         side: 'workspaces',
@@ -61,7 +69,7 @@ export const PLACES: readonly PlaceGroup[] = [
         inOrganization: true,
       },
       {
-        label: 'Variable sets',
+        label: texts.variableSets,
         icon: 'vars',
         to: '/$organization/variable-sets',
         side: 'workspaces',
@@ -69,7 +77,7 @@ export const PLACES: readonly PlaceGroup[] = [
         inOrganization: true,
       },
       {
-        label: 'Agents',
+        label: texts.agents,
         icon: 'agents',
         to: '/$organization/agents',
         side: 'workspaces',
@@ -77,44 +85,44 @@ export const PLACES: readonly PlaceGroup[] = [
         inOrganization: true,
       },
       {
-        label: 'Settings',
+        label: texts.settings,
         icon: 'settings',
         to: '/$organization/settings',
         side: 'workspaces',
         key: 's',
         inOrganization: true,
       },
-      { label: 'Organizations', icon: 'mounts', to: '/~organizations', side: 'workspaces', key: 'o' },
+      { label: texts.organizations, icon: 'mounts', to: '/~organizations', side: 'workspaces', key: 'o' },
     ],
   },
   {
-    label: 'Access',
+    label: texts.access,
     side: 'access',
     places: [
-      { label: 'Inspect a certificate', icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
+      { label: texts.certificateInspector, icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
       {
-        label: 'Machine identities',
+        label: texts.machineIdentities,
         icon: 'machine',
         to: '/~access/machine-identities',
         side: 'access',
         key: 'b',
       },
-      { label: 'Roles', icon: 'role', to: '/~access/roles', also: '/~access/jwt', side: 'access', key: 'c' },
-      { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
-      { label: 'Mounts', icon: 'mounts', to: '/~access/mounts', side: 'access', key: 'n' },
-      { label: 'Policies', icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
-      { label: 'Tokens', icon: 'token', to: '/~access/tokens', side: 'access', key: 'k' },
-      { label: 'Identities', icon: 'identity', to: '/~access/identities', side: 'access', key: 'e' },
-      { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
+      { label: texts.roles, icon: 'role', to: '/~access/roles', also: '/~access/jwt', side: 'access', key: 'c' },
+      { label: texts.crls, icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
+      { label: texts.mounts, icon: 'mounts', to: '/~access/mounts', side: 'access', key: 'n' },
+      { label: texts.policies, icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
+      { label: texts.tokens, icon: 'token', to: '/~access/tokens', side: 'access', key: 'k' },
+      { label: texts.identities, icon: 'identity', to: '/~access/identities', side: 'access', key: 'e' },
+      { label: texts.myToken, icon: 'token', to: '/~access/token', side: 'access', key: 't' },
     ],
   },
   {
-    label: 'Server',
+    label: texts.server,
     side: 'access',
     places: [
-      { label: 'Audit record', icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' },
-      { label: 'Health', icon: 'health', to: '/~server/health', side: 'access', key: 'f' },
-      { label: 'Users', icon: 'identity', to: '/~server/users', side: 'workspaces', key: 'x' },
+      { label: texts.auditLog, icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' },
+      { label: texts.health, icon: 'health', to: '/~server/health', side: 'access', key: 'f' },
+      { label: texts.users, icon: 'identity', to: '/~server/users', side: 'workspaces', key: 'x' },
     ],
   },
 ];

@@ -1,9 +1,9 @@
-/** The query of an address, as it is typed: texts, each name once, nothing quoted. */
+/** Parses the query string without JSON decoding: each name once, values as text. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** What is empty is left out, and what need not be escaped stays readable. */
+/** Writes the query string: leaves out empty values and keeps `,`, `/`, `:` and `*` readable. */
 export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   const texts = given.map(
@@ -12,7 +12,7 @@ export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   return texts.length === 0 ? '' : `?${texts.join('&')}`;
 }
 
-/** One of them, where it is there. */
+/** Returns one search parameter if it is present. */
 export function text<Name extends string>(
   search: Readonly<Record<string, unknown>>,
   name: Name,

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** `system`: as the system asks, which is what holds before anybody chooses. */
+/** `system` follows the setting of the operating system and is the default. */
 export type Theme = 'system' | 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** `theme-first.js` reads it before anything is painted. */
+/** `theme-first.js` reads this key before the first paint. */
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
@@ -20,7 +20,7 @@ export function choose(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage it holds for this page.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -4,10 +4,10 @@ import { workspaces } from '../api/client.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace');
 const SHOW = 'GET /organizations/{organization_name}/workspaces/{workspace_name}';
-/** It is asked for again so often, milliseconds: who holds the lock is what people wait for. */
+/** Polling interval, milliseconds. Short, because users wait for the lock holder to change. */
 const EVERY_MS = 5_000;
 
-/** The workspace of the page in view, with what it points at. */
+/** Loads the current workspace with its lock holder, current run and project. */
 export function useWorkspace() {
   const { organization, workspace } = route.useParams();
   const input = {

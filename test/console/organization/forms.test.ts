@@ -48,7 +48,7 @@ describeConsole('forms of an organization', () => {
     await page.getByLabel('Description').fill('what routes');
     await page.getByLabel('Execution').selectOption('local');
     await page.getByLabel('Tags').fill('env=prod\ncore');
-    await page.getByLabel('Destroy what nobody has used for').fill('14d');
+    await page.getByLabel('Destroy after inactivity of').fill('14d');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'networks', level: 1 }).waitFor();
@@ -66,7 +66,7 @@ describeConsole('forms of an organization', () => {
     await page.getByRole('button', { name: 'Add team…' }).click();
     await dialog.getByLabel('Team').selectOption({ label: 'network' });
     await dialog.getByLabel('Access').selectOption('write');
-    await dialog.getByRole('button', { name: 'Give access' }).click();
+    await dialog.getByRole('button', { name: 'Grant access' }).click();
     const row = page.getByRole('row', { name: /^network/ });
     await row.getByText('write', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Change access of network…' }).click();
@@ -83,7 +83,7 @@ describeConsole('forms of an organization', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await row.getByRole('button', { name: 'Remove access of network…' }).click();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('No team has access to all of it.').waitFor();
+    await page.getByText('No team has access to the whole project yet.').waitFor();
     expect(team).toMatch(/^team-/);
 
     await part(page, 'Settings');

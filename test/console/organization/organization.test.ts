@@ -55,14 +55,14 @@ describeConsole('an organization', () => {
     await page.getByRole('button', { name: 'Create token' }).click();
     const shown = page.getByRole('region', { name: 'New token of team deploy' });
     const text = (await shown.getByRole('status').innerText()).trim();
-    await shown.getByRole('button', { name: 'I have it' }).click();
+    await shown.getByRole('button', { name: 'Done' }).click();
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(text);
 
     const robot = await on().openAs(text, '/other/projects');
     await robot.getByRole('link', { name: 'deploy', exact: true }).waitFor();
     await robot.goto('/app/~account');
-    await robot.getByText('You are deploy, a team.').waitFor();
+    await robot.getByText('Signed in as deploy, a team.').waitFor();
 
     await page.getByRole('button', { name: 'Revoke token ci…' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -96,7 +96,7 @@ describeConsole('an organization', () => {
     const page = await on().openAs(server.userToken, '/acme/agents');
     await page.getByRole('row', { name: /site/ }).getByText('none connected').waitFor();
     await page.getByRole('link', { name: 'site' }).click();
-    await page.getByText('No agent is connected: what waits here begins').waitFor();
+    await page.getByText('No agent is connected. Queued runs start').waitFor();
     await page.getByRole('link', { name: 'Run of waits' }).waitFor();
 
     const token = await namedToken(on(), `/agent-pools/${pool}/authentication-tokens`, 'rack 4');
@@ -155,13 +155,13 @@ describeConsole('an organization', () => {
 
   it('keeps the choice of the time zone, and nothing else', async () => {
     const page = await on().openAs(on().server.userToken, '/~account', { timezoneId: 'Asia/Tokyo' });
-    await page.getByLabel('Times').selectOption('local');
+    await page.getByLabel('Time zone').selectOption('local');
     await page.getByText('GMT+9').first().waitFor();
     await page.reload();
     await page.getByText('GMT+9').first().waitFor();
     expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{"zone":"local"}');
-    await page.getByLabel('Times').selectOption('utc');
-    await page.getByText(/Now: .* UTC/).waitFor();
+    await page.getByLabel('Time zone').selectOption('utc');
+    await page.getByText(/Current time: .* UTC/).waitFor();
   });
 
   it('is deleted by its name, and says what goes with it', async () => {

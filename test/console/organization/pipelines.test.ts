@@ -9,7 +9,7 @@ describeConsole('pipelines of a team', () => {
 
   async function tryToken(page: Page, token: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Token', exact: true }).fill(token);
-    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Check token' }).click();
   }
 
   it('are let in, refused with the reason, changed and taken away', async () => {
@@ -39,7 +39,7 @@ describeConsole('pipelines of a team', () => {
     );
     await dialog.getByLabel('Issuer', { exact: true }).fill('github');
     await dialog.getByLabel('Claims').fill('ref');
-    await dialog.getByText('ref: a line is name = value').waitFor();
+    await dialog.getByText('ref: write each line as name = value').waitFor();
     await dialog.getByLabel('Claims').fill('ref = *');
     // This server, as the browser knows it.
     expect(await dialog.getByLabel('Audiences').inputValue()).toBe(server.address);
@@ -59,7 +59,7 @@ describeConsole('pipelines of a team', () => {
     await page.getByText('id_tokens:').waitFor();
     expect(page.url()).toContain('?in=gitlab');
     await tryToken(page, await sign({ ref: 'release' }));
-    await page.getByText('The only identity would not let it in').waitFor();
+    await page.getByText('The only identity would not accept it').waitFor();
     await page
       .getByRole('row', { name: /^refused: bound_claims ref/ })
       .getByText('release')
@@ -77,7 +77,7 @@ describeConsole('pipelines of a team', () => {
     await row.getByText('ref = ["main","release"]').waitFor();
     await page.getByRole('link', { name: 'Try a token' }).click();
     await tryToken(page, await sign({ ref: 'release' }));
-    await page.getByText('The only identity would let it in').waitFor();
+    await page.getByText('The only identity would accept it').waitFor();
 
     await page.goBack();
     await row.getByRole('button', { name: 'Remove identity infra, from main…' }).click();

@@ -10,7 +10,7 @@ interface BannerProps {
   readonly actions?: ReactNode;
 }
 
-/** What holds for all of the page, and what can be done about it. */
+/** A message about the whole page, with optional actions. */
 export function Banner({ is, icon, children, actions }: BannerProps) {
   return (
     <div className={`${styles.banner} ${styles[is]}`}>

@@ -1,34 +1,35 @@
 import { useId } from 'react';
 import styles from './bars.module.css';
+import { texts } from './texts.ts';
 
-/** One of them: an hour, a run. */
+/** One bar: an hour or a run. */
 export interface Bar {
   readonly id: string;
-  /** When, or which: `09:00`. */
+  /** Label of the bar: `09:00`. */
   readonly label: string;
   readonly value: number;
-  /** Part of the value that went wrong; it stands at the foot, in another pattern. */
+  /** Failed part of the value, drawn at the bottom in another pattern. */
   readonly bad?: number;
-  /** Instead of the numbers, for readers: `4 min 12 s, errored`. */
+  /** Text for screen readers instead of the numbers: `4 min 12 s, errored`. */
   readonly text?: string;
 }
 
 interface BarsProps {
-  /** What is counted, as a heading would say it: `Logins and refusals an hour`. */
+  /** Heading of the chart: `Logins and refusals an hour`. */
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** What the numbers are called where they are read out: `logins`, `refused`. */
+  /** Units of the numbers for screen readers: `logins`, `refused`. */
   readonly names: { readonly value: string; readonly bad?: string };
   readonly format?: (value: number) => string;
 }
 
 const HEIGHT = 72;
 const WIDTH = 10;
-/** A value that is there can be seen, however small. */
+/** Minimum height of a value above zero, so that it stays visible, pixels. */
 const LEAST = 2;
 const EDGE = 2;
 
-/** Numbers one after the other: a picture, and the table that it is drawn from for whom the screen is read. */
+/** Bar chart, with a list of the same values for screen readers. */
 export function Bars({ label, bars, names, format = String }: BarsProps) {
   const id = useId();
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -36,7 +37,7 @@ export function Bars({ label, bars, names, format = String }: BarsProps) {
   return (
     <figure className={styles.figure}>
       <figcaption id={id}>
-        {label} <span className="soft">up to {format(most)}</span>
+        {label} <span className="soft">{texts.upTo(format(most))}</span>
       </figcaption>
       <svg viewBox={`0 0 ${bars.length * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map((bar, at) => (
@@ -61,7 +62,7 @@ export function Bars({ label, bars, names, format = String }: BarsProps) {
   );
 }
 
-/** How high it stands, with the edge of the water. */
+/** Filled part of a bar, with a darker upper edge. */
 function Water({
   at,
   height,

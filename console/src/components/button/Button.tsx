@@ -5,13 +5,17 @@ type Look = 'primary' | 'danger' | 'destroy' | 'quiet' | 'small' | 'square' | 'b
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'className'> {
   readonly look?: Look | readonly Look[];
-  /** Why it cannot be used now. It stays in the tab order, and says so; the reason stands beside it as well. */
+  /**
+   * Reason why the button is disabled. The button stays in the tab order and gives the reason as its title; the page
+   * also
+   * shows the reason beside it.
+   */
   readonly off?: string | false | undefined;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(look: Look | readonly Look[] = []): string {
   return [styles.btn, ...[look].flat().map((one) => styles[one])].join(' ');
 }

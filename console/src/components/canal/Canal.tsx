@@ -1,19 +1,22 @@
 import { Fragment, type ReactNode } from 'react';
 import styles from './canal.module.css';
 
-/** How far a run has come in one of its chambers. */
+/** Progress of a run in one stage. */
 export type Level = 'passed' | 'here' | 'shut' | 'failed' | 'stopped' | 'ahead';
 
-/** One of them: a part of the way, and the gate before the next. */
+/** One stage, and the gate before the next. */
 export interface Chamber {
   readonly id: string;
   readonly label: string;
-  /** Below it: when, how long, by whom. */
+  /** Shown below the label: time, duration, user. */
   readonly note?: ReactNode;
   readonly level: Level;
 }
 
-/** The way of something through its gates: water as far as it has come. The list below says the same in words. */
+/**
+ * Progress of a run, drawn as a canal with gates: water fills the finished stages. The list below says the same in
+ * words.
+ */
 export function Canal({ label, chambers }: { readonly label: string; readonly chambers: readonly Chamber[] }) {
   return (
     <div className={styles.timeline}>
@@ -39,7 +42,7 @@ export function Canal({ label, chambers }: { readonly label: string; readonly ch
 
 const isNow = (level: Level): boolean => level === 'here' || ['shut', 'failed', 'stopped'].includes(level);
 
-/** Open where the water has passed, shut where it stands against the leaves. */
+/** Gate between two stages: open if the run has passed it, shut if the run waits before it. */
 function Gate({ before, after }: { readonly before: Level; readonly after: Level }) {
   const isPassed = before === 'passed' && after !== 'ahead' && after !== 'shut';
   const isShut = before === 'passed' && after === 'shut';

@@ -2,16 +2,17 @@ import { type DragEvent, useId, useState } from 'react';
 import { buttonClass } from '../button/Button.tsx';
 import { Area } from '../form/Field.tsx';
 import styles from './certificate.module.css';
+import { texts } from './texts.ts';
 
 interface CertificateAreaProps {
   readonly value: string;
   readonly rows?: number;
-  /** What was typed or pasted. */
+  /** Called with typed or pasted text. */
   readonly onText: (pem: string) => void;
   readonly onFile: (file: File) => void;
 }
 
-/** Where certificates are pasted, or dropped. Text can be pasted as well: nobody has to drag anything. */
+/** Field for certificates: accepts typed and pasted text and dropped files. */
 export function CertificateArea({ value, rows = 10, onText, onFile }: CertificateAreaProps) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -21,7 +22,7 @@ export function CertificateArea({ value, rows = 10, onText, onFile }: Certificat
     if (file) onFile(file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be chosen and pasted too
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen, and text pasted
     <div
       className={isOver ? styles.over : ''}
       onDragOver={(event) => {
@@ -32,8 +33,8 @@ export function CertificateArea({ value, rows = 10, onText, onFile }: Certificat
       onDrop={drop}
     >
       <Area
-        label="Certificates"
-        help="PEM, the certificate first, then its intermediates. Paste it, or drop a file."
+        label={texts.certificates}
+        help={texts.pemTheCertificateFirst}
         isCode
         rows={rows}
         placeholder="-----BEGIN CERTIFICATE-----"
@@ -58,7 +59,7 @@ export function FileButton({ onFile }: { readonly onFile: (file: File) => void }
         }}
       />
       <label htmlFor={id} className={buttonClass()}>
-        Choose a file…
+        {texts.chooseAFile}
       </label>
     </span>
   );

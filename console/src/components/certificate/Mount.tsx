@@ -1,16 +1,22 @@
 import { Select } from '../form/Field.tsx';
+import { texts } from './texts.ts';
 
 interface MountProps {
   readonly mount: string;
-  /** Where certificates log in, as far as that is known. */
+  /** Paths of certificate mounts; undefined if the token may not list mounts. */
   readonly mounts: readonly string[] | undefined;
   readonly onMount: (mount: string) => void;
 }
 
-/** Where a certificate logs in, if there is a choice. */
+/** Selects the mount at which a certificate logs in; hidden if there is only one. */
 export function Mount({ mount, mounts = [], onMount }: MountProps) {
   if (mounts.length < 2) return null;
   return (
-    <Select label="Mount" value={mount} options={mounts.map((name) => [name, `auth/${name}/`])} onText={onMount} />
+    <Select
+      label={texts.mount}
+      value={mount}
+      options={mounts.map((name) => [name, `auth/${name}/`])}
+      onText={onMount}
+    />
   );
 }

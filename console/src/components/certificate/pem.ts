@@ -1,4 +1,6 @@
-/** What somebody has pasted or dropped, as far as it can be told without reading certificates. */
+import { texts } from './texts.ts';
+
+/** Contents of pasted text, as far as the PEM labels show. */
 export interface Pasted {
   readonly certificates: number;
   readonly holdsKey: boolean;
@@ -11,15 +13,15 @@ export function pastedIn(text: string): Pasted {
   return { certificates: text.match(CERTIFICATE)?.length ?? 0, holdsKey: KEY.test(text) };
 }
 
-/** Each certificate by itself, as it stands there. */
+/** Splits PEM text into its certificates. */
 export function certificatesIn(text: string): string[] {
   return text.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^-]*-----END \1-----/g) ?? [];
 }
 
-/** Why it is not sent; undefined where it is fine. A key never leaves the browser. */
+/** Returns why the text cannot be sent; undefined if it can. Private keys never leave the browser. */
 export function whyNot(text: string): string | undefined {
   const { certificates, holdsKey } = pastedIn(text);
-  if (holdsKey) return 'There is a private key in it. Nothing was sent: leave the certificates alone, and try again.';
-  if (text.trim() === '') return 'Paste a certificate first';
-  return certificates === 0 ? 'There is no certificate in it: it begins with -----BEGIN CERTIFICATE-----' : undefined;
+  if (holdsKey) return texts.theTextContainsA;
+  if (text.trim() === '') return texts.pasteACertificateFirst;
+  return certificates === 0 ? texts.theTextContainsNo : undefined;
 }

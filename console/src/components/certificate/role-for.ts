@@ -1,6 +1,6 @@
 import { certificatesIn } from './pem.ts';
 
-/** What a role is filled in with. */
+/** Initial values of a new role. */
 export interface StartOfRole {
   readonly certificate: string;
   readonly allowed_common_names: string[];
@@ -8,12 +8,15 @@ export interface StartOfRole {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** For the page of a new role. */
+    /** Initial values for the page of a new role. */
     readonly role?: StartOfRole;
   }
 }
 
-/** A role that lets this certificate in: by the authority, where the last certificate is one, and the name; else by itself. */
+/**
+ * Returns a role that accepts a certificate: by the last certificate of the chain and the subject's common name, or by
+ * the certificate itself if it comes without a chain.
+ */
 export function roleFor(pem: string, name: string): StartOfRole {
   const certificates = certificatesIn(pem);
   return {

@@ -1,9 +1,10 @@
 import type { AccessSchemas } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 export type ExplainedRole = AccessSchemas['CertExplainedRole'];
 export type Verdict = AccessSchemas['CertVerdict'];
 
-/** The checks that tell most: of the path that came furthest, what stood in the way first. */
+/** Returns the verdicts of the chain with the fewest refusals, in the order of the checks. */
 export function verdictsOf({ paths, rejected }: ExplainedRole): {
   readonly refused: Verdict[];
   readonly passed: Verdict[];
@@ -18,12 +19,12 @@ export function verdictsOf({ paths, rejected }: ExplainedRole): {
   };
 }
 
-/** In a few words, beside the name of the role. */
+/** Summarizes the verdicts of a role in a few words. */
 export function summaryOf(role: ExplainedRole): string {
   const { refused, passed } = verdictsOf(role);
   const all = refused.length + passed.length;
-  if (role.admitted) return `${all} checks passed`;
-  if (role.paths.length === 0) return 'no path reaches its authority';
+  if (role.admitted) return texts.checksPassed(all);
+  if (role.paths.length === 0) return texts.noChainReachesTheCa;
   const names = refused.map(({ check }) => check).join(', ');
-  return `${refused.length} of ${all} checks: ${names}`;
+  return texts.ofChecksFailed(refused.length, all, names);
 }

@@ -2,6 +2,7 @@ import { count } from '../../format/number.ts';
 import { Icon, type Meaning } from '../icon/Icon.tsx';
 import type { IconName } from '../icon/icons.tsx';
 import styles from './changes.module.css';
+import { texts } from './texts.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
 
@@ -11,7 +12,7 @@ const SIGNS: Readonly<Record<Kind, { readonly icon: IconName; readonly is: Meani
   removed: { icon: 'minus', is: 'bad' },
 };
 
-/** What became of something: a sign, and the word for whom it is read to. */
+/** Icon of a change, with its word for screen readers. */
 export function ChangeSign({ kind }: { readonly kind: Kind }) {
   const { icon, is } = SIGNS[kind];
   return (
@@ -22,12 +23,12 @@ export function ChangeSign({ kind }: { readonly kind: Kind }) {
   );
 }
 
-/** `+ 11 added, ~ 5 changed, − 1 removed`; what there is none of is left out. */
+/** Counts of changes: `+ 11 added, ~ 5 changed, − 1 removed`. Leaves out zeros. */
 export function ChangeCounts({ of }: { readonly of: Readonly<Record<Kind, readonly unknown[]>> }) {
   const kinds = (Object.keys(SIGNS) as Kind[]).filter((kind) => of[kind].length > 0);
   return (
     <span className={styles.counts}>
-      {kinds.length === 0 && <span className="soft">nothing changed</span>}
+      {kinds.length === 0 && <span className="soft">{texts.noChanges}</span>}
       {kinds.map((kind) => (
         <span key={kind}>
           <Icon name={SIGNS[kind].icon} is={SIGNS[kind].is} />

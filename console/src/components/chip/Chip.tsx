@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 import styles from './chip.module.css';
+import { texts } from './texts.ts';
 
-/** A filter that is on: what it filters by, and a cross that takes it away. */
+/** An active filter with its value and a button that removes it. */
 export function FilterChip({ name, value, onRemove }: { name: string; value: string; onRemove: () => void }) {
   return (
     <span className={styles.chip}>
       <span>
         {name} <b>{value}</b>
       </span>
-      <button type="button" aria-label={`Remove filter: ${name}`} onClick={onRemove}>
+      <button type="button" aria-label={texts.removeFilter(name)} onClick={onRemove}>
         <Icon name="x" />
       </button>
     </span>
   );
 }
 
-/** How many there are, and a filter for them. */
+/** A filter with the number of matching entries. */
 export function CountChip({
   label,
   count,
@@ -24,7 +25,7 @@ export function CountChip({
   onToggle,
 }: {
   label: string;
-  /** Null where nobody counts them. */
+  /** Null if the server does not count the entries. */
   count?: string | null | undefined;
   on: boolean;
   onToggle: () => void;
@@ -36,7 +37,7 @@ export function CountChip({
   );
 }
 
-/** The classes of a chip that adds a filter. */
+/** Classes of a chip that adds a filter. */
 export const ADD_CHIP = `${styles.chip} ${styles.press} ${styles.add}`;
 
 export function Chips({ label, children }: { label?: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { exact } from '../../format/time.ts';
 import styles from './claims.module.css';
 
-/** Times of a token: seconds since 1970. */
+/** Claims that are times, in seconds since 1970. */
 const TIMES = new Set(['exp', 'iat', 'nbf', 'auth_time']);
 
 interface ClaimsShownProps {
@@ -9,7 +9,7 @@ interface ClaimsShownProps {
   readonly label: string;
 }
 
-/** What a token says of itself, whoever has signed it. */
+/** Claims of a token. The signature may be invalid. */
 export function ClaimsShown({ of, label }: ClaimsShownProps) {
   return (
     <dl className={styles.claims} aria-label={label}>
@@ -28,5 +28,5 @@ export function ClaimsShown({ of, label }: ClaimsShownProps) {
   );
 }
 
-/** What a date can be made of. */
+/** Whether a number is in the range of dates. */
 const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 8e12;

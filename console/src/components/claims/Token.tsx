@@ -4,6 +4,7 @@ import { Area } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import { ClaimsShown } from './ClaimsShown.tsx';
 import styles from './claims.module.css';
+import { texts } from './texts.ts';
 
 interface TokenAskedProps {
   readonly token: string;
@@ -11,19 +12,19 @@ interface TokenAskedProps {
   readonly busy: boolean;
   readonly fault: Error | null;
   readonly onSubmit: () => void;
-  /** What else is asked. */
+  /** Additional fields. */
   readonly children?: ReactNode;
 }
 
-/** Where the token of a pipeline is pasted. */
+/** Form for a pipeline's token. */
 export function TokenAsked({ token, onToken, busy, fault, onSubmit, children }: TokenAskedProps) {
   const parts = token.trim().split('.').length;
-  const off = token.trim() === '' ? 'Paste a token' : parts !== 3 && 'A token has three parts with a dot between them';
+  const off = token.trim() === '' ? texts.pasteAToken : parts !== 3 && texts.aTokenHasThree;
   return (
-    <Form action="Try it" busy={busy} fault={fault} off={off} onSubmit={onSubmit}>
+    <Form action={texts.checkToken} busy={busy} fault={fault} off={off} onSubmit={onSubmit}>
       <Area
-        label="Token"
-        help="As its issuer has signed it. It is sent to this server alone, which keeps nothing of it."
+        label={texts.token}
+        help={texts.theTokenAsIts}
         isCode
         rows={8}
         placeholder="eyJ…"
@@ -38,27 +39,27 @@ export function TokenAsked({ token, onToken, busy, fault, onSubmit, children }: 
 interface TokenShownProps {
   readonly algorithm: string | null;
   readonly keyId: string | null;
-  /** Null where it is none. */
+  /** Null if the text is not a JWT. */
   readonly claims: Readonly<Record<string, unknown>> | null;
-  /** What can be done with it. */
+  /** Actions on the token. */
   readonly children: ReactNode;
 }
 
-/** What is in a token, whoever has signed it. */
+/** Header and claims of a token. The signature may be invalid. */
 export function TokenShown({ algorithm, keyId, claims, children }: TokenShownProps) {
   return (
     <>
       <div className={styles.head}>
-        <h2>{claims === null ? 'What was pasted' : 'What the token says'}</h2>
+        <h2>{claims === null ? texts.pastedText : texts.tokenContents}</h2>
         {children}
       </div>
       <Facts
         of={[
-          ['Algorithm', algorithm && <code key="algorithm">{algorithm}</code>],
-          ['Key', keyId && <code key="key">{keyId}</code>],
+          [texts.algorithm, algorithm && <code key="algorithm">{algorithm}</code>],
+          [texts.key, keyId && <code key="key">{keyId}</code>],
         ]}
       />
-      {claims && <ClaimsShown of={claims} label="Claims" />}
+      {claims && <ClaimsShown of={claims} label={texts.claims} />}
     </>
   );
 }

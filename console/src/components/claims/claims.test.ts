@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { claimLines, claimsIn, whyNoClaims } from './claims.ts';
 
-describe('claims, a line for each', () => {
-  test('are read as they are written', () => {
+describe('claims, one on each line', () => {
+  test('are read back as they were written', () => {
     const claims = {
       repository: 'acme/shop',
       repository_id: '123456789',
@@ -27,7 +27,7 @@ describe('claims, a line for each', () => {
     ]);
   });
 
-  test('are read as somebody types them', () => {
+  test('are read as a user types them', () => {
     expect(claimsIn('a=b\n\n  sub =repo:acme/infra:environment:prod \nn = -7\nlist = []')).toEqual({
       a: 'b',
       sub: 'repo:acme/infra:environment:prod',
@@ -38,11 +38,11 @@ describe('claims, a line for each', () => {
     expect(claimsIn('')).toEqual({});
   });
 
-  test.each(['sub', '= b', 'a =', '"" = b', '"a = b'])('%s is none', (line) => {
-    // What is not closed is a name like any other.
+  test.each(['sub', '= b', 'a =', '"" = b', '"a = b'])('%s is not a claim', (line) => {
+    // An unclosed quote is part of the name.
     if (line === '"a = b') return expect(claimsIn(line)).toEqual({ '"a': 'b' });
     return expect(whyNoClaims(line)).toContain('name = value');
   });
 
-  test('say each claim once', () => expect(whyNoClaims('a = 1\na = 2')).toContain('twice'));
+  test('contain each claim only once', () => expect(whyNoClaims('a = 1\na = 2')).toContain('twice'));
 });

@@ -1,13 +1,15 @@
-/** What a claim has to be: a text, a number, true or false. */
+import { texts } from './texts.ts';
+
+/** Type of a claim value that can be matched. */
 type Plain = string | number | boolean;
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A line that says neither a name nor a value. */
+/** A line without a name or a value. */
 class NotClaims extends Error {}
 
 const BETWEEN = ' = ';
 
-/** A line for each claim, `repository_id = "123"`: what would be read as something else, or not at all, is quoted. */
+/** Writes each claim on a line, `repository_id = "123"`. Quotes values that would otherwise be read differently. */
 export function claimLines(claims: Claims | null | undefined): string {
   return Object.entries(claims ?? {})
     .map(
@@ -18,18 +20,18 @@ export function claimLines(claims: Claims | null | undefined): string {
 }
 
 /**
- * What lines say. A value that is not JSON is a text; several values of a claim stand in `[ ]`.
+ * Parses lines of claims. A value that is not JSON is text; several values of a claim are a JSON array.
  * @throws NotClaims
  */
 export function claimsIn(lines: string): Record<string, Plain | readonly Plain[]> {
   const all = lines.split('\n').flatMap((line) => (line.trim() === '' ? [] : [claimIn(line.trim())]));
   const names = all.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new NotClaims(`${twice} is there twice: several values stand in one line, ["a", "b"]`);
+  if (twice !== undefined) throw new NotClaims(texts.claimTwice(twice));
   return Object.fromEntries(all);
 }
 
-/** Why lines are no claims; nothing where they are. */
+/** Returns why the lines are invalid; undefined if they are valid. */
 export function whyNoClaims(lines: string): string | undefined {
   try {
     claimsIn(lines);
@@ -41,13 +43,13 @@ export function whyNoClaims(lines: string): string | undefined {
 }
 
 function claimIn(line: string): [name: string, value: Plain | readonly Plain[]] {
-  // A quoted name may hold what parts names from values.
+  // A quoted name may contain the separator.
   const quoted = /^("(?:[^"\\]|\\.)*")\s*=\s*(.*)$/.exec(line);
   const at = line.includes(BETWEEN) ? line.indexOf(BETWEEN) + 1 : line.indexOf('=');
   const name = quoted ? parsed(quoted[1] ?? '') : line.slice(0, Math.max(0, at)).trim();
   const value = (quoted ? (quoted[2] ?? '') : line.slice(at + 1)).trim();
   if (typeof name !== 'string' || name === '' || value === '') {
-    throw new NotClaims(`${line}: a line is name = value`);
+    throw new NotClaims(texts.writeEachLineAs(line));
   }
   return [name, valueIn(value)];
 }
@@ -60,7 +62,7 @@ function valueIn(text: string): Plain | readonly Plain[] {
 
 const isPlain = (value: unknown): value is Plain => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Undefined for what is no JSON. */
+/** Parses JSON; undefined for other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** As it is, where it is read as the same again. */
+/** Returns the text without quotes if it is read back unchanged, else as JSON. */
 function bareText(text: string): string {
   const isBare = text !== '' && text === text.trim() && !text.includes('\n') && valueIn(text) === text;
   return isBare && !text.startsWith('"') ? text : JSON.stringify(text);

@@ -1,15 +1,16 @@
 import { Icon } from '../icon/Icon.tsx';
 import styles from './copy.module.css';
 import { useCopy } from './copy.ts';
+import { texts } from './texts.ts';
 
-/** Something that a machine made, to be taken along: an id, a digest. */
+/** An id or a digest with a copy button. */
 export function Copyable({ text, what }: { readonly text: string; readonly what: string }) {
   const { copied, copy } = useCopy();
   return (
     <button
       type="button"
       className={`${styles.copyable} mono`}
-      aria-label={`Copy the ${what} ${text}`}
+      aria-label={texts.copyThe(what, text)}
       onClick={() => copy(text)}
     >
       {text}

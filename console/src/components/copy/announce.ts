@@ -1,6 +1,6 @@
 const REGION = 'announced';
 
-/** Says to whom the screen is read what others see where they look. */
+/** Announces a text to screen readers through a live region. */
 export function announce(text: string): void {
   const region = document.getElementById(REGION);
   if (!region) return;

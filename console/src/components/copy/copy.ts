@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { announce } from './announce.ts';
+import { texts } from './texts.ts';
 
-/** How long a button says that something was copied, milliseconds. */
+/** Time for which the button shows "Copied", milliseconds. */
 const SAID_MS = 1_500;
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const copy = (text: string) => {
     void navigator.clipboard.writeText(text).then(
       () => {
         setCopied(true);
-        announce('Copied');
+        announce(texts.copied);
         setTimeout(() => setCopied(false), SAID_MS);
       },
-      () => announce('The browser does not allow to copy'),
+      () => announce(texts.theBrowserDoesNot),
     );
   };
   return { copied, copy };

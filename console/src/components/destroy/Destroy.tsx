@@ -4,29 +4,30 @@ import { Button } from '../button/Button.tsx';
 import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
+import { texts } from './texts.ts';
 
 interface DestroyProps {
-  /** A verb: `Delete`, `Revoke`. */
+  /** Verb on the button: `Delete`, `Revoke`. */
   readonly verb: string;
-  /** Of what: `project network`. */
+  /** Object of the verb: `project network`. */
   readonly what: string;
-  /** Has to be typed; without it the question alone is asked. */
+  /** Name that the user must type to confirm. Without it the dialog asks a plain question. */
   readonly name?: string;
-  /** What goes with it, and who notices. */
+  /** Consequences: other things that are deleted, and who is affected. */
   readonly children: ReactNode;
   readonly run: () => Promise<unknown>;
-  /** Leaves the page, where it is of what is gone. */
+  /** Called after success; leaves the page if the deleted resource was its subject. */
   readonly onDone?: () => Promise<void>;
-  /** In a row of a list. */
+  /** Whether the button is in a row of a list. */
   readonly isRow?: boolean;
 }
 
-/** Takes something away from somebody, after it has said what goes with it. */
+/** Button and confirmation dialog for a destructive action. */
 export function Destroy({ verb, what, name, children, run, onDone, isRow = false }: DestroyProps) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const change = useChange(run, () => {
-    announce(`${verb}: ${what}, done`);
+    announce(texts.done(verb, what));
     setAsking(false);
     return onDone?.();
   });
@@ -51,17 +52,17 @@ export function Destroy({ verb, what, name, children, run, onDone, isRow = false
           destroys
           busy={change.isPending}
           fault={change.error}
-          off={name !== undefined && typed !== name && 'Type the name'}
+          off={name !== undefined && typed !== name && texts.typeTheNameToConfirm}
           onAction={() => change.mutate()}
           onClose={close}
         >
           {children}
           {name !== undefined && (
             <Field
-              label="Name"
+              label={texts.name}
               help={
                 <>
-                  Type <bdi className="mono">{name}</bdi>.
+                  {texts.toConfirmType} <bdi className="mono">{name}</bdi>.
                 </>
               }
               value={typed}

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/error.ts';
 import { Button } from '../button/Button.tsx';
 import { Faults, NONE } from '../form/faults.ts';
 import styles from './dialog.module.css';
+import { texts } from './texts.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -11,7 +12,7 @@ interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** The browser's own: it keeps the focus inside, ends with Esc and gives the focus back. */
+/** Native modal dialog: the browser traps the focus, closes the dialog on Esc and restores the focus. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -39,19 +40,19 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
 }
 
 interface AskDialogProps extends DialogProps {
-  /** What the button says that does it: a verb with its object. */
+  /** Label of the button that performs the action: a verb with its object. */
   readonly action: string;
   readonly onAction: () => void;
-  /** It cannot be undone, or takes something from somebody. */
+  /** Whether the action is destructive. */
   readonly destroys?: boolean;
-  /** Why it cannot be done yet. */
+  /** Reason why the action is not possible yet. */
   readonly off?: string | false | undefined;
   readonly busy?: boolean;
-  /** What the server said the last time: of a field, where it names one. */
+  /** Error of the last attempt. Messages about a field appear at the field. */
   readonly fault?: Error | null;
 }
 
-/** Asks before something is done, or for what it takes. */
+/** Dialog that asks for confirmation or input before an action. */
 export function AskDialog({ action, onAction, destroys, off, busy, fault, children, ...dialog }: AskDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +68,7 @@ export function AskDialog({ action, onAction, destroys, off, busy, fault, childr
           </p>
         )}
         <div className={styles.actions}>
-          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button onClick={dialog.onClose}>{texts.cancel}</Button>
           <Button type="submit" look={destroys ? 'destroy' : 'primary'} off={off}>
             {busy ? `${action}…` : action}
           </Button>

@@ -1,18 +1,19 @@
 import { structuredPatch } from 'diff';
 import styles from './diff.module.css';
+import { texts } from './texts.ts';
 
-/** Lines around a change. */
+/** Unchanged lines shown around a change. */
 const AROUND = 3;
-/** Changes that are looked for; texts that share less are shown one after the other. */
+/** Maximum edit distance. Texts that differ more are not compared line by line. */
 const MOST_EDITS = 4_000;
 
-/** What becomes of a text, line by line. */
+/** Shows the difference between two texts, line by line. */
 export function Diff({ before, after, label }: { before: string; after: string; label: string }) {
   const patch = structuredPatch('', '', before, after, '', '', { context: AROUND, maxEditLength: MOST_EDITS });
-  if (!patch) return <p className="soft">Too much of it is different to show line by line.</p>;
-  if (patch.hunks.length === 0) return <p className="soft">Nothing is different.</p>;
+  if (!patch) return <p className="soft">{texts.theTextsDifferToo}</p>;
+  if (patch.hunks.length === 0) return <p className="soft">{texts.noDifferences}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, so it must accept keyboard focus
     <section className={styles.diff} aria-label={label} tabIndex={0}>
       {patch.hunks.map((hunk) => (
         <ol key={`${hunk.oldStart} ${hunk.newStart}`}>
@@ -20,7 +21,7 @@ export function Diff({ before, after, label }: { before: string; after: string; 
             <li key={id} className={sign === '+' ? styles.added : sign === '-' ? styles.removed : ''}>
               <span className={styles.n}>{line}</span>
               <span className={styles.sign}>
-                {sign.trim() && <span className="sr">{sign === '+' ? 'added: ' : 'removed: '}</span>}
+                {sign.trim() && <span className="sr">{sign === '+' ? texts.added : texts.removed}</span>}
                 <span aria-hidden="true">{sign}</span>
               </span>
               <code>{text}</code>
@@ -45,7 +46,7 @@ function numbered(lines: readonly string[], oldStart: number, newStart: number) 
     });
 }
 
-/** Lines that are not as they were, and how many are gone; undefined for texts that share too little. */
+/** Returns the numbers of added lines and the count of removed lines; undefined if the texts differ too much. */
 export function changedLines(before: string, after: string): { added: number[]; removed: number } | undefined {
   if (before === after) return { added: [], removed: 0 };
   const patch = structuredPatch('', '', before, after, '', '', { context: 0, maxEditLength: MOST_EDITS });

@@ -6,27 +6,27 @@ import type { Shown } from './marks.ts';
 interface EditorProps {
   readonly label: string;
   readonly text: string;
-  /** It is looked at, not changed. */
+  /** Whether the text is read-only. */
   readonly isFixed?: boolean;
   readonly shown: Shown;
-  /** A line to go to, when it is another than before. */
+  /** Line to scroll to, when it changes. */
   readonly at?: number | undefined;
   readonly onText: (text: string) => void;
-  /** Mod-S and Mod-E: what the buttons beside it do. */
+  /** Called for Mod-S and Mod-E, which also have buttons. */
   readonly onSave: () => void;
   readonly onAsk: () => void;
 }
 
-/** @limit texts of an editor that the page has not caught up with, texts -> the oldest are forgotten */
+/** @limit texts of an editor that the page has not rendered yet, texts -> the oldest are dropped */
 const MOST_TOLD = 50;
 
-/** The text of a policy, with what is known of its lines. It is loaded when a page shows one. */
+/** Policy editor with annotated lines. Loaded when a page first shows it. */
 export function Editor({ label, text, isFixed = false, shown, at, ...on }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef({ ...on, text, shown });
   latest.current = { ...on, text, shown };
   const [editor, setEditor] = useState<Mounted>();
-  /** Texts that the page was told of and has not shown yet: somebody may type on meanwhile. */
+  /** Texts that the page has received but not rendered yet. The user may type on in the meantime. */
   const told = useRef<string[]>([]);
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Editor({ label, text, isFixed = false, shown, at, ...on }: Edito
   useEffect(() => {
     const at = told.current.indexOf(text);
     told.current = told.current.slice(at + 1);
-    // What it did not come up with itself: another text, or the one before.
+    // The text did not come from this editor: the page has loaded another text or restored an earlier one.
     if (at < 0) editor?.put(text);
   }, [editor, text]);
   useEffect(() => editor?.show(shown), [editor, shown]);
@@ -71,8 +71,8 @@ export function Editor({ label, text, isFixed = false, shown, at, ...on }: Edito
 
   return (
     <div className={styles.editor} aria-busy={editor === undefined}>
-      {/* Keys that are typed here are none of the page's, which sees no more of this than its host. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what can be operated is inside */}
+      {/* Key events end here: the page sees only the host of the shadow root and would take typed letters for shortcuts. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the interactive element is inside */}
       <div ref={host} className={styles.host} onKeyDown={(event) => event.nativeEvent.stopPropagation()} />
       {editor === undefined && <pre className={styles.waiting}>{text}</pre>}
     </div>

@@ -22,7 +22,7 @@ import type { Mark, MarkKind, Shown } from './marks.ts';
 import { signOf } from './signs.ts';
 import { closing, newLine, typesOver } from './typing.ts';
 
-/** Words of a policy, in either notation: comments, texts, names. */
+/** Syntax of a policy in HCL and JSON: comments, strings and keywords. */
 const WORDS = new MatchDecorator({
   regexp:
     /(?:#|\/\/).*|"(?:[^"\\]|\\.)*"(\s*:)?|\b(?:path|capabilities|(?:allowed|denied|required)_parameters|(?:min|max)_wrapping_ttl|expiration)\b/g,
@@ -61,7 +61,7 @@ class Sign extends GutterMarker {
   }
 }
 
-/** What colours the numbers of the lines as the lines, and says which are not as they were. */
+/** Colours the line number like its line, and marks changed lines. */
 class Wash extends GutterMarker {
   override readonly elementClass: string;
   constructor(kind: MarkKind | 'changed') {
@@ -92,10 +92,10 @@ class Note extends WidgetType {
   }
 }
 
-/** Not typed: the page knows it already. */
+/** Marks an edit made by the page, which must not be reported back to it. */
 const byPage = Annotation.define<boolean>();
 const show = StateEffect.define<Shown>();
-/** They move with the text, until there are others. */
+/** Decorations move with the text until the page sends new ones. */
 const lines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, { changes, effects, state }) {
@@ -157,23 +157,23 @@ function signsOf({ marks }: Shown, text: Text): RangeSet<Sign> {
 export interface Asked {
   readonly text: string;
   readonly label: string;
-  /** What keeps it from being written; undefined: nothing does. */
+  /** Whether the text is read-only. */
   readonly isFixed: boolean;
   readonly onText: (text: string) => void;
   readonly onSave: () => void;
   readonly onAsk: () => void;
 }
 
-/** An editor as a page holds it. */
+/** Handle of a mounted editor. */
 export interface Mounted {
   readonly show: (shown: Shown) => void;
-  /** Another text, where it is another one. */
+  /** Replaces the text if it differs. */
   readonly put: (text: string) => void;
   readonly goTo: (line: number) => void;
   readonly end: () => void;
 }
 
-/** @param root a shadow root: styles come as sheets, which the policy of the page allows there alone */
+/** @param root shadow root, because the page's CSP allows constructed style sheets only there */
 export function mount(root: ShadowRoot, asked: Asked): Mounted {
   const does = (run: () => void) => () => {
     run();
@@ -188,9 +188,9 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
       lineNumbers(),
       highlightActiveLineGutter(),
       drawSelection(),
-      // What turns a text around, or is not seen, cannot hide a rule.
+      // Shows invisible and bidirectional control characters, which could otherwise hide a rule.
       highlightSpecialChars(),
-      // Nothing scrolls sideways: long lines go on below.
+      // Long lines wrap: the editor never scrolls sideways.
       EditorView.lineWrapping,
       history(),
       keymap.of([

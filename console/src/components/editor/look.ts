@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** Tokens of the page hold in here too. */
+/** Editor theme. Uses the page's design tokens, which also apply inside the shadow root. */
 export const look = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: 'var(--text-13)' },
   '&.cm-focused': { outline: 'none' },
@@ -23,7 +23,7 @@ export const look = EditorView.theme({
   '.cm-sign-overridden': { color: 'var(--ink)' },
   '.cm-is-grants, .cm-gutterElement.cm-is-grants': { backgroundColor: 'var(--good-wash)' },
   '.cm-is-denies, .cm-is-fault': { backgroundColor: 'var(--bad-wash)' },
-  // Beside the ring of the focus.
+  // Inset, so that the focus ring stays visible.
   '.cm-signs .cm-is-changed': { boxShadow: 'inset 3px 0 0 var(--surface), inset 5px 0 0 var(--good)' },
   '.cm-note': { fontFamily: 'var(--sans)', fontSize: 'var(--text-12)', lineHeight: '20px', whiteSpace: 'normal' },
   '.cm-note-fault': { color: 'var(--bad)' },

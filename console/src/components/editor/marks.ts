@@ -1,22 +1,22 @@
-/** What a line of a text is: the sign before it says so, and a word with it. */
+/** Meaning of a line, shown by a sign and a label. */
 export type MarkKind = 'grants' | 'denies' | 'overridden' | 'fault' | 'warning';
 
-/** Something that is known of lines of a text. */
+/** An annotation of lines. */
 export interface Mark {
   readonly kind: MarkKind;
-  /** From 1 on. */
+  /** First line, from 1. */
   readonly line: number;
-  /** The last line of it; the same where it is one. */
+  /** Last line; by default the first. */
   readonly to?: number;
-  /** In a word or two, where the pointer is. */
+  /** Tooltip: a word or two. */
   readonly label: string;
-  /** Stands below the line. */
+  /** Text below the line. */
   readonly note?: string;
 }
 
-/** What an editor shows beside its text. */
+/** Annotations that the editor shows. */
 export interface Shown {
   readonly marks: readonly Mark[];
-  /** Lines that are not as they were. */
+  /** Numbers of changed lines. */
   readonly changed: readonly number[];
 }

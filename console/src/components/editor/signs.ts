@@ -1,7 +1,7 @@
 import type { MarkKind } from './marks.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** As the icons of the page, which stand outside of the editor. */
+/** Same shapes as the page's icons, which are outside of the shadow root. */
 const PATHS: Readonly<Record<MarkKind, readonly string[]>> = {
   grants: ['M3.5 8.5 6.5 11.5 12.5 4.5'],
   denies: ['m4.5 4.5 7 7M11.5 4.5l-7 7'],
@@ -10,12 +10,12 @@ const PATHS: Readonly<Record<MarkKind, readonly string[]>> = {
   warning: ['M8 2.5 14 13.5H2Z', 'M8 6.8v2.7M8 11.4v.1'],
 };
 
-/** A sign before a line. */
+/** Creates the sign before a line. */
 export function signOf(kind: MarkKind, label: string): Element {
   const sign = document.createElementNS(SVG, 'svg');
   sign.setAttribute('viewBox', '0 0 16 16');
   sign.setAttribute('class', `cm-sign cm-sign-${kind}`);
-  // The gutter is not read aloud: what it says stands beside the text as well.
+  // Screen readers skip the gutter; the page shows the same information beside the editor.
   const title = document.createElementNS(SVG, 'title');
   title.textContent = label;
   sign.append(title);

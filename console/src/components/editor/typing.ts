@@ -2,7 +2,7 @@ import { EditorView, type KeyBinding } from '@codemirror/view';
 
 const STEP = '  ';
 
-/** A new line is as far in as the one before, and one step further where that one opens a block. */
+/** Enter keeps the indentation of the current line, and adds one step after an opening bracket. */
 export const newLine: KeyBinding = {
   key: 'Enter',
   run: (view) => {
@@ -18,7 +18,7 @@ export const newLine: KeyBinding = {
   },
 };
 
-/** What closes a block goes one step back. */
+/** A closing bracket at the start of a line reduces the indentation by one step. */
 export const closing = EditorView.inputHandler.of((view, from, to, text) => {
   const line = view.state.doc.lineAt(from);
   const before = line.text.slice(0, from - line.from);
@@ -33,8 +33,9 @@ export const closing = EditorView.inputHandler.of((view, from, to, text) => {
 });
 
 /**
- * What is typed over a selection is put there by us: the browser would write styles into the text to keep how it looked, which the
- * policy of the page refuses.
+ * Replaces the selection in code when the user types over it. The browser would insert inline styles, which the page's
+ * CSP
+ * refuses.
  */
 export const typesOver = EditorView.domEventHandlers({
   beforeinput({ inputType, data, isComposing }, view) {

@@ -4,22 +4,23 @@ import { ApiError } from '../../api/error.ts';
 import { Banner } from '../banner/Banner.tsx';
 import { Loading } from './Bone.tsx';
 import { Fault, NotAllowed } from './Faces.tsx';
+import { texts } from './texts.ts';
 
 interface AnsweredProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What is read, as the beginning of a sentence: `Workspaces`. */
+  /** Subject of the messages, as the start of a sentence: `Workspaces`. */
   readonly what: string;
-  /** In the form of what comes. */
+  /** Placeholder in the shape of the expected content. */
   readonly bones?: ReactNode;
-  /** What is missing where it is refused: a permission, a policy. */
+  /** Missing permission or policy, shown if the server refuses. */
   readonly missing?: ReactNode;
-  /** Nothing else is on the page while it is not there. */
+  /** Whether the query provides the whole content of the page. */
   readonly isPage?: boolean;
-  /** What to show of it; says itself what an empty answer looks like. */
+  /** Renders the data, including an empty answer. */
   readonly children: (data: T) => ReactNode;
 }
 
-/** The faces of whatever is read: on its way, refused, failed, or there. */
+/** Renders the state of a query: loading, refused, failed, or its data. */
 export function Answered<T>({ query, what, bones, missing, isPage = false, children }: AnsweredProps<T>) {
   const { data, error, failureReason, isPending, refetch } = query;
   if (data !== undefined) {
@@ -43,12 +44,13 @@ export function Answered<T>({ query, what, bones, missing, isPage = false, child
   return <Fault what={what} error={fault} onRetry={() => void refetch()} isPage={isPage} />;
 }
 
-/** It was asked again and could not answer: what is shown is what it said before. */
+/** A refresh has failed; the page still shows the previous data. */
 function Stale({ error }: { readonly error: Error }) {
   return (
     <Banner is="attention" icon="warn">
-      {error instanceof ApiError && error.status === 0 ? 'The server does not answer' : error.message}. It is asked
-      again.
+      {texts.theConsoleTriesAgain(
+        error instanceof ApiError && error.status === 0 ? texts.theServerDoesNotAnswer : error.message,
+      )}
     </Banner>
   );
 }

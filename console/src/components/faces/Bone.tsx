@@ -1,19 +1,20 @@
 import styles from './faces.module.css';
+import { texts } from './texts.ts';
 
-/** Widths that look like words, the same at every start. */
+/** Widths that resemble words, always in the same order. */
 const WIDTHS = [72, 96, 56, 88, 64, 104];
 
-/** Stands where a text will be. */
+/** Placeholder for a text that is loading. */
 export function Bone({ at }: { readonly at: number }) {
   return <span className={styles.bone} style={{ width: WIDTHS[at % WIDTHS.length] }} />;
 }
 
-/** Shows nothing for 150 ms, then the form of what comes. */
+/** Shows nothing for 150 ms, then placeholders. */
 export function Loading({ what, children }: { readonly what: string; readonly children?: React.ReactNode }) {
   return (
     <div className={styles.loading} aria-busy="true">
       <p className="sr" role="status">
-        {what}: loading
+        {texts.loading(what)}
       </p>
       {children ?? (
         <div className={styles.lines} aria-hidden="true">

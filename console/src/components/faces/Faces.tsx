@@ -5,20 +5,21 @@ import { Copyable } from '../copy/Copyable.tsx';
 import { Facts } from '../facts/Facts.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import styles from './faces.module.css';
+import { texts } from './texts.ts';
 
 interface EmptyProps {
   readonly title: string;
-  /** One sentence: what would be here. */
+  /** One sentence about what appears here. */
   readonly children: ReactNode;
-  /** One thing to do about it. */
+  /** First action to offer. */
   readonly action?: ReactNode;
-  /** The same on the command line. */
+  /** Equivalent command. */
   readonly command?: string;
-  /** It is all of the page. */
+  /** Whether this is the whole content of the page. */
   readonly isPage?: boolean;
 }
 
-/** Nothing is here, and that is no fault. */
+/** Empty state: there is nothing to show, and nothing has failed. */
 export function Empty({ title, children, action, command, isPage = false }: EmptyProps) {
   return (
     <div className={styles.says}>
@@ -33,39 +34,39 @@ export function Empty({ title, children, action, command, isPage = false }: Empt
   );
 }
 
-/** Of a face that is all of a page, or a part of one. */
+/** Heading of a state: level 1 if it fills the page, else level 2. */
 function Heading({ isPage = false, children }: { readonly isPage?: boolean; readonly children: ReactNode }) {
   return isPage ? <h1 className={styles.heading}>{children}</h1> : <h2>{children}</h2>;
 }
 
 interface FaultProps {
-  /** `Workspaces`: what could not be read. */
+  /** Subject that could not be loaded: `Workspaces`. */
   readonly what: string;
   readonly error: ApiError;
   readonly onRetry: () => void;
-  /** It is all of the page. */
+  /** Whether this is the whole content of the page. */
   readonly isPage?: boolean;
 }
 
-/** The server could not, or was not there. */
+/** The request has failed, or the server did not answer. */
 export function Fault({ what, error, onRetry, isPage = false }: FaultProps) {
   return (
     <div className={styles.says} role="alert">
       <Icon name="warn" is="bad" />
-      <Heading isPage={isPage}>{what} could not be read</Heading>
+      <Heading isPage={isPage}>{texts.couldNotBeLoaded(what)}</Heading>
       <div className={styles.facts}>
         <Facts
           of={[
             [
-              'Answer',
+              texts.response,
               <code key="answer">{error.status === 0 ? error.message : `${error.status} ${error.message}`}</code>,
             ],
-            ['Request', error.requestId && <Copyable text={error.requestId} what="request id" />],
+            [texts.requestId, error.requestId && <Copyable text={error.requestId} what={texts.requestId2} />],
           ]}
         />
       </div>
       <div className={styles.actions}>
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{texts.tryAgain}</Button>
       </div>
     </div>
   );
@@ -74,30 +75,26 @@ export function Fault({ what, error, onRetry, isPage = false }: FaultProps) {
 interface NotAllowedProps {
   readonly what: string;
   readonly error: ApiError;
-  /** What is missing, and who can give it. */
+  /** Missing permission, and who can grant it. */
   readonly missing?: ReactNode;
-  /** It is all of the page. */
+  /** Whether this is the whole content of the page. */
   readonly isPage?: boolean;
 }
 
-/** Whoever asked may not see it; whether it is there at all nobody says. */
+/** The server has refused the request: permission denied, or a 404 that does not reveal whether the resource exists. */
 export function NotAllowed({ what, error, missing, isPage = false }: NotAllowedProps) {
   const isHidden = error.status === 404;
   return (
     <div className={styles.says}>
       <Icon name="gate-shut" is="bad" />
-      <Heading isPage={isPage}>{isHidden ? `${what}: not there, or not for you` : `${what}: not allowed`}</Heading>
-      <p className="soft">
-        {isHidden
-          ? 'What you may not see looks like what does not exist. An owner of the organization can tell, and can give you access.'
-          : 'Your token does not let you read this.'}
-      </p>
+      <Heading isPage={isPage}>{isHidden ? texts.notFoundOrNoAccess(what) : texts.permissionDenied(what)}</Heading>
+      <p className="soft">{isHidden ? texts.hiddenHint : texts.yourTokenHasNo}</p>
       <div className={styles.facts}>
         <Facts
           of={[
-            ['Missing', missing],
-            ['Answer', <code key="answer">{`${error.status} ${error.message}`}</code>],
-            ['Request', error.requestId && <Copyable text={error.requestId} what="request id" />],
+            [texts.missingPermission, missing],
+            [texts.response, <code key="answer">{`${error.status} ${error.message}`}</code>],
+            [texts.requestId, error.requestId && <Copyable text={error.requestId} what={texts.requestId2} />],
           ]}
         />
       </div>

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import styles from './facts.module.css';
 
-/** Names and values; what has no value is left out. */
+/** List of names and values. Leaves out empty values. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) {
   const there = of.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
   return (

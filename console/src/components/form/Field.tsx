@@ -4,15 +4,15 @@ import styles from './form.module.css';
 
 interface Labelled {
   readonly label: string;
-  /** One sentence on it. */
+  /** One sentence of help. */
   readonly help?: ReactNode;
-  /** Of the attribute that it sets: what the server says of that stands here. */
+  /** Attribute that the field sets; the server's messages about it appear at the field. */
   readonly name?: string;
-  /** Why it cannot be changed now. */
+  /** Reason why the field is disabled. */
   readonly off?: string | false | undefined;
 }
 
-/** What a field is told of what stands around it. */
+/** Connects a control with its help text and error message. */
 function useAround({ name, help, off }: Labelled) {
   const id = useId();
   const fault = useFault(name);
@@ -43,7 +43,7 @@ interface FieldProps
   readonly onText: (text: string) => void;
 }
 
-/** A label, what is typed, and one sentence on it. */
+/** Text field with label, help and error message. */
 export function Field({ label, help, name, off, large = false, onText, ...input }: FieldProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (
@@ -64,12 +64,12 @@ export function Field({ label, help, name, off, large = false, onText, ...input 
 interface AreaProps
   extends Labelled,
     Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'onChange' | 'name' | 'disabled'> {
-  /** What a machine reads: a certificate, a value. */
+  /** Whether the value is code: a certificate or a token. */
   readonly isCode?: boolean;
   readonly onText: (text: string) => void;
 }
 
-/** The same for several lines. */
+/** Field for several lines of text. */
 export function Area({ label, help, name, off, isCode = false, onText, ...area }: AreaProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (
@@ -91,14 +91,14 @@ export function Area({ label, help, name, off, isCode = false, onText, ...area }
 
 interface SelectProps extends Labelled {
   readonly value: string;
-  /** What can be chosen: what it is, and what it is called. */
+  /** Options: value and label. */
   readonly options: readonly (readonly [value: string, label: string])[];
-  /** What stands around it says what it is: the label is told alone. */
+  /** Hides the label visually, where the context explains the field. Screen readers still read it. */
   readonly hideLabel?: boolean;
   readonly onText: (value: string) => void;
 }
 
-/** One of a few. */
+/** Selection of one option. */
 export function Select({ label, help, name, off, value, options, hideLabel = false, onText }: SelectProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (
@@ -129,7 +129,7 @@ interface CheckProps extends Labelled {
   readonly onCheck: (checked: boolean) => void;
 }
 
-/** Yes or no. */
+/** Checkbox. */
 export function Check({ label, help, name, off, checked, onCheck }: CheckProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (
@@ -149,7 +149,7 @@ export function Check({ label, help, name, off, checked, onCheck }: CheckProps) 
   );
 }
 
-/** Fields of one question: one of them, or several that belong together. */
+/** Group of related fields. */
 export function FieldGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

@@ -5,24 +5,24 @@ import { Faults, NONE } from './faults.ts';
 import styles from './form.module.css';
 
 interface FormProps {
-  /** What the button says: a verb, with its object where it is not plain. */
+  /** Label of the button: a verb, with its object if that is not obvious. */
   readonly action: string;
   readonly onSubmit: () => void;
   readonly busy?: boolean;
-  /** Why it cannot be sent now: nothing has been changed, something is missing. */
+  /** Reason why the form cannot be submitted: nothing has changed, or a value is missing. */
   readonly off?: string | false | undefined;
-  /** What the server said the last time: of a field, where it names one. */
+  /** Error of the last attempt. Messages about a field appear at the field. */
   readonly fault?: Error | null;
-  /** Stands where the action was when it has been done: `Saved`. */
+  /** Confirmation beside the button: `Saved`. */
   readonly done?: string | false | undefined;
-  /** Whether this is what the page is for: it has one such button. */
+  /** Whether this is the main action of the page. */
   readonly isPrimary?: boolean;
-  /** Beside the button: another way. */
+  /** Secondary action beside the button. */
   readonly also?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Fields, and one button that sends them. What the server says stands beside the field that it speaks of. */
+/** Fields with one submit button. The server's messages appear at the fields that they concern. */
 export function Form({ action, onSubmit, busy, off, fault, done, isPrimary = true, also, children }: FormProps) {
   const fields = fault instanceof ApiError ? fault.fields : NONE;
   const submit = (event: FormEvent) => {

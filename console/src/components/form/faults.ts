@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 
-/** What the server said of the fields of a form, by the names of their attributes. */
+/** Server messages about fields, by attribute name. */
 export const NONE: ReadonlyMap<string, string> = new Map();
 export const Faults = createContext(NONE);
 
-/** What the server said of one of them. */
+/** Returns the server's message about one attribute. */
 export function useFault(name: string | undefined): string | undefined {
   const faults = useContext(Faults);
   return name === undefined ? undefined : faults.get(name);

@@ -1,15 +1,15 @@
 import styles from './gauge.module.css';
 
 interface GaugeProps {
-  /** Times, ISO 8601. */
+  /** Start time, ISO 8601. */
   readonly from: string;
-  /** Null for what has no end. */
+  /** End time; null if there is none. */
   readonly to: string | null;
-  /** Milliseconds since 1970. */
+  /** Current time, milliseconds since 1970. */
   readonly now?: number;
 }
 
-/** How much of its life is over: water up to now; beyond its end in another colour. What it says stands beside it in words. */
+/** Shows the elapsed part of a period; time beyond its end has another colour. The text beside it says the same. */
 export function Gauge({ from, to, now = Date.now() }: GaugeProps) {
   const [begin, end] = [Date.parse(from), to === null ? Number.NaN : Date.parse(to)];
   if (Number.isNaN(end) || end <= begin) return null;

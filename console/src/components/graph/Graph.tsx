@@ -4,24 +4,28 @@ import { ICONS, type IconName } from '../icon/icons.tsx';
 import styles from './graph.module.css';
 import { type Change, type GraphNode, neededBy } from './graph.ts';
 import type { Layout } from './layout.ts';
+import { texts } from './texts.ts';
 import { useLayout } from './use-layout.ts';
 
 interface GraphProps {
-  /** What it shows, for whom it is read to. */
+  /** Accessible name of the graph. */
   readonly label: string;
-  /** Without detours; the same list as long as nothing has changed. */
+  /**
+   * Nodes without transitive edges. The array must be stable as long as nothing changes, because a new one starts a new
+   * layout.
+   */
   readonly nodes: readonly GraphNode[];
-  /** What things without a group are part of. */
+  /** Name of the group for nodes without one. */
   readonly rest: string;
 }
 
 const SIGNS: Readonly<Record<Change, IconName>> = { added: 'plus', changed: 'change', removed: 'minus' };
-/** Letters that a box has room for. */
+/** Maximum number of characters in a box. */
 const ROOM = 28;
-/** Around all of it. */
+/** Margin around the drawing, pixels. */
 const EDGE = 8;
 
-/** What needs what: what is needed stands at the left. The same as a table for whom the screen is read. */
+/** Dependency graph with dependencies on the left, and the same data as a table for screen readers. */
 export function Graph({ label, nodes, rest }: GraphProps) {
   const laid = useLayout(nodes);
   const [at, setAt] = useState<string | undefined>();
@@ -29,8 +33,8 @@ export function Graph({ label, nodes, rest }: GraphProps) {
   const node = nodes.find(({ id }) => id === at);
   return (
     <figure className={styles.figure}>
-      {laid?.fault && <p role="alert">It could not be drawn: {laid.fault}. The table has all of it.</p>}
-      {!laid && <p className="soft">Being laid out…</p>}
+      {laid?.fault && <p role="alert">{texts.theGraphCouldNot(laid.fault)}</p>}
+      {!laid && <p className="soft">{texts.drawingTheGraph}</p>}
       {laid?.layout && (
         <Drawn label={label} nodes={nodes} by={by} rest={rest} at={at} onAt={setAt} layout={laid.layout} />
       )}
@@ -38,13 +42,12 @@ export function Graph({ label, nodes, rest }: GraphProps) {
         {node ? (
           <>
             <code>{node.id}</code>
-            {node.change && ` ${node.change}.`} <span className="soft">Needs</span> <Names of={node.needs} />
-            <span className="soft">; needed by</span> <Names of={by.get(node.id) ?? []} />.
+            {node.change && ` ${node.change}.`} <span className="soft">{texts.dependsOn}</span>{' '}
+            <Names of={node.needs} />
+            <span className="soft">{texts.usedBy}</span> <Names of={by.get(node.id) ?? []} />.
           </>
         ) : (
-          <span className="soft">
-            What is needed stands at the left. Choose one to see its lines; the arrows go along them.
-          </span>
+          <span className="soft">{texts.graphHint}</span>
         )}
       </p>
       <NodeTable label={label} nodes={nodes} />
@@ -52,16 +55,16 @@ export function Graph({ label, nodes, rest }: GraphProps) {
   );
 }
 
-/** So many are named. */
+/** Maximum number of names in the description. */
 const NAMED = 6;
 
 function Names({ of }: { readonly of: readonly string[] }) {
-  if (of.length === 0) return 'nothing';
+  if (of.length === 0) return texts.nothing;
   const more = of.length - NAMED;
   return (
     <>
       <code>{of.slice(0, NAMED).join(', ')}</code>
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && texts.andMore(more)}
     </>
   );
 }
@@ -86,8 +89,8 @@ function Drawn({ label, nodes, rest, layout, by, at, onAt }: DrawnProps) {
     svg.current?.querySelector(`[id="${prefix}${index}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   const isTied = (line: { from: string; to: string }) => line.from === at || line.to === at;
-  // It scrolls, and the arrows move in it.
-  const frame = { tabIndex: 0, 'aria-label': `${label}. The table below has all of it.` };
+  // The frame scrolls, and the arrow keys move the selection.
+  const frame = { tabIndex: 0, 'aria-label': texts.theTableBelowShows(label) };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div role="group" className={styles.frame} onKeyDown={onKey} {...frame}>
@@ -113,7 +116,7 @@ function Drawn({ label, nodes, rest, layout, by, at, onAt }: DrawnProps) {
             if (!found) return null;
             const { change } = found.node;
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the frame has the keys
+              // biome-ignore lint/a11y/noStaticElementInteractions: the frame handles the keyboard
               <g
                 key={id}
                 id={`${prefix}${found.index}`}
@@ -140,7 +143,7 @@ function Drawn({ label, nodes, rest, layout, by, at, onAt }: DrawnProps) {
   );
 }
 
-/** Left and right along the lines, up and down in the picture. */
+/** Returns the next node: left and right follow edges, up and down move within the column. */
 function neighbour(
   key: string,
   at: string | undefined,
@@ -159,7 +162,7 @@ function neighbour(
 }
 
 function curve([[x = 0, y = 0] = [0, 0], [toX = 0, toY = 0] = [0, 0]]: Layout['lines'][number]['points']): string {
-  // One that leads back stays close to its boxes.
+  // An edge that leads backwards stays close to its boxes.
   const bend = toX < x ? 40 : Math.max(20, (toX - x) / 2);
   return `M${x} ${y}C${x + bend} ${y} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
@@ -168,20 +171,20 @@ function clipped(text: string, room: number): string {
   return text.length > room ? `${text.slice(0, Math.floor(room) - 1)}…` : text;
 }
 
-/** All of it in words: folded, so that it is in nobody's way. */
+/** All nodes as a table. Collapsed, and rendered only when opened. */
 function NodeTable({ label, nodes }: { readonly label: string; readonly nodes: readonly GraphNode[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.words} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>As a table</summary>
+      <summary>{texts.showAsTable}</summary>
       {isOpen && (
         <table>
           <caption className="sr">{label}</caption>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Change</th>
-              <th scope="col">Needs</th>
+              <th scope="col">{texts.name}</th>
+              <th scope="col">{texts.change}</th>
+              <th scope="col">{texts.dependsOn}</th>
             </tr>
           </thead>
           <tbody>

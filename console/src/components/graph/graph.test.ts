@@ -5,7 +5,7 @@ import { layoutOf } from './layout.ts';
 const node = (id: string, needs: readonly string[] = [], group = ''): GraphNode => ({ id, label: id, group, needs });
 
 describe('a graph', () => {
-  it('has no line for what is needed by something that is needed', () => {
+  it('has no edge for a transitive dependency', () => {
     const nodes = withoutDetours([
       node('vpc'),
       node('subnet', ['vpc']),
@@ -17,18 +17,22 @@ describe('a graph', () => {
     expect(neededBy(nodes).get('dns')).toEqual([]);
   });
 
-  it('keeps the lines of two that need each other', () => {
+  it('keeps the edges of two nodes that depend on each other', () => {
     const nodes = withoutDetours([node('a', ['b']), node('b', ['a']), node('c', ['a', 'b'])]);
     expect(nodes.map(({ needs }) => needs)).toEqual([['b'], ['a'], ['a', 'b']]);
   });
 
-  it('is laid out with what is needed at the left, each thing in the box of its group, none over another', () => {
+  it('is laid out with dependencies on the left, each node in the box of its group, without overlaps', () => {
     const nodes = withoutDetours([
       node('vpc'),
       node('m.subnet', ['vpc'], 'm'),
       node('m.instance', ['vpc', 'm.subnet'], 'm'),
       ...Array.from({ length: 40 }, (_, at) => node(`m.alone-${at}`, ['vpc'], 'm')),
-      node('dns', ['m.instance', 'm.subnet', 'vpc']),
+      node('dns', [
+        'm.instance',
+        'is laid out with dependencies on the left, each node in the box of its group, without overlaps',
+        'vpc',
+      ]),
       node('constructor', ['__proto__']),
       node('__proto__'),
     ]);
@@ -54,7 +58,7 @@ describe('a graph', () => {
     expect(places.size).toBe(boxes.length);
   });
 
-  it('of nothing is nothing', () => {
+  it('without nodes has no size', () => {
     expect(layoutOf([])).toMatchObject({ width: 0, height: 0, nodes: [] });
   });
 });

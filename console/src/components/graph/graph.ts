@@ -1,35 +1,32 @@
-/** What became of something between two states. */
+/** Change of a resource between two states. */
 export type Change = 'added' | 'removed' | 'changed';
 
-/** One thing of a graph. */
+/** One node of a graph. */
 export interface GraphNode {
-  /** Its name, and what it is told by. */
+  /** Unique name. */
   readonly id: string;
-  /** What stands in its box: the end of the name. */
+  /** Text in the box: the last part of the name. */
   readonly label: string;
-  /** What it is part of; empty for the whole. */
+  /** Group that the node belongs to; empty for the root. */
   readonly group: string;
   readonly change?: Change | undefined;
-  /** Names of what it needs; those that are none are left out. */
+  /** Ids of dependencies. Unknown ids are ignored. */
   readonly needs: readonly string[];
 }
 
-/** More than this is laid out in a thread beside the page. */
+/** Larger graphs are laid out in a web worker. */
 export const LAID_OUT_HERE = 300;
-/** More than this is not drawn: nobody could read it. */
+/** Larger graphs are not drawn, because they would not be readable. */
 export const MOST_DRAWN = 2_000;
 
-/**
- * The same graph with the lines that say something: what is needed by something that is needed already has no line of its own.
- * Lists of states name all of that.
- */
+/** Removes edges that other edges imply (transitive reduction). State files list transitive dependencies too. */
 export function withoutDetours(nodes: readonly GraphNode[]): readonly GraphNode[] {
   const needs = new Map(nodes.map(({ id, needs: all }) => [id, new Set(all)]));
   return nodes.map((node) => {
     const kept = new Set([...(needs.get(node.id) ?? [])].filter((id) => id !== node.id && needs.has(id)));
     for (const direct of [...kept]) {
       for (const further of needs.get(direct) ?? []) {
-        // Two that need each other would both go.
+        // In a cycle both edges stay; otherwise each would remove the other.
         if (further !== direct && !needs.get(further)?.has(direct)) kept.delete(further);
       }
     }
@@ -37,7 +34,7 @@ export function withoutDetours(nodes: readonly GraphNode[]): readonly GraphNode[
   });
 }
 
-/** What needs each of them, the other way round. */
+/** Returns the dependents of each node. */
 export function neededBy(nodes: readonly GraphNode[]): ReadonlyMap<string, readonly string[]> {
   const by = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   for (const { id, needs } of nodes) for (const one of needs) by.get(one)?.push(id);

@@ -4,10 +4,10 @@ import type { GraphNode } from './graph.ts';
 const NODE_WIDTH = 232;
 const NODE_HEIGHT = 28;
 const GAP = 8;
-/** Between what is needed and what needs it. */
+/** Horizontal distance between a dependency and its dependents. */
 const RANK_GAP = 40;
 const PADDING = 12;
-/** For the name of a group. */
+/** Height of a group's heading. */
 const HEAD = 28;
 
 interface Box {
@@ -20,19 +20,20 @@ interface Box {
 
 type Point = readonly [x: number, y: number];
 
-/** Where everything stands, in pixels from the corner. */
+/** Positions of all boxes and edges, in pixels from the top left corner. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly groups: readonly Box[];
   readonly nodes: readonly Box[];
-  /** Lines from what is needed to what needs it. */
+  /** Edges from dependencies to dependents. */
   readonly lines: readonly { readonly from: string; readonly to: string; readonly points: readonly Point[] }[];
 }
 
 /**
- * What is needed stands at the left of what needs it. Each group is laid out by itself, and then the groups: all at once, in nested
- * groups, takes minutes where this takes a second.
+ * Lays out the graph with dependencies on the left. Lays out each group first, and then the groups: one layout with
+ * nested
+ * groups takes minutes where this takes a second.
  */
 export function layoutOf(nodes: readonly GraphNode[]): Layout {
   const members = Map.groupBy(nodes, ({ group }) => group);
@@ -67,7 +68,7 @@ interface Arranged {
   readonly boxes: readonly Box[];
 }
 
-/** The things of one group: those that need one another, and below them, in rows, those that do not. */
+/** Lays out one group: connected nodes first, and below them, in rows, nodes without edges. */
 function arranged(nodes: readonly GraphNode[]): Arranged {
   const ids = new Set(nodes.map(({ id }) => id));
   const needs = new Map(nodes.map((node) => [node.id, node.needs.filter((id) => ids.has(id))]));
@@ -101,7 +102,7 @@ function placed(
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: gap, edgesep: GAP / 2, ranksep: RANK_GAP, ranker: 'longest-path' });
   graph.setDefaultEdgeLabel(() => ({}));
-  // Names of strangers are no names of members.
+  // Generated names, because an id such as `__proto__` must not become a property name.
   const names = new Map(boxes.map(({ id }, at) => [id, `n${at}`]));
   const nameOf = (id: string) => names.get(id) ?? '';
   for (const { id, width, height } of boxes) graph.setNode(nameOf(id), { width, height });
@@ -120,7 +121,7 @@ function placed(
   };
 }
 
-/** Each column begins at the top: centred ones leave the corner empty where somebody begins to look. */
+/** Aligns every column to the top: a centred layout leaves the top left corner empty. */
 function fromTheTop({ width, boxes }: Arranged): Arranged {
   const columns = Map.groupBy(boxes, (box) => Math.round(box.x + box.width / 2));
   const tops = new Map([...columns].map(([at, column]) => [at, Math.min(...column.map(({ y }) => y))]));
@@ -128,7 +129,7 @@ function fromTheTop({ width, boxes }: Arranged): Arranged {
   return { width, boxes: moved, height: Math.max(0, ...moved.map(({ y, height }) => y + height)) };
 }
 
-/** From the end of one box to the beginning of the other. */
+/** Edges from the right side of a dependency to the left side of its dependent. */
 function linesOf(nodes: readonly GraphNode[], boxes: ReadonlyMap<string, Box>): Layout['lines'] {
   return nodes.flatMap(({ id, needs }) =>
     needs.flatMap((needed) => {

@@ -10,7 +10,7 @@ interface Laid {
   readonly fault?: string;
 }
 
-/** Where everything stands: worked out here where that is little, else in a thread beside the page. */
+/** Computes the layout: small graphs in this thread, larger ones in a web worker. */
 export function useLayout(nodes: readonly GraphNode[]): Omit<Laid, 'of'> | undefined {
   const [laid, setLaid] = useState<Laid | undefined>();
   useEffect(() => {

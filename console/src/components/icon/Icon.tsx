@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from './icons.tsx';
 
-/** What the colour says: never without a word beside it. */
+/** Meaning of the colour. A word beside the icon always says the same. */
 export type Meaning = 'good' | 'run' | 'attention' | 'bad' | 'locked' | 'idle';
 
 interface IconProps {
@@ -9,7 +9,7 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** A sign beside a word that says the same. */
+/** Decorative icon beside a word with the same meaning. */
 export function Icon({ name, is, className = '' }: IconProps) {
   return (
     <svg className={`i ${is ? `is-${is}` : ''} ${className}`} viewBox="0 0 16 16" aria-hidden="true">

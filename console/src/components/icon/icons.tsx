@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Lines of 1.5 with square ends, 16 by 16, never filled. */
+/** Icons of 16 by 16 with 1.5 wide lines and square ends, without fill. */
 export const ICONS = {
   agents: <path d="M2.5 2.5h11v4.5h-11ZM2.5 9h11v4.5h-11ZM5 4.75h.01M5 11.25h.01" />,
   audit: <path d="M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5" />,

@@ -6,8 +6,9 @@ import { Bone } from '../faces/Bone.tsx';
 import type { Column } from '../table/columns.ts';
 import { Cells, TableHead } from '../table/Table.tsx';
 import styles from '../table/table.module.css';
+import { texts } from './texts.ts';
 
-/** Rows above and below those in view. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 12;
 const NARROW = '(max-width: 600px)';
 
@@ -15,21 +16,21 @@ interface ListProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly total: number;
-  /** Undefined for a row that is on its way. */
+  /** Returns a row; undefined while it loads. */
   readonly row: (index: number) => T | undefined;
   readonly keyOf: (item: T) => string;
-  /** Told which rows are in view. */
+  /** Called with the range of visible rows. */
   readonly onShow: (from: number, to: number) => void;
-  /** Enter, on the row that the keyboard is at. */
+  /** Called for Enter on the current row. */
   readonly onOpen: (item: T) => void;
-  /** `x`, on the same: where rows can be marked. */
+  /** Called for `x` on the current row, in lists with selection. */
   readonly onMark?: (item: T) => void;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly className?: string;
 }
 
-/** A table of any length, from edge to edge: the page scrolls, and only the rows in view are in it. */
+/** Virtualized table of any length: the page scrolls, and only visible rows are in the document. */
 export function List<T>({
   label,
   columns,
@@ -56,9 +57,9 @@ export function List<T>({
   const shown = virtual.getVirtualItems();
   const [from = 0, to = 0] = [shown[0]?.index, shown.at(-1)?.index];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves all rows
   useEffect(() => virtual.measure(), [height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when other rows are in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the visible rows change
   useEffect(() => onShow(from, to), [from, to]);
 
   const go = (next: number) => {
@@ -67,13 +68,13 @@ export function List<T>({
     virtual.scrollToIndex(index, { align: 'auto' });
   };
   useShortcuts([
-    { keys: 'j', label: 'next row', hint: true, run: () => go(at + 1) },
-    { keys: 'k', label: 'row before', hint: true, run: () => go(at < 0 ? 0 : at - 1) },
+    { keys: 'j', label: texts.nextRow, hint: true, run: () => go(at + 1) },
+    { keys: 'k', label: texts.previousRow, hint: true, run: () => go(at < 0 ? 0 : at - 1) },
     ...(onMark
       ? [
           {
             keys: 'x',
-            label: 'mark',
+            label: texts.select,
             hint: true,
             run: () => {
               const item = row(at);
@@ -84,7 +85,7 @@ export function List<T>({
       : []),
     {
       keys: 'Enter',
-      label: 'open',
+      label: texts.open,
       hint: true,
       run: () => {
         const item = row(at);
@@ -123,7 +124,7 @@ export function List<T>({
   );
 }
 
-/** The rows that are not in the page. */
+/** Takes the height of the rows that are not rendered. */
 function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null;
   return (
@@ -141,7 +142,7 @@ function Bones<T>({ columns, at }: { readonly columns: readonly Column<T>[]; rea
   ));
 }
 
-/** A list that is on its way: its heads, and rows without words. */
+/** Placeholder for a list that is loading. */
 export function ListBones<T>({
   label,
   columns,
@@ -154,7 +155,7 @@ export function ListBones<T>({
         <TableHead columns={columns.map(({ sort: _, ...column }) => column as Column<T>)} />
         <tbody>
           {Array.from({ length: 12 }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: all rows are equal
             <tr key={at}>
               <Bones columns={columns} at={at} />
             </tr>
@@ -165,7 +166,7 @@ export function ListBones<T>({
   );
 }
 
-/** How far down the page the rows begin. */
+/** Distance of the first row from the top of the page, pixels. */
 function useOffset(ref: React.RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
@@ -180,7 +181,7 @@ function useOffset(ref: React.RefObject<HTMLElement | null>): number {
   return offset;
 }
 
-/** 32, and 44 under a finger; two lines where it is narrow. */
+/** Row height, pixels: 32 with a mouse, 44 on touch screens, 61 for two lines on narrow screens. */
 function useRowHeight(): number {
   const [height, setHeight] = useState(readRowHeight);
   useEffect(() => {

@@ -2,30 +2,29 @@ import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@ta
 import { useRef, useState } from 'react';
 import type { Query } from '../../api/client.ts';
 
-/** Rows that are asked for at a time: the most that the server gives. */
+/** Page size: the server's maximum. */
 export const PAGE = 100;
 
-/** One page of a list, as the workspace API answers. */
+/** One page of a list, as the workspace API returns it. */
 interface Paged<T> {
   readonly data: readonly T[];
   readonly meta: { readonly pagination: { readonly 'total-count'?: number; readonly 'next-page'?: number | null } };
 }
 
-/** A list of any length, of which there is what somebody looks at. */
+/** A list of any length, of which only the visible pages are loaded. */
 export interface Windowed<T, A> {
-  /** Of the first page: says whether anything can be shown at all. */
+  /** Query of the first page, for the states of the whole list. */
   readonly first: UseQueryResult<A>;
   readonly total: number;
-  /** Undefined for a row that is on its way. */
+  /** Returns a row; undefined while it loads. */
   readonly row: (index: number) => { readonly item: T; readonly page: A } | undefined;
-  /** Told which rows are looked at. */
+  /** Called with the range of visible rows. */
   readonly show: (from: number, to: number) => void;
 }
 
 /**
- * Any window of a list that comes in pages: the server sorts, filters and counts, and only the pages that somebody looks at are
- * asked for.
- * @param pageOf the query of a page, from 1 on, of `PAGE` rows
+ * Loads the visible pages of a list. The server sorts, filters and counts.
+ * @param pageOf returns the query of a page, from 1, with `PAGE` rows
  */
 export function useWindowed<A extends Paged<unknown>>(
   pageOf: (page: number) => Query<A>,
@@ -63,14 +62,17 @@ export function useWindowed<A extends Paged<unknown>>(
   };
 }
 
-/** How many rows there are as far as a page tells: one more where others follow, which is asked for when somebody comes there. */
+/** Number of rows that a page proves to exist: one more if a next page exists, so that scrolling loads it. */
 function endOf(page: number, answer: Paged<unknown> | undefined): number {
   if (answer === undefined) return 0;
   const more = answer.meta.pagination['next-page'] ? 1 : 0;
   return (page - 1) * PAGE + answer.data.length + more;
 }
 
-/** Of a list that nobody counts: pages that are not looked at any more are there all the same. */
+/**
+ * Remembers the highest known row of a list without a total, so that the list keeps its length while other pages are
+ * shown.
+ */
 function useFurthest(list: string, ends: readonly number[]): number {
   const known = useRef({ list, rows: 0 });
   const end = Math.max(...ends);

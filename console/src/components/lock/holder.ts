@@ -1,9 +1,10 @@
 import type { Resources } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
+import { texts } from './texts.ts';
 
 type Workspace = Resources['workspaces'];
 
-/** Who holds the lock of a workspace, by name where the answer brought them along. Undefined for one that is not locked. */
+/** Returns the name of a workspace's lock holder; undefined if the workspace is not locked. */
 export function holderOf(
   { attributes, relationships }: Pick<Workspace, 'attributes' | 'relationships'>,
   page: Parameters<typeof related>[0],
@@ -16,7 +17,7 @@ export function holderOf(
     related(page, holder, 'users')?.attributes.username ??
     related(page, holder, 'runs')?.id ??
     related(page, holder, 'teams')?.attributes.name;
-  if (name === undefined) return holder ? `${holder.type.replace(/s$/, '')} ${holder.id}` : 'somebody';
+  if (name === undefined) return holder ? `${holder.type.replace(/s$/, '')} ${holder.id}` : texts.unknownHolder;
   if (holder?.type !== 'teams') return name;
-  return own ? `${own} (team ${name})` : `team ${name}`;
+  return own ? texts.team(own, name) : texts.team2(name);
 }

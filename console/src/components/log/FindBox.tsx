@@ -4,22 +4,23 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import styles from './log.module.css';
+import { texts } from './texts.ts';
 import { MOST_FOUND } from './use-find.ts';
 
 interface FindBoxProps {
   readonly typed: string;
   readonly onText: (text: string) => void;
-  /** How many lines have it, and which of them is looked at. */
+  /** Number of matching lines, and index of the current match. */
   readonly found: number;
   readonly at: number;
   readonly onStep: (by: number) => void;
   readonly onLine: (line: number) => void;
 }
 
-/** A text is looked for, `:391` goes to a line. */
+/** Search box of a log: finds text, or goes to a line with `:391`. */
 export function FindBox({ typed, onText, found, at, onStep, onLine }: FindBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', label: 'find in the log', hint: true, run: () => input.current?.focus() }]);
+  useShortcuts([{ keys: '/', label: texts.findInTheLog, hint: true, run: () => input.current?.focus() }]);
   const line = /^:(\d{1,9})$/.exec(typed)?.[1];
   const isText = typed !== '' && !typed.startsWith(':');
   const enter = (isBack: boolean) => (line === undefined ? onStep(isBack ? -1 : 1) : onLine(Number(line)));
@@ -30,8 +31,8 @@ export function FindBox({ typed, onText, found, at, onStep, onLine }: FindBoxPro
         <input
           ref={input}
           type="search"
-          aria-label="Find in the log"
-          placeholder="Find, or :391 for a line"
+          aria-label={texts.findInTheLog2}
+          placeholder={texts.findOr391For}
           value={typed}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={(event) => {
@@ -41,16 +42,16 @@ export function FindBox({ typed, onText, found, at, onStep, onLine }: FindBoxPro
         />
         {isText && (
           <span className="soft num" role="status">
-            {found === 0 ? 'none' : `${count(at + 1)} of ${count(found)}${found === MOST_FOUND ? '+' : ''}`}
+            {found === 0 ? texts.noMatches : texts.ofText(count(at + 1), count(found), found === MOST_FOUND ? '+' : '')}
           </span>
         )}
       </span>
       {isText && found > 0 && (
         <>
-          <Button look={['quiet', 'small', 'square']} aria-label="Found line before" onClick={() => onStep(-1)}>
+          <Button look={['quiet', 'small', 'square']} aria-label={texts.previousMatch} onClick={() => onStep(-1)}>
             <Icon name="down" className={styles.up ?? ''} />
           </Button>
-          <Button look={['quiet', 'small', 'square']} aria-label="Next found line" onClick={() => onStep(1)}>
+          <Button look={['quiet', 'small', 'square']} aria-label={texts.nextMatch} onClick={() => onStep(1)}>
             <Icon name="down" />
           </Button>
         </>

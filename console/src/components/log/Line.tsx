@@ -1,17 +1,18 @@
 import type { Ref } from 'react';
 import { type Look, type Piece, piecesOf } from './ansi.ts';
 import styles from './log.module.css';
+import { texts } from './texts.ts';
 
 interface LineProps {
-  /** From 1 on. */
+  /** Line number, from 1. */
   readonly number: number;
   readonly text: string;
-  /** Where it stands, pixels. */
+  /** Position, pixels. */
   readonly top: number;
   readonly isMarked: boolean;
-  /** What is looked for; it is marked where it stands. */
+  /** Search text to highlight. */
   readonly wanted: string;
-  /** It is the one of the found ones that somebody looks at. */
+  /** Whether the line is the current match. */
   readonly isFound: boolean;
   readonly onMark: (number: number) => void;
   readonly ref: Ref<HTMLLIElement>;
@@ -31,7 +32,7 @@ export function Line({ number, text, top, isMarked, wanted, isFound, onMark, ref
       <a
         href={`#L${number}`}
         tabIndex={-1}
-        aria-label={`Line ${number}`}
+        aria-label={texts.line(number)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -42,7 +43,7 @@ export function Line({ number, text, top, isMarked, wanted, isFound, onMark, ref
       </a>
       <span className={styles.text}>
         {piecesOf(text).map((piece, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
           <PieceText key={at} piece={piece} wanted={wanted} />
         ))}
       </span>

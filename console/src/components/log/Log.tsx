@@ -9,36 +9,37 @@ import { State } from '../state/State.tsx';
 import { FindBox } from './FindBox.tsx';
 import { Line } from './Line.tsx';
 import styles from './log.module.css';
+import { texts } from './texts.ts';
 import { useFind } from './use-find.ts';
 import type { ReadLog } from './use-log.ts';
 
-/** Above and below those in view. */
+/** Lines rendered above and below the visible ones. */
 const OVERSCAN = 8;
 const LINE_PX = 20;
-/** So near its end somebody is who follows it, pixels. */
+/** Distance from the end within which the view follows new lines, pixels. */
 const NEAR_PX = 24;
 
 interface LogProps {
-  /** Of what it is the log. */
+  /** Id of the log's subject: a plan or an apply. */
   readonly id: string;
-  /** What was read of it. */
+  /** State of reading the log. */
   readonly read: ReadLog;
-  /** `Log of the plan` */
+  /** Accessible name: `Log of the plan`. */
   readonly label: string;
-  /** What the download is called. */
+  /** Name of the downloaded file. */
   readonly file: string;
-  /** More of it is expected: its end is in view until somebody scrolls up. */
+  /** Whether more lines are expected. The view follows the end until the user scrolls up. */
   readonly isRunning: boolean;
-  /** Its end says most: it failed. */
+  /** Whether the view starts at the end, because a failure is reported there. */
   readonly startsAtEnd?: boolean;
-  /** The line that the address names, from 1 on. */
+  /** Line number from the URL, from 1. */
   readonly line: number | undefined;
   readonly onLine: (line: number | undefined) => void;
-  /** Beside its title, once it is over. */
+  /** Note beside the title of a finished log. */
   readonly note?: ReactNode;
 }
 
-/** A log of any length: the lines in view are in the page, and no others. */
+/** Virtualized log of any length: only visible lines are in the document. */
 export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLine, note }: LogProps) {
   const { log, isThere, error } = read;
   const total = log.count;
@@ -71,12 +72,12 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
     }
     lastTop.current = scrollTop;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is more, its end is further down
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end when lines arrive
   useEffect(() => {
     if (follows && total > 0) virtual.scrollToIndex(total - 1, { align: 'end' });
   }, [follows, total]);
   const hasLine = line !== undefined && line <= total;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: gone to once it is there, and when another one is named
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the line arrives or another one is selected
   useEffect(() => {
     if (hasLine) jump((line ?? 1) - 1);
   }, [line, hasLine, id]);
@@ -86,34 +87,34 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
     const next = (at + by + found.length) % found.length;
     setAt(next);
     jump(found[next] ?? 0);
-    announce(`Line ${(found[next] ?? 0) + 1}, ${next + 1} of ${found.length}`);
+    announce(texts.lineOfMatches((found[next] ?? 0) + 1, next + 1, found.length));
   };
-  // What is looked for is gone to as soon as it is found.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when others are found
+  // Scrolls to the first match of a new search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the matches change
   useEffect(() => {
     setAt(0);
     if (found[0] !== undefined && wanted !== '') jump(found[0]);
   }, [wanted, found[0]]);
   const save = () => saveAs(file, log.bytes());
   useShortcuts([
-    { keys: 'f', label: 'follow the log', run: () => setFollows(true) },
-    { keys: 'n', label: 'next found line', run: () => step(1) },
-    { keys: 'N', label: 'found line before', run: () => step(-1) },
+    { keys: 'f', label: texts.followTheLog, run: () => setFollows(true) },
+    { keys: 'n', label: texts.nextMatch2, run: () => step(1) },
+    { keys: 'N', label: texts.previousMatch2, run: () => step(-1) },
   ]);
   const fresh = total - left;
   return (
     <div className={styles.pane}>
       <div className={styles.head}>
-        <h2>Log</h2>
+        <h2>{texts.log}</h2>
         {!isThere ? (
-          <span className="soft">{error ? 'not read' : 'not begun'}</span>
+          <span className="soft">{error ? texts.notLoaded : texts.notStarted}</span>
         ) : isRunning && !log.hasEnded ? (
           <State icon="run" is="run" turns>
-            {follows ? 'following' : 'running'}
+            {follows ? texts.following : texts.running}
           </State>
         ) : (
           <span className="soft">
-            {counted(total, 'line')}
+            {counted(total, texts.line2)}
             {note && <>, {note}</>}
           </span>
         )}
@@ -128,8 +129,8 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
           />
           <Button
             look={['quiet', 'small', 'square']}
-            aria-label="Download the log"
-            title="Download the log"
+            aria-label={texts.downloadTheLog}
+            title={texts.downloadTheLog}
             onClick={save}
           >
             <Icon name="download" />
@@ -138,12 +139,12 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
       </div>
       {error && (
         <p className={styles.fault} role="alert">
-          {error.message}. {error.isRefusal ? 'The log is not there, or not for you.' : 'It is asked again.'}
+          {error.message}. {error.isRefusal ? texts.theLogWasNot : texts.theConsoleTriesAgain}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard reaches it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, so it must accept keyboard focus */}
       <section ref={pane} className={styles.log} aria-label={label} tabIndex={0} onScroll={onScroll}>
-        {total === 0 && <p className={styles.none}>{log.hasEnded ? 'Nothing was said.' : 'Nothing was said yet.'}</p>}
+        {total === 0 && <p className={styles.none}>{log.hasEnded ? texts.theLogIsEmpty : texts.noOutputYet}</p>}
         <ol style={{ height: virtual.getTotalSize(), '--gutter': gutterOf(total) } as React.CSSProperties}>
           {virtual.getVirtualItems().map(({ index, start }) => (
             <Line
@@ -159,13 +160,13 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
             />
           ))}
         </ol>
-        {log.isCut && <p className={styles.none}>There are more lines than are shown: the rest is in the download.</p>}
+        {log.isCut && <p className={styles.none}>{texts.theLogHasMore}</p>}
       </section>
       {!follows && isRunning && !log.hasEnded && (
         <div className={styles.fresh}>
           <Button look="small" onClick={() => setFollows(true)}>
             <Icon name="down" />
-            {fresh > 0 ? `${count(fresh)} new ${fresh === 1 ? 'line' : 'lines'}` : 'Follow'}
+            {fresh > 0 ? texts.newText(count(fresh), fresh === 1 ? texts.line2 : texts.lines) : texts.follow}
           </Button>
         </div>
       )}
@@ -173,10 +174,10 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
   );
 }
 
-/** Room for the longest number. */
+/** Width of the longest line number. */
 const gutterOf = (lines: number): string => `${Math.max(4, String(lines).length + 1)}ch`;
 
-/** What the page has read is what is saved: nothing is asked for once more. */
+/** Saves the bytes that the page has already read, without another request. */
 function saveAs(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** How a piece of a line looks; absent where it looks like any other. */
+/** Style of a piece of a line; empty for plain text. */
 export interface Look {
   readonly colour?: Colour;
   readonly bold?: true;
@@ -6,10 +6,10 @@ export interface Look {
   readonly underlined?: true;
 }
 
-/** The eight of a terminal, by what they mean here. */
+/** The eight terminal colours, mapped to the console's meanings. */
 export type Colour = 'bad' | 'good' | 'attention' | 'accent' | 'locked' | 'soft';
 
-/** A piece of a line that looks alike. */
+/** A piece of a line with one style. */
 export interface Piece {
   readonly text: string;
   readonly look: Look;
@@ -26,18 +26,20 @@ const COLOURS: readonly (Colour | undefined)[] = [
   undefined,
 ];
 const PLAIN: Look = {};
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what sequences begin with
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences start with control characters
 const ESCAPES = /[\u001b\u0080-\u009f]/;
 
-// What a terminal would obey: CSI …, OSC/DCS/SOS/PM/APC … up to BEL, ST or the end of the line, two-character escapes; the same in C1.
+// Terminal control sequences: CSI; OSC, DCS, SOS, PM and APC up to BEL, ST or the end of the line; two-character
+// escapes;
+// and their C1 forms.
 const SEQUENCE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what sequences are made of
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences consist of control characters
   /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]?)|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])(?:(?!\u001b\\)[^\u0007\u009c])*(?:\u0007|\u009c|\u001b\\)?|\u001b[ -/]*[0-~]?/g;
-// What would move the cursor, or turn the direction of what follows: letters of any script stay as they are.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant
+// Control characters that move the cursor, and bidirectional controls. Letters of all scripts stay.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression is about control characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A line as a terminal would colour it. Colours and weights alone are obeyed; whatever else a sequence asks for is dropped. */
+/** Splits a line into styled pieces. Applies colours and weights, and drops all other control sequences. */
 export function piecesOf(line: string): readonly Piece[] {
   if (!ESCAPES.test(line)) return [{ text: clean(line), look: PLAIN }];
   const pieces: Piece[] = [];
@@ -56,19 +58,19 @@ export function piecesOf(line: string): readonly Piece[] {
   return pieces;
 }
 
-/** The same without any look. */
+/** Returns a line without control sequences. */
 export const plainOf = (line: string): string => clean(line.replace(SEQUENCE, ''));
 
 const clean = (text: string): string => text.replace(CONTROLS, '');
 
-/** How it looks after `38;5;196;1`: parameters of SGR. */
+/** Applies SGR parameters such as `38;5;196;1` to a style. */
 function after(before: Look, parameters: string): Look {
   const numbers = parameters.split(/[;:]/).map((one) => Number(one || 0));
   let look = before;
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? 0;
     if (number === 38 || number === 48) {
-      // A colour out of 256, or out of all: not ours.
+      // Extended colours (256 colours or RGB) are ignored.
       at += numbers[at + 1] === 2 ? 4 : 2;
       continue;
     }

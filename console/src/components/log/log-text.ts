@@ -1,18 +1,19 @@
 import { plainOf } from './ansi.ts';
+import { texts } from './texts.ts';
 
-/** A log begins with the first, and ends with the second. */
+/** Control characters around a log: STX at its start, ETX at its end. */
 const START = 0x02;
 const END = 0x03;
 const LINE_END = 0x0a;
-/** Lines of a log that are shown; the rest is in the download. */
+/** Maximum number of lines shown; the download has all of them. */
 const MOST_LINES = 400_000;
-/** Characters of one line that are shown. */
+/** Maximum number of characters shown of a line. */
 const LONGEST_LINE = 4_000;
 const FIRST_BYTES = 65_536;
 
 const decoder = new TextDecoder();
 
-/** A log as it comes in: its bytes, and where its lines begin. A line becomes a text when somebody looks at it. */
+/** A log as it arrives: its bytes and the offsets of its lines. Lines are decoded when they are shown. */
 export class LogText {
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
@@ -21,33 +22,33 @@ export class LogText {
   #read = 0;
   #hasEnded = false;
 
-  /** How many bytes were read: where to go on. */
+  /** Number of bytes read so far, where the next read starts. */
   get offset(): number {
     return this.#read;
   }
 
-  /** Whether nothing more comes. */
+  /** Whether the log is complete. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** How many lines can be shown. */
+  /** Number of lines. */
   get count(): number {
     return this.#lines;
   }
 
-  /** How many of them have ended. */
+  /** Number of complete lines. */
   get whole(): number {
     const isWhole = this.#hasEnded || this.#bytes[this.#length - 1] === LINE_END;
     return isWhole ? this.#lines : Math.max(0, this.#lines - 1);
   }
 
-  /** Whether there are more lines than can be shown. */
+  /** Whether the log has more lines than can be shown. */
   get isCut(): boolean {
     return this.#lines === MOST_LINES;
   }
 
-  /** The next bytes, from `offset` on. */
+  /** Appends bytes that were read from `offset`. */
   append(bytes: Uint8Array): void {
     let content = this.#read === 0 && bytes[0] === START ? bytes.subarray(1) : bytes;
     this.#read += bytes.length;
@@ -63,18 +64,18 @@ export class LogText {
     this.#index(from);
   }
 
-  /** All of it, as the engine wrote it. */
+  /** All bytes, as the engine wrote them. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** A line, from 0 on, as it is to be read: of a structured one what it says. */
+  /** Returns a line, from 0. For a structured (JSON) line, returns its message. */
   line(index: number): string {
     const text = messageOf(this.#raw(index));
-    return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)} … (${text.length} characters)`;
+    return text.length <= LONGEST_LINE ? text : texts.characters(text.slice(0, LONGEST_LINE), text.length);
   }
 
-  /** In small steps, so that nothing else waits: lines that have this in them. Ends early once it is not wanted any more. */
+  /** Finds lines that contain a text. Yields to the event loop between steps and stops when the search is aborted. */
   async find(wanted: string, signal: AbortSignal, most: number): Promise<readonly number[]> {
     const found: number[] = [];
     const lower = wanted.toLowerCase();
@@ -101,11 +102,11 @@ export class LogText {
     return end < 0 ? this.#length : start + end;
   }
 
-  /** A line begins where a character stands that follows the end of one. */
+  /** Records the start of each line: the position after a line end, once a byte exists there. */
   #index(from: number): void {
     if (from === 0) this.#begin(0);
     let at = Math.max(from, 1);
-    // The first byte of what is new may begin a line that the end of the last part announced.
+    // The first new byte starts a line if the previous part ended with a line end.
     while (at < this.#length) {
       if (this.#bytes[at - 1] === LINE_END) this.#begin(at);
       const next = this.#bytes.subarray(at, this.#length).indexOf(LINE_END);
@@ -134,7 +135,7 @@ export class LogText {
   }
 }
 
-/** Engines write structured lines where they can: what such a line says. */
+/** Returns the message of a structured (JSON) log line, or the line itself. */
 export function messageOf(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (!text.startsWith('{"@')) return text;
@@ -143,7 +144,7 @@ export function messageOf(line: string): string {
     if (typeof message !== 'string') return text;
     const sign = level === 'error' ? '\u001b[31m' : level === 'warn' ? '\u001b[33m' : '';
     const where = diagnostic?.range?.filename
-      ? ` (${diagnostic.range.filename}, line ${diagnostic.range.start?.line ?? '?'})`
+      ? texts.line3(diagnostic.range.filename, diagnostic.range.start?.line ?? '?')
       : '';
     const detail = diagnostic?.detail ? ` · ${diagnostic.detail.replaceAll(/\s*\n\s*/g, ' ')}` : '';
     return `${sign}${message}${sign && '\u001b[0m'}${where}${detail}`;

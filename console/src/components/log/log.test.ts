@@ -5,8 +5,8 @@ import { LogText, messageOf } from './log-text.ts';
 const ESC = '\u001b';
 const encoder = new TextEncoder();
 
-describe('what a terminal would obey', () => {
-  test('colours and weights are kept', () => {
+describe('terminal sequences', () => {
+  test('keep colours and weights', () => {
     expect(piecesOf(`${ESC}[1m${ESC}[32mPlan:${ESC}[0m 1 to add, ${ESC}[91;4mx${ESC}[39my${ESC}[24mz`)).toEqual([
       { text: 'Plan:', look: { bold: true, colour: 'good' } },
       { text: ' 1 to add, ', look: {} },
@@ -16,7 +16,7 @@ describe('what a terminal would obey', () => {
     ]);
   });
 
-  test('colours out of more than eight are passed over, with all that belongs to them', () => {
+  test('lose extended colours with all their parameters', () => {
     expect(piecesOf(`${ESC}[38;5;31;1ma${ESC}[38;2;31;32;33mb`)).toEqual([
       { text: 'a', look: { bold: true } },
       { text: 'b', look: { bold: true } },
@@ -27,14 +27,14 @@ describe('what a terminal would obey', () => {
     ['the cursor moves', `a${ESC}[2J${ESC}[1;1Hb${ESC}[?25lc`],
     ['the title changes', `a${ESC}]0;evil\u0007bc`],
     ['a link', `a${ESC}]8;;https://evil.example${ESC}\\b${ESC}]8;;${ESC}\\c`],
-    ['a device is asked', `a${ESC}P1$r${ESC}\\bc`],
+    ['a device query', `a${ESC}P1$r${ESC}\\bc`],
     ['one byte for two', `a\u009b31mb\u009b0mc`],
-    ['bells, backspaces, returns', 'a\u0007\b\rbc\u0000'],
-    ['text turns round', 'a\u202eb\u2066c\u2069'],
-    ['one that never ends', `abc${ESC}]52;c;ZXZpbA==`],
-    ['one at the end', `abc${ESC}`],
-    ['one of which the end is missing', `abc${ESC}[31`],
-  ])('whatever else is dropped: %s', (_, line) => {
+    ['bells, backspaces, carriage returns', 'a\u0007\b\rbc\u0000'],
+    ['changes of the text direction', 'a\u202eb\u2066c\u2069'],
+    ['a sequence without an end', `abc${ESC}]52;c;ZXZpbA==`],
+    ['an escape at the end', `abc${ESC}`],
+    ['an incomplete sequence', `abc${ESC}[31`],
+  ])('drops %s', (_, line) => {
     expect(plainOf(line)).toBe('abc');
     expect(
       piecesOf(line)
@@ -48,17 +48,17 @@ describe('what a terminal would obey', () => {
   });
 });
 
-describe('the lines of a log', () => {
+describe('lines of a log', () => {
   const linesOf = (log: LogText) => Array.from({ length: log.count }, (_, index) => log.line(index));
 
-  test.each([1, 2, 3, 7, 1000])('are the same in parts of %d bytes', (size) => {
+  test.each([1, 2, 3, 7, 1000])('are the same in chunks of %d bytes', (size) => {
     const bytes = encoder.encode('\u0002one\n\nGröße\r\nlast\u0003');
     const log = new LogText();
     for (let at = 0; at < bytes.length; at += size) log.append(bytes.subarray(at, at + size));
     expect([linesOf(log), log.hasEnded, log.offset]).toEqual([['one', '', 'Größe', 'last'], true, bytes.length]);
   });
 
-  test('end with the last one that has something in it', () => {
+  test('end with the last line that is not empty', () => {
     const log = new LogText();
     log.append(encoder.encode('\u0002one\n'));
     expect(linesOf(log)).toEqual(['one']);
@@ -67,13 +67,13 @@ describe('the lines of a log', () => {
     expect(new TextDecoder().decode(log.bytes())).toBe('one\ntwo\n');
   });
 
-  test('of nothing there are none', () => {
+  test('are none in an empty log', () => {
     const log = new LogText();
     log.append(encoder.encode('\u0002\u0003'));
     expect([log.count, log.hasEnded]).toEqual([0, true]);
   });
 
-  test('a log of 16 MB has its lines where they are', async () => {
+  test('are found in a log of 16 MB', async () => {
     const log = new LogText();
     const line = `${'x'.repeat(79)}\n`;
     const part = encoder.encode(line.repeat(13_107));
@@ -83,14 +83,14 @@ describe('the lines of a log', () => {
     expect(await log.find('NEEDLE', new AbortController().signal, 10)).toEqual([13_107 * 16]);
   });
 
-  test('a line that is too long for a page says how long it is', () => {
+  test('show their length if they are too long', () => {
     const log = new LogText();
     log.append(encoder.encode('y'.repeat(5_000)));
     expect(log.line(0)).toMatch(/^y{4000} … \(5000 characters\)$/);
   });
 });
 
-test('of a structured line there is what it says', () => {
+test('a structured line is shown as its message', () => {
   expect(messageOf('{"@level":"info","@message":"Plan: 1 to add","type":"change_summary"}')).toBe('Plan: 1 to add');
   expect(
     messageOf(

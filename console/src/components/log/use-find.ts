@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { LogText } from './log-text.ts';
 
-/** Lines that are found are told one by one up to here. */
+/** Maximum number of matches. */
 export const MOST_FOUND = 10_000;
 const PAUSE_MS = 200;
 const NONE: readonly number[] = [];
 
-/** Which lines have a text in them, from 0 on; looked for again when there are more lines. */
+/** Finds lines that contain a text, as indexes from 0. Searches again when lines arrive. */
 export function useFind(log: LogText, count: number, wanted: string): readonly number[] {
   const [found, setFound] = useState(NONE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more lines are looked through again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searches again when lines arrive
   useEffect(() => {
     if (wanted === '') return setFound(NONE);
     const end = new AbortController();

@@ -3,31 +3,37 @@ import { read } from '../../api/bytes.ts';
 import { ApiError } from '../../api/error.ts';
 import { LogText } from './log-text.ts';
 
-/** Read at once, bytes: the most that the server gives. */
+/** Bytes in one request: the server's maximum. */
 const RANGE = 1_048_576;
-/** Between two questions, milliseconds: an answer waits for what comes next, which is then shown a few lines at a time. */
+/** Wait after an answer with new lines, milliseconds. The server holds the next request until more lines arrive. */
 const SOON_MS = 200;
-/** The same when nothing came: the phase waits, or the server has no place for more who wait. */
+/**
+ * Wait after an answer without new lines, milliseconds: the phase has not started, or the server has no capacity for
+ * waiting requests.
+ */
 const LATER_MS = 2_000;
 
 export interface LogSource {
-  /** Of what it is the log: another one is read from its beginning. */
+  /** Id of the log's subject. Another id starts from the beginning. */
   readonly id: string;
-  /** Where it is read, with `offset` and `limit`. It may change while the log stays the same. */
+  /** URL of the log, without `offset` and `limit`. It may change while the log stays the same. */
   readonly address: string;
-  /** Nothing is said before. */
+  /** Whether the phase has started; before, the log is not read. */
   readonly hasBegun: boolean;
 }
 
 export interface ReadLog {
   readonly log: LogText;
-  /** Something of it was read, or it is known that there is nothing. */
+  /** Whether at least one request was answered. */
   readonly isThere: boolean;
-  /** Why no more of it comes. */
+  /** Error of the last request. */
   readonly error: ApiError | undefined;
 }
 
-/** A log from its beginning on, range by range, and what it says next as long as it goes on. Nothing is asked for in a tab that nobody sees. */
+/**
+ * Reads a log in ranges from its beginning, and follows it while it grows (long polling). Pauses while the tab is
+ * hidden.
+ */
 export function useLog({ id, address, hasBegun }: LogSource): ReadLog {
   const [state, setState] = useState<ReadLog & { readonly id: string }>(() => empty(id));
   const latest = useRef(address);
@@ -63,7 +69,7 @@ async function follow(
       if (signal.aborted) return;
       show({ error: error instanceof ApiError ? error : new ApiError(0, String(error), '') });
     }
-    // As much as there is at once; then what is new.
+    // Reads full ranges without a pause, then follows new lines.
     const came = log.offset - before;
     if (came < RANGE && !log.hasEnded) await pause(signal, came > 0 ? SOON_MS : LATER_MS);
   }

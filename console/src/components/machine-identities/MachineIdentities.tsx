@@ -11,9 +11,10 @@ import { Field } from '../form/Field.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { CommonName, LastUsed } from './OfRole.tsx';
+import { texts } from './texts.ts';
 
 type Identity = Resources['machine-identities'];
-/** What is known of a machine that is let in. */
+/** Attributes of a new machine identity. */
 export interface NewIdentity {
   readonly mount: string;
   readonly role: string;
@@ -21,32 +22,30 @@ export interface NewIdentity {
 }
 
 interface IdentitiesProps {
-  /** `team network`. */
+  /** Owner of the identities, such as `team network`. */
   readonly of: string;
   readonly query: UseQueryResult<{ readonly data: readonly Identity[] }>;
   readonly create?: ((attributes: NewIdentity) => Promise<unknown>) | undefined;
 }
 
-/** Which logins by certificate act for a team, or carry out the runs of a pool. */
+/** Machine identities of a team or an agent pool: which certificate logins act for it. */
 export function MachineIdentities({ of, query, create }: IdentitiesProps) {
   const [isAsking, setAsking] = useState(false);
   const open = create && (
     <Button look="small" onClick={() => setAsking(true)}>
-      Add machine identity…
+      {texts.addMachineIdentity}
     </Button>
   );
   return (
-    <Section title="Machine identities" end={open}>
-      <p className="soft">
-        Who logs in by certificate at such a role acts for <bdi>{of}</bdi>. No secret is kept on the machine.
-      </p>
-      <Answered query={query} what="Machine identities">
+    <Section title={texts.machineIdentities} end={open}>
+      <p className="soft">{texts.identitiesHint}</p>
+      <Answered query={query} what={texts.machineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noMachineIdentitiesYet}</p>
           ) : (
             <Table
-              label={`Machine identities of ${of}`}
+              label={texts.machineIdentitiesOf(of)}
               flush
               twoLines
               items={data}
@@ -54,7 +53,7 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
               columns={[
                 {
                   id: 'role',
-                  head: 'Role',
+                  head: texts.role,
                   isName: true,
                   cell: ({ id, attributes: { mount, role } }) => (
                     <Link to="/~access/machine-identities" search={{ mount, role, identity: id }}>
@@ -62,28 +61,28 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
                     </Link>
                   ),
                 },
-                { id: 'mount', head: 'Mount', cell: ({ attributes }) => <code>{attributes.mount}</code> },
+                { id: 'mount', head: texts.mount, cell: ({ attributes }) => <code>{attributes.mount}</code> },
                 {
                   id: 'cn',
-                  head: 'Common name',
+                  head: texts.commonName,
                   cell: ({ attributes }) => <CommonName of={attributes['common-name']} />,
                 },
                 {
                   id: 'last',
-                  head: 'Last came in',
+                  head: texts.lastLogin,
                   isNumber: true,
                   cell: ({ attributes }) => <LastUsed at={attributes['last-used-at']} />,
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: ({ id, attributes }) =>
                     create && (
                       <Destroy
-                        verb="Remove"
-                        what={`identity ${attributes.role}`}
+                        verb={texts.remove}
+                        what={texts.identity(attributes.role)}
                         isRow
                         run={() =>
                           workspaces.send('DELETE /machine-identities/{machine_identity_id}', {
@@ -91,9 +90,7 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
                           })
                         }
                       >
-                        <p>
-                          Machines that log in there do not act for <bdi>{of}</bdi> any more.
-                        </p>
+                        <p>{texts.removalHint}</p>
                       </Destroy>
                     ),
                 },
@@ -120,23 +117,17 @@ function NewIdentityDialog({ of, create, onClose }: NewIdentityProps) {
   const change = useChange(() => create({ mount, role, 'common-name': name || null }), onClose);
   return (
     <AskDialog
-      title={`Add a machine identity to ${of}`}
-      action="Add"
+      title={texts.addAMachineIdentityTo(of)}
+      action={texts.add}
       busy={change.isPending}
       fault={change.error}
-      off={role.trim() === '' && 'It needs a role'}
+      off={role.trim() === '' && texts.enterARole}
       onAction={() => change.mutate()}
       onClose={onClose}
     >
-      <Field name="mount" label="Mount" help="Of the certificate method." value={mount} onText={setMount} />
-      <Field name="role" label="Role" value={role} onText={setRole} autoFocus />
-      <Field
-        name="common-name"
-        label="Common name"
-        help="Of the certificate; empty for any that the role lets in."
-        value={name}
-        onText={setName}
-      />
+      <Field name="mount" label={texts.mount} help={texts.pathOfTheCertificate} value={mount} onText={setMount} />
+      <Field name="role" label={texts.role} value={role} onText={setRole} autoFocus />
+      <Field name="common-name" label={texts.commonName} help={texts.commonNameOfThe} value={name} onText={setName} />
     </AskDialog>
   );
 }

@@ -6,13 +6,17 @@ import { Answered } from '../faces/Answered.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { Ago } from '../time/Time.tsx';
+import { texts } from './texts.ts';
 
 interface OfRoleProps {
   readonly mount: string;
   readonly role: string;
 }
 
-/** For whom logins by a role act, of what whoever asks may see; nothing without a token of that half. */
+/**
+ * Teams and agent pools for which a role's logins act, as far as the user may see them. Hidden without a workspace
+ * token.
+ */
 export function OfRole({ mount, role }: OfRoleProps) {
   const session = useQuery(sessionQuery);
   const enabled = Boolean(session.data?.workspaces);
@@ -21,22 +25,20 @@ export function OfRole({ mount, role }: OfRoleProps) {
   if (!enabled) return null;
   return (
     <Section
-      title="Machine identities"
+      title={texts.machineIdentities}
       end={
         <Link className="link" to="/~access/machine-identities" search={{ mount, role }}>
-          From certificate to workspace
+          {texts.fromCertificateToWorkspace}
         </Link>
       }
     >
-      <Answered query={identities} what="Machine identities">
+      <Answered query={identities} what={texts.machineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">
-              Who logs in by this role acts for nobody that you can see: its tokens open no workspace.
-            </p>
+            <p className="soft">{texts.tokensOfThisRole}</p>
           ) : (
             <Table
-              label={`Whom ${role} acts for`}
+              label={texts.teamsAndAgentPools(role)}
               flush
               twoLines
               items={data}
@@ -44,7 +46,7 @@ export function OfRole({ mount, role }: OfRoleProps) {
               columns={[
                 {
                   id: 'for',
-                  head: 'Acts for',
+                  head: texts.actsFor,
                   isName: true,
                   cell: ({ id, attributes }) => (
                     <Link to="/~access/machine-identities" search={{ mount, role, identity: id }}>
@@ -54,21 +56,21 @@ export function OfRole({ mount, role }: OfRoleProps) {
                 },
                 {
                   id: 'kind',
-                  head: 'As',
+                  head: texts.type,
                   cell: ({ relationships: { team, organization } }) => (
                     <>
-                      {team.data ? 'team' : 'agent pool'} of <bdi>{organization.data?.id}</bdi>
+                      {texts.ofText(team.data ? texts.team : texts.agentPool)} <bdi>{organization.data?.id}</bdi>
                     </>
                   ),
                 },
                 {
                   id: 'cn',
-                  head: 'Common name',
+                  head: texts.commonName,
                   cell: ({ attributes }) => <CommonName of={attributes['common-name']} />,
                 },
                 {
                   id: 'last',
-                  head: 'Last came in',
+                  head: texts.lastLogin,
                   isNumber: true,
                   cell: ({ attributes }) => <LastUsed at={attributes['last-used-at']} />,
                 },
@@ -82,9 +84,9 @@ export function OfRole({ mount, role }: OfRoleProps) {
 }
 
 export function CommonName({ of }: { readonly of: string | null }) {
-  return of === null ? <span className="soft">any</span> : <code>{of}</code>;
+  return of === null ? <span className="soft">{texts.any}</span> : <code>{of}</code>;
 }
 
 export function LastUsed({ at }: { readonly at: string | null }) {
-  return at === null ? <span className="soft">never</span> : <Ago time={at} />;
+  return at === null ? <span className="soft">{texts.never}</span> : <Ago time={at} />;
 }

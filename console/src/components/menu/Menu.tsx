@@ -1,21 +1,21 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { IconName } from '../icon/icons.tsx';
 
-/** What menus are made of comes when somebody is about to open one: it weighs a third of the first page. */
+/** Loads the menu code when the user is about to open a menu: it is a third as large as the first page. */
 const load = () => import('./parts.tsx');
 const OpenMenu = lazy(() => load().then(({ OpenMenu }) => ({ default: OpenMenu })));
 
 export interface MenuProps {
-  /** What opens it: its content; it becomes a button. */
+  /** Content of the button. */
   readonly button: ReactNode;
   readonly className?: string;
-  /** For a button without words. */
+  /** Accessible name of a button without text. */
   readonly label?: string;
-  /** Menu items, and groups of them. */
+  /** Menu items and groups. */
   readonly children: ReactNode;
 }
 
-/** A button that opens a list of things to do or to choose. */
+/** Button that opens a menu. */
 export function Menu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false);
   const { button, className, label } = props;
@@ -45,11 +45,11 @@ export function Menu(props: MenuProps) {
 export interface MenuItemProps {
   readonly icon?: IconName;
   readonly onChoose?: () => void;
-  /** Why it cannot be done now: said beside it. */
+  /** Reason why the item is disabled, shown beside it. */
   readonly off?: string | undefined;
-  /** It is the one that holds. */
+  /** Whether the item is the current choice. */
   readonly checked?: boolean;
-  /** A link in its place. */
+  /** Link to render instead of a button. */
   readonly render?: ReactElement;
   readonly children: ReactNode;
 }

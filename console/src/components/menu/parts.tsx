@@ -2,8 +2,9 @@ import * as Ariakit from '@ariakit/react';
 import { Icon } from '../icon/Icon.tsx';
 import type { MenuItemProps, MenuProps } from './Menu.tsx';
 import styles from './menu.module.css';
+import { texts } from './texts.ts';
 
-/** Opened as soon as it is there: whoever pressed the button waits for it. */
+/** Opens as soon as it is loaded, because the user has already pressed the button. */
 export function OpenMenu({ button, className, label, children }: MenuProps) {
   return (
     <Ariakit.MenuProvider defaultOpen>
@@ -32,7 +33,7 @@ export function Item({ icon, onChoose, off, checked, render, children }: MenuIte
       {checked && (
         <span className={styles.end}>
           <Icon name="check" />
-          <span className="sr">chosen</span>
+          <span className="sr">{texts.selected}</span>
         </span>
       )}
     </Ariakit.MenuItem>

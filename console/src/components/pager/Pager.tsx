@@ -1,31 +1,30 @@
 import { count } from '../../format/number.ts';
 import { Button } from '../button/Button.tsx';
 import styles from './pager.module.css';
+import { texts } from './texts.ts';
 
 interface PagerProps {
-  /** From 1 on. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly size: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Where somebody is in a list that comes in pages. Nothing where there is one page. */
+/** Navigation of a paged list. Hidden if there is only one page. */
 export function Pager({ page, size, total, onPage }: PagerProps) {
   const last = Math.ceil(total / size);
   if (last <= 1) return null;
   const first = (page - 1) * size + 1;
   return (
-    <nav className={styles.pager} aria-label="Pages">
-      <Button look="small" off={page === 1 && 'This is the first page'} onClick={() => onPage(page - 1)}>
-        Newer
+    <nav className={styles.pager} aria-label={texts.pages}>
+      <Button look="small" off={page === 1 && texts.thisIsTheFirstPage} onClick={() => onPage(page - 1)}>
+        {texts.newer}
       </Button>
-      <Button look="small" off={page >= last && 'This is the last page'} onClick={() => onPage(page + 1)}>
-        Older
+      <Button look="small" off={page >= last && texts.thisIsTheLastPage} onClick={() => onPage(page + 1)}>
+        {texts.older}
       </Button>
-      <span className="soft">
-        {count(first)} to {count(Math.min(page * size, total))} of {count(total)}
-      </span>
+      <span className="soft">{texts.range(count(first), count(Math.min(page * size, total)), count(total))}</span>
     </nav>
   );
 }

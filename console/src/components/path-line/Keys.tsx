@@ -2,7 +2,7 @@ import styles from './keys.module.css';
 
 const SHOWN: Readonly<Record<string, string>> = { Enter: '↵', Escape: 'esc' };
 
-/** Keys as they are on a keyboard. */
+/** Keys as keyboard caps. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className={styles.keys}>

@@ -5,11 +5,12 @@ import type { IconName } from '../icon/icons.tsx';
 import { Keys } from './Keys.tsx';
 import styles from './path-line.module.css';
 import { curlOf, useCurrentPathLine } from './path-line.ts';
+import { texts } from './texts.ts';
 
-/** The foot of every page: which request filled it, the same as a command, and the keys that do something here. */
+/** Bottom line of every page: the request behind the page, its command, and the page's shortcuts. */
 export function PathLineBar() {
   const line = useCurrentPathLine();
-  // Those of the page, then what holds everywhere.
+  // Shortcuts of the page first, then the help key.
   const hints = useActiveShortcuts()
     .filter(({ hint }) => hint)
     .toSorted((a, b) => Number(a.keys === '?') - Number(b.keys === '?'));
@@ -25,7 +26,7 @@ export function PathLineBar() {
         </>
       )}
       {hints.length > 0 && (
-        <ul className={styles.hints} aria-label="Keys on this page">
+        <ul className={styles.hints} aria-label={texts.keyboardShortcuts}>
           {hints.map(({ keys, label }) => (
             <li key={keys}>
               <Keys keys={keys} /> {label}
@@ -43,7 +44,7 @@ function CopyCommand({ icon, label, text }: { icon: IconName; label: string; tex
     <button type="button" className={styles.copy} title={text} onClick={() => copy(text)}>
       <Icon name={copied ? 'check' : icon} />
       <span>
-        <span className="sr">Copy as </span>
+        <span className="sr">{texts.copyAs} </span>
         {label}
       </span>
     </button>

@@ -7,14 +7,14 @@ const list = requestOf('/api/v2', 'GET /organizations/{name}/workspaces', {
   query: { 'page[size]': '100', 'search[tags]': 'a,b c', sort: undefined },
 });
 
-test('a request is what its operation and its parameters make', () => {
+test('a request is made of its operation and parameters', () => {
   expect(list).toEqual({
     method: 'GET',
     address: '/api/v2/organizations/a%2Fc%22me/workspaces?page[size]=100&search[tags]=a,b%20c',
   });
 });
 
-test('the command that does the same can be pasted into a shell', () => {
+test('the equivalent command can be pasted into a shell', () => {
   expect(curlOf(list, 'https://lock.example')).toBe(
     `curl -H "Authorization: Bearer $TOKEN" -g 'https://lock.example${list.address}'`,
   );

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Request } from '../../api/request.ts';
 
-/** What filled the page in view. */
+/** The request behind the current page. */
 export interface PathLine {
   readonly request: Request;
-  /** The same by our own command line: `lockkeeper workspace list --org acme`. */
+  /** Equivalent `lockkeeper` command: `lockkeeper workspace list --org acme`. */
   readonly command?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ function show(line: PathLine | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Says at the foot of the page which request filled it. */
+/** Sets the request that the bottom line shows. */
 export function usePathLine(line: PathLine): void {
   const { request, command } = line;
   const { method, address } = request;
@@ -39,19 +39,19 @@ export function useCurrentPathLine(): PathLine | undefined {
   );
 }
 
-/** What does the same from a shell, by a token of whoever types it. */
+/** Returns the equivalent curl command. It expects the user's token in `$TOKEN`. */
 export function curlOf({ method, address, body }: Request, origin: string): string {
   const type = address.startsWith('/api/') ? 'application/vnd.api+json' : 'application/json';
   return [
     `curl -H "Authorization: Bearer $TOKEN"`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(body === undefined ? [] : [`-H ${quoted(`Content-Type: ${type}`)} -d ${quoted(JSON.stringify(body))}`]),
-    // Brackets mean something to curl.
+    // curl would expand brackets without `-g`.
     ...(/[[\]{}]/.test(address) ? ['-g'] : []),
     quoted(`${origin}${address}`),
   ].join(' ');
 }
 
-/** A text that a shell takes as one word. */
+/** Quotes a text as one word for a POSIX shell. */
 export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

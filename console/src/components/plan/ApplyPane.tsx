@@ -8,22 +8,23 @@ import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
 import { type Change, countsOf, type Operation } from './plan.ts';
 import { ApplyProgress, type Progress } from './progress.ts';
+import { texts } from './texts.ts';
 import { usePlan } from './use-plan.ts';
 
-/** Resources that are in the page at first, and come with each click. */
+/** Resources shown at first, and added by each click. */
 const PART = 200;
 
 interface ApplyPaneProps {
   readonly planId: string | undefined;
   readonly applyId: string;
   readonly read: ReadLog;
-  /** How it ended: all is done, or what was not told of is not. Undefined as long as it goes on. */
+  /** How the apply ended; undefined while it runs. After `broken`, resources without a result were not applied. */
   readonly ended: 'finished' | 'broken' | undefined;
-  /** Where nothing is told of resources. */
+  /** Shown if the log reports no resources. */
   readonly words: ReactNode;
 }
 
-/** How far an apply has come, resource by resource: what the plan has for it, and what the log says. */
+/** Progress of an apply for each resource, from the plan and the log. */
 export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProps) {
   const plan = usePlan(planId, true).data;
   const progress = useProgress(applyId, read);
@@ -36,9 +37,9 @@ export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProp
   ];
   const more = rows.length - most;
   return (
-    <section className={styles.pane} aria-label="Apply">
+    <section className={styles.pane} aria-label={texts.apply}>
       <div className={styles.head}>
-        <h2>Apply</h2>
+        <h2>{texts.apply}</h2>
         <span className={styles.done}>
           {countsOf(planned).map(([operation, number]) => (
             <Done key={operation} {...{ operation, number, planned, progress, ended }} />
@@ -48,9 +49,9 @@ export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProp
       {rows.length === 0 ? (
         <div className={styles.words}>{words}</div>
       ) : (
-        <ul className={styles.plan} aria-label="Resources">
+        <ul className={styles.plan} aria-label={texts.resources}>
           {rows.slice(0, most).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address can appear twice
             <li key={`${row.address} ${index}`} className={styles.step}>
               <Row {...row} ended={ended} />
             </li>
@@ -60,7 +61,7 @@ export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProp
       {more > 0 && (
         <p className={styles.rest}>
           <Button look="small" onClick={() => setMost(most + PART)}>
-            Show {count(Math.min(PART, more))} more of {count(more)}
+            {texts.showMoreOf(count(Math.min(PART, more)), count(more))}
           </Button>
         </p>
       )}
@@ -68,7 +69,7 @@ export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProp
   );
 }
 
-/** Read on as lines come in. */
+/** Continues parsing as lines arrive. */
 function useProgress(applyId: string, { log }: ReadLog): ReadonlyMap<string, Progress> {
   const kept = useRef<{ readonly id: string; readonly log: ReadLog['log']; readonly progress: ApplyProgress }>(
     undefined,
@@ -79,10 +80,10 @@ function useProgress(applyId: string, { log }: ReadLog): ReadonlyMap<string, Pro
 }
 
 const WORDS: Readonly<Record<string, readonly [running: string, done: string]>> = {
-  add: ['adding', 'added'],
-  change: ['changing', 'changed'],
-  replace: ['replacing', 'replaced'],
-  destroy: ['destroying', 'destroyed'],
+  add: [texts.adding, texts.added],
+  change: [texts.changing, texts.changed],
+  replace: [texts.replacing, texts.replaced],
+  destroy: [texts.destroying, texts.destroyed],
 };
 
 interface DoneProps {
@@ -103,12 +104,12 @@ function Done({ operation, number, planned, progress, ended }: DoneProps) {
   return (
     <span className={styles[is]}>
       <Icon name={icon} is={is} />
-      {count(done.length)} of {count(number)} {words[1]}
+      {texts.doneOf(count(done.length), count(number), words[1])}
     </span>
   );
 }
 
-/** A replacement is done once the new one is there, unless that came first. */
+/** A replacement is done when the new resource exists, unless it was created before the old one was destroyed. */
 function isDone(operation: Operation, at: Progress | undefined): boolean {
   return at?.state === 'done' && (operation !== 'replace' || at.operation !== 'destroy');
 }
@@ -121,7 +122,7 @@ interface RowProps {
 }
 
 function Row({ address, operation, at, ended }: RowProps) {
-  const [running = 'working', done = 'done'] = WORDS[operation] ?? [];
+  const [running = texts.working, done = texts.done] = WORDS[operation] ?? [];
   const [icon, is, word] = signOf(at?.state, ended, running, done);
   return (
     <>
@@ -135,9 +136,9 @@ function Row({ address, operation, at, ended }: RowProps) {
 }
 
 function signOf(state: Progress['state'] | undefined, ended: ApplyPaneProps['ended'], running: string, done: string) {
-  if (state === 'failed') return ['err', 'bad', 'failed'] as const;
+  if (state === 'failed') return ['err', 'bad', texts.failed] as const;
   if (state === 'done' || ended === 'finished') return ['ok', 'good', done] as const;
   if (ended === 'broken')
-    return state ? (['err', 'bad', 'broken off'] as const) : (['slash', 'idle', 'not done'] as const);
-  return state ? (['run', 'run', running] as const) : (['queued', 'idle', 'waits'] as const);
+    return state ? (['err', 'bad', texts.interrupted] as const) : (['slash', 'idle', texts.notApplied] as const);
+  return state ? (['run', 'run', running] as const) : (['queued', 'idle', texts.waiting] as const);
 }

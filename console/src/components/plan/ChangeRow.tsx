@@ -4,11 +4,12 @@ import { Icon } from '../icon/Icon.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
 import { type Attribute, attributesOf, type Change } from './plan.ts';
+import { texts } from './texts.ts';
 
-/** Attributes of one resource that are shown at once. */
+/** Attributes of one resource shown at first. */
 const FEW = 40;
 
-/** What happens to a resource, and with what; unfolded where somebody looks. */
+/** One changed resource; its attributes are rendered when opened. */
 export function ChangeRow({ change, isOpen: opens }: { readonly change: Change; readonly isOpen: boolean }) {
   const [isOpen, setOpen] = useState(opens);
   const { icon, is, word } = OPERATIONS[change.operation];
@@ -38,12 +39,12 @@ function AttributesOf({ change }: { readonly change: Change }) {
     <>
       {shown.length > 0 && (
         <table className={styles.attributes}>
-          <caption className="sr">Attributes of {change.address}</caption>
+          <caption className="sr">{texts.attributesOf(change.address)}</caption>
           <thead className="sr">
             <tr>
-              <th scope="col">Attribute</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
+              <th scope="col">{texts.attribute}</th>
+              <th scope="col">{texts.before}</th>
+              <th scope="col">{texts.after}</th>
             </tr>
           </thead>
           <tbody>
@@ -56,12 +57,12 @@ function AttributesOf({ change }: { readonly change: Change }) {
       <p className={styles.fold}>
         {more > 0 && (
           <button type="button" className="link" onClick={() => setAll(true)}>
-            {counted(more, 'more attribute')}
+            {texts.moreAttributes(more)}
           </button>
         )}
         {more > 0 && unchanged > 0 && ', '}
-        {unchanged > 0 && `${counted(unchanged, 'attribute stays as it is', 'attributes stay as they are')}`}
-        {changed.length === 0 && unchanged === 0 && 'No attributes'}
+        {unchanged > 0 && `${counted(unchanged, texts.unchangedAttribute, texts.unchangedAttributes)}`}
+        {changed.length === 0 && unchanged === 0 && texts.noAttributes}
       </p>
     </>
   );
@@ -72,7 +73,7 @@ function AttributeRow({ of: { name, before, after, is } }: { readonly of: Attrib
   return (
     <tr>
       <th scope="row" title={name}>
-        {name || 'value'}
+        {name || texts.value}
       </th>
       <td className={before === undefined ? '' : styles.old}>{before !== undefined && <Value text={before} />}</td>
       <td className={after === undefined ? '' : styles.new}>
@@ -82,7 +83,7 @@ function AttributeRow({ of: { name, before, after, is } }: { readonly of: Attrib
   );
 }
 
-/** What strangers can write turns nothing round beside it. */
+/** Isolates bidirectional text, because the value may come from an untrusted source. */
 function Value({ text, look = '' }: { readonly text: string; readonly look?: string }) {
   return <bdi className={look}>{text}</bdi>;
 }

@@ -7,17 +7,18 @@ import { ChangeRow } from './ChangeRow.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
 import { type Change, countsOf, type Operation, type Plan } from './plan.ts';
+import { texts } from './texts.ts';
 import { usePlan } from './use-plan.ts';
 
-/** Resources that are in the page at first, and come with each click. */
+/** Resources shown at first, and added by each click. */
 const PART = 200;
-/** Those that are open at first. */
+/** Resources that are open at first. */
 const OPEN = 20;
 
-/** Which resources are shown: in the address. */
+/** Filter of the resources, stored in the URL. */
 export interface PlanFilter {
   readonly operation?: Operation | undefined;
-  /** Part of an address. */
+  /** Part of a resource address. */
   readonly resource?: string | undefined;
 }
 
@@ -27,13 +28,13 @@ interface PlanPaneProps {
   readonly title: string;
   readonly filter: PlanFilter;
   readonly onFilter: (change: PlanFilter) => void;
-  /** In the place of the plan as long as it is not made. */
+  /** Shown instead of the plan until it is ready. */
   readonly before: ReactNode;
-  /** Where there is no plan as data: what is told of it otherwise. */
+  /** Shown if the plan is not available as data. */
   readonly words: ReactNode;
 }
 
-/** What a plan changes, resource by resource. */
+/** Changes of a plan, by resource. */
 export function PlanPane({ planId, isMade, title, filter, onFilter, before, words }: PlanPaneProps) {
   const query = usePlan(planId, isMade);
   const answer = query.data;
@@ -46,14 +47,14 @@ export function PlanPane({ planId, isMade, title, filter, onFilter, before, word
       {!isMade ? (
         <div className={styles.words}>{before}</div>
       ) : (
-        <Answered query={query} what="The plan">
+        <Answered query={query} what={texts.thePlan}>
           {(read) =>
             read.is === 'plan' ? (
               <Changes plan={read.plan} filter={filter} />
             ) : (
               <div className={styles.words}>
                 {words}
-                <p className="soft">{read.why} What it says is in its log.</p>
+                <p className="soft">{texts.asText(read.why)}</p>
               </div>
             )
           }
@@ -63,12 +64,12 @@ export function PlanPane({ planId, isMade, title, filter, onFilter, before, word
   );
 }
 
-/** How many of each operation, and the filter for them. */
+/** Number of resources by operation, as filter buttons. */
 function Counts({ plan, filter, onFilter }: { plan: Plan } & Pick<PlanPaneProps, 'filter' | 'onFilter'>) {
   return (
     <>
       <fieldset className={styles.counts}>
-        <legend className="sr">Show by operation</legend>
+        <legend className="sr">{texts.showByOperation}</legend>
         {countsOf(plan.resources).map(([operation, number]) => {
           const { icon, is, todo } = OPERATIONS[operation];
           const isOn = filter.operation === operation;
@@ -91,8 +92,8 @@ function Counts({ plan, filter, onFilter }: { plan: Plan } & Pick<PlanPaneProps,
           <Icon name="filter" />
           <input
             type="search"
-            aria-label="Filter by address"
-            placeholder="Filter by address"
+            aria-label={texts.filterByAddress}
+            placeholder={texts.filterByAddress}
             value={filter.resource ?? ''}
             onChange={(event) => onFilter({ resource: event.target.value || undefined })}
           />
@@ -111,17 +112,15 @@ function Changes({ plan, filter }: { readonly plan: Plan; readonly filter: PlanF
   const isEmpty = plan.resources.length === 0 && plan.outputs.length === 0 && plan.drift.length === 0;
   return (
     <>
-      {isEmpty && <p className={styles.words}>No changes: what is there is as the configuration says.</p>}
-      {isFiltered && resources.length === 0 && <p className={styles.words}>No resource fits.</p>}
-      <ChangeList label="Resources" changes={resources} opens={resources.length <= OPEN ? OPEN : OPEN / 4} />
-      {!isFiltered && <ChangeList label="Outputs" title="Outputs" changes={plan.outputs} opens={OPEN} />}
+      {isEmpty && <p className={styles.words}>{texts.noChangesTheInfrastructure}</p>}
+      {isFiltered && resources.length === 0 && <p className={styles.words}>{texts.noResourcesMatchTheFilter}</p>}
+      <ChangeList label={texts.resources} changes={resources} opens={resources.length <= OPEN ? OPEN : OPEN / 4} />
+      {!isFiltered && <ChangeList label={texts.outputs} title={texts.outputs} changes={plan.outputs} opens={OPEN} />}
       {!isFiltered && (
-        <ChangeList label="Drift" title="Changed beside the configuration" changes={plan.drift} opens={0} />
+        <ChangeList label={texts.drift} title={texts.changesMadeOutsideOf} changes={plan.drift} opens={0} />
       )}
       {plan.unchanged > 0 && (
-        <p className={styles.rest}>
-          {counted(plan.unchanged, 'resource stays as it is', 'resources stay as they are')}
-        </p>
+        <p className={styles.rest}>{counted(plan.unchanged, texts.unchangedResource, texts.unchangedResources)}</p>
       )}
     </>
   );
@@ -131,7 +130,7 @@ interface ChangeListProps {
   readonly label: string;
   readonly title?: string;
   readonly changes: readonly Change[];
-  /** How many of them are open at first. */
+  /** Number of resources that are open at first. */
   readonly opens: number;
 }
 
@@ -144,14 +143,14 @@ function ChangeList({ label, title, changes, opens }: ChangeListProps) {
       {title && <h3 className={styles.group}>{title}</h3>}
       <ul className={styles.plan} aria-label={label}>
         {changes.slice(0, most).map((change, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice: what is left over of it, and it
+          // biome-ignore lint/suspicious/noArrayIndexKey: an address can appear twice: the resource and a deposed object
           <ChangeRow key={`${change.address} ${at}`} change={change} isOpen={at < opens} />
         ))}
       </ul>
       {more > 0 && (
         <p className={styles.rest}>
           <Button look="small" onClick={() => setMost(most + PART)}>
-            Show {count(Math.min(PART, more))} more of {count(more)}
+            {texts.showMoreOf(count(Math.min(PART, more)), count(more))}
           </Button>
         </p>
       )}

@@ -1,25 +1,26 @@
 import type { IconName } from '../icon/icons.tsx';
 import type { Operation } from './plan.ts';
+import { texts } from './texts.ts';
 
 interface Sign {
   readonly icon: IconName;
   readonly is: 'good' | 'attention' | 'bad' | 'idle';
-  /** What will be done, as a button would say it. */
+  /** Verb of the operation. */
   readonly word: string;
-  /** `3 to add` */
+  /** Label of the count: `3 to add`. */
   readonly todo: string;
 }
 
 export const OPERATIONS: Readonly<Record<Operation, Sign>> = {
-  add: { icon: 'plus', is: 'good', word: 'add', todo: 'to add' },
-  change: { icon: 'change', is: 'attention', word: 'change', todo: 'to change' },
-  replace: { icon: 'updown', is: 'bad', word: 'replace', todo: 'to replace' },
-  destroy: { icon: 'minus', is: 'bad', word: 'destroy', todo: 'to destroy' },
-  import: { icon: 'drop', is: 'good', word: 'import', todo: 'to import' },
-  move: { icon: 'runs', is: 'idle', word: 'move', todo: 'to move' },
-  forget: { icon: 'x', is: 'attention', word: 'forget', todo: 'to forget' },
-  read: { icon: 'search', is: 'idle', word: 'read', todo: 'to read' },
-  none: { icon: 'same', is: 'idle', word: 'keep', todo: 'unchanged' },
+  add: { icon: 'plus', is: 'good', word: texts.add, todo: texts.toAdd },
+  change: { icon: 'change', is: 'attention', word: texts.change, todo: texts.toChange },
+  replace: { icon: 'updown', is: 'bad', word: texts.replace, todo: texts.toReplace },
+  destroy: { icon: 'minus', is: 'bad', word: texts.destroy, todo: texts.toDestroy },
+  import: { icon: 'drop', is: 'good', word: texts.import, todo: texts.toImport },
+  move: { icon: 'runs', is: 'idle', word: texts.move, todo: texts.toMove },
+  forget: { icon: 'x', is: 'attention', word: texts.forget, todo: texts.toForget },
+  read: { icon: 'search', is: 'idle', word: texts.read, todo: texts.toRead },
+  none: { icon: 'same', is: 'idle', word: texts.keep, todo: texts.unchanged },
 };
 
 export const isOperation = (text: unknown): text is Operation =>

@@ -7,7 +7,7 @@ const resource = (address: string, actions: readonly string[], more: object = {}
   ...more,
 });
 
-test('what a plan does is told by resource; what stays is counted', () => {
+test('a plan lists changes by resource and counts unchanged resources', () => {
   const plan = readPlan({
     resource_changes: [
       resource('a.one', ['create']),
@@ -26,10 +26,10 @@ test('what a plan does is told by resource; what stays is counted', () => {
   expect(plan.resources.map(({ address, operation, note }) => [address, operation, note])).toEqual([
     ['a.one', 'add', ''],
     ['a.two', 'change', ''],
-    ['a.three', 'replace', 'it cannot be changed in place'],
+    ['a.three', 'replace', 'cannot be changed in place'],
     ['a.four', 'destroy', 'something new'],
     ['a.six', 'move', 'was a.old'],
-    ['a.seven', 'import', 'imported by x-7'],
+    ['a.seven', 'import', 'imported with ID x-7'],
     ['data.a.eight', 'read', ''],
     ['a.nine', 'forget', ''],
   ]);
@@ -46,11 +46,11 @@ test('what a plan does is told by resource; what stays is counted', () => {
   ]);
 });
 
-test.each([null, 'x', [], {}, { resource_changes: 1 }])('what is no plan is refused: %j', (json) => {
-  expect(() => readPlan(json)).toThrow('it is not a plan');
+test.each([null, 'x', [], {}, { resource_changes: 1 }])('a document that is no plan is refused: %j', (json) => {
+  expect(() => readPlan(json)).toThrow('is not a plan');
 });
 
-test('attributes are told by their paths, old and new; those that stay are counted', () => {
+test('attributes are listed by path with old and new value, and unchanged ones are counted', () => {
   const { changed, unchanged } = attributesOf({
     before: { name: 'a', size: 1, tags: { owner: 'x', team: 't' }, list: ['a'], rule: [{ port: 1, to: 2 }], gone: 'g' },
     after: { name: 'a', size: 2, tags: { owner: 'y', team: 't' }, list: ['a', 'b'], rule: [{ port: 3, to: 2 }] },
@@ -67,7 +67,7 @@ test('attributes are told by their paths, old and new; those that stay are count
   expect(unchanged).toBe(3);
 });
 
-test('a new one has what it gets, and nothing that is empty', () => {
+test('a new resource shows its attributes without empty ones', () => {
   const { changed } = attributesOf({ before: null, after: { a: 'x', none: null, list: [], n: 0, off: false } });
   expect(changed.map(({ name, before, after }) => [name, before, after])).toEqual([
     ['a', undefined, '"x"'],
@@ -76,7 +76,7 @@ test('a new one has what it gets, and nothing that is empty', () => {
   ]);
 });
 
-test('what is sensitive on either side is shown on neither, all of it or in part', () => {
+test('a value that is sensitive on one side is hidden on both, whole or in part', () => {
   const { changed } = attributesOf({
     before: { password: '(sensitive)', deep: [{ key: 'secret-1', open: 1 }], all: { a: 1 } },
     after: { password: '(sensitive, changed)', deep: [{ key: 'secret-2', open: 2 }], all: { a: 2 } },
@@ -98,7 +98,7 @@ test('an output is one value', () => {
   ]);
 });
 
-test('names of a plan reach nothing of ours', () => {
+test('names in a plan cannot reach prototypes', () => {
   const after = JSON.parse('{"__proto__": {"x": 1}, "constructor": "c"}');
   expect(attributesOf({ before: {}, after }).changed.map(({ name }) => name)).toEqual(['__proto__.x', 'constructor']);
 });

@@ -1,26 +1,27 @@
 import { hasParts, isSameJson } from '../../../../src/lib/exact-json/exact-json.ts';
+import { texts } from './texts.ts';
 
-/** What is to happen to a resource, or has happened to it. */
+/** Operation on a resource, planned or done. */
 export type Operation = 'add' | 'change' | 'replace' | 'destroy' | 'read' | 'import' | 'move' | 'forget' | 'none';
 
-/** What a plan changes, one thing of it. */
+/** One change of a plan. */
 export interface Change {
-  /** Of the resource, or the name of an output. */
+  /** Resource address, or output name. */
   readonly address: string;
   readonly operation: Operation;
-  /** In words, beside the address: where it was, what it is imported by. */
+  /** Additional text: previous address, import ID, reason. */
   readonly note: string;
-  /** Before and after, as the engine has it. */
+  /** Change as the engine reports it. */
   readonly of: Raw;
 }
 
-/** What a page shows of a plan. */
+/** A plan as a page shows it. */
 export interface Plan {
   readonly resources: readonly Change[];
   readonly outputs: readonly Change[];
-  /** What was changed beside the configuration. */
+  /** Changes made outside of the configuration. */
   readonly drift: readonly Change[];
-  /** How many resources stay as they are. */
+  /** Number of unchanged resources. */
   readonly unchanged: number;
 }
 
@@ -49,11 +50,11 @@ interface RawPlan {
   readonly output_changes?: Readonly<Record<string, Raw>>;
 }
 
-/** @throws Error for what is no plan */
+/** @throws Error if the document is no plan */
 export function readPlan(json: unknown): Plan {
   const plan = json as RawPlan | null;
   if (typeof plan !== 'object' || plan === null || !Array.isArray(plan.resource_changes)) {
-    throw new Error('it is not a plan');
+    throw new Error(texts.theDocumentIsNot);
   }
   const all = plan.resource_changes.map(changeOf);
   const drift = (plan.resource_drift ?? []).map(changeOf);
@@ -75,26 +76,26 @@ function changeOf(resource: RawResource): Change {
   const isMoved = was !== undefined && was !== address;
   const operation = plain !== 'none' ? plain : of.importing ? 'import' : isMoved ? 'move' : 'none';
   const notes = [
-    ...(isMoved ? [`was ${was}`] : []),
-    ...(of.importing ? [`imported${of.importing.id ? ` by ${of.importing.id}` : ''}`] : []),
-    ...(deposed ? ['left over from a replacement'] : []),
+    ...(isMoved ? [texts.was(was)] : []),
+    ...(of.importing ? [texts.imported(of.importing.id ? texts.withId(of.importing.id) : '')] : []),
+    ...(deposed ? [texts.leftOverFromAReplacement] : []),
     ...(resource.action_reason ? [REASONS[resource.action_reason] ?? resource.action_reason.replaceAll('_', ' ')] : []),
   ];
   return { address, operation, note: notes.join(', '), of };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  replace_because_tainted: 'it is tainted',
-  replace_because_cannot_update: 'it cannot be changed in place',
-  replace_by_request: 'asked for',
-  replace_by_triggers: 'by its triggers',
-  delete_because_no_resource_config: 'not in the configuration',
-  delete_because_no_module: 'its module is not in the configuration',
-  delete_because_count_index: 'beyond its count',
-  delete_because_each_key: 'not among its keys',
-  delete_because_wrong_repetition: 'repeated another way',
-  read_because_config_unknown: 'not known before the apply',
-  read_because_dependency_pending: 'after what it depends on',
+  replace_because_tainted: texts.tainted,
+  replace_because_cannot_update: texts.cannotBeChangedInPlace,
+  replace_by_request: texts.requestedByTheUser,
+  replace_by_triggers: texts.replacementTriggered,
+  delete_because_no_resource_config: texts.notInTheConfiguration,
+  delete_because_no_module: texts.itsModuleIsNot,
+  delete_because_count_index: texts.indexBeyondCount,
+  delete_because_each_key: texts.keyRemovedFromForEach,
+  delete_because_wrong_repetition: texts.countOrForEachChanged,
+  read_because_config_unknown: texts.configurationKnownOnlyAfterApply,
+  read_because_dependency_pending: texts.dependsOnPendingChanges,
 };
 
 function operationOf(actions: readonly string[]): Operation {
@@ -107,14 +108,14 @@ function operationOf(actions: readonly string[]): Operation {
   return has('forget') ? 'forget' : 'none';
 }
 
-/** How many of each, in the order in which they are told; a replacement is one added and one destroyed. */
+/** Counts changes by operation, in display order. A replacement counts once. */
 export function countsOf(changes: readonly Change[]): readonly (readonly [Operation, number])[] {
   const order: readonly Operation[] = ['add', 'change', 'replace', 'destroy', 'import', 'move', 'forget', 'read'];
   const count = (operation: Operation) => changes.filter((one) => one.operation === operation).length;
   return order.map((operation) => [operation, count(operation)] as const).filter(([, number]) => number > 0);
 }
 
-/** One attribute that changes: texts as they are shown; absent where there is none on that side. */
+/** One changed attribute, with its values as text; undefined if the attribute does not exist on that side. */
 export interface Attribute {
   readonly name: string;
   readonly before: string | undefined;
@@ -122,16 +123,16 @@ export interface Attribute {
   readonly is: 'plain' | 'sensitive' | 'unknown';
 }
 
-/** What of a resource changes, and how much of it stays. */
+/** Changed attributes of a resource, and the number of unchanged ones. */
 export interface Attributes {
   readonly changed: readonly Attribute[];
   readonly unchanged: number;
 }
 
-const SENSITIVE = '(sensitive)';
-const UNKNOWN = 'known after apply';
+const SENSITIVE = texts.sensitive;
+const UNKNOWN = texts.knownAfterApply;
 
-/** @param of before and after; attributes within attributes are told by their path: `tags.owner` */
+/** @param of values before and after; nested attributes get a path: `tags.owner` */
 export function attributesOf({ before, after, after_unknown: unknown, ...marks }: Raw): Attributes {
   const changed: Attribute[] = [];
   let unchanged = 0;
@@ -174,7 +175,10 @@ const isNothing = (value: unknown): boolean =>
 const at = (value: unknown, key: string): unknown =>
   hasParts(value) && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
-/** Objects, and lists of objects, on both sides where there are two. Lists of plain values are one value. */
+/**
+ * Whether to compare parts: objects and lists of objects of the same type. A list of plain values is compared as one
+ * value.
+ */
 function canBeParted(one: unknown, other: unknown, later: unknown): boolean {
   const sides = [one, other].filter((side) => !isNothing(side));
   if (sides.length === 0) return hasParts(later) && Object.values(later).some((part) => part !== false);
@@ -189,10 +193,10 @@ const keysOf = (...sides: readonly unknown[]): readonly string[] => [
 const isSame = (one: unknown, other: unknown): boolean =>
   (isNothing(one) && isNothing(other)) || isSameJson(one, other);
 
-/** Characters of one value that are shown. */
+/** Maximum number of characters shown of a value. */
 const LONGEST_VALUE = 2_000;
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' && value.includes('\n') ? value : (JSON.stringify(value) ?? '');
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)} … (${text.length} characters)`;
+  return text.length <= LONGEST_VALUE ? text : texts.characters(text.slice(0, LONGEST_VALUE), text.length);
 }

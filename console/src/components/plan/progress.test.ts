@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LogText } from '../log/log-text.ts';
 import { ApplyProgress } from './progress.ts';
 
-test('how far an apply has come is read of what engines say, plain and structured, a whole line at a time', () => {
+test('the progress of an apply is read from complete log lines, plain and structured', () => {
   const log = new LogText();
   const progress = new ApplyProgress();
   const say = (text: string) => {

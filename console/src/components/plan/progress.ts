@@ -2,12 +2,12 @@ import { plainOf } from '../log/ansi.ts';
 import type { LogText } from '../log/log-text.ts';
 import type { Operation } from './plan.ts';
 
-/** How far an apply has come with a resource. */
+/** Progress of an apply for one resource. */
 export interface Progress {
   readonly state: 'running' | 'done' | 'failed';
-  /** What is done with it, in the words of the console. */
+  /** Operation in the console's words. */
   readonly operation: Operation;
-  /** As the engine tells it: `4s`. */
+  /** Duration as the engine reports it: `4s`. */
   readonly took: string;
 }
 
@@ -16,12 +16,12 @@ const LINE =
 const OPERATION: Readonly<Record<string, Operation>> = { c: 'add', m: 'change', d: 'destroy' };
 const ELAPSED = /\[(?:.*, )?([\dhms]+) elapsed\]/;
 
-/** What an engine says of resources while it applies: a line a step. */
+/** Parses the progress of an apply from the engine's log. */
 export class ApplyProgress {
   readonly of = new Map<string, Progress>();
   #read = 0;
 
-  /** The lines that are whole, and were not read yet. */
+  /** Parses complete lines that were not parsed yet. */
   next(log: LogText): void {
     for (; this.#read < log.whole; this.#read++) this.#line(plainOf(log.line(this.#read)));
   }

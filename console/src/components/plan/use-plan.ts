@@ -3,19 +3,20 @@ import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
 import { read } from '../../api/bytes.ts';
 import { ApiError } from '../../api/error.ts';
 import { type Plan, readPlan } from './plan.ts';
+import { texts } from './texts.ts';
 
-/** A larger one is not read into a page, bytes. */
+/** Maximum size of a plan that a page reads, bytes. */
 const MOST_BYTES = 16 * 1_048_576;
 
-/** What there is to show of a plan. */
+/** Plan data, or the reason why there is none. */
 export type PlanAnswer =
   | { readonly is: 'plan'; readonly plan: Plan }
-  /** Nobody handed it in, it is too large, it is for others, or it is none: in words. */
+  /** The plan was not uploaded as data, is too large, is not readable for the user, or is invalid. */
   | { readonly is: 'words'; readonly why: string };
 
 const addressOf = (planId: string): string => `/api/v2/plans/${planId}/json-output-redacted`;
 
-/** The plan as data, once it is made. */
+/** Loads the plan as data once it is ready. */
 export function usePlan(planId: string | undefined, isMade: boolean): UseQueryResult<PlanAnswer> {
   return useQuery({
     queryKey: ['plan', planId],
@@ -30,18 +31,18 @@ async function planAt(address: string, signal: AbortSignal): Promise<PlanAnswer>
     if (error instanceof ApiError && error.isRefusal) return undefined;
     throw error;
   });
-  if (answer === undefined) return { is: 'words', why: 'You may not read it as data.' };
-  if (answer.status === 204) return { is: 'words', why: 'Whoever made it did not hand it in as data.' };
+  if (answer === undefined) return { is: 'words', why: texts.youHaveNoPermission };
+  if (answer.status === 204) return { is: 'words', why: texts.theClientThatMade };
   const text = await bounded(answer);
-  if (text === undefined) return { is: 'words', why: 'It is too large for a page.' };
+  if (text === undefined) return { is: 'words', why: texts.thePlanIsToo };
   try {
     return { is: 'plan', plan: readPlan(parseExactJson(text)) };
   } catch {
-    return { is: 'words', why: 'What was handed in is not a plan.' };
+    return { is: 'words', why: texts.theUploadedDataIs };
   }
 }
 
-/** Undefined for more than a page should hold. */
+/** Reads a response up to the size limit; undefined if it is larger. */
 async function bounded(answer: Response): Promise<string | undefined> {
   if (Number(answer.headers.get('content-length') ?? 0) > MOST_BYTES) {
     await answer.body?.cancel();

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from './texts.ts';
 
-/** Policies by name, each leading to its text. */
+/** Policy names, each with a link to the policy. */
 export function PolicyNames({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return <span className="soft">none</span>;
+  if (names.length === 0) return <span className="soft">{texts.none}</span>;
   return names.map((name, index) => (
     <span key={name}>
       {index > 0 && ', '}

@@ -3,33 +3,34 @@ import { useChange } from '../../api/change.ts';
 import type { Resources } from '../../api/client.ts';
 import { Field, Select } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
+import { texts } from './texts.ts';
 
 type Policy =
   | Resources['data-retention-policy-delete-olders']
   | Resources['data-retention-policy-dont-deletes']
   | Resources['data-retention-policies'];
 
-/** What is sent of a policy; undefined for none. */
+/** Policy in the form that the API accepts; undefined for none. */
 export interface PolicyInput {
   readonly type: Policy['type'];
   readonly attributes?: { readonly 'delete-older-than-n-days': number };
 }
 
-/** What a policy does, in a sentence. */
+/** Describes a retention policy in a sentence. */
 export function retentionInWords({ type, attributes }: Policy): string {
-  if (type === 'data-retention-policy-dont-deletes') return 'Nothing is deleted, whatever its age.';
-  const days = attributes['delete-older-than-n-days'] ?? 'what each kind is given';
-  return `Versions older than ${days} days are deleted; the current one never.`;
+  if (type === 'data-retention-policy-dont-deletes') return texts.nothingIsDeleted;
+  const days = attributes['delete-older-than-n-days'] ?? texts.theConfiguredNumberOf;
+  return texts.deletesOlder(days);
 }
 
 interface RetentionFormProps {
   readonly policy: Policy | undefined;
-  /** What no policy means: `as the organization says`. */
+  /** Label of the option without a policy: `as in the organization`. */
   readonly none: string;
   readonly save: (policy: PolicyInput | undefined) => Promise<unknown>;
 }
 
-/** How long old states, configurations and runs are kept. */
+/** Form for the retention of old state versions, configuration versions and runs. */
 export function RetentionForm({ policy, none, save }: RetentionFormProps) {
   const before = policy?.type ?? '';
   const daysBefore = String(policy?.attributes['delete-older-than-n-days'] ?? 90);
@@ -38,24 +39,24 @@ export function RetentionForm({ policy, none, save }: RetentionFormProps) {
   const change = useChange(() => save(inputOf(kind, days)));
   const options = [
     ['', none],
-    ['data-retention-policy-delete-olders', 'delete what is older'],
-    ['data-retention-policy-dont-deletes', 'delete nothing'],
-    ...(before === 'data-retention-policies' ? ([[before, 'each kind of its own (by the API)']] as const) : []),
+    ['data-retention-policy-delete-olders', texts.deleteOldVersions],
+    ['data-retention-policy-dont-deletes', texts.deleteNothing],
+    ...(before === 'data-retention-policies' ? ([[before, texts.differentForEachType]] as const) : []),
   ] as const;
   return (
     <Form
-      action="Save"
+      action={texts.save}
       onSubmit={() => change.mutate()}
       busy={change.isPending}
       fault={change.error}
-      off={kind === before && days === daysBefore && 'Nothing is changed'}
+      off={kind === before && days === daysBefore && texts.noChanges}
     >
-      <Select label="Policy" value={kind} options={options} onText={setKind} />
+      <Select label={texts.policy} value={kind} options={options} onText={setKind} />
       {kind === 'data-retention-policy-delete-olders' && (
         <Field
           name="delete-older-than-n-days"
-          label="Days"
-          help="State versions, configurations and runs that are older go, and cannot be brought back."
+          label={texts.days}
+          help={texts.olderStateVersionsConfiguration}
           type="number"
           min={1}
           value={days}

@@ -1,22 +1,23 @@
 import { Check, Select } from '../form/Field.tsx';
+import { texts } from './texts.ts';
 
-/** Rights of a team on a workspace that have steps, from least to most. */
+/** Graded permissions of a team on a workspace, from least to most. */
 export const WORKSPACE_STEPS = [
-  ['runs', 'Runs', ['none', 'read', 'plan', 'apply']],
-  ['variables', 'Variables', ['none', 'read', 'write']],
-  ['state-versions', 'States', ['none', 'read-outputs', 'read', 'write']],
-  ['sentinel-mocks', 'Policy mocks', ['none', 'read']],
+  ['runs', texts.runs, ['none', 'read', 'plan', 'apply']],
+  ['variables', texts.variables, ['none', 'read', 'write']],
+  ['state-versions', texts.stateVersions, ['none', 'read-outputs', 'read', 'write']],
+  ['sentinel-mocks', texts.policyMocks, ['none', 'read']],
 ] as const;
 
 interface RightsProps<Key extends string> {
   readonly steps: readonly (readonly [key: Key, label: string, steps: readonly string[]])[];
-  /** Those that are there or not. */
+  /** Permissions that are on or off. */
   readonly flags?: readonly (readonly [key: Key, label: string])[];
   readonly rights: Readonly<Record<Key, string | boolean>>;
   readonly onRight: (key: Key, value: string | boolean) => void;
 }
 
-/** Fields for access that is given right by right. */
+/** Fields for custom permissions. */
 export function Rights<Key extends string>({ steps, flags = [], rights, onRight }: RightsProps<Key>) {
   return (
     <>

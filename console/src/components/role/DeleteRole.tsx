@@ -6,15 +6,16 @@ import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
 import { Section } from '../section/Section.tsx';
+import { texts } from './texts.ts';
 
 interface DeleteRoleProps {
   readonly role: string;
   readonly remove: () => Promise<unknown>;
-  /** Leaves its page. */
+  /** Called after the deletion; leaves the role's page. */
   readonly onGone: () => Promise<void>;
 }
 
-/** Takes a role away, once its name has been typed. */
+/** Deletes a role after the user has typed its name. */
 export function DeleteRole({ role, remove, onGone }: DeleteRoleProps) {
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
@@ -22,31 +23,37 @@ export function DeleteRole({ role, remove, onGone }: DeleteRoleProps) {
   const change = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      announce(`Deleted ${role}`);
+      announce(texts.deleted(role));
       await onGone();
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
   return (
-    <Section title="Deletion">
+    <Section title={texts.deletion}>
       <p>
         <Button look="danger" onClick={() => setAsking(true)}>
-          Delete the role…
+          {texts.deleteTheRole}
         </Button>
       </p>
       {asking && (
         <AskDialog
-          title={`Delete the role ${role}`}
-          action="Delete"
+          title={texts.deleteTheRole2(role)}
+          action={texts.deleteText}
           destroys
-          off={typed !== role && 'Type its name first'}
+          off={typed !== role && texts.typeTheNameToConfirm}
           busy={change.isPending}
           fault={change.error}
           onAction={() => change.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>Nobody logs in by it from then on. Tokens that were given out live on until they end.</p>
-          <Field label="Name of the role" help={`Type ${role} to go on.`} value={typed} onText={setTyped} autoFocus />
+          <p>{texts.clientsCanNoLonger}</p>
+          <Field
+            label={texts.nameOfTheRole}
+            help={texts.typeToConfirm(role)}
+            value={typed}
+            onText={setTyped}
+            autoFocus
+          />
         </AskDialog>
       )}
     </Section>

@@ -7,21 +7,22 @@ import { announce } from '../copy/announce.ts';
 import { Area, Check, Field, FieldGroup, Select } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import { changesOf, type FieldGroups, type Filled, filledOf, type RoleField, whyUnreadable } from './fields.ts';
+import { texts } from './texts.ts';
 
 interface RoleFormProps {
   readonly groups: FieldGroups;
-  /** Its path below `/v1`. */
+  /** Path of the role below `/v1`. */
   readonly place: string;
   readonly name: string;
-  /** What it says now. */
+  /** Stored role. */
   readonly role: object;
-  /** What somebody begins with, where that is something else. */
+  /** Initial values of a new role, if they differ from the defaults. */
   readonly start?: object | undefined;
   readonly mayWrite: boolean;
   readonly write: (changes: Record<string, unknown>) => Promise<unknown>;
-  /** Of a new one. */
+  /** Called when the name of a new role changes. */
   readonly onName?: (name: string) => void;
-  /** Shows it, with what the server thinks of it. */
+  /** Called after the role was created, with the server's warnings. */
   readonly onMade?: (warnings: readonly string[]) => Promise<void>;
 }
 
@@ -32,7 +33,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What a role says, in the words of the API: what has been changed is written. */
+/** Form of a role, with the API's field names. Sends only changed fields. */
 export function RoleForm({ groups, place, name, role, start, mayWrite, write, onName, onMade }: RoleFormProps) {
   const before = filledOf(groups, role);
   const [after, setAfter] = useState<Filled>(() => ({ ...before, ...(start && filledOf(groups, start)) }));
@@ -41,22 +42,22 @@ export function RoleForm({ groups, place, name, role, start, mayWrite, write, on
   const save = useMutation({
     mutationFn: () => write(changesOf(groups, before, after)),
     onSuccess: async (answer) => {
-      announce(`Saved ${name}`);
+      announce(texts.saved(name));
       await queries.invalidateQueries({ queryKey: access.key() });
       await onMade?.(warningsOf(answer));
     },
   });
   const unreadable = whyUnreadable(groups, after);
   const isSame = unreadable === undefined && Object.keys(changesOf(groups, before, after)).length === 0;
-  const unnamed = onName && name === '' && 'It needs a name';
+  const unnamed = onName && name === '' && texts.enterAName;
   return (
     <Form
-      action={onName ? 'Create role' : 'Save'}
+      action={onName ? texts.createRole : texts.save}
       isPrimary={mayWrite}
       busy={save.isPending}
       fault={save.error}
-      off={mayWrite ? unnamed || unreadable || (isSame && 'Nothing has changed') : `It takes update on ${place}`}
-      done={save.isSuccess && isSame && 'Saved'}
+      off={mayWrite ? unnamed || unreadable || (isSame && texts.noChanges) : texts.requiresUpdateOn(place)}
+      done={save.isSuccess && isSame && texts.saved2}
       onSubmit={() => save.mutate()}
     >
       {(save.data === undefined ? ofMaking : warningsOf(save.data)).map((warning) => (
@@ -64,7 +65,7 @@ export function RoleForm({ groups, place, name, role, start, mayWrite, write, on
           {warning}
         </Banner>
       ))}
-      {onName && <Field label="Name" value={name} onText={onName} autoComplete="off" spellCheck={false} />}
+      {onName && <Field label={texts.name} value={name} onText={onName} autoComplete="off" spellCheck={false} />}
       {groups.map(([label, fields]) => (
         <FieldGroup key={label} label={label}>
           {fields.map((one) => (
@@ -82,7 +83,7 @@ export function RoleForm({ groups, place, name, role, start, mayWrite, write, on
   );
 }
 
-/** What the server thinks of what it has stored. */
+/** Returns the warnings in the server's answer to a write. */
 export const warningsOf = (answer: unknown): readonly string[] =>
   (answer as { readonly warnings?: readonly string[] | null } | undefined)?.warnings ?? [];
 
@@ -95,7 +96,7 @@ interface FillingProps {
 
 function Filling({ field: { name, label, kind, help, options = [] }, value, isOff, onValue }: FillingProps) {
   const around = { name, label, ...(help && { help }) };
-  const off = isOff && 'You may not change it';
+  const off = isOff && texts.youHaveNoPermission;
   if (kind === 'flag') return <Check {...around} off={off} checked={value === true} onCheck={onValue} />;
   if (kind === 'choice') {
     return <Select {...around} off={off} value={String(value)} options={options} onText={onValue} />;

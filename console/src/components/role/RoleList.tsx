@@ -5,39 +5,40 @@ import { List } from '../list/List.tsx';
 import { Search } from '../search/Search.tsx';
 import type { Column } from '../table/columns.ts';
 import styles from './role-list.module.css';
+import { texts } from './texts.ts';
 import type { Role, useRoles } from './use-roles.ts';
 
 interface RoleListProps<Info> {
   readonly roles: ReturnType<typeof useRoles<Info>>;
   readonly columns: readonly Column<Role<Info>>[];
-  /** Where there is none. */
+  /** Shown if the mount has no roles. */
   readonly empty: ReactNode;
-  /** What it takes to see them. */
+  /** Capability that is needed to list roles. */
   readonly missing: ReactNode;
-  /** The part of a name that is looked for. */
+  /** Filter: part of a name. */
   readonly part: string;
   readonly onPart: (part: string) => void;
   readonly onOpen: (role: string) => void;
 }
 
-/** The roles of a mount, however many there are. */
+/** Virtualized list of the roles of a mount. */
 export function RoleList<Info>({ roles, columns, empty, missing, part, onPart, onOpen }: RoleListProps<Info>) {
   return (
-    <Answered query={roles.first} what="The roles" missing={missing}>
+    <Answered query={roles.first} what={texts.theRoles} missing={missing}>
       {() =>
         roles.count === 0 ? (
           empty
         ) : (
           <>
             <div className={styles.filter}>
-              <Search label="Filter by name" placeholder="Part of a name" text={part} onText={onPart} />
+              <Search label={texts.filterByName} placeholder={texts.partOfAName} text={part} onText={onPart} />
               <p className="soft" role="status">
-                {counted(roles.total, 'role')}
-                {roles.total < roles.count && ` of ${count(roles.count)}`}
+                {counted(roles.total, texts.role)}
+                {roles.total < roles.count && texts.ofText(count(roles.count))}
               </p>
             </div>
             <List<Role<Info>>
-              label="Roles"
+              label={texts.roles}
               columns={columns}
               className={styles.list ?? ''}
               total={roles.total}
@@ -55,10 +56,10 @@ export function RoleList<Info>({ roles, columns, empty, missing, part, onPart, o
   );
 }
 
-/** What is shown of a role, once that is known. */
+/** Returns a value of the role's details once they are loaded. */
 export const known = <Info, T>({ info }: Role<Info>, shown: (info: Info) => T): T | undefined =>
   info === undefined || info === 'unreadable' ? undefined : shown(info);
 
-/** The same, in the column that says so where it may not be read. */
+/** Like `known`, with a note if the details are not readable. */
 export const knownOrNot = <Info,>(role: Role<Info>, shown: (info: Info) => ReactNode): ReactNode =>
-  role.info === 'unreadable' ? <span className="soft">not for you to read</span> : known(role, shown);
+  role.info === 'unreadable' ? <span className="soft">{texts.noPermissionToRead}</span> : known(role, shown);

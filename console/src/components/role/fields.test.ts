@@ -16,7 +16,7 @@ const GROUPS: FieldGroups = [
 const filled = (role: object) => filledOf(GROUPS, role);
 
 describe('a role in a form', () => {
-  test('is written as far as it was changed', () => {
+  test('sends only changed fields', () => {
     const before = filled({ names: ['*.example'], ttl: 90, ocsp: false, claims: { ref: 'main' } });
     expect(before).toEqual({
       ...{ names: '*.example', audience: '', ttl: '90', ocsp: false },
@@ -31,8 +31,10 @@ describe('a role in a form', () => {
     expect(changesOf(GROUPS, before, { ...before, names: '', claims: '' })).toEqual({ names: [], claims: {} });
   });
 
-  test('says what cannot be read', () => {
+  test('reports claims that cannot be parsed', () => {
     expect(whyUnreadable(GROUPS, filled({}))).toBeUndefined();
-    expect(whyUnreadable(GROUPS, { ...filled({}), claims: 'main' })).toBe('claims: main: a line is name = value');
+    expect(whyUnreadable(GROUPS, { ...filled({}), claims: 'main' })).toBe(
+      'claims: main: write each line as name = value',
+    );
   });
 });

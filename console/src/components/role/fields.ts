@@ -1,12 +1,13 @@
 import { claimLines, claimsIn, whyNoClaims } from '../claims/claims.ts';
+import { texts } from './texts.ts';
 
-/** A field of a role as somebody fills it in: a text, a list or claims with a line for each, a number, yes or no, one of a few. */
+/** A field of the form. Lists and claims have one entry on each line. */
 export interface RoleField {
   readonly name: string;
   readonly label: string;
   readonly kind: 'text' | 'code' | 'lines' | 'claims' | 'number' | 'flag' | 'choice';
   readonly help?: string;
-  /** Of a choice. */
+  /** Options of a choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];
 }
 
@@ -14,7 +15,7 @@ export type FieldGroups = readonly (readonly [label: string, fields: readonly Ro
 
 const fieldsOf = (groups: FieldGroups): readonly RoleField[] => groups.flatMap(([, fields]) => fields);
 
-/** In the words of the API, as everything in a role. */
+/** Creates a field whose label is the API's field name. */
 export const field = (kind: RoleField['kind'], name: string, help?: string): RoleField => ({
   name,
   label: name,
@@ -22,18 +23,18 @@ export const field = (kind: RoleField['kind'], name: string, help?: string): Rol
   ...(help && { help }),
 });
 
-/** What tokens may that any method gives. */
+/** Fields for token properties, common to all auth methods. */
 export const TOKEN_FIELDS: readonly RoleField[] = [
   field('lines', 'token_policies'),
-  field('number', 'token_ttl', 'Seconds; 0: as the mount says.'),
-  field('number', 'token_max_ttl', 'Seconds; 0: as the mount says.'),
-  field('lines', 'token_bound_cidrs', 'Where it may be used from.'),
+  field('number', 'token_ttl', texts.seconds0UsesThe),
+  field('number', 'token_max_ttl', texts.seconds0UsesThe2),
+  field('lines', 'token_bound_cidrs', texts.ipRangesCidrFrom),
 ];
 
-/** What stands in the form. */
+/** Values of the form. */
 export type Filled = Readonly<Record<string, string | boolean>>;
 
-/** A role as it stands in a form. */
+/** Converts a role to form values. */
 export function filledOf(groups: FieldGroups, role: object): Filled {
   const values = role as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -47,7 +48,7 @@ export function filledOf(groups: FieldGroups, role: object): Filled {
   );
 }
 
-/** Why it cannot be sent; nothing where it can. */
+/** Returns why the form cannot be sent; undefined if it can. */
 export function whyUnreadable(groups: FieldGroups, after: Filled): string | undefined {
   const [first] = fieldsOf(groups).flatMap(({ name, kind }) => {
     const why = kind === 'claims' ? whyNoClaims(String(after[name] ?? '')) : undefined;
@@ -56,7 +57,7 @@ export function whyUnreadable(groups: FieldGroups, after: Filled): string | unde
   return first;
 }
 
-/** What of it is other than it was, as it is written. */
+/** Returns the changed fields, as the API expects them. */
 export function changesOf(groups: FieldGroups, before: Filled, after: Filled): Record<string, unknown> {
   const changed = fieldsOf(groups).filter(({ name }) => before[name] !== after[name]);
   return Object.fromEntries(changed.map(({ name, kind }) => [name, written(kind, after[name])]));
@@ -68,7 +69,7 @@ function written(kind: RoleField['kind'], value: string | boolean | undefined): 
   return kind === 'number' ? String(value).trim() || '0' : value;
 }
 
-/** What a text says line by line. */
+/** Splits a text into lines without empty ones. */
 export const linesIn = (text: string): string[] =>
   text
     .split('\n')

@@ -2,13 +2,13 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Query } from '../../api/client.ts';
 
-/** Roles whose details one answer has. */
+/** Number of roles in one detailed answer. */
 const PAGE = 100;
 
-/** A role as far as it is known: the list has names, and details come as somebody looks at them. */
+/** A role: its name from the list, and details that are loaded when it is visible. */
 export interface Role<Info> {
   readonly name: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while the details load. */
   readonly info: Info | 'unreadable' | undefined;
 }
 
@@ -16,7 +16,7 @@ interface Answer<Info> {
   readonly data: { readonly keys: readonly string[]; readonly key_info?: Readonly<Record<string, Info>> };
 }
 
-/** What is asked of a list of roles. */
+/** Query parameters of the role list. */
 export interface Asked {
   readonly list: 'true';
   readonly detail?: boolean;
@@ -24,13 +24,13 @@ export interface Asked {
   readonly after?: string;
 }
 
-/** All roles of a mount by name, with the details of those in view. */
+/** Loads the names of all roles of a mount, and details of the visible ones. */
 export function useRoles<Info>(list: (query: Asked) => Query<Answer<Info>>, part: string) {
   const detailed = (after: string | undefined) =>
     list({ list: 'true', detail: true, limit: PAGE, ...(after !== undefined && { after }) });
   const first = useQuery(detailed(undefined));
   const begin = first.data?.data.keys ?? [];
-  // Where there are more, the names of all: they are what is searched.
+  // A full first page means that there may be more roles. The filter needs all names.
   const names = useQuery({ ...list({ list: 'true' }), enabled: begin.length === PAGE });
   const all = names.data?.data.keys ?? begin;
   const found = all.map((name, at) => ({ name, at })).filter(({ name }) => name.includes(part.toLowerCase()));

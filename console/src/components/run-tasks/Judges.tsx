@@ -1,27 +1,28 @@
 import type { Resources } from '../../api/client.ts';
 import { Check, FieldGroup, Select } from '../form/Field.tsx';
+import { texts } from './texts.ts';
 
 type Attributes = Resources['workspace-tasks']['attributes'];
 type Stage = Attributes['stages'][number];
 
-/** When a task judges a run, and what its no means. */
+/** Stages at which a run task evaluates a run, and the effect of a failed result. */
 export interface Judgement {
   readonly stages: readonly Stage[];
   readonly 'enforcement-level': Attributes['enforcement-level'];
 }
 
 const STAGES: readonly (readonly [stage: Stage, words: string])[] = [
-  ['pre_plan', 'before the plan'],
-  ['post_plan', 'after the plan'],
-  ['pre_apply', 'before the apply'],
-  ['post_apply', 'after the apply: it can only advise'],
+  ['pre_plan', texts.beforeThePlan],
+  ['post_plan', texts.afterThePlan],
+  ['pre_apply', texts.beforeTheApply],
+  ['post_apply', texts.afterTheApplyAdvisoryOnly],
 ];
 const LEVELS = [
-  ['advisory', 'advisory: what it says stands beside the run'],
-  ['mandatory', 'mandatory: without its yes the run ends'],
+  ['advisory', texts.advisoryTheResultIs],
+  ['mandatory', texts.mandatoryAFailedResult],
 ] as const;
 
-/** `post plan, pre apply` */
+/** Lists stages in words: `post plan, pre apply`. */
 export function stagesInWords(stages: readonly string[]): string {
   return STAGES.filter(([stage]) => stages.includes(stage))
     .map(([stage]) => stage.replace('_', ' '))
@@ -33,13 +34,13 @@ interface JudgesProps {
   readonly onChange: (value: Judgement) => void;
 }
 
-/** The fields of it. */
+/** Fields for the stages and the enforcement level of a run task. */
 export function Judges({ value, onChange }: JudgesProps) {
   const toggle = (stage: Stage, isOn: boolean) =>
     onChange({ ...value, stages: isOn ? [...value.stages, stage] : value.stages.filter((one) => one !== stage) });
   return (
     <>
-      <FieldGroup label="It judges a run">
+      <FieldGroup label={texts.stages}>
         {STAGES.map(([stage, words]) => (
           <Check
             key={stage}
@@ -51,7 +52,7 @@ export function Judges({ value, onChange }: JudgesProps) {
       </FieldGroup>
       <Select
         name="enforcement-level"
-        label="What its no means"
+        label={texts.enforcementLevel}
         value={value['enforcement-level']}
         options={LEVELS}
         onText={(level) => onChange({ ...value, 'enforcement-level': level as Judgement['enforcement-level'] })}

@@ -4,18 +4,18 @@ import { Icon } from '../icon/Icon.tsx';
 import { Keys } from '../path-line/Keys.tsx';
 import styles from './search.module.css';
 
-/** Milliseconds without a key before what was typed is asked for. */
+/** Debounce delay of the search, milliseconds. */
 const PAUSE_MS = 200;
 
 interface SearchBoxProps {
-  /** `Find a user`; the key `/` leads there. */
+  /** Accessible name, such as `Find a user`. The key `/` focuses the field. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-/** A field to search by. */
+/** Search field. */
 export function SearchBox({ label, placeholder, value, onValue }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcuts([{ keys: '/', label: label.toLowerCase(), run: () => input.current?.focus() }]);
@@ -33,7 +33,7 @@ export function SearchBox({ label, placeholder, value, onValue }: SearchBoxProps
         onChange={(event) => onValue(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
-          // The browser would empty it.
+          // Prevents the browser from clearing the field.
           event.preventDefault();
           input.current?.blur();
         }}
@@ -44,23 +44,23 @@ export function SearchBox({ label, placeholder, value, onValue }: SearchBoxProps
 }
 
 interface SearchProps extends Omit<SearchBoxProps, 'value' | 'onValue'> {
-  /** What the address says. */
+  /** Search text from the URL. */
   readonly text: string;
-  /** Told when nothing was typed for a moment. */
+  /** Called when the user has stopped typing for a moment. */
   readonly onText: (text: string) => void;
 }
 
-/** The same, of a list that is searched while somebody types. */
+/** Search field that searches while the user types. */
 export function Search({ text, onText, ...rest }: SearchProps) {
   const [typed, setTyped] = useState(text);
-  // What the address says wins, unless it says what was typed here a moment ago.
+  // A change of the URL wins over the typed text, unless the URL only echoes it.
   const [seen, setSeen] = useState(text);
   const [sent, setSent] = useState(text);
   if (seen !== text) {
     setSeen(text);
     if (text !== sent) setTyped(text);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one pause for each key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key restarts the delay
   useEffect(() => {
     if (typed === text) return;
     const timer = setTimeout(() => {

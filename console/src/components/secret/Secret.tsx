@@ -1,27 +1,28 @@
 import { Button } from '../button/Button.tsx';
 import { useCopy } from '../copy/copy.ts';
 import styles from './secret.module.css';
+import { texts } from './texts.ts';
 
 interface SecretProps {
-  /** What it is: `token of team network`. */
+  /** Kind of secret: `token of team network`. */
   readonly what: string;
   readonly text: string;
   readonly onClose: () => void;
 }
 
-/** Something that is shown once: who goes on without it makes another. */
+/** Shows a new secret once. The server does not return it again. */
 export function Secret({ what, text, onClose }: SecretProps) {
   const { copied, copy } = useCopy();
   return (
-    <section className={styles.secret} aria-label={`New ${what}`}>
+    <section className={styles.secret} aria-label={texts.newText(what)}>
       <p>
-        <strong>New {what}.</strong> It is shown this once, and kept nowhere that it could be read again.
+        <strong>{texts.newText2(what)}</strong> {texts.copyItNowIt}
       </p>
       <output className="mono">{text}</output>
       <p className={styles.actions}>
-        <Button onClick={() => copy(text)}>{copied ? 'Copied' : 'Copy it'}</Button>
+        <Button onClick={() => copy(text)}>{copied ? texts.copied : texts.copy}</Button>
         <Button look="quiet" onClick={onClose}>
-          I have it
+          {texts.done}
         </Button>
       </p>
     </section>

@@ -3,14 +3,14 @@ import styles from './section.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** Beside the title: `412 in 11 modules`. */
+  /** Note beside the title: `412 in 11 modules`. */
   readonly note?: ReactNode;
-  /** At the end of the line of the title. */
+  /** Shown at the end of the title line. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a page, on the one surface that there is. */
+/** Section of a page with a heading. */
 export function Section({ title, note, end, children }: SectionProps) {
   return (
     <section className={styles.section}>
@@ -20,7 +20,7 @@ export function Section({ title, note, end, children }: SectionProps) {
   );
 }
 
-/** One thing among others, in a box: a run, a node. */
+/** Boxed item among others: a run, a node. */
 export function Panel({ title, note, end, children }: SectionProps) {
   return (
     <section className={`${styles.panel} ${styles.section}`}>
@@ -42,7 +42,7 @@ function SectionHead({ title, note, end }: Omit<SectionProps, 'children'>) {
   );
 }
 
-/** What the page is about, and the facts of it beside that. */
+/** Main content with an aside for details. */
 export function Split({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) {
   return (
     <div className={styles.split}>

@@ -11,7 +11,7 @@ interface StateProps {
   readonly children: ReactNode;
 }
 
-/** A state: shape, word and colour. */
+/** A state, shown by shape, word and colour. */
 export function State({ icon, is, turns, children }: StateProps) {
   return (
     <span className={`${styles.state} is-${is} ${is === 'idle' ? styles.idle : ''} ${turns ? styles.turning : ''}`}>
@@ -21,7 +21,7 @@ export function State({ icon, is, turns, children }: StateProps) {
   );
 }
 
-/** The state of a run. */
+/** State of a run. */
 export function RunState({ status }: { readonly status: string }) {
   const { icon, is, turns } = signOf(status);
   return (

@@ -37,15 +37,15 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   queuing_apply: { icon: 'queued', is: 'idle' },
 };
 
-/** How a status of a run is drawn: what is not listed is on its way. */
+/** Returns the sign of a run status. Unlisted statuses are in progress. */
 export const signOf = (status: string): Sign => SIGNS[status] ?? WORKS;
 
 const statuses = (wanted: (sign: Sign) => boolean): readonly string[] =>
   Object.keys(SIGNS).filter((status) => wanted(signOf(status)));
 
-/** Statuses in which a run waits for a person. */
+/** Statuses in which a run waits for a user. */
 export const WAITING: readonly string[] = statuses((sign) => sign === WAITS);
-/** Statuses in which something goes on; the queue is not among them. */
+/** Statuses in which a run is in progress, without queued ones. */
 export const RUNNING: readonly string[] = [
   'fetching',
   'planning',
@@ -59,5 +59,5 @@ export const RUNNING: readonly string[] = [
   'confirmed',
 ];
 
-/** The word of the API, as it is read. */
+/** Converts a status of the API to words. */
 export const wordOf = (status: string): string => status.replaceAll('_', ' ');

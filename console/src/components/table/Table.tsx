@@ -9,7 +9,7 @@ interface HeadProps<T> {
   readonly onSort?: ((sort: string) => void) | undefined;
 }
 
-/** The heads of the columns; those that the server sorts by are buttons. */
+/** Column headings; sortable ones are buttons. */
 export function TableHead<T>({ columns, sort = '', onSort }: HeadProps<T>) {
   return (
     <thead>
@@ -44,7 +44,7 @@ export function TableHead<T>({ columns, sort = '', onSort }: HeadProps<T>) {
   );
 }
 
-/** One row: its name is its head. */
+/** Cells of one row. The name column is the row heading. */
 export function Cells<T>({ columns, item }: { readonly columns: readonly Column<T>[]; readonly item: T }) {
   return columns.map((column) => {
     const className = `${column.isNumber ? styles.num : styles.clip} ${column.className ?? ''}`;
@@ -64,21 +64,21 @@ export function Cells<T>({ columns, item }: { readonly columns: readonly Column<
 }
 
 interface TableProps<T> {
-  /** What it lists, for whom it is read to. */
+  /** Accessible name and caption of the table. */
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** Part of a section, as wide as that; else from edge to edge. */
+  /** Whether the table is as wide as its section instead of the page. */
   readonly flush?: boolean;
-  /** Rows that something else on the page is about. */
+  /** Whether to highlight a row. */
   readonly isAt?: (item: T) => boolean;
-  /** Two lines for a row where it is narrow: the name and what stands beside it, below them the rest. */
+  /** Whether rows take two lines on narrow screens: the name with its neighbour, then the rest. */
   readonly twoLines?: boolean;
   readonly className?: string;
 }
 
-/** A table of which all is there. Long ones are a `List`. */
+/** Table whose rows are all loaded. Use `List` for long lists. */
 export function Table<T>({
   label,
   columns,
@@ -108,7 +108,7 @@ export function Table<T>({
   );
 }
 
-/** Where a table is too wide, its own frame scrolls, and then the keyboard reaches it. */
+/** Scrolls a table that is too wide, and then accepts keyboard focus. */
 function Frame({
   label,
   flush,
@@ -125,7 +125,7 @@ function Frame({
     if (!frame) return;
     const observer = new ResizeObserver(() => setScrolls(frame.scrollWidth > frame.clientWidth));
     observer.observe(frame);
-    // It may be what grows.
+    // The table inside may grow while the frame keeps its size.
     for (const child of frame.children) observer.observe(child);
     return () => observer.disconnect();
   }, []);

@@ -4,21 +4,21 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   readonly id: string;
   readonly head: ReactNode;
-  /** For a head that is told and not seen. */
+  /** Hides the heading visually; screen readers still read it. */
   readonly hideHead?: boolean;
   readonly cell: (item: T) => ReactNode;
-  /** The name of the row: its cell is the head of the row. */
+  /** Whether the column is the row heading. */
   readonly isName?: boolean;
-  /** Figures, at the end. */
+  /** Whether the column holds numbers, which are aligned at the end. */
   readonly isNumber?: boolean;
   readonly className?: string | undefined;
-  /** What the server sorts by: `name` up, `-name` down. */
+  /** Sort key of the API: `name` ascending, `-name` descending. */
   readonly sort?: string;
-  /** The way that one wants first. */
+  /** Whether the first click sorts descending. */
   readonly sortsDown?: boolean;
 }
 
-/** What to sort by after a click on the head of a column. */
+/** Returns the sort key after a click on a column heading. */
 export function nextSort({ sort = '', sortsDown = false }: Column<never>, current: string): string {
   if (current === sort) return `-${sort}`;
   if (current === `-${sort}`) return sort;

@@ -6,15 +6,15 @@ export interface Tab {
   readonly count?: string | undefined;
   readonly to: NonNullable<LinkProps['to']>;
   readonly params?: Readonly<Record<string, string>>;
-  /** For parts that the query of the address names. */
+  /** Search parameters, for tabs that differ in them. */
   readonly search?: Readonly<Record<string, string>>;
-  /** It is in view, though the address does not name it. */
+  /** Whether the tab is current although its URL does not match. */
   readonly isCurrent?: boolean;
-  /** It has parts of its own below its address, and is the current one there too. */
+  /** Whether the tab is also current on pages below its URL. */
   readonly hasParts?: boolean;
 }
 
-/** Parts of a thing, each a page with an address of its own. */
+/** Navigation between the parts of a page, each with its own URL. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { serverNow } from '../../api/clock.ts';
 import { exact, long, secondsSince, short } from '../../format/time.ts';
 
-/** Times that are told relative to now move on this often, milliseconds. */
+/** Update interval of relative times, milliseconds. */
 const EVERY_MS = 15_000;
 
 let now = serverNow();
@@ -27,18 +27,18 @@ function begin(): void {
   }, EVERY_MS);
 }
 
-/** The time, every quarter of a minute. */
+/** Returns the current time, updated every 15 seconds. */
 function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
 interface AgoProps {
   readonly time: string;
-  /** As a sentence has it: `14 minutes`. */
+  /** Whether to write the unit in full: `14 minutes`. */
   readonly inWords?: boolean;
 }
 
-/** How long ago: `14 min`. The moment itself is in the tooltip. */
+/** Elapsed time, `14 min`, with the exact time in the tooltip. */
 export function Ago({ time, inWords = false }: AgoProps) {
   const seconds = secondsSince(time, Math.max(useNow(), 0));
   return (

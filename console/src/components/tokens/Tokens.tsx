@@ -12,18 +12,19 @@ import { Secret } from '../secret/Secret.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { Ago } from '../time/Time.tsx';
+import { texts } from './texts.ts';
 
 type Token = Resources['authentication-tokens'];
 const DAY_MS = 86_400_000;
 const LIVES = [
-  ['1', 'a day'],
-  ['30', '30 days'],
-  ['90', '90 days'],
-  ['365', 'a year'],
-  ['', 'as long as is allowed'],
+  ['1', texts.aDay],
+  ['30', texts.n30Days],
+  ['90', texts.n90Days],
+  ['365', texts.aYear],
+  ['', texts.maximumLifetime],
 ] as const;
 
-/** What a new token is told. */
+/** Attributes of a new token. */
 export interface NewToken {
   readonly description: string;
   readonly 'expired-at': string | null;
@@ -31,38 +32,38 @@ export interface NewToken {
 
 interface TokensProps {
   readonly title: string;
-  /** Whose: `team network`. */
+  /** Owner: `team network`. */
   readonly of: string;
   readonly query: UseQueryResult<{ readonly data: readonly Token[] }>;
-  /** Undefined: whoever looks may not. */
+  /** Creates a token; undefined if the user has no permission. */
   readonly create?: ((attributes: NewToken) => Promise<{ readonly data: Token }>) | undefined;
-  /** One alone takes the place of the one before, and is not described. */
+  /** Whether the owner has one token only: a new one replaces it and has no description. */
   readonly isOnly?: boolean;
   readonly remove?: (id: string) => Promise<unknown>;
   readonly mayRevoke: boolean;
-  /** One sentence: what they open. */
+  /** One sentence about what the tokens give access to. */
   readonly children: ReactNode;
 }
 
-/** Tokens of somebody: a new one is shown once, with its end; each says when it was used last, and can be revoked. */
+/** List of an owner's tokens, with actions to create and revoke them. A new token is shown once. */
 export function Tokens({ title, of, query, create, isOnly = false, remove, mayRevoke, children }: TokensProps) {
   const [isAsking, setAsking] = useState(false);
   const [made, setMade] = useState<string>();
   const revoke =
     remove ?? ((id: string) => workspaces.send('DELETE /authentication-tokens/{token_id}', { path: { token_id: id } }));
   const open = create && (
-    <Button look="small" onClick={() => setAsking(true)} aria-label={`New token of ${of}`}>
-      New token…
+    <Button look="small" onClick={() => setAsking(true)} aria-label={texts.newTokenOf(of)}>
+      {texts.newToken}
     </Button>
   );
   return (
     <Section title={title} end={open}>
       <p className="soft">{children}</p>
-      {made !== undefined && <Secret what={`token of ${of}`} text={made} onClose={() => setMade(undefined)} />}
+      {made !== undefined && <Secret what={texts.tokenOf(of)} text={made} onClose={() => setMade(undefined)} />}
       <Answered query={query} what={title}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noTokensYet}</p>
           ) : (
             <Table
               label={title}
@@ -73,27 +74,31 @@ export function Tokens({ title, of, query, create, isOnly = false, remove, mayRe
               columns={[
                 {
                   id: 'what',
-                  head: 'Description',
+                  head: texts.description,
                   isName: true,
                   cell: ({ id, attributes }) => <bdi>{attributes.description || id}</bdi>,
                 },
-                { id: 'used', head: 'Last used', cell: ({ attributes }) => <Used time={attributes['last-used-at']} /> },
-                { id: 'end', head: 'Ends', cell: ({ attributes }) => <End time={attributes['expired-at']} /> },
-                { id: 'made', head: 'Created', cell: ({ attributes }) => day(attributes['created-at']) },
+                {
+                  id: 'used',
+                  head: texts.lastUsed,
+                  cell: ({ attributes }) => <Used time={attributes['last-used-at']} />,
+                },
+                { id: 'end', head: texts.expires, cell: ({ attributes }) => <End time={attributes['expired-at']} /> },
+                { id: 'made', head: texts.created, cell: ({ attributes }) => day(attributes['created-at']) },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: ({ id, attributes }) =>
                     mayRevoke && (
                       <Destroy
-                        verb="Revoke"
-                        what={`token ${attributes.description || id}`}
+                        verb={texts.revoke}
+                        what={texts.token(attributes.description || id)}
                         isRow
                         run={() => revoke(id)}
                       >
-                        <p>Whoever holds it is refused from now on. It cannot be brought back.</p>
+                        <p>{texts.theServerRefusesThis}</p>
                       </Destroy>
                     ),
                 },
@@ -136,44 +141,44 @@ function NewTokenDialog({ of, isOnly, create, onClose, onMade }: NewTokenProps) 
   );
   return (
     <AskDialog
-      title={`New token of ${of}`}
-      action="Create token"
+      title={texts.newTokenOf(of)}
+      action={texts.createToken}
       busy={change.isPending}
       fault={change.error}
-      off={!isOnly && description.trim() === '' && 'Say what it is for'}
+      off={!isOnly && description.trim() === '' && texts.enterADescription}
       onAction={() => change.mutate()}
       onClose={onClose}
     >
       {isOnly ? (
-        <p>It takes the place of the one before, which ends at once.</p>
+        <p>{texts.theNewTokenReplaces}</p>
       ) : (
         <Field
           name="description"
-          label="Description"
-          help="What it is for: who reads the list has to know."
+          label={texts.description}
+          help={texts.purposeOfTheToken}
           maxLength={255}
           value={description}
           onText={setDescription}
           autoFocus
         />
       )}
-      <Select name="expired-at" label="Life" value={days} options={LIVES} onText={setDays} />
+      <Select name="expired-at" label={texts.lifetime} value={days} options={LIVES} onText={setDays} />
     </AskDialog>
   );
 }
 
 function Used({ time }: { readonly time: string | null }) {
   return time === null ? (
-    <span className="soft">never used</span>
+    <span className="soft">{texts.neverUsed}</span>
   ) : (
     <>
-      used <Ago time={time} /> ago
+      {texts.used} <Ago time={time} /> {texts.ago}
     </>
   );
 }
 
 function End({ time }: { readonly time: string | null }) {
-  if (time === null) return 'never ends';
+  if (time === null) return texts.neverExpires;
   const isOver = Date.parse(time) <= Date.now();
-  return <span className={isOver ? 'soft' : ''}>{isOver ? `ended ${day(time)}` : `ends ${day(time)}`}</span>;
+  return <span className={isOver ? 'soft' : ''}>{isOver ? texts.expired(day(time)) : texts.expires2(day(time))}</span>;
 }

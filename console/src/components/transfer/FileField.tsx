@@ -5,13 +5,13 @@ import styles from './transfer.module.css';
 interface FileFieldProps {
   readonly label: string;
   readonly help?: ReactNode;
-  /** What can be chosen: `.json,.tfstate`. */
+  /** Accepted file types: `.json,.tfstate`. */
   readonly accept: string;
   readonly file: File | undefined;
   readonly onFile: (file: File | undefined) => void;
 }
 
-/** One file of whoever sits there. */
+/** Field for a local file. */
 export function FileField({ label, help, accept, file, onFile }: FileFieldProps) {
   const id = useId();
   return (

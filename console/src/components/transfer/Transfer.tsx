@@ -2,16 +2,17 @@ import type { Progress } from '../../api/transfer.ts';
 import { bytes } from '../../format/number.ts';
 import { short } from '../../format/time.ts';
 import { Button } from '../button/Button.tsx';
+import { texts } from './texts.ts';
 import styles from './transfer.module.css';
 
 interface TransferProps {
-  /** What is on its way: `terraform.tfstate`. */
+  /** Name of the file: `terraform.tfstate`. */
   readonly what: string;
   readonly progress: Progress & { readonly began: number };
   readonly onCancel: () => void;
 }
 
-/** How far something is on its way: bytes, share, what is left, and a way to end it. */
+/** Progress of an upload, with the estimated remaining time and a cancel button. */
 export function Transfer({ what, progress: { done, total, began }, onCancel }: TransferProps) {
   const share = total === 0 ? 1 : done / total;
   const percent = Math.floor(share * 100);
@@ -24,7 +25,7 @@ export function Transfer({ what, progress: { done, total, began }, onCancel }: T
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={`Upload of ${what}`}
+        aria-label={texts.uploadOf(what)}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -33,19 +34,22 @@ export function Transfer({ what, progress: { done, total, began }, onCancel }: T
       </div>
       <p className={styles.rest}>
         <span className="soft">
-          {bytes(done)} of {bytes(total)}
-          {share < 1 ? leftOf(done, total, performance.now() - began) : ', being stored'}
+          {texts.ofText(
+            bytes(done),
+            bytes(total),
+            share < 1 ? leftOf(done, total, performance.now() - began) : texts.storing,
+          )}
         </span>
         <Button look="small" onClick={onCancel}>
-          Cancel the upload
+          {texts.cancelUpload}
         </Button>
       </p>
     </div>
   );
 }
 
-/** Nothing in the first second: it would not be true. */
+/** Returns no estimate in the first second, because it would be unreliable. */
 function leftOf(done: number, total: number, milliseconds: number): string {
   if (milliseconds < 1_000 || done === 0) return '';
-  return `, ${short((((total - done) / done) * milliseconds) / 1_000)} left`;
+  return texts.left(short((((total - done) / done) * milliseconds) / 1_000));
 }

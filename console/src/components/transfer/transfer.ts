@@ -2,16 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { CANCELLED, type Progress, type Upload, upload } from '../../api/transfer.ts';
 
-/** Of one upload at a time. */
+/** State of one upload. */
 export interface Uploading {
-  /** Undefined while nothing is on its way. */
+  /** Undefined if no upload is running. */
   readonly progress: (Progress & { readonly began: number }) | undefined;
-  /** @returns false where somebody has cancelled it. @throws ApiError */
+  /**
+   * @returns false if the user has cancelled the upload
+   * @throws ApiError
+   */
   readonly send: (address: string, file: Blob) => Promise<boolean>;
   readonly cancel: () => void;
 }
 
-/** Sends files, says how far they are, and ends them with the page. */
+/** Uploads files with progress, and cancels the upload when the page is left. */
 export function useUpload(): Uploading {
   const [progress, setProgress] = useState<Uploading['progress']>();
   const current = useRef<Upload | undefined>(undefined);

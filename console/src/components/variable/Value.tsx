@@ -1,16 +1,17 @@
 import type { Resources } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 type Variable = Resources['vars'];
 
-/** `terraform, HCL` */
+/** Describes the category of a variable: `terraform, HCL`. */
 export function kindOf({ attributes }: Variable): string {
-  const kind = attributes.category === 'env' ? 'environment' : 'terraform';
-  return attributes.hcl ? `${kind}, HCL` : kind;
+  const kind = attributes.category === 'env' ? texts.environment : texts.terraform;
+  return attributes.hcl ? texts.hcl(kind) : kind;
 }
 
-/** What a variable is set to, as far as anybody may see it. */
+/** Value of a variable, unless it is sensitive. */
 export function Value({ of: { attributes } }: { readonly of: Variable }) {
-  if (attributes.sensitive) return <span className="soft">sensitive: written, and never shown</span>;
-  if (attributes.value === null || attributes.value === '') return <span className="soft">empty</span>;
+  if (attributes.sensitive) return <span className="soft">{texts.sensitiveWriteOnly}</span>;
+  if (attributes.value === null || attributes.value === '') return <span className="soft">{texts.empty}</span>;
   return <code dir="auto">{attributes.value}</code>;
 }

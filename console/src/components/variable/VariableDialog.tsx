@@ -4,28 +4,29 @@ import type { Resources } from '../../api/client.ts';
 import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Area, Check, Field, Select } from '../form/Field.tsx';
+import { texts } from './texts.ts';
 
 type Variable = Resources['vars'];
 
-/** What is sent of a variable; a value that nobody typed is not. */
+/** Attributes to send. An untouched value is left out. */
 export interface VariableInput
   extends Pick<Variable['attributes'], 'key' | 'category' | 'hcl' | 'sensitive' | 'description'> {
   readonly value?: string;
 }
 
 interface VariableDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new variable. */
   readonly variable?: Variable;
   readonly save: (attributes: VariableInput) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 const KINDS = [
-  ['terraform', 'terraform: a variable of the configuration'],
-  ['env', 'environment: of the process that plans and applies'],
+  ['terraform', texts.terraformAnInputVariable],
+  ['env', texts.environmentAnEnvironmentVariable],
 ] as const;
 
-/** A variable, new or another from now on. The value of a sensitive one can be replaced, and not be read. */
+/** Form for a new or existing variable. The value of a sensitive variable can be replaced but not read. */
 export function VariableDialog({ variable, save, onClose }: VariableDialogProps) {
   const before = variable?.attributes;
   const [key, setKey] = useState(before?.key ?? '');
@@ -45,7 +46,7 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
   const change = useChange(
     () => save(attributes),
     () => {
-      announce(`Saved ${key}`);
+      announce(texts.saved(key));
       onClose();
     },
   );
@@ -53,37 +54,43 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
   return (
     <AskDialog
       wide
-      title={variable ? `Change ${before?.key}` : 'New variable'}
-      action={variable ? 'Save' : 'Create variable'}
-      off={
-        (key === '' && 'It needs a name') || (isRenamed && 'A sensitive variable needs its value again for a new name')
-      }
+      title={variable ? texts.changeVariable(before?.key) : texts.newVariable}
+      action={variable ? texts.save : texts.createVariable}
+      off={(key === '' && texts.enterAName) || (isRenamed && texts.enterTheValueAgain)}
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}
       onClose={onClose}
     >
-      <Field name="key" label="Name" value={key} onText={setKey} autoFocus autoComplete="off" spellCheck={false} />
+      <Field
+        name="key"
+        label={texts.name}
+        value={key}
+        onText={setKey}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+      />
       <Area
         name="value"
-        label="Value"
+        label={texts.value}
         isCode
         rows={hcl ? 6 : 2}
-        help={before?.sensitive ? 'Leave it empty to keep it. A new name needs the value again.' : undefined}
+        help={before?.sensitive ? texts.leaveEmptyToKeep : undefined}
         value={value ?? ''}
         onText={setValue}
       />
-      <Select name="category" label="Kind" value={category} options={KINDS} onText={setCategory} />
-      <Check name="hcl" label="HCL" help="The value is an expression: a list, a map." checked={hcl} onCheck={setHcl} />
+      <Select name="category" label={texts.category} value={category} options={KINDS} onText={setCategory} />
+      <Check name="hcl" label={texts.hcl2} help={texts.theValueIsAn} checked={hcl} onCheck={setHcl} />
       <Check
         name="sensitive"
-        label="Sensitive"
-        help="It is given to runs and shown to nobody. That cannot be taken back."
-        off={before?.sensitive && 'It stays so: make another variable for a value that may be seen'}
+        label={texts.sensitive}
+        help={texts.runsReceiveTheValue}
+        off={before?.sensitive && texts.sensitiveVariablesStaySensitive}
         checked={sensitive}
         onCheck={setSensitive}
       />
-      <Field name="description" label="Description" value={description} onText={setDescription} />
+      <Field name="description" label={texts.description} value={description} onText={setDescription} />
     </AskDialog>
   );
 }

@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { counted } from '../../format/number.ts';
 import { Icon } from '../icon/Icon.tsx';
+import { texts } from './texts.ts';
 import styles from './verdicts.module.css';
 import { summaryOf, type Verdict } from './verdicts.ts';
 
-/** Passed checks that are shown at once: those after them are asked for. */
+/** Number of passed checks shown at first. */
 const FEW = 3;
 
-/** What is asked on one side, what came of it on the other. */
+/** Two columns: the input and the result. */
 export function Sides({ asked, about, answer }: { asked: ReactNode; about: string; answer: ReactNode }) {
   return (
     <div className={styles.sides}>
       <section aria-label={about}>{asked}</section>
-      <section aria-label="Verdicts" aria-live="polite">
+      <section aria-label={texts.verdicts} aria-live="polite">
         {answer}
       </section>
     </div>
@@ -20,11 +20,11 @@ export function Sides({ asked, about, answer }: { asked: ReactNode; about: strin
 }
 
 interface AnswerProps {
-  /** First of all: would it be let in. */
+  /** Result in a sentence. */
   readonly says: string;
-  /** As whom, and where. */
+  /** Details of the result. */
   readonly children: ReactNode;
-  /** What can be done about it. */
+  /** Suggested actions. */
   readonly ways?: ReactNode;
 }
 
@@ -41,12 +41,12 @@ export function Answer({ says, children, ways }: AnswerProps) {
 }
 
 interface VerdictsProps {
-  /** A role, an identity. */
+  /** Name of the role or identity. */
   readonly name: string;
   readonly isAdmitted: boolean;
-  /** In place of `admits it`, `refuses it`. */
+  /** Replaces `accepts it` and `refuses it`. */
   readonly says?: string;
-  /** In a few words, beside the name. */
+  /** Short summary beside the name. */
   readonly summary?: string;
   readonly warnings?: readonly string[];
   readonly refused: readonly Verdict[];
@@ -54,7 +54,7 @@ interface VerdictsProps {
   readonly isOpen: boolean;
 }
 
-/** What one of them makes of it, check by check. */
+/** Checks of one role or identity. */
 export function Verdicts({ name, isAdmitted, says, summary, warnings = [], refused, passed, isOpen }: VerdictsProps) {
   const [all, setAll] = useState(false);
   const shown = all ? passed : passed.slice(0, FEW);
@@ -67,7 +67,7 @@ export function Verdicts({ name, isAdmitted, says, summary, warnings = [], refus
           <bdi>{name}</bdi>
         </strong>
         <span className={isAdmitted ? styles.good : styles.bad}>
-          {says ?? (isAdmitted ? 'admits it' : 'refuses it')}
+          {says ?? (isAdmitted ? texts.acceptsIt : texts.refusesIt)}
         </span>
         <span className={`${styles.summary} soft`}>{summary ?? summaryOf(refused, passed)}</span>
         <Icon name="down" className={styles.caret ?? ''} />
@@ -78,24 +78,24 @@ export function Verdicts({ name, isAdmitted, says, summary, warnings = [], refus
         </p>
       ))}
       <table className={styles.checks}>
-        <caption className="sr">Checks of {name}</caption>
+        <caption className="sr">{texts.checksOf(name)}</caption>
         <thead>
           <tr>
-            <th scope="col">Check</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Found</th>
+            <th scope="col">{texts.check}</th>
+            <th scope="col">{texts.expected}</th>
+            <th scope="col">{texts.actual}</th>
           </tr>
         </thead>
         <tbody>
           {[...refused, ...shown].map((verdict, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a check may be made of several certificates
+            // biome-ignore lint/suspicious/noArrayIndexKey: a check can appear once for each certificate
             <Check key={`${verdict.check} ${at}`} verdict={verdict} />
           ))}
         </tbody>
       </table>
       {left > 0 && (
         <button type="button" className="link" onClick={() => setAll(true)}>
-          {counted(left, 'more check')} passed
+          {texts.morePassed(left)}
         </button>
       )}
     </details>
@@ -109,7 +109,7 @@ function Check({ verdict: { check, outcome, expected, actual, hint, certificate 
       <tr>
         <th scope="row" className={styles.check}>
           <Icon name={isGood ? 'check' : 'x'} is={isGood ? 'good' : 'bad'} />{' '}
-          <span className="sr">{isGood ? 'passed: ' : 'refused: '}</span>
+          <span className="sr">{isGood ? texts.passed2 : texts.refused}</span>
           <code>{check}</code>
         </th>
         <td className="mono" dir="auto">
@@ -124,7 +124,7 @@ function Check({ verdict: { check, outcome, expected, actual, hint, certificate 
           <td colSpan={3}>
             {certificate && (
               <>
-                Of <bdi>{certificate.subject}</bdi>.{' '}
+                {texts.certificate} <bdi>{certificate.subject}</bdi>.{' '}
               </>
             )}
             {hint}

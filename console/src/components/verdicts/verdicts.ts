@@ -1,17 +1,18 @@
 import { counted } from '../../format/number.ts';
+import { texts } from './texts.ts';
 
-/** A check, in the server's own words. */
+/** One check, in the server's words. */
 export interface Verdict {
   readonly check: string;
   readonly outcome: 'passed' | 'refused';
   readonly expected: string;
   readonly actual: string;
   readonly hint?: string;
-  /** Of those in a chain, the one that it is about. */
+  /** Certificate of the chain that the check is about. */
   readonly certificate?: { readonly subject: string };
 }
 
-/** Whether any of several would let it in. */
+/** Says how many of several roles or identities would accept a login. */
 export function answerOf(
   asked: readonly { readonly admitted: boolean }[],
   leftOut: number,
@@ -19,26 +20,28 @@ export function answerOf(
 ): string {
   const admitting = asked.filter(({ admitted }) => admitted).length;
   const of = `${asked.length} ${many}`;
-  const rest = leftOut === 0 ? '' : `; ${leftOut} more were not asked: name one of them`;
-  if (asked.length === 0) return `There is no ${one} that could let it in`;
-  if (asked.length === 1) return `The only ${one} would ${admitting === 1 ? '' : 'not '}let it in${rest}`;
-  return admitting === 0
-    ? `None of ${of} would let it in${rest}`
-    : `It would be let in by ${admitting} of ${of}${rest}`;
+  const rest = leftOut === 0 ? '' : texts.moreWereNotChecked(leftOut);
+  if (asked.length === 0) return texts.thereIsNoThat(one);
+  if (asked.length === 1) return texts.theOnlyWouldAcceptIt(one, admitting === 1 ? '' : texts.not, rest);
+  return admitting === 0 ? texts.noneOfWouldAcceptIt(of, rest) : texts.ofWouldAcceptIt(admitting, of, rest);
 }
 
-/** In a few words: how many refuse, and which. */
+/** Summarizes checks: how many failed, and which. */
 export function summaryOf(refused: readonly Verdict[], passed: readonly Verdict[]): string {
-  if (refused.length === 0) return `${counted(passed.length, 'check')} passed`;
-  return `${refused.length} of ${refused.length + passed.length} checks: ${refused.map(({ check }) => check).join(', ')}`;
+  if (refused.length === 0) return texts.passed3(counted(passed.length, 'check'));
+  return texts.ofChecksFailed(
+    refused.length,
+    refused.length + passed.length,
+    refused.map(({ check }) => check).join(', '),
+  );
 }
 
-/** Refusals first: they are what somebody came for. */
+/** Splits checks into refused and passed ones. */
 export const sorted = <V extends Verdict>(verdicts: readonly V[]): { readonly refused: V[]; readonly passed: V[] } => ({
   refused: verdicts.filter(({ outcome }) => outcome === 'refused'),
   passed: verdicts.filter(({ outcome }) => outcome === 'passed'),
 });
 
-/** Those that let it in before the others. */
+/** Sorts accepting roles or identities to the front. */
 export const admittingFirst = <A extends { readonly admitted: boolean }>(asked: readonly A[]): A[] =>
   asked.toSorted((one, other) => Number(other.admitted) - Number(one.admitted));

@@ -5,10 +5,11 @@ import { Answered } from '../faces/Answered.tsx';
 import { State } from '../state/State.tsx';
 import type { Column } from '../table/columns.ts';
 import { Table } from '../table/Table.tsx';
+import { texts } from './texts.ts';
 import styles from './why.module.css';
 import { givenBy, refusedBecause, type Source, type Verdict } from './words.ts';
 
-/** Whom it is asked about: a user by name, a team by id, or else whoever is signed in. */
+/** Subject of the explanation: a user by name or a team by id; by default the current user. */
 export interface About {
   readonly user?: string;
   readonly team?: string;
@@ -16,12 +17,12 @@ export interface About {
 
 interface WhyProps {
   readonly organization: string;
-  /** Its id; without one it is asked of the organization. */
+  /** Workspace id; without one, the explanation is about the organization. */
   readonly workspace?: string;
   readonly about: About;
 }
 
-/** The questions of the API that answer it. */
+/** Returns the parameters of the API request that explains the access. */
 export function whyRequest({ organization, workspace, about }: WhyProps) {
   const query = {
     ...(about.user !== undefined && { 'filter[user][username]': about.user }),
@@ -33,7 +34,7 @@ export function whyRequest({ organization, workspace, about }: WhyProps) {
 const OF_WORKSPACE = 'GET /workspaces/{workspace_id}/access-explanation';
 const OF_ORGANIZATION = 'GET /organizations/{organization_name}/access-explanation';
 
-/** What somebody may do, permission by permission, and where each comes from, as the server decides it. */
+/** Permissions of a user or team, with the source of each, as the server evaluates them. */
 export function Why(props: WhyProps) {
   const { organization, workspace, about } = props;
   const { query, path } = whyRequest(props);
@@ -46,7 +47,7 @@ export function Why(props: WhyProps) {
     enabled: workspace === undefined,
   });
   return (
-    <Answered query={workspace === undefined ? ofOrganization : ofWorkspace} what="The explanation">
+    <Answered query={workspace === undefined ? ofOrganization : ofWorkspace} what={texts.theExplanation}>
       {({ data }) => <Explained of={data} organization={organization} isOwn={!about.user && !about.team} />}
     </Answered>
   );
@@ -64,23 +65,23 @@ function Explained({ of: { attributes }, organization, isOwn }: ExplainedProps) 
   const columns: readonly Column<Verdict>[] = [
     {
       id: 'permission',
-      head: 'Permission',
+      head: texts.permission,
       isName: true,
       className: styles.permission,
       cell: ({ permission }) => <code>{permission}</code>,
     },
     {
       id: 'verdict',
-      head: 'Verdict',
+      head: texts.result,
       cell: (verdict) => (
         <State icon={verdict.allowed ? 'gate-open' : 'gate-shut'} is={verdict.allowed ? 'good' : 'idle'}>
-          {verdict.allowed ? 'allowed' : 'not allowed'}
+          {verdict.allowed ? texts.allowed : texts.notAllowed}
         </State>
       ),
     },
     {
       id: 'because',
-      head: 'Because',
+      head: texts.reason,
       className: styles.because,
       cell: (verdict) => (
         <>
@@ -95,11 +96,11 @@ function Explained({ of: { attributes }, organization, isOwn }: ExplainedProps) 
   return (
     <>
       <p className={styles.answer}>
-        {isOwn ? 'You' : <bdi>{name ?? 'Nobody of that name'}</bdi>} may do {allowed} of {permissions.length} things
-        here.
+        {isOwn ? texts.yourAccess : <bdi>{name ?? texts.noSuchUser}</bdi>}
+        {texts.permissionCount(allowed, permissions.length)}
       </p>
       <Table
-        label="What may be done, and why"
+        label={texts.permissionsAndTheirSources}
         flush
         twoLines
         items={permissions}
@@ -120,7 +121,7 @@ function From({ of, organization }: { readonly of: Source; readonly organization
           <bdi>{name}</bdi>
         </Link>
       )}
-      {isOfTeam && team === null && <span className="soft">a secret team</span>}
+      {isOfTeam && team === null && <span className="soft">{texts.aSecretTeam}</span>}
       {isOfTeam && ': '}
       {givenBy(of)}
     </span>

@@ -12,18 +12,18 @@ const verdict = (more: Partial<Verdict>): Verdict => ({
 });
 const source = { kind: 'organization-access', 'team-id': null, 'team-name': null, 'access-id': null } as const;
 
-test('what is refused says what would give it, or what is in the way', () => {
-  expect(refusedBecause(verdict({}))).toBe('nothing gives it; write or admin would');
-  expect(refusedBecause(verdict({ 'given-by': [] }))).toBe('nothing gives it');
+test('a refusal names the levels that would grant the permission, or the setting that prevents it', () => {
+  expect(refusedBecause(verdict({}))).toBe('not granted; write or admin would grant it');
+  expect(refusedBecause(verdict({ 'given-by': [] }))).toBe('not granted');
   expect(refusedBecause(verdict({ 'given-by': ['read', 'plan', 'write'] }))).toBe(
-    'nothing gives it; read, plan or write would',
+    'not granted; read, plan or write would grant it',
   );
   expect(refusedBecause(verdict({ reason: 'setting', setting: 'allow-destroy-plan' }))).toBe(
     'the setting allow-destroy-plan is off',
   );
 });
 
-test('what is given says how far it reaches', () => {
+test('a grant says how far it reaches', () => {
   expect(givenBy({ ...source, gives: 'manage-workspaces' })).toBe('manage workspaces, in the whole organization');
   expect(givenBy({ ...source, kind: 'workspace-access', gives: 'read' })).toBe('read on the workspace');
 });

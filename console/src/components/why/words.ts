@@ -1,40 +1,41 @@
 import type { Resources } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 export type Verdict = Resources['access-explanations']['attributes']['permissions'][number];
 export type Source = Verdict['from'][number];
 
-/** What a source gives, after the name of the team. */
+/** Describes the permission that a source grants; shown after the team's name. */
 export function givenBy({ kind, gives }: Source): string {
   switch (kind) {
     case 'owners':
-      return 'owns the organization';
+      return texts.ownerOfTheOrganization;
     case 'organization-access':
-      return `${gives?.replaceAll('-', ' ')}, in the whole organization`;
+      return texts.inOrganization(gives?.replaceAll('-', ' '));
     case 'project-access':
-      return `${gives} on the project`;
+      return texts.onProject(gives);
     case 'workspace-access':
-      return `${gives} on the workspace`;
+      return texts.onWorkspace(gives);
     case 'membership':
-      return 'every member of the organization';
+      return texts.everyMemberOfTheOrganization;
     case 'organization-token':
-      return 'the token of the organization';
+      return texts.theTokenOfTheOrganization;
     case 'job':
-      return 'the job of an agent';
+      return texts.theJobOfAnAgent;
     default:
-      return 'a run task that judges its run';
+      return texts.aRunTaskOf;
   }
 }
 
-/** Why something is not allowed, and what would allow it. */
+/** Explains why a permission is missing, and what would grant it. */
 export function refusedBecause({ reason, setting, 'given-by': levels, from }: Verdict): string {
-  if (reason === 'setting') return `the setting ${setting} is off`;
-  if (reason === 'suspended') return 'the user is suspended: no token of theirs lets anybody in';
-  if (reason === 'user-tokens') return 'the organization takes no tokens of users';
+  if (reason === 'setting') return texts.settingOff(setting);
+  if (reason === 'suspended') return texts.theUserIsSuspended;
+  if (reason === 'user-tokens') return texts.theOrganizationDoesNot;
   if (from.length > 0) return '';
-  return levels.length === 0 ? 'nothing gives it' : `nothing gives it; ${oneOf(levels)} would`;
+  return levels.length === 0 ? texts.notGranted : texts.notGrantedWouldGrantIt(oneOf(levels));
 }
 
 function oneOf(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+  return words.length < 2 ? last : texts.or(words.slice(0, -1).join(', '), last);
 }

@@ -4,21 +4,22 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
+import { texts } from './texts.ts';
 
-/** That many are offered of those whose names fit. */
+/** Number of suggested workspaces. */
 const OFFERED = 20;
 
 interface WorkspaceDialogProps {
   readonly organization: string;
   readonly title: string;
   readonly action: string;
-  /** Before the name is asked for: what comes of it. */
+  /** Explanation above the name field. */
   readonly children?: ReactNode;
   readonly run: (id: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Does something with a workspace that is chosen by its name: there may be very many. */
+/** Dialog for an action on a workspace, which the user selects by name. */
 export function WorkspaceDialog({ organization, title, action, children, run, onClose }: WorkspaceDialogProps) {
   const [name, setName] = useState('');
   const list = useId();
@@ -40,7 +41,7 @@ export function WorkspaceDialog({ organization, title, action, children, run, on
     <AskDialog
       title={title}
       action={action}
-      off={name === '' && 'It needs a name'}
+      off={name === '' && texts.enterAName}
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}
@@ -48,7 +49,7 @@ export function WorkspaceDialog({ organization, title, action, children, run, on
     >
       {children}
       <Field
-        label="Workspace"
+        label={texts.workspace}
         value={name}
         onText={setName}
         list={list}

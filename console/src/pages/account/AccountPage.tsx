@@ -14,25 +14,26 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { choose, THEMES, type Theme, useTheme } from '../../shell/theme.ts';
 import { Sessions } from './Sessions.tsx';
+import { texts } from './texts.ts';
 
 const ACCOUNT = 'GET /account/details';
-const THEME_WORDS = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+const THEME_WORDS = { system: texts.system, light: texts.light, dark: texts.dark } as const;
 
-/** Who is signed in, their tokens, and how pages look to them. */
+/** Account page: the signed-in user, their tokens and sessions, and the appearance of the console. */
 export function AccountPage() {
-  usePlace([{ label: 'My account' }]);
+  usePlace([{ label: texts.myAccount }]);
   const { data: session } = useSuspenseQuery(sessionQuery);
   usePathLine({ request: workspaces.request(ACCOUNT, {}), command: 'lockkeeper api GET account/details' });
   return (
     <>
-      <PageHead title="My account" lede={whoInWords(session)} />
+      <PageHead title={texts.myAccount} lede={whoInWords(session)} />
       {session.workspaces?.kind === 'user' && <Own />}
-      <Section title="This session">
+      <Section title={texts.thisSession}>
         <Facts
           of={[
-            ['Workspaces', session.workspaces && held(session.workspaces)],
-            ['Access', session.access && held(session.access)],
-            ['Ends', session.ends_at && exact(session.ends_at)],
+            [texts.workspaces, session.workspaces && held(session.workspaces)],
+            [texts.access, session.access && held(session.access)],
+            [texts.expires, session.ends_at && exact(session.ends_at)],
           ]}
         />
       </Section>
@@ -43,19 +44,23 @@ export function AccountPage() {
 
 function whoInWords({ workspaces: own, access }: Session): string {
   const who = own ?? access;
-  if (!who) return 'Nobody is signed in.';
-  const kinds: Readonly<Record<string, string>> = { user: 'a user', team: 'a team', organization: 'an organization' };
-  return `You are ${who.name}${kinds[who.kind] ? `, ${kinds[who.kind]}` : ''}.`;
+  if (!who) return texts.noUserIsSignedIn;
+  const kinds: Readonly<Record<string, string>> = {
+    user: texts.aUser,
+    team: texts.aTeam,
+    organization: texts.anOrganization,
+  };
+  return texts.signedInAs(who.name, kinds[who.kind] ? `, ${kinds[who.kind]}` : '');
 }
 
 const held = ({ kind, name, expires_at: end }: Who) => (
   <>
     {kind} <bdi>{name}</bdi>
-    {end && `, until ${exact(end)}`}
+    {end && texts.until(exact(end))}
   </>
 );
 
-/** Of users alone: teams and organizations have their tokens where they stand. */
+/** Account details of a user. Teams and organizations manage their tokens on their own pages. */
 function Own() {
   const account = useQuery(workspaces.query(ACCOUNT, {}));
   const id = account.data?.data.id ?? '';
@@ -65,29 +70,29 @@ function Own() {
     enabled: id !== '',
   });
   return (
-    <Answered query={account} what="Your account">
+    <Answered query={account} what={texts.yourAccount}>
       {({ data: { attributes } }) => (
         <>
-          <Section title="Account">
+          <Section title={texts.account}>
             <Facts
               of={[
-                ['Name', <bdi key="name">{attributes.username}</bdi>],
-                ['Email', <bdi key="email">{attributes.email}</bdi>],
+                [texts.name, <bdi key="name">{attributes.username}</bdi>],
+                [texts.email, <bdi key="email">{attributes.email}</bdi>],
                 [
-                  'Waits',
-                  attributes['unconfirmed-email'] && `${attributes['unconfirmed-email']}: the operator confirms it`,
+                  texts.unconfirmedEmail,
+                  attributes['unconfirmed-email'] && texts.theOperatorMustConfirmIt(attributes['unconfirmed-email']),
                 ],
                 [
-                  'Belongs to',
+                  texts.memberOf,
                   <Link key="to" className="link" to="/~organizations">
-                    organizations
+                    {texts.organizations}
                   </Link>,
                 ],
               ]}
             />
           </Section>
           <Tokens
-            title="My tokens"
+            title={texts.myTokens}
             of={attributes.username}
             query={tokens}
             mayRevoke
@@ -98,7 +103,7 @@ function Own() {
               })
             }
           >
-            Whoever holds one is you.
+            {texts.aTokenActsWith}
           </Tokens>
           <Sessions userId={id} />
         </>
@@ -111,20 +116,20 @@ function Looks() {
   const theme = useTheme();
   const zone = useZone();
   return (
-    <Section title="How it looks">
+    <Section title={texts.appearance}>
       <Select
-        label="Theme"
+        label={texts.theme}
         value={theme}
         options={THEMES.map((one) => [one, THEME_WORDS[one]] as const)}
         onText={(value) => choose(value as Theme)}
       />
       <Select
-        label="Times"
-        help={`Now: ${exact(Date.now())}. Kept in this browser.`}
+        label={texts.timeZone}
+        help={texts.currentTimeThisBrowser(exact(Date.now()))}
         value={zone}
         options={[
-          ['utc', 'UTC'],
-          ['local', 'of this computer'],
+          ['utc', texts.utc],
+          ['local', texts.thisComputer],
         ]}
         onText={(value) => chooseZone(value === 'local' ? 'local' : 'utc')}
       />

@@ -10,39 +10,38 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { exact } from '../../format/time.ts';
 import { browserName } from './browser-name.ts';
+import { texts } from './texts.ts';
 
 type Session = Resources['sessions'];
 const LIST = 'GET /users/{user_id}/sessions';
 
-/** Where somebody is signed in with a browser; what they do not know, they end. */
+/** Browser sessions of a user, with actions to end them. */
 export function Sessions({ userId }: { readonly userId: string }) {
   const path = { user_id: userId };
   const sessions = useQuery(workspaces.query(LIST, { path, query: { 'page[size]': '100' } }));
   const others = (sessions.data?.data ?? []).filter(({ attributes }) => !attributes['is-current']).length;
   const endOthers = useChange(
     () => workspaces.send('DELETE /users/{user_id}/sessions', { path }),
-    () => announce('The other sessions have ended'),
+    () => announce(texts.otherSessionsEnded),
   );
   return (
     <Section
-      title="My sessions"
+      title={texts.mySessions}
       end={
         others > 0 && (
-          <Button look="small" off={endOthers.isPending && 'Ending them…'} onClick={() => endOthers.mutate()}>
-            End all others
+          <Button look="small" off={endOthers.isPending && texts.endingSessions} onClick={() => endOthers.mutate()}>
+            {texts.endAllOtherSessions}
           </Button>
         )
       }
     >
-      <p className="soft">
-        Where you are signed in with a browser. One that you do not know: end it, and change how you sign in.
-      </p>
-      <Answered query={sessions} what="Your sessions">
+      <p className="soft">{texts.browsersInWhichYou}</p>
+      <Answered query={sessions} what={texts.yourSessions}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noSessions}</p>
           ) : (
-            <Table label="My sessions" flush twoLines items={data} keyOf={({ id }) => id} columns={COLUMNS} />
+            <Table label={texts.mySessions} flush twoLines items={data} keyOf={({ id }) => id} columns={COLUMNS} />
           )
         }
       </Answered>
@@ -50,50 +49,52 @@ export function Sessions({ userId }: { readonly userId: string }) {
   );
 }
 
-const nameOf = ({ attributes }: Session) => `${browserName(attributes.browser)} at ${attributes.address}`;
+const nameOf = ({ attributes }: Session) => texts.at(browserName(attributes.browser), attributes.address);
 
 const COLUMNS = [
   {
     id: 'where',
-    head: 'Browser',
+    head: texts.browser,
     isName: true,
     cell: (session: Session) => (
       <span title={session.attributes.browser}>
         <bdi>{nameOf(session)}</bdi>
-        {session.attributes['is-current'] && ' (this one)'}
+        {session.attributes['is-current'] && texts.thisBrowser}
       </span>
     ),
   },
   {
     id: 'used',
-    head: 'Last used',
+    head: texts.lastUsed,
     cell: ({ attributes }: Session) => (
       <>
-        used <Ago time={attributes['last-used-at']} /> ago
+        {texts.used} <Ago time={attributes['last-used-at']} /> {texts.ago}
       </>
     ),
   },
   {
     id: 'end',
-    head: 'Ends',
+    head: texts.expires,
     cell: ({ attributes }: Session) => (
-      <span title={`Unused, it ends ${exact(attributes['idle-at'])}`}>ends {exact(attributes['expires-at'])}</span>
+      <span title={texts.expiresIfUnused(exact(attributes['idle-at']))}>
+        {texts.expires2(exact(attributes['expires-at']))}
+      </span>
     ),
   },
   {
     id: 'do',
-    head: 'What can be done',
+    head: texts.actions,
     hideHead: true,
     isNumber: true,
     cell: (session: Session) =>
       !session.attributes['is-current'] && (
         <Destroy
-          verb="End"
-          what={`session ${nameOf(session)}`}
+          verb={texts.end}
+          what={texts.session(nameOf(session))}
           isRow
           run={() => workspaces.send('DELETE /sessions/{session_id}', { path: { session_id: session.id } })}
         >
-          <p>That browser is signed out with its next request.</p>
+          <p>{texts.thatBrowserIsSigned}</p>
         </Destroy>
       ),
   },

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts';
+
 const NAMES = [
   [/Edg\//, 'Edge'],
   [/Firefox\//, 'Firefox'],
@@ -12,10 +14,10 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** `Firefox on Linux`; what calls itself otherwise, in its own words. */
+/** Names the browser of a user agent, `Firefox on Linux`; unknown ones in their own words. */
 export function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(userAgent))?.[1];
   const [name, system] = [find(NAMES), find(SYSTEMS)];
-  if (name === undefined) return userAgent.slice(0, 40) || 'A browser';
-  return system === undefined ? name : `${name} on ${system}`;
+  if (name === undefined) return userAgent.slice(0, 40) || texts.unknownBrowser;
+  return system === undefined ? name : texts.on(name, system);
 }

@@ -18,12 +18,13 @@ import { usePlace } from '../../shell/page.ts';
 import { PoolAgents } from './PoolAgents.tsx';
 import { PoolQueue } from './PoolQueue.tsx';
 import { PoolScope } from './PoolScope.tsx';
+import { texts } from './texts.ts';
 
 const SHOW = 'GET /agent-pools/{agent_pool_id}';
 const EVERY_MS = 5_000;
 const route = getRouteApi('/signed-in/$organization/agents/$pool');
 
-/** A pool: what waits for it, who carries that out, and how they come in. */
+/** Page of an agent pool: its queue, agents, tokens, machine identities and scope. */
 export function AgentPoolPage() {
   const { organization, pool: id } = route.useParams();
   const path = { agent_pool_id: id };
@@ -41,7 +42,7 @@ export function AgentPoolPage() {
   const name = pool.data?.data.attributes.name ?? id;
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Agents', to: `/${organization}/agents` },
+    { label: texts.agents, to: `/${organization}/agents` },
     { label: name },
   ]);
   usePathLine({ request: workspaces.request(SHOW, { path }), command: `lockkeeper api GET agent-pools/${id}` });
@@ -60,17 +61,17 @@ export function AgentPoolPage() {
     enabled: manages,
   });
   return (
-    <Answered query={pool} what="The agent pool" missing={<code>can-update-agent-pools</code>} isPage>
+    <Answered query={pool} what={texts.theAgentPool} missing={<code>can-update-agent-pools</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
             title={data.attributes.name}
-            beside={<span className="soft">agent pool</span>}
+            beside={<span className="soft">{texts.agentPool}</span>}
             lede={standing(data.attributes['agent-count'], queue.data?.meta.pagination['total-count'])}
           />
           {data.attributes['agent-count'] === 0 && (queue.data?.data.length ?? 0) > 0 && (
             <Banner is="attention" icon="wait">
-              No agent is connected: what waits here begins as soon as one is.
+              {texts.noAgentIsConnected}
             </Banner>
           )}
           <Split aside={<Aside pool={data} />}>
@@ -78,8 +79,8 @@ export function AgentPoolPage() {
             <PoolAgents organization={organization} pool={id} manages={manages} />
             {manages && (
               <Tokens
-                title="Tokens"
-                of={`agent pool ${name}`}
+                title={texts.tokens}
+                of={texts.agentPool2(name)}
                 query={tokens}
                 mayRevoke
                 create={({ description, 'expired-at': end }) =>
@@ -89,12 +90,12 @@ export function AgentPoolPage() {
                   })
                 }
               >
-                An agent registers with one, reports itself and asks for jobs. It opens nothing else.
+                {texts.tokensHint}
               </Tokens>
             )}
             {manages && (
               <MachineIdentities
-                of={`agent pool ${name}`}
+                of={texts.agentPool2(name)}
                 query={identities}
                 create={(attributes) =>
                   workspaces.send('POST /agent-pools/{agent_pool_id}/machine-identities', {
@@ -114,25 +115,25 @@ export function AgentPoolPage() {
 }
 
 const standing = (agents: number, waiting = 0) =>
-  `${agents === 0 ? 'No agent is connected' : `${counted(agents, 'agent')} connected`}, ${
-    waiting === 0 ? 'nothing waits' : `${counted(waiting, 'run')} wait${waiting === 1 ? 's' : ''}`
+  `${agents === 0 ? texts.noAgentIsConnected2 : texts.connected(counted(agents, 'agent'))}, ${
+    waiting === 0 ? texts.noRunsWaiting : texts.waiting(counted(waiting, 'run'))
   }.`;
 
 function Aside({ pool: { id, attributes, relationships } }: { readonly pool: Resources['agent-pools'] }) {
   return (
     <section>
-      <h2>Facts</h2>
+      <h2>{texts.details}</h2>
       <Facts
         of={[
-          ['Id', <Copyable key="id" text={id} what="id" />],
+          [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
           [
-            'For',
+            texts.availableTo,
             attributes['organization-scoped']
-              ? 'every workspace'
+              ? texts.everyWorkspace
               : `${counted(relationships['allowed-workspaces'].data.length, 'workspace')}, ${counted(relationships['allowed-projects'].data.length, 'project')}`,
           ],
-          ['Used by', counted(relationships.workspaces.data.length, 'workspace')],
-          ['Created', day(attributes['created-at'])],
+          [texts.usedBy, counted(relationships.workspaces.data.length, 'workspace')],
+          [texts.created, day(attributes['created-at'])],
         ]}
       />
     </section>
@@ -143,16 +144,16 @@ function Deletion({ organization, pool }: { readonly organization: string; reado
   const navigate = useNavigate();
   const { name } = pool.attributes;
   return (
-    <Section title="Deletion">
+    <Section title={texts.deletion}>
       <p>
         <Destroy
-          verb="Delete"
-          what={`pool ${name}`}
+          verb={texts.deleteText}
+          what={texts.pool(name)}
           name={name}
           run={() => workspaces.send('DELETE /agent-pools/{agent_pool_id}', { path: { agent_pool_id: pool.id } })}
           onDone={() => navigate({ to: '/$organization/agents', params: { organization } })}
         >
-          <p>Its agents, tokens and machine identities go with it. Workspaces that have it need another one first.</p>
+          <p>{texts.deletionHint}</p>
         </Destroy>
       </p>
     </Section>

@@ -8,6 +8,7 @@ import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /agent-pools/{agent_pool_id}/agents';
 const EVERY_MS = 5_000;
@@ -21,8 +22,8 @@ const SIGNS: Readonly<Record<Status, readonly [IconName, 'good' | 'accent' | 'id
   errored: ['err', 'bad'],
   unknown: ['warn', 'attention'],
 };
-/** Said of those that are silent: the word alone tells nobody what it means. */
-const WORDS: Partial<Record<Status, string>> = { unknown: 'unknown: silent' };
+/** Overrides for statuses that need an explanation. */
+const WORDS: Partial<Record<Status, string>> = { unknown: texts.unknownNoContact };
 const isGone = ({ attributes: { status } }: Agent) => !['idle', 'busy'].includes(status);
 
 interface AgentsProps {
@@ -31,70 +32,68 @@ interface AgentsProps {
   readonly manages: boolean;
 }
 
-/** The agents of a pool: each slot of a machine registers as one. */
+/** Agents of a pool. Each slot of a machine registers as one agent. */
 export function PoolAgents({ organization, pool, manages }: AgentsProps) {
   const agents = useQuery({
     ...workspaces.query(LIST, { path: { agent_pool_id: pool }, query: { 'page[size]': '100', sort: '-created-at' } }),
     refetchInterval: EVERY_MS,
   });
   return (
-    <Section title="Agents" note={agents.data && count(agents.data.meta.pagination['total-count'] ?? 0)}>
-      <p className="soft">
-        One job at a time each: a machine with four slots is four agents. Those that are gone stand here for two hours.
-      </p>
-      <Answered query={agents} what="Agents">
+    <Section title={texts.agents} note={agents.data && count(agents.data.meta.pagination['total-count'] ?? 0)}>
+      <p className="soft">{texts.agentsHint}</p>
+      <Answered query={agents} what={texts.agents}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">
-              None has registered. <code>lockkeeper agent</code> starts one, with a token or a certificate of this pool.
+              {texts.noAgentsYet} <code>lockkeeper agent</code>
             </p>
           ) : (
             <Table
-              label="Agents"
+              label={texts.agents}
               flush
               twoLines
               items={data}
               keyOf={({ id }) => id}
               columns={[
-                { id: 'name', head: 'Name', isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
+                { id: 'name', head: texts.name, isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
                 {
                   id: 'status',
-                  head: 'Status',
+                  head: texts.status,
                   cell: (agent) => <Standing organization={organization} agent={agent} />,
                 },
                 {
                   id: 'engines',
-                  head: 'Engines',
+                  head: texts.engines,
                   className: 'soft',
-                  cell: ({ attributes }) => attributes.engines.join(', ') || 'loaded when needed',
+                  cell: ({ attributes }) => attributes.engines.join(', ') || texts.installedWhenNeeded,
                 },
-                { id: 'from', head: 'From', cell: ({ attributes }) => <code>{attributes['ip-address']}</code> },
+                { id: 'from', head: texts.from, cell: ({ attributes }) => <code>{attributes['ip-address']}</code> },
                 {
                   id: 'sign',
-                  head: 'Last sign',
+                  head: texts.lastContact,
                   isNumber: true,
                   className: 'soft',
                   cell: ({ attributes }) => (
                     <>
-                      <Ago time={attributes['last-ping-at']} /> ago
+                      <Ago time={attributes['last-ping-at']} /> {texts.ago}
                     </>
                   ),
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: (agent) =>
                     manages &&
                     isGone(agent) && (
                       <Destroy
-                        verb="Deregister"
-                        what={`agent ${agent.attributes.name}`}
+                        verb={texts.deregister}
+                        what={texts.agent(agent.attributes.name)}
                         isRow
                         run={() => workspaces.send('DELETE /agents/{agent_id}', { path: { agent_id: agent.id } })}
                       >
-                        <p>What it was carrying out is given up. If it comes back, it registers anew.</p>
+                        <p>{texts.theServerStopsWaiting}</p>
                       </Destroy>
                     ),
                 },
@@ -115,9 +114,9 @@ function Standing({ organization, agent }: { readonly organization: string; read
     <State icon={icon} is={is as 'good'}>
       {WORDS[status] ?? status}
       {run && status === 'busy' && (
-        <span className="soft" title={`in ${organization}`}>
+        <span className="soft" title={texts.inText(organization)}>
           {' '}
-          with <code>{run}</code>
+          {texts.with} <code>{run}</code>
         </span>
       )}
     </State>

@@ -8,6 +8,7 @@ import { RunState } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
+import { texts } from './texts.ts';
 
 interface Queue {
   readonly data: readonly Resources['runs'][];
@@ -20,18 +21,18 @@ interface QueueProps {
   readonly query: UseQueryResult<Queue>;
 }
 
-/** What waits for the agents of a pool, in the order in which they are given it. */
+/** Runs that wait for the agents of a pool, in the order in which agents get them. */
 export function PoolQueue({ organization, query }: QueueProps) {
   const total = query.data?.meta.pagination['total-count'] ?? 0;
   return (
-    <Section title="Waiting" note={total > 0 && count(total)}>
-      <Answered query={query} what="The queue">
+    <Section title={texts.queue} note={total > 0 && count(total)}>
+      <Answered query={query} what={texts.theQueue}>
         {(answer) =>
           answer.data.length === 0 ? (
-            <p className="soft">Nothing waits.</p>
+            <p className="soft">{texts.noRunsAreWaiting}</p>
           ) : (
             <Table
-              label="Runs that wait"
+              label={texts.waitingRuns}
               flush
               twoLines
               items={answer.data}
@@ -39,25 +40,25 @@ export function PoolQueue({ organization, query }: QueueProps) {
               columns={[
                 {
                   id: 'workspace',
-                  head: 'Workspace',
+                  head: texts.workspace,
                   isName: true,
                   cell: (run) => <OfRun organization={organization} answer={answer} run={run} />,
                 },
-                { id: 'status', head: 'Status', cell: ({ attributes }) => <RunState status={attributes.status} /> },
+                { id: 'status', head: texts.status, cell: ({ attributes }) => <RunState status={attributes.status} /> },
                 {
                   id: 'why',
-                  head: 'Message',
+                  head: texts.message,
                   className: 'soft',
                   cell: ({ attributes }) => <bdi>{attributes['waiting-for'] ?? attributes.message}</bdi>,
                 },
                 {
                   id: 'since',
-                  head: 'Queued',
+                  head: texts.queued,
                   isNumber: true,
                   className: 'soft',
                   cell: ({ attributes }) => (
                     <>
-                      <Ago time={attributes['created-at']} /> ago
+                      <Ago time={attributes['created-at']} /> {texts.ago}
                     </>
                   ),
                 },
@@ -83,7 +84,7 @@ function OfRun({ organization, answer, run }: OfRunProps) {
     <Link
       to="/$organization/workspaces/$workspace/runs/$run"
       params={{ organization, workspace, run: run.id }}
-      aria-label={`Run of ${workspace}`}
+      aria-label={texts.runOf(workspace)}
     >
       <bdi>{workspace}</bdi>
     </Link>

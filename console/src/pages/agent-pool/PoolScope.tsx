@@ -6,16 +6,17 @@ import { Check, Field, FieldGroup } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import styles from './agent-pool.module.css';
+import { texts } from './texts.ts';
 
 interface ScopeProps {
   readonly organization: string;
   readonly pool: Resources['agent-pools'];
 }
 
-/** Shown at once to be chosen from. */
+/** Number of projects and workspaces offered for selection. */
 const MOST = '100';
 
-/** What a pool is called, and which workspaces may have it. */
+/** Settings of a pool: its name, and the workspaces that may use it. */
 export function PoolScope({ organization, pool }: ScopeProps) {
   const { attributes, relationships } = pool;
   const idsOf = (name: 'allowed-workspaces' | 'allowed-projects') =>
@@ -51,26 +52,31 @@ export function PoolScope({ organization, pool }: ScopeProps) {
     }),
   );
   return (
-    <Section title="Settings">
+    <Section title={texts.settings}>
       <Form
-        action="Save settings"
+        action={texts.saveSettings}
         isPrimary={false}
         onSubmit={() => save.mutate()}
         busy={save.isPending}
         fault={save.error}
-        done={save.isSuccess && 'Saved'}
+        done={save.isSuccess && texts.saved}
       >
-        <Field name="name" label="Name" maxLength={90} value={name} onText={setName} />
+        <Field name="name" label={texts.name} maxLength={90} value={name} onText={setName} />
         <Check
           name="organization-scoped"
-          label="For every workspace of the organization"
+          label={texts.availableToEveryWorkspace}
           checked={forAll}
           onCheck={setForAll}
         />
         {!forAll && (
           <>
-            <Choice label="Projects" all={allProjects.data?.data ?? []} chosen={projects} onChange={setProjects} />
-            <Choice label="Workspaces" all={allWorkspaces.data?.data ?? []} chosen={own} onChange={setOwn} />
+            <Choice
+              label={texts.projects}
+              all={allProjects.data?.data ?? []}
+              chosen={projects}
+              onChange={setProjects}
+            />
+            <Choice label={texts.workspaces} all={allWorkspaces.data?.data ?? []} chosen={own} onChange={setOwn} />
           </>
         )}
       </Form>

@@ -18,6 +18,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/agent-pools';
 const EVERY_MS = 10_000;
@@ -28,7 +29,7 @@ type Pool = Resources['agent-pools'];
 const columnsOf = (organization: string): readonly Column<Pool>[] => [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     cell: ({ id, attributes }) => (
       <Link to="/$organization/agents/$pool" params={{ organization, pool: id }}>
@@ -38,44 +39,44 @@ const columnsOf = (organization: string): readonly Column<Pool>[] => [
   },
   {
     id: 'agents',
-    head: 'Agents',
+    head: texts.agents,
     cell: ({ attributes: { 'agent-count': connected } }) => (
       <State icon={connected > 0 ? 'ok' : 'slash'} is={connected > 0 ? 'good' : 'idle'}>
-        {connected > 0 ? `${counted(connected, 'agent')} connected` : 'none connected'}
+        {connected > 0 ? texts.connected(counted(connected, texts.agent)) : texts.noneConnected}
       </State>
     ),
   },
   {
     id: 'scope',
-    head: 'For',
+    head: texts.availableTo,
     className: 'soft',
     cell: ({ attributes, relationships: to }) =>
       attributes['organization-scoped']
-        ? 'every workspace'
+        ? texts.everyWorkspace
         : `${counted(to['allowed-workspaces'].data.length, 'workspace')}, ${counted(to['allowed-projects'].data.length, 'project')}`,
   },
   {
     id: 'used',
-    head: 'Used by',
+    head: texts.usedBy,
     className: 'soft',
     isNumber: true,
     cell: ({ relationships }) => counted(relationships.workspaces.data.length, 'workspace'),
   },
   {
     id: 'made',
-    head: 'Created',
+    head: texts.created,
     className: 'soft',
     isNumber: true,
     cell: ({ attributes }) => day(attributes['created-at']),
   },
 ];
 
-/** The agent pools of an organization: who carries its runs out. */
+/** Agent pools of an organization. */
 export function AgentPoolsPage() {
   const { organization } = route.useParams();
   const [isAsking, setAsking] = useState(false);
   const input = { path: { organization_name: organization }, query: { 'page[size]': '100' } };
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Agents' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.agents }]);
   usePathLine({
     request: workspaces.request(LIST, input),
     command: `lockkeeper api GET organizations/${organization}/agent-pools`,
@@ -84,33 +85,31 @@ export function AgentPoolsPage() {
   const manages = may?.['can-update-agent-pools'] ?? false;
   const sees = manages || (may?.['can-create-workspace'] ?? false);
   const pools = useQuery({ ...workspaces.query(LIST, input), enabled: sees, refetchInterval: EVERY_MS });
-  useShortcuts(manages ? [{ keys: 'c', label: 'new pool', hint: true, run: () => setAsking(true) }] : []);
+  useShortcuts(manages ? [{ keys: 'c', label: texts.newPool, hint: true, run: () => setAsking(true) }] : []);
   const create = manages && (
     <Button look="primary" onClick={() => setAsking(true)}>
-      New agent pool
+      {texts.newAgentPool}
     </Button>
   );
   return (
     <>
       <PageHead
-        title="Agents"
-        beside={pools.data && <span className="soft">{counted(pools.data.data.length, 'pool')}</span>}
-        lede="Agents carry out the runs of workspaces in execution mode agent, on machines of yours, in pools."
+        title={texts.agents}
+        beside={pools.data && <span className="soft">{counted(pools.data.data.length, texts.pool)}</span>}
+        lede={texts.agentsHint}
         actions={create}
       />
-      {may && !sees && (
-        <p>You may not see the agent pools: that takes a team that manages agent pools, or workspaces.</p>
-      )}
+      {may && !sees && <p>{texts.youHaveNoPermission}</p>}
       {sees && (
-        <Answered query={pools} what={`Agent pools of ${organization}`}>
+        <Answered query={pools} what={texts.agentPoolsOf(organization)}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty title="No agent pool yet" command="lockkeeper agent --config agent.yaml">
-                A pool has tokens or certificates by which agents register; workspaces are given a pool.
+              <Empty title={texts.noAgentPoolsYet} command="lockkeeper agent --config agent.yaml">
+                {texts.agentsRegisterInA}
               </Empty>
             ) : (
               <Table
-                label="Agent pools"
+                label={texts.agentPools}
                 columns={columnsOf(organization)}
                 items={data}
                 keyOf={({ id }) => id}
@@ -139,19 +138,19 @@ function NewPool({ organization, onClose }: { readonly organization: string; rea
   );
   return (
     <AskDialog
-      title="New agent pool"
-      action="Create pool"
+      title={texts.newAgentPool}
+      action={texts.createPool}
       busy={create.isPending}
       fault={create.error}
-      off={name === '' && 'It needs a name'}
+      off={name === '' && texts.enterAName}
       onAction={() => create.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
+      <Field name="name" label={texts.name} maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
       <Check
         name="organization-scoped"
-        label="For every workspace of the organization"
-        help="Otherwise for those that are named, and those of named projects."
+        label={texts.availableToEveryWorkspace}
+        help={texts.otherwiseOnlyToSelected}
         checked={forAll}
         onCheck={setForAll}
       />

@@ -7,6 +7,7 @@ import { SearchBox } from '../../components/search/Search.tsx';
 import styles from './audit.module.css';
 import { HashDialog } from './HashDialog.tsx';
 import { type AuditChange, type AuditSearch, CLASSES, meantBy, WINDOWS } from './search.ts';
+import { texts } from './texts.ts';
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;
@@ -14,16 +15,16 @@ interface AuditFiltersProps {
 }
 
 const CHIPS = [
-  ['actor', 'who'],
-  ['path', 'path'],
-  ['status', 'answer'],
-  ['service', 'API'],
-  ['request', 'request'],
-  ['hash', 'hash'],
-  ['last', 'time'],
+  ['actor', texts.caller],
+  ['path', texts.path],
+  ['status', texts.status],
+  ['service', texts.api],
+  ['request', texts.request],
+  ['hash', texts.hash],
+  ['last', texts.time],
 ] as const;
 
-/** What is looked for. What is typed is asked for with Enter: each read is on record. */
+/** Filters of the audit log. Typed text is sent on Enter, not while typing, because each search is audited too. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const [typed, setTyped] = useState('');
   const [isHashing, setHashing] = useState(false);
@@ -37,8 +38,8 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         }}
       >
         <SearchBox
-          label="Find by who asked, path, request id or hash"
-          placeholder="Who, /path, request id or hash"
+          label={texts.findByCallerPath}
+          placeholder={texts.callerPathRequestId}
           value={typed}
           onValue={setTyped}
         />
@@ -57,25 +58,25 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
           button={
             <>
               <Icon name="plus" />
-              Filter
+              {texts.filter}
             </>
           }
         >
-          <MenuGroup heading="Answer">
+          <MenuGroup heading={texts.status2}>
             {CLASSES.map(([status, label]) => (
               <MenuItem key={status} checked={search.status === status} onChoose={() => onChange({ status })}>
                 {label}
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="API">
+          <MenuGroup heading={texts.api}>
             {['access', 'workspaces'].map((service) => (
               <MenuItem key={service} checked={search.service === service} onChoose={() => onChange({ service })}>
                 {service}
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="Time">
+          <MenuGroup heading={texts.time2}>
             {WINDOWS.map(([last, label]) => (
               <MenuItem key={last} checked={search.last === last} onChoose={() => onChange({ last })}>
                 {label}
@@ -86,10 +87,10 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       </Chips>
       <div className={styles.quick}>
         <Button look="quiet" onClick={() => onChange({ path: '/v1/auth/+/login', status: '4xx' })}>
-          Refused logins
+          {texts.refusedLogins}
         </Button>
         <Button look="quiet" onClick={() => setHashing(true)}>
-          Find a text by its hash…
+          {texts.findATextBy}
         </Button>
       </div>
       {isHashing && <HashDialog onClose={() => setHashing(false)} onHash={(hash) => onChange({ hash })} />}
@@ -97,7 +98,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   );
 }
 
-/** Of what is long, the beginning. */
+/** Shortens long values. */
 function shown(name: string, value: string): string {
   if (name === 'status') return CLASSES.find(([status]) => status === value)?.[1] ?? value;
   if (name === 'last') return WINDOWS.find(([last]) => last === value)?.[1] ?? value;

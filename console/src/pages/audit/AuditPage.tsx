@@ -17,23 +17,24 @@ import { RecordSheet } from './RecordSheet.tsx';
 import type { AuditRecord } from './record.ts';
 import { Sinks } from './Sinks.tsx';
 import { type AuditChange, commandOf, questionOf, readSearch } from './search.ts';
+import { texts } from './texts.ts';
 
 const READ = 'GET /sys/audit-record';
-/** Rows before the end at which older ones are asked for. */
+/** Number of rows before the end at which older entries are loaded. */
 const AHEAD = 20;
 
 const route = getRouteApi('/signed-in/~server/audit');
 
-/** Who asked for what, and what came of it. It is read when somebody says so: each read is on record itself. */
+/** Audit log of one node. Loaded on request only and never polled, because each read is audited too. */
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/~server/audit' });
   const { record, at, ...filters } = search;
   const key = JSON.stringify(filters);
   const [now, setNow] = useState(Date.now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are told by their text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the filters
   const query = useMemo(() => questionOf(filters, now), [key, now]);
-  usePlace([{ label: 'Server' }, { label: 'Audit record' }]);
+  usePlace([{ label: texts.server }, { label: texts.auditLog }]);
   usePathLine({ request: access.request(READ, { query }), command: commandOf(query) });
   const list = useInfiniteQuery({
     queryKey: [...access.key(READ), query],
@@ -51,14 +52,14 @@ export function AuditPage() {
   const onward = () => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
   };
-  const bones = <ListBones label="Audit record" columns={columns} className={styles.list ?? ''} />;
+  const bones = <ListBones label={texts.auditLog} columns={columns} className={styles.list ?? ''} />;
   return (
     <>
       <PageHead
-        title="Audit record"
-        beside={last && <span className="soft">of {last.node}</span>}
-        lede="Who asked for what, and what came of it. Secrets are in it as hashes only."
-        actions={<Button onClick={() => setNow(Date.now())}>{list.isFetching ? 'Reading…' : 'Read it again'}</Button>}
+        title={texts.auditLog}
+        beside={last && <span className="soft">{texts.node(last.node)}</span>}
+        lede={texts.requestsToBothApis}
+        actions={<Button onClick={() => setNow(Date.now())}>{list.isFetching ? texts.loading : texts.reload}</Button>}
       />
       <Sinks />
       <AuditFilters search={filters} onChange={change} />
@@ -67,7 +68,7 @@ export function AuditPage() {
         <div>
           <Answered
             query={list}
-            what="The audit record"
+            what={texts.theAuditLog}
             missing={<code>read and sudo on sys/audit-record</code>}
             bones={bones}
           >
@@ -77,7 +78,7 @@ export function AuditPage() {
               ) : (
                 <>
                   <List<AuditRecord>
-                    label="Audit record, newest first"
+                    label={texts.auditLogNewestFirst}
                     columns={columns}
                     className={`${styles.list} ${record ? styles.short : ''}`}
                     total={rows.length}
@@ -91,15 +92,13 @@ export function AuditPage() {
                     onSort={() => {}}
                   />
                   <p className={styles.end} role="status">
-                    {last?.looked_back_to && <span>Read back to {exact(last.looked_back_to)}.</span>}
+                    {last?.looked_back_to && <span>{texts.searchedBackTo(exact(last.looked_back_to))}</span>}
                     {list.hasNextPage ? (
                       <Button look="small" onClick={onward}>
-                        {list.isFetchingNextPage ? 'Reading…' : 'Read further back'}
+                        {list.isFetchingNextPage ? texts.loading : texts.loadOlderEntries}
                       </Button>
                     ) : (
-                      <span>
-                        {last && last.compressed.length > 0 ? older(last.compressed) : 'That is all there is.'}
-                      </span>
+                      <span>{last && last.compressed.length > 0 ? older(last.compressed) : texts.noOlderEntries}</span>
                     )}
                   </p>
                 </>
@@ -113,15 +112,15 @@ export function AuditPage() {
 }
 
 const older = (names: readonly string[]): string =>
-  `What is older is compressed, and not read: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
+  texts.olderEntriesAreIn(names.slice(0, 3).join(', '), names.length > 3 ? ' …' : '');
 
 function Nothing({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   return (
     <Empty
-      title={isFiltered ? 'Nothing on record fits' : 'Nothing is on record yet'}
-      action={isFiltered && <Button onClick={onClear}>Show all of it</Button>}
+      title={isFiltered ? texts.noMatchingEntries : texts.noEntriesYet}
+      action={isFiltered && <Button onClick={onClear}>{texts.showAllEntries}</Button>}
     >
-      {isFiltered ? 'No line of this node has all of this.' : 'Every request to both APIs will be here.'}
+      {isFiltered ? texts.noEntryOfThis : texts.everyRequestToBoth}
     </Empty>
   );
 }

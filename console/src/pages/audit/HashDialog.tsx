@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { texts } from './texts.ts';
 
 const LONGEST = 4_096;
 
-/** The text itself goes to the server once and is nowhere in the address. */
+/** Finds entries by the hash of a text. The server hashes the text; it never appears in the URL. */
 export function HashDialog({
   onClose,
   onHash,
@@ -26,17 +27,17 @@ export function HashDialog({
   });
   return (
     <AskDialog
-      title="Find a text by its hash"
-      action="Find it"
+      title={texts.findATextBy2}
+      action={texts.find}
       onClose={onClose}
       onAction={() => hash.mutate()}
-      off={input === '' ? 'type the text' : undefined}
+      off={input === '' ? texts.enterTheText : undefined}
       busy={hash.isPending}
       fault={hash.error}
     >
       <Field
-        label="Text"
-        help="A token, a name, an id: exactly as it was sent. The same text has the same hash in every line and on every node."
+        label={texts.text}
+        help={texts.aTokenAName}
         value={input}
         onText={setInput}
         maxLength={LONGEST}

@@ -11,19 +11,20 @@ import styles from './audit.module.css';
 import { Outcome } from './columns.tsx';
 import { type AuditRecord, actorOf, factsOf, verdictsOf } from './record.ts';
 import type { AuditSearch } from './search.ts';
+import { texts } from './texts.ts';
 import { Verdicts } from './Verdicts.tsx';
 
 const AROUND_MS = 3_600_000;
 
 interface RecordSheetProps {
   readonly id: string;
-  /** When it was answered: so that it is found at once. */
+  /** Time of the response, which narrows the search. */
   readonly at: string | undefined;
   readonly onClose: () => void;
   readonly onFilter: (search: AuditSearch) => void;
 }
 
-/** One request whole: what was asked, and what came of it. */
+/** All data of one request and its response. */
 export function RecordSheet({ id, at, onClose, onFilter }: RecordSheetProps) {
   const time = at === undefined ? Number.NaN : Date.parse(at);
   const window = Number.isNaN(time)
@@ -33,20 +34,20 @@ export function RecordSheet({ id, at, onClose, onFilter }: RecordSheetProps) {
     ...access.query('GET /sys/audit-record', { query: { request_id: id, limit: 2, ...window } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  useShortcuts([{ keys: 'Escape', label: 'close the record', hint: true, run: onClose }]);
+  useShortcuts([{ keys: 'Escape', label: texts.closeTheEntry, hint: true, run: onClose }]);
   return (
-    <section className={styles.sheet} aria-label="One record">
+    <section className={styles.sheet} aria-label={texts.auditEntry}>
       <div className={styles.sheetHead}>
-        <h2>One record</h2>
+        <h2>{texts.auditEntry}</h2>
         <Button look="quiet" onClick={onClose}>
-          Close
+          {texts.close}
         </Button>
       </div>
-      <Answered query={lines} what="The record" missing={<code>read and sudo on sys/audit-record</code>}>
+      <Answered query={lines} what={texts.theAuditEntry} missing={<code>read and sudo on sys/audit-record</code>}>
         {({ data }) => {
           const records = data.records as unknown as AuditRecord[];
           return records.length === 0 ? (
-            <Empty title="Not found">No line of this node has this request.</Empty>
+            <Empty title={texts.notFound}>{texts.noEntryOfThis2}</Empty>
           ) : (
             <Whole records={records} onFilter={onFilter} />
           );
@@ -75,26 +76,29 @@ function Whole({
       </p>
       <Facts
         of={[
-          ['What', <code key="what">{`${record.method} ${record.path}`}</code>],
+          [texts.request2, <code key="what">{`${record.method} ${record.path}`}</code>],
           [
-            'Who',
+            texts.caller2,
             actor && (
               <button type="button" className="link" key="who" onClick={() => onFilter({ actor })}>
                 {actor}
               </button>
             ),
           ],
-          ['From', record.remote_address],
-          ['Time', exact(record.time)],
-          ['Request', record.request_id && <Copyable key="id" text={record.request_id} what="request id" />],
-          ['API', record.service],
+          [texts.clientAddress, record.remote_address],
+          [texts.time2, exact(record.time)],
+          [
+            texts.requestId,
+            record.request_id && <Copyable key="id" text={record.request_id} what={texts.requestId2} />,
+          ],
+          [texts.api, record.service],
           ...factsOf(record),
         ]}
       />
       <Verdicts of={verdictsOf(record)} />
-      <Part title="Query" value={asked?.query ?? record.query} />
-      <Part title="What was asked" value={asked?.request} />
-      <Part title="What was answered" value={record.response} />
+      <Part title={texts.query} value={asked?.query ?? record.query} />
+      <Part title={texts.requestData} value={asked?.request} />
+      <Part title={texts.responseData} value={record.response} />
     </>
   );
 }

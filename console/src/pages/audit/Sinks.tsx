@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
 import { State } from '../../components/state/State.tsx';
 import styles from './audit.module.css';
+import { texts } from './texts.ts';
 
-/** Where the record goes, and whether it arrives there. Left out for whom it is not. */
+/** State of the audit devices. Hidden if the token may not read it. */
 export function Sinks() {
   const sinks = useQuery({ ...access.query('GET /sys/audit', {}), staleTime: 60_000 });
   const entries = Object.entries(sinks.data?.data ?? {});
   if (entries.length === 0) return null;
   return (
-    <ul className={styles.sinks} aria-label="Where it is recorded">
+    <ul className={styles.sinks} aria-label={texts.auditDevices}>
       {entries.map(([name, { description }]) => (
         <li key={name}>
           <State icon={description ? 'warn' : 'ok'} is={description ? 'bad' : 'good'}>
             <span>
               <span className="mono">{name.replace(/\/$/, '')}</span>{' '}
-              <span className="soft">{description ? `takes nothing: ${description}` : 'takes every line'}</span>
+              <span className="soft">{description ? texts.notWriting(description) : texts.writing}</span>
             </span>
           </State>
         </li>

@@ -1,13 +1,14 @@
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './audit.module.css';
 import type { RoleVerdicts } from './record.ts';
+import { texts } from './texts.ts';
 
-/** Why a login was refused: what each role wanted, and what it found. The words are the server's own. */
+/** Reasons of a refused login, in the server's words: checks of each role with expected and actual values. */
 export function Verdicts({ of }: { readonly of: readonly RoleVerdicts[] }) {
   return of.map(({ role, verdicts }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they never change
     <section key={at} className={styles.verdicts}>
-      <h3 className={styles.part}>{role === undefined ? 'Why' : `Role ${role}`}</h3>
+      <h3 className={styles.part}>{role === undefined ? texts.reason : texts.role(role)}</h3>
       <ul>
         {verdicts.map(({ check, outcome, expected, actual }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change
@@ -17,8 +18,8 @@ export function Verdicts({ of }: { readonly of: readonly RoleVerdicts[] }) {
               <code>{check}</code> {outcome}
               {outcome !== 'passed' && (
                 <span className={styles.found}>
-                  <span className="soft">wants</span> <code>{expected}</code> <span className="soft">found</span>{' '}
-                  <code>{actual}</code>
+                  <span className="soft">{texts.expected}</span> <code>{expected}</code>{' '}
+                  <span className="soft">{texts.actual}</span> <code>{actual}</code>
                 </span>
               )}
             </span>

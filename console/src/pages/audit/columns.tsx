@@ -5,21 +5,22 @@ import { moment } from '../../format/time.ts';
 import styles from './audit.module.css';
 import { type AuditRecord, actorOf } from './record.ts';
 import type { AuditSearch } from './search.ts';
+import { texts } from './texts.ts';
 
-/** The status, and what that means. */
+/** HTTP status and its meaning. */
 export function Outcome({ status }: { readonly status: number | undefined }) {
-  if (status === undefined) return <span className="soft">asked</span>;
+  if (status === undefined) return <span className="soft">{texts.request}</span>;
   if (status >= 500) {
     return (
       <State icon="warn" is="bad">
-        {status} failed
+        {texts.failed(status)}
       </State>
     );
   }
   if (status >= 400) {
     return (
       <State icon="gate-shut" is="bad">
-        {status} refused
+        {texts.refused(status)}
       </State>
     );
   }
@@ -30,12 +31,12 @@ export function Outcome({ status }: { readonly status: number | undefined }) {
   );
 }
 
-/** What most ask first: when, by whom, what, and what came of it. */
+/** Columns for the most frequent questions: when, by whom, what, and with which result. */
 export function columnsOf(search: AuditSearch): readonly Column<AuditRecord>[] {
   return [
     {
       id: 'time',
-      head: 'Time, UTC',
+      head: texts.timeUtc,
       className: styles.time,
       cell: ({ time }) => (
         <time className="num" dateTime={time}>
@@ -43,19 +44,23 @@ export function columnsOf(search: AuditSearch): readonly Column<AuditRecord>[] {
         </time>
       ),
     },
-    { id: 'status', head: 'Answer', className: styles.status, cell: ({ status }) => <Outcome status={status} /> },
+    { id: 'status', head: texts.status2, className: styles.status, cell: ({ status }) => <Outcome status={status} /> },
     {
       id: 'who',
-      head: 'Who',
+      head: texts.caller2,
       className: styles.who,
       cell: (record) => {
         const actor = actorOf(record);
-        return actor === undefined ? <span className="soft">a stranger</span> : <span title={actor}>{actor}</span>;
+        return actor === undefined ? (
+          <span className="soft">{texts.unauthenticated}</span>
+        ) : (
+          <span title={actor}>{actor}</span>
+        );
       },
     },
     {
       id: 'what',
-      head: 'What',
+      head: texts.request2,
       isName: true,
       className: styles.what,
       cell: ({ method, path, request_id: record, time: at }) => (
@@ -71,7 +76,7 @@ export function columnsOf(search: AuditSearch): readonly Column<AuditRecord>[] {
     },
     {
       id: 'from',
-      head: 'From',
+      head: texts.clientAddress,
       className: styles.from,
       cell: ({ remote_address: from }) => <span className="mono">{from}</span>,
     },

@@ -1,4 +1,4 @@
-/** What was checked when somebody wanted to come in. */
+/** One check of a login. */
 export interface Verdict {
   readonly check: string;
   readonly outcome: string;
@@ -6,13 +6,13 @@ export interface Verdict {
   readonly actual: string;
 }
 
-/** The verdicts of a role; without one where no role was asked. */
+/** Verdicts of one role; without a role if the login failed before a role was chosen. */
 export interface RoleVerdicts {
   readonly role?: string;
   readonly verdicts: readonly Verdict[];
 }
 
-/** A line of the record, as far as pages look into it. */
+/** An entry of the audit log, with the fields that pages use. */
 export interface AuditRecord {
   readonly time: string;
   readonly type: string;
@@ -29,11 +29,11 @@ export interface AuditRecord {
 const texts = (record: AuditRecord, names: readonly string[]): string[] =>
   names.map((name) => record[name]).filter((value): value is string => typeof value === 'string' && value !== '');
 
-/** Who asked, as one would call them; undefined for a stranger. */
+/** Name of the caller; undefined for unauthenticated requests. */
 export const actorOf = (record: AuditRecord): string | undefined =>
   texts(record, ['actor_name', 'actor_subject', 'actor_id', 'actor_accessor', 'actor_kind'])[0];
 
-/** Why a login was refused, where the record has that: role by role, or what holds for all of them. */
+/** Reads the verdicts of a refused login, by role or for all roles together. */
 export function verdictsOf({ verdicts }: AuditRecord): readonly RoleVerdicts[] {
   if (!Array.isArray(verdicts)) return [];
   const isOfRole = (one: unknown): one is RoleVerdicts =>
@@ -44,7 +44,7 @@ export function verdictsOf({ verdicts }: AuditRecord): readonly RoleVerdicts[] {
 const SHOWN = new Set(['time', 'type', 'request_id', 'service', 'method', 'path', 'status', 'remote_address', 'error']);
 const PARTS = new Set(['query', 'request', 'response', 'verdicts']);
 
-/** What else it says that is one word. */
+/** Other fields with simple values. */
 export const factsOf = (record: AuditRecord): (readonly [string, string])[] =>
   Object.entries(record)
     .filter(([name]) => !SHOWN.has(name) && !PARTS.has(name))

@@ -1,6 +1,7 @@
 import { text } from '../../shell/search.ts';
+import { texts } from './texts.ts';
 
-/** What the address says of the list: who, what, when, and which record is open. */
+/** Search parameters of the page: filters, and the open entry. */
 export interface AuditSearch {
   readonly actor?: string;
   readonly path?: string;
@@ -8,14 +9,14 @@ export interface AuditSearch {
   readonly service?: string;
   readonly request?: string;
   readonly hash?: string;
-  /** The last so many: `1h`, `24h`, `7d`. */
+  /** Period up to now: `1h`, `24h`, `7d`. */
   readonly last?: string;
-  /** The request whose record is open, and when it was answered. */
+  /** Request id and response time of the open entry. */
   readonly record?: string;
   readonly at?: string;
 }
 
-/** What becomes of it: what is undefined is left out. */
+/** Changed search parameters; undefined removes one. */
 export type AuditChange = { readonly [Name in keyof AuditSearch]?: string | undefined };
 
 const NAMES = ['actor', 'path', 'status', 'service', 'request', 'hash', 'last', 'record', 'at'] as const;
@@ -24,28 +25,28 @@ export const readSearch = (search: Readonly<Record<string, unknown>>): AuditSear
   Object.assign({}, ...NAMES.map((name) => text(search, name)));
 
 export const WINDOWS = [
-  ['1h', 'the last hour', 1],
-  ['24h', 'the last day', 24],
-  ['7d', 'the last 7 days', 168],
+  ['1h', texts.lastHour, 1],
+  ['24h', texts.lastDay, 24],
+  ['7d', texts.last7Days, 168],
 ] as const;
 
 export const CLASSES = [
-  ['2xx', 'done'],
-  ['4xx', 'refused'],
-  ['5xx', 'failed'],
+  ['2xx', texts.succeeded],
+  ['4xx', texts.refused2],
+  ['5xx', texts.failed2],
 ] as const;
 
 const HOUR_MS = 3_600_000;
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What somebody typed is meant as: a request, a hash, a path, or else who asked. */
+/** Interprets typed text as a request id, a hash, a path, or else a caller. */
 export function meantBy(typed: string): AuditSearch {
   if (REQUEST_ID.test(typed)) return { request: typed.toLowerCase() };
   if (typed.startsWith('hmac-sha256:')) return { hash: typed };
   return typed.startsWith('/') ? { path: typed } : { actor: typed };
 }
 
-/** What the server is asked: the answers, and where single lines are looked for, both. */
+/** Query for the API: responses only, except for a hash, which may be in requests too. */
 export function questionOf(search: AuditSearch, now: number): Record<string, string> {
   const { actor, path, status, service, request, hash, last } = search;
   const hours = WINDOWS.find(([name]) => name === last)?.[2];
@@ -61,7 +62,7 @@ export function questionOf(search: AuditSearch, now: number): Record<string, str
   };
 }
 
-/** The same by the command line. */
+/** Equivalent command. */
 export function commandOf(question: Readonly<Record<string, string>>): string {
   const words = Object.entries(question).map(
     ([name, value]) => `${name}=${/^[\w:./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`,

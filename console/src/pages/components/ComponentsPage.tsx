@@ -21,6 +21,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './components.module.css';
+import { texts } from './texts.ts';
 
 const STATUSES = ['applied', 'planned', 'applying', 'plan_queued', 'errored', 'discarded', 'planned_and_finished'];
 const REQUEST = '043afd39-9d9d-456e-9dd5-1f15c38edb64';
@@ -32,89 +33,89 @@ const BARS = Array.from({ length: 24 }, (_, hour) => ({
   bad: hour % 5 === 0 ? hour % 4 : 0,
 }));
 
-/** Every component in its states: to look at while one changes, and for the tests of all of them. */
+/** Shows every component in its states, for development and tests. */
 export function ComponentsPage() {
-  usePlace([{ label: 'Components' }]);
+  usePlace([{ label: texts.components }]);
   const [page, setPage] = useState(1);
   const [on, setOn] = useState(false);
   const [asks, setAsks] = useState(false);
   const [text, setText] = useState('');
   return (
     <>
-      <PageHead title="Components" lede="What pages are made of. For those who make pages." />
-      <Section title="Buttons">
+      <PageHead title={texts.components} lede={texts.buildingBlocksOfPages} />
+      <Section title={texts.buttons}>
         <Row>
-          <Button look="primary">Confirm and apply</Button>
-          <Button onClick={() => setAsks(true)}>Ask…</Button>
-          <Button look="danger">Delete…</Button>
-          <Button off="Somebody else holds it">Unlock</Button>
-          <Button look="quiet">Quiet</Button>
-          <Button look="small">Small</Button>
-          <Menu className={buttonClass()} button="Menu">
-            <MenuItem checked>One</MenuItem>
-            <MenuItem off="not now">Two</MenuItem>
+          <Button look="primary">{texts.confirmAndApply}</Button>
+          <Button onClick={() => setAsks(true)}>{texts.ask}</Button>
+          <Button look="danger">{texts.deleteText}</Button>
+          <Button off={texts.anotherUserHoldsTheLock}>{texts.unlock}</Button>
+          <Button look="quiet">{texts.quiet}</Button>
+          <Button look="small">{texts.small}</Button>
+          <Menu className={buttonClass()} button={texts.menu}>
+            <MenuItem checked>{texts.one}</MenuItem>
+            <MenuItem off={texts.unavailable}>{texts.two}</MenuItem>
           </Menu>
         </Row>
       </Section>
-      <Section title="States">
+      <Section title={texts.states}>
         <Row>
           {STATUSES.map((status) => (
             <RunState key={status} status={status} />
           ))}
           <State icon="gate-shut" is="locked">
-            runner-7
+            {texts.runner7}
           </State>
         </Row>
       </Section>
-      <Section title="Chips, tags, times">
+      <Section title={texts.chipsTagsTimes}>
         <Row>
           <Chips>
             <FilterChip name="project" value="network" onRemove={() => {}} />
-            <CountChip label="errored" count="2" on={on} onToggle={() => setOn(!on)} />
+            <CountChip label={texts.errored} count="2" on={on} onToggle={() => setOn(!on)} />
           </Chips>
           <Tags names={['network', 'env:prod', 'tier:0']} most={2} />
-          <Copyable text="ws-1pAK2pLyGZruc2Mx" what="id" />
+          <Copyable text="ws-1pAK2pLyGZruc2Mx" what={texts.id} />
           <Ago time="2026-01-01T00:00:00Z" />
         </Row>
       </Section>
       <FormExample />
-      <Section title="Bars">
-        <Bars label="Logins and refusals an hour" bars={BARS} names={{ value: 'logins', bad: 'refused' }} />
+      <Section title={texts.bars}>
+        <Bars label={texts.loginsAndRefusalsAnHour} bars={BARS} names={{ value: 'logins', bad: 'refused' }} />
       </Section>
-      <Section title="Banners">
-        <Banner is="locked" icon="gate-shut" actions={<Button look="small">Unlock</Button>}>
-          Locked by <strong>runner-7</strong> for 14 minutes.
+      <Section title={texts.banners}>
+        <Banner is="locked" icon="gate-shut" actions={<Button look="small">{texts.unlock}</Button>}>
+          {texts.lockedBy} <strong>{texts.runner7}</strong> {texts.for14Minutes}
         </Banner>
         <Banner is="attention" icon="warn">
-          The server does not answer. It is asked again.
+          {texts.theServerDoesNot}
         </Banner>
         <Banner is="bad" icon="err">
-          The run has failed.
+          {texts.theRunFailed}
         </Banner>
       </Section>
-      <Panel title="A panel" note={<RunState status="applying" />} end="at its end">
-        One thing among others.
+      <Panel title={texts.aPanel} note={<RunState status="applying" />} end={texts.atItsEnd}>
+        {texts.oneItemAmongOthers}
       </Panel>
-      <Section title="Faces">
-        <Loading what="Workspaces" />
-        <Empty title="No workspaces yet" action={<Button>New workspace</Button>} command="tofu init">
-          A workspace keeps the state of one configuration.
+      <Section title={texts.queryStates}>
+        <Loading what={texts.workspaces} />
+        <Empty title={texts.noWorkspacesYet} action={<Button>{texts.newWorkspace}</Button>} command="tofu init">
+          {texts.aWorkspaceStoresThe}
         </Empty>
         <Fault
-          what="Workspaces"
-          error={new ApiError(503, 'the database is not reachable', REQUEST)}
+          what={texts.workspaces}
+          error={new ApiError(503, texts.theDatabaseIsNotReachable, REQUEST)}
           onRetry={() => {}}
         />
         <NotAllowed
-          what="Workspaces"
-          error={new ApiError(403, 'permission denied', REQUEST)}
+          what={texts.workspaces}
+          error={new ApiError(403, texts.permissionDenied, REQUEST)}
           missing={<code>can-read-settings</code>}
         />
       </Section>
-      <Section title="Pager">
+      <Section title={texts.pager}>
         <Pager page={page} size={50} total={148} onPage={setPage} />
       </Section>
-      <Section title="Signs">
+      <Section title={texts.icons}>
         <Row>
           {(Object.keys(ICONS) as IconName[]).map((name) => (
             <span key={name}>
@@ -125,36 +126,36 @@ export function ComponentsPage() {
       </Section>
       {asks && (
         <AskDialog
-          title="Lock network-prod"
-          action="Lock"
+          title={texts.lockNetworkProd}
+          action={texts.lock}
           onAction={() => setAsks(false)}
           onClose={() => setAsks(false)}
         >
-          <Field label="Reason" value={text} onText={setText} />
+          <Field label={texts.reason} value={text} onText={setText} />
         </AskDialog>
       )}
     </>
   );
 }
 
-/** One of everything that can be filled in, as the server refuses it. */
+/** Form with every kind of field and an error of the server. */
 function FormExample() {
   const [text, setText] = useState('');
   const [on, setOn] = useState(false);
   const [secret, setSecret] = useState(true);
   return (
-    <Section title="Form">
+    <Section title={texts.form}>
       <Form
-        action="Save"
+        action={texts.save}
         isPrimary={false}
         onSubmit={() => setSecret(true)}
-        fault={new ApiError(422, 'name is taken', REQUEST, new Map([['name', 'name is taken']]))}
+        fault={new ApiError(422, texts.nameIsTaken, REQUEST, new Map([['name', texts.nameIsTaken]]))}
       >
-        <FieldGroup label="General">
-          <Field name="name" label="Title" help="One sentence on it." value={text} onText={setText} />
-          <Area label="Certificate" isCode value={text} onText={setText} />
+        <FieldGroup label={texts.general}>
+          <Field name="name" label={texts.title} help={texts.oneSentenceOfHelp} value={text} onText={setText} />
+          <Area label={texts.certificate} isCode value={text} onText={setText} />
           <Select
-            label="Execution"
+            label={texts.execution}
             value={text === '' ? 'local' : 'remote'}
             options={[
               ['local', 'local'],
@@ -162,11 +163,11 @@ function FormExample() {
             ]}
             onText={setText}
           />
-          <Check label="Auto-apply" help="Whoever starts a run is not asked." checked={on} onCheck={setOn} />
-          <Field label="Path" off="The mount decides" value="auth/cert" onText={setText} />
+          <Check label={texts.autoApply} help={texts.plannedRunsAreApplied} checked={on} onCheck={setOn} />
+          <Field label={texts.path} off={texts.setByTheMount} value="auth/cert" onText={setText} />
         </FieldGroup>
       </Form>
-      {secret && <Secret what="token of team network" text="lkt.example" onClose={() => setSecret(false)} />}
+      {secret && <Secret what={texts.tokenOfTeamNetwork} text="lkt.example" onClose={() => setSecret(false)} />}
     </Section>
   );
 }

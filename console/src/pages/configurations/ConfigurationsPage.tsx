@@ -17,6 +17,7 @@ import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import styles from './configurations.module.css';
 import { kindOf, signOf } from './kinds.ts';
+import { texts } from './texts.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 const LIST = 'GET /workspaces/{workspace_id}/configuration-versions';
@@ -27,13 +28,13 @@ const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/config
 
 type Configuration = Resources['configuration-versions'];
 
-/** The archives that runs of a workspace are of. */
+/** Configuration versions of a workspace: the archives that its runs use. */
 export function ConfigurationsPage() {
   const { organization, workspace, query } = useWorkspace();
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Configurations' },
+    { label: texts.configurations },
   ]);
   return query.data ? <Configurations answer={query.data} organization={organization} /> : null;
 }
@@ -62,22 +63,22 @@ function Configurations({ answer, organization }: ConfigurationsProps) {
   const columns = columnsOf(organization, attributes.name, current, runs.data?.data ?? []);
   const upload = attributes.permissions['can-queue-run'] && (
     <p className={styles.upload}>
-      <Button onClick={() => setUploads(true)}>Upload a configuration…</Button>
+      <Button onClick={() => setUploads(true)}>{texts.uploadAConfiguration}</Button>
     </p>
   );
   return (
     <>
-      <Answered query={list} what="The configurations" missing={<code>can-read-run</code>}>
+      <Answered query={list} what={texts.theConfigurations} missing={<code>can-read-run</code>}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No configuration yet" action={upload} command="terraform plan    # with a cloud block">
-              A run is of a configuration: an archive that a command line, or this page, uploads.
+            <Empty title={texts.noConfigurationsYet} action={upload} command="terraform plan    # with a cloud block">
+              {texts.aRunPlansAnd}
             </Empty>
           ) : (
             <>
               {upload}
               <Table
-                label={`Configurations of ${attributes.name}, newest first`}
+                label={texts.configurationsOfNewestFirst(attributes.name)}
                 className={styles.list ?? ''}
                 columns={columns}
                 items={data}
@@ -107,28 +108,28 @@ function columnsOf(
   const runOf = (id: string) =>
     runs.find(({ relationships }) => relationships['configuration-version']?.data?.id === id)?.id;
   return [
-    { id: 'state', head: 'State', className: styles.state, cell: ({ attributes }) => <Status of={attributes} /> },
+    { id: 'state', head: texts.state, className: styles.state, cell: ({ attributes }) => <Status of={attributes} /> },
     {
       id: 'id',
-      head: 'Configuration',
+      head: texts.configuration,
       isName: true,
       className: styles.id,
       cell: ({ id }) => (
         <>
           <code>{id}</code>
-          {id === current && <span className="soft"> the current one</span>}
+          {id === current && <span className="soft"> {texts.current}</span>}
         </>
       ),
     },
     {
       id: 'kind',
-      head: 'For',
+      head: texts.purpose,
       className: `${styles.kind} soft`,
       cell: ({ attributes }) => kindOf(attributes),
     },
     {
       id: 'run',
-      head: 'Run',
+      head: texts.run,
       className: styles.run,
       cell: ({ id }) => {
         const run = runOf(id);
@@ -147,21 +148,21 @@ function columnsOf(
     },
     {
       id: 'size',
-      head: 'Size',
+      head: texts.size,
       isNumber: true,
       className: `${styles.size} soft`,
       cell: ({ attributes }) => attributes.size > 0 && bytes(attributes.size),
     },
     {
       id: 'when',
-      head: 'Made',
+      head: texts.created,
       isNumber: true,
       className: `${styles.when} soft`,
       cell: ({ attributes }) => <Ago time={attributes['created-at']} />,
     },
     {
       id: 'download',
-      head: 'Download',
+      head: texts.download,
       hideHead: true,
       className: styles.download,
       cell: ({ id, attributes }) =>
@@ -170,8 +171,8 @@ function columnsOf(
             className={buttonClass('small')}
             href={`/api/v2/configuration-versions/${id}/download`}
             download={`${id}.tar.gz`}
-            aria-label={`Download ${id}`}
-            title="Download"
+            aria-label={texts.download2(id)}
+            title={texts.download}
           >
             <Icon name="download" />
           </a>

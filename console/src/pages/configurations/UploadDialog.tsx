@@ -10,6 +10,7 @@ import { Form } from '../../components/form/Form.tsx';
 import { FileField } from '../../components/transfer/FileField.tsx';
 import { Transfer } from '../../components/transfer/Transfer.tsx';
 import { useUpload } from '../../components/transfer/transfer.ts';
+import { texts } from './texts.ts';
 
 interface UploadDialogProps {
   readonly workspaceId: string;
@@ -17,7 +18,7 @@ interface UploadDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends an archive, and starts a run of it where that is wanted. */
+/** Uploads an archive and optionally starts a run. */
 export function UploadDialog({ workspaceId, name, onClose }: UploadDialogProps) {
   const queries = useQueryClient();
   const transfer = useUpload();
@@ -37,32 +38,32 @@ export function UploadDialog({ workspaceId, name, onClose }: UploadDialogProps) 
         },
       });
       const address = data.attributes['upload-url'];
-      if (address === null) throw new ApiError(0, 'the server gave no address for the archive', '');
+      if (address === null) throw new ApiError(0, texts.theServerReturnedNo, '');
       return transfer.send(address, archive);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
     onSuccess: (isSent) => {
-      announce(isSent ? 'The configuration is stored' : 'Cancelled: nothing was stored');
+      announce(isSent ? texts.configurationUploaded : texts.cancelledNothingWasStored);
       if (isSent) onClose();
     },
   });
   return (
-    <Dialog title={`Upload a configuration to ${name}`} onClose={transfer.progress ? transfer.cancel : onClose} wide>
+    <Dialog title={texts.uploadAConfigurationTo(name)} onClose={transfer.progress ? transfer.cancel : onClose} wide>
       {transfer.progress ? (
         <Transfer what={file?.name ?? ''} progress={transfer.progress} onCancel={transfer.cancel} />
       ) : (
         <Form
-          action="Upload"
-          off={!file && 'Choose a file first'}
+          action={texts.upload}
+          off={!file && texts.chooseAFileFirst}
           busy={send.isPending}
           fault={send.error}
-          done={send.data === false && 'Cancelled: nothing was stored.'}
+          done={send.data === false && texts.cancelledNothingWasStored}
           onSubmit={() => file && send.mutate(file)}
-          also={<Button onClick={onClose}>Cancel</Button>}
+          also={<Button onClick={onClose}>{texts.cancel}</Button>}
         >
           <FileField
-            label="Archive"
-            help="A tar.gz of the folder of the configuration: tar czf configuration.tar.gz -C FOLDER ."
+            label={texts.archive}
+            help={texts.aTarGzArchive}
             accept=".tar.gz,.tgz,application/gzip"
             file={file}
             onFile={(chosen) => {
@@ -70,16 +71,16 @@ export function UploadDialog({ workspaceId, name, onClose }: UploadDialogProps) 
               setFile(chosen);
             }}
           />
-          <Check label="Start a run once it is there" checked={starts} onCheck={setStarts} />
+          <Check label={texts.startARunAfter} checked={starts} onCheck={setStarts} />
           <Check
-            label="For plans only"
-            help="Its runs cannot be applied."
+            label={texts.plansOnlySpeculative}
+            help={texts.runsOfThisConfiguration}
             checked={speculative}
             onCheck={setSpeculative}
           />
           <Check
-            label="Provisional"
-            help="It becomes the current one when a run of it is applied, and not before."
+            label={texts.provisional}
+            help={texts.becomesTheCurrentConfiguration}
             checked={provisional}
             onCheck={setProvisional}
           />

@@ -1,6 +1,7 @@
 import type { Resources } from '../../api/client.ts';
 import type { Meaning } from '../../components/icon/Icon.tsx';
 import type { IconName } from '../../components/icon/icons.tsx';
+import { texts } from './texts.ts';
 
 type Attributes = Resources['configuration-versions']['attributes'];
 
@@ -14,9 +15,9 @@ const SIGNS: Readonly<Record<Attributes['status'], { readonly icon: IconName; re
 
 export const signOf = (status: Attributes['status']) => SIGNS[status];
 
-/** What a configuration is for, in words. */
+/** Describes the purpose of a configuration version. */
 export function kindOf(of: Pick<Attributes, 'provisional' | 'speculative' | 'auto-queue-runs'>): string {
-  if (of.speculative) return 'plans only';
-  if (of.provisional) return 'provisional, until a run of it is applied';
-  return of['auto-queue-runs'] ? 'a run, once it is there' : 'runs';
+  if (of.speculative) return texts.plansOnly;
+  if (of.provisional) return texts.provisionalUntilARun;
+  return of['auto-queue-runs'] ? texts.aRunAfterTheUpload : texts.runs;
 }

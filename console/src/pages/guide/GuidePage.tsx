@@ -11,14 +11,15 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './guide.module.css';
 import { type Step, stepsOf } from './steps.ts';
+import { texts } from './texts.ts';
 import { useProgress } from './use-progress.ts';
 
-/** From an empty server to a runner that locks a workspace. */
+/** First steps, from an empty server to a runner that locks a workspace. */
 export function GuidePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { done, names } = useProgress(session);
   const navigate = useNavigate();
-  usePlace([{ label: 'Overview', to: '/~overview' }, { label: 'First steps' }]);
+  usePlace([{ label: texts.overview, to: '/~overview' }, { label: texts.firstSteps }]);
   usePathLine({ request: { method: 'GET', address: '/healthz/ready' } });
   const steps = stepsOf(names);
   const passed = steps.filter(({ id }) => done[id]).length;
@@ -31,20 +32,20 @@ export function GuidePage() {
   return (
     <>
       <PageHead
-        title="First steps"
+        title={texts.firstSteps}
         beside={
           <span className="soft">
-            {passed === steps.length ? 'all done' : `${passed} of ${counted(steps.length, 'step')} done`}
+            {passed === steps.length ? texts.allDone : texts.ofDone(passed, counted(steps.length, texts.step))}
           </span>
         }
-        lede="From an empty server to a runner that locks a workspace. What is done is read from the server; nothing is kept of it."
-        actions={isDismissed('guide') ? undefined : <Button onClick={leave}>Do not show it again</Button>}
+        lede={texts.guideHint}
+        actions={isDismissed('guide') ? undefined : <Button onClick={leave}>{texts.doNotShowAgain}</Button>}
       />
       {missing && (
         <p className={styles.missing}>
-          What the {missing} half has is not known here.{' '}
+          {texts.theProgressOfThe(missing)}{' '}
           <Link className="link" to="/~sign-in" search={{ to: '/~guide', side: missing }}>
-            Sign in to {missing}
+            {texts.signInTo(missing)}
           </Link>
         </p>
       )}
@@ -69,11 +70,11 @@ function Row({ step: { title, why, command }, isDone, isNext }: RowProps) {
       <div className={styles.head}>
         <h2>{title}</h2>
         <State icon={isDone ? 'ok' : 'queued'} is={isDone ? 'good' : 'idle'}>
-          {isDone === undefined ? 'not known' : isDone ? 'done' : isNext ? 'next' : 'to do'}
+          {isDone === undefined ? texts.unknown : isDone ? texts.done : isNext ? texts.next : texts.toDo}
         </State>
       </div>
       <p className="soft">{why}</p>
-      <Command text={command} what={`the command: ${title}`} />
+      <Command text={command} what={texts.theCommand(title)} />
     </li>
   );
 }

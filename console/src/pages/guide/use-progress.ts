@@ -4,19 +4,19 @@ import { send } from '../../api/request.ts';
 import type { Session } from '../../session/session.ts';
 import type { Names } from './steps.ts';
 
-/** Teams whose machine identities are looked for. */
+/** Number of teams whose machine identities are checked. */
 const MOST_TEAMS = 5;
 const EVERY_MS = 5_000;
-/** Every server has them. */
+/** Built-in policies. */
 const OWN_POLICIES = ['default', 'root'];
 
 export interface Progress {
-  /** By step: whether it is done; undefined where that cannot be told with this session. */
+  /** Whether each step is done; undefined if this session cannot tell. */
   readonly done: Readonly<Record<string, boolean | undefined>>;
   readonly names: Names;
 }
 
-/** How far a server has come, read from its lists. */
+/** Reads the progress from the lists of both APIs. */
 export function useProgress(session: Session): Progress {
   const own = useAccess(session.access !== null);
   const work = useWork(session.workspaces !== null);

@@ -15,26 +15,27 @@ import { latest, SPANS } from './figures.ts';
 import styles from './health.module.css';
 import { Pictures } from './Pictures.tsx';
 import { Ready } from './Ready.tsx';
+import { texts } from './texts.ts';
 
 const HEALTH = 'GET /sys/health';
 const FIGURES = 'GET /sys/figures';
-/** Readiness is nowhere on record; a point of the figures is a minute. */
+/** Polling intervals. Health requests are not audited; a point of the metrics covers a minute. */
 const HEALTH_MS = 10_000;
 const FIGURES_MS = 60_000;
 
 const route = getRouteApi('/signed-in/~server/health');
 
-/** How the server is doing, now and in the last hours. */
+/** Health of the server, now and in recent hours. */
 export function HealthPage() {
   const { last } = route.useSearch();
   const navigate = useNavigate({ from: '/~server/health' });
   const span = SPANS.find(({ name }) => name === last) ?? SPANS[0];
   const query = { step: span.step };
-  // Whatever the answer is, it is 200: what fails is in it.
+  // Always answers 200; the body lists what fails.
   const health = useQuery({ ...access.query(HEALTH, { query: { sealedcode: 200 } }), refetchInterval: HEALTH_MS });
   const seal = useQuery({ ...access.query('GET /sys/seal-status', {}), staleTime: FIGURES_MS });
   const figures = useQuery({ ...access.query(FIGURES, { query }), refetchInterval: FIGURES_MS });
-  usePlace([{ label: 'Server' }, { label: 'Health' }]);
+  usePlace([{ label: texts.server }, { label: texts.health }]);
   usePathLine({
     request: access.request(FIGURES, { query }),
     command: `lockkeeper read sys/figures step=${span.step}`,
@@ -42,23 +43,26 @@ export function HealthPage() {
   const points = figures.data?.data.points.slice(-span.points) ?? [];
   return (
     <>
-      <PageHead title="Health" beside={figures.data && <span className="soft">of {figures.data.data.node}</span>} />
-      <Answered query={health} what="Health">
+      <PageHead
+        title={texts.health}
+        beside={figures.data && <span className="soft">{texts.node(figures.data.data.node)}</span>}
+      />
+      <Answered query={health} what={texts.health}>
         {(data) => <Ready failing={data.failing ?? []} audit={data.audit} />}
       </Answered>
       <Split
         aside={
           <>
             <section>
-              <h2>Now</h2>
+              <h2>{texts.currentValues}</h2>
               <Facts
                 of={[
-                  ['Version', health.data?.version.split('+lockkeeper.')[1]],
-                  ['Storage', seal.data && (seal.data.storage_type === 'postgres' ? 'PostgreSQL' : 'SQLite')],
-                  ['Database', now(latest(points, 'database_bytes'), bytes)],
-                  ['Asking it takes', now(latest(points, 'database_ms'), (ms) => `${ms} ms`)],
-                  ['Connections', now(latest(points, 'connections'), count)],
-                  ['Cluster', health.data && <code key="id">{health.data.cluster_id}</code>],
+                  [texts.version, health.data?.version.split('+lockkeeper.')[1]],
+                  [texts.storage, seal.data && (seal.data.storage_type === 'postgres' ? 'PostgreSQL' : 'SQLite')],
+                  [texts.database, now(latest(points, 'database_bytes'), bytes)],
+                  [texts.databaseLatency, now(latest(points, 'database_ms'), (ms) => texts.ms(ms))],
+                  [texts.connections, now(latest(points, 'connections'), count)],
+                  [texts.cluster, health.data && <code key="id">{health.data.cluster_id}</code>],
                 ]}
               />
             </section>
@@ -67,10 +71,10 @@ export function HealthPage() {
         }
       >
         <Section
-          title="The last hours"
-          note="in UTC"
+          title={texts.history}
+          note={texts.inUtc}
           end={
-            <Chips label="How far back">
+            <Chips label={texts.period}>
               {SPANS.map(({ name, label, each }) => (
                 <CountChip
                   key={name}
@@ -83,10 +87,10 @@ export function HealthPage() {
             </Chips>
           }
         >
-          <Answered query={figures} what="Figures" missing={<code>read on sys/figures</code>}>
+          <Answered query={figures} what={texts.metrics} missing={<code>read on sys/figures</code>}>
             {() =>
               points.length === 0 ? (
-                <Empty title="No figures yet">The first ones are there a minute after the start.</Empty>
+                <Empty title={texts.noMetricsYet}>{texts.theFirstValuesAppear}</Empty>
               ) : (
                 <div className={styles.pictures}>
                   <Pictures points={points} room={span.points} stepMs={span.step * 60_000} />

@@ -1,6 +1,7 @@
 import { type Bar, Bars } from '../../components/bars/Bars.tsx';
 import { count } from '../../format/number.ts';
 import { labelOf, type Point } from './figures.ts';
+import { texts } from './texts.ts';
 
 interface Picture {
   readonly label: string;
@@ -8,60 +9,60 @@ interface Picture {
   readonly value: (point: Point) => number | null;
   readonly bad?: (point: Point) => number;
   readonly format?: (value: number) => string;
-  /** Where there is no value. */
+  /** Text for a point without a value. */
   readonly none?: string;
 }
 
-const ms = (value: number): string => (value >= 1_000 ? `${value / 1_000} s` : `${value} ms`);
+const ms = (value: number): string => (value >= 1_000 ? `${value / 1_000} s` : texts.ms2(value));
 
 const PICTURES: readonly Picture[] = [
   {
-    label: 'Logins',
-    names: { value: 'logins, refused ones included', bad: 'refused' },
+    label: texts.logins,
+    names: { value: texts.loginsIncludingRefusedOnes, bad: texts.refused },
     value: ({ logins, refused_logins: refused }) => logins + refused,
     bad: ({ refused_logins: refused }) => refused,
   },
   {
-    label: 'Connections',
-    names: { value: 'at one time' },
+    label: texts.connections,
+    names: { value: texts.atTheSameTime },
     value: ({ connections }) => connections,
-    none: 'nobody looked',
+    none: texts.noMeasurement,
   },
   ...(['access', 'workspaces'] as const).flatMap((half): Picture[] => [
     {
-      label: `Requests to ${half}`,
-      names: { value: 'requests', bad: 'failed' },
+      label: texts.requestsTo(half),
+      names: { value: texts.requests, bad: texts.failed },
       value: (point) => point[half].requests,
       bad: (point) => point[half].errors,
     },
     {
-      label: `95 of 100 of them within`,
+      label: texts.n95thPercentileOfThe,
       names: { value: '' },
       value: (point) => point[half].p95_ms,
       format: ms,
-      none: 'no requests',
+      none: texts.noRequests,
     },
   ]),
   {
-    label: 'TLS handshakes that failed',
-    names: { value: 'failed' },
+    label: texts.failedTlsHandshakes,
+    names: { value: texts.failed },
     value: ({ handshake_errors: errors }) => errors,
   },
   {
-    label: 'Asked OCSP responders',
-    names: { value: 'requests', bad: 'without a verified answer' },
+    label: texts.ocspRequests,
+    names: { value: texts.requests, bad: texts.withoutAVerifiedResponse },
     value: ({ ocsp_requests: requests }) => requests,
     bad: ({ ocsp_failures: failures }) => failures,
   },
   {
-    label: 'Fetched revocation lists',
-    names: { value: 'fetches', bad: 'failed' },
+    label: texts.crlFetches,
+    names: { value: texts.fetches, bad: texts.failed },
     value: ({ crl_fetches: fetches }) => fetches,
     bad: ({ crl_fetch_failures: failures }) => failures,
   },
 ];
 
-/** What is counted, as one would ask for it: logins first. */
+/** Charts of the metrics, the most used ones first. */
 export function Pictures({
   points,
   room,
@@ -82,7 +83,7 @@ export function Pictures({
       names={names}
       format={format}
       bars={[
-        ...before.map((bar): Bar => ({ ...bar, value: 0, text: 'before the start' })),
+        ...before.map((bar): Bar => ({ ...bar, value: 0, text: texts.beforeTheServerStart })),
         ...points.map((point): Bar => {
           const there = value(point);
           return {
@@ -98,7 +99,7 @@ export function Pictures({
   ));
 }
 
-/** So long before the first one. */
+/** A bar before the first point. */
 function earlier(points: readonly Point[], ms: number): Pick<Bar, 'id' | 'label'> {
   const at = new Date(Date.parse(points[0]?.at ?? '') - ms).toISOString();
   return { id: at, label: labelOf({ at }) };

@@ -1,16 +1,17 @@
 import type { access } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 type Answer = Awaited<ReturnType<ReturnType<typeof access.query<'GET /sys/figures'>>['queryFn']>>;
-/** A stretch of time in figures. */
+/** Metrics of one interval. */
 export type Point = Answer['data']['points'][number];
 
-/** How far back, in points of so many minutes. */
+/** Periods: step in minutes and number of points. */
 export const SPANS = [
-  { name: '6h', label: '6 hours', each: '5 min', step: 5, points: 72 },
-  { name: '1h', label: '1 hour', each: '1 min', step: 1, points: 60 },
+  { name: '6h', label: texts.n6Hours, each: texts.n5Min, step: 5, points: 72 },
+  { name: '1h', label: texts.n1Hour, each: texts.n1Min, step: 1, points: 60 },
 ] as const;
 
-/** What it was when somebody last looked. */
+/** Most recent measured value. */
 export const latest = (
   points: readonly Point[],
   name: 'connections' | 'database_bytes' | 'database_ms',
@@ -18,5 +19,5 @@ export const latest = (
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** `09:35` */
+/** Label of a point: `09:35`. */
 export const labelOf = ({ at }: Pick<Point, 'at'>): string => CLOCK.format(new Date(at));

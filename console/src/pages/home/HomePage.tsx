@@ -4,10 +4,11 @@ import { workspaces } from '../../api/client.ts';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { sessionQuery } from '../../session/session.ts';
 import { isDismissed } from '../../shell/dismissed.ts';
+import { texts } from './texts.ts';
 
 /**
- * Leads to where most go: the workspaces of the only organization, else what there is to do in all of them; and
- * where there is none yet, to what comes first.
+ * Redirects to the workspaces of the only organization, to the overview if there are several, or to the first steps if
+ * there is none.
  */
 export function HomePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -17,7 +18,7 @@ export function HomePage() {
 function ToOrganization() {
   const organizations = useQuery(workspaces.query('GET /organizations', { query: { 'page[size]': '2' } }));
   return (
-    <Answered query={organizations} what="Organizations">
+    <Answered query={organizations} what={texts.organizations}>
       {({ data: [first, second] }) =>
         !first ? (
           <Navigate to={isDismissed('guide') ? '/~organizations' : '/~guide'} replace />

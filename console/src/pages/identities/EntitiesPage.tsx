@@ -13,12 +13,13 @@ import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { IdentitiesFrame } from './IdentitiesFrame.tsx';
 import styles from './identities.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /identity/entity/id/';
 const PATH = 'identity/entity/id';
 const PAGE = 100;
 const EVERY_MS = 10_000;
-/** @limit names of an entity at mounts that a row shows, names -> the others are counted */
+/** @limit aliases of an entity that a row shows, aliases -> the others are counted */
 const MOST_ALIASES = 2;
 
 type Row = Listed<Schemas['EntityInfo']>;
@@ -26,7 +27,7 @@ type Row = Listed<Schemas['EntityInfo']>;
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     className: styles.nameColumn,
     cell: ({ key, info }) => (
@@ -37,19 +38,19 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'aliases',
-    head: 'Logs in as',
+    head: texts.aliases,
     className: styles.aliasColumn,
     cell: ({ info }) => info && <Aliases of={info.aliases} />,
   },
   {
     id: 'state',
-    head: 'State',
+    head: texts.state,
     className: styles.stateColumn,
     cell: ({ info }) => info?.disabled && <Disabled />,
   },
 ];
 
-/** Everybody and everything that has logged in. */
+/** Entities: clients that have logged in. */
 export function EntitiesPage() {
   const query = { list: 'true', limit: PAGE } as const;
   usePathLine({ request: access.request(LIST, { query }), command: `lockkeeper list ${PATH}` });
@@ -63,22 +64,23 @@ export function EntitiesPage() {
   const { data } = entities.query;
   return (
     <IdentitiesFrame
-      title="Entities"
+      title={texts.entities}
+      lede={texts.entitiesHint}
       beside={
         data && (
-          <span className="soft">{`${counted(data.length, 'entity', 'entities')}${entities.hasMore ? ' and more' : ''}`}</span>
+          <span className="soft">{`${counted(data.length, texts.entity, texts.entities2)}${entities.hasMore ? texts.andMore : ''}`}</span>
         )
       }
     >
-      <Answered query={entities.query} what="Entities" missing={<Missing capability="list" path={PATH} />}>
+      <Answered query={entities.query} what={texts.entities} missing={<Missing capability="list" path={PATH} />}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="Nobody yet" command="lockkeeper write auth/cert/login">
-              The first login under a name makes its entity.
+            <Empty title={texts.noEntitiesYet} command="lockkeeper write auth/cert/login">
+              {texts.theFirstLoginWith}
             </Empty>
           ) : (
             <Table
-              label="Entities"
+              label={texts.entities}
               columns={COLUMNS}
               items={all}
               keyOf={({ key }) => key}
@@ -89,18 +91,18 @@ export function EntitiesPage() {
       </Answered>
       {entities.hasMore && (
         <p className={styles.more}>
-          <Button onClick={entities.more}>{entities.isFetchingMore ? 'Reading…' : 'More'}</Button>
+          <Button onClick={entities.more}>{entities.isFetchingMore ? texts.loading : texts.loadMore}</Button>
         </p>
       )}
     </IdentitiesFrame>
   );
 }
 
-/** It cannot log in, and its tokens are refused. */
+/** A disabled entity cannot log in, and the server refuses its tokens. */
 export function Disabled() {
   return (
     <State icon="gate-shut" is="bad">
-      disabled
+      {texts.disabled}
     </State>
   );
 }
@@ -112,10 +114,10 @@ function Aliases({ of: all }: { readonly of: Schemas['EntityInfo']['aliases'] })
       {all.slice(0, MOST_ALIASES).map(({ id, name, mount_path: path }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          {name} <span className="soft">at {path}</span>
+          {name} <span className="soft">{texts.at(path)}</span>
         </span>
       ))}
-      {more > 0 && <span className="soft"> and {more} more</span>}
+      {more > 0 && <span className="soft"> {texts.andMore2(more)}</span>}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Disabled } from './EntitiesPage.tsx';
 import { PoliciesForm } from './PoliciesForm.tsx';
+import { texts } from './texts.ts';
 
 const READ = 'GET /identity/entity/id/{id}';
 const WRITE = 'POST /identity/entity/id/{id}';
@@ -29,27 +30,27 @@ const route = getRouteApi('/signed-in/~access/identities/entity/$id');
 
 type Entity = Schemas['Entity'];
 
-/** Somebody or something that logs in: what it is called where, what it may do, and whether it may come in at all. */
+/** One entity: its aliases, policies and groups. */
 export function EntityPage() {
   const { id } = route.useParams();
   const input = { path: { id } };
   const path = `identity/entity/id/${id}`;
   const entity = useQuery({ ...access.query(READ, input), refetchInterval: EVERY_MS });
   usePlace([
-    { label: 'Access' },
-    { label: 'Identities', to: '/~access/identities' },
+    { label: texts.access },
+    { label: texts.identities, to: '/~access/identities' },
     { label: entity.data?.data.name ?? id },
   ]);
   usePathLine({ request: access.request(READ, input), command: `lockkeeper read ${path}` });
   const may = useMay([path]);
   const mayWrite = may(path, 'update');
   return (
-    <Answered query={entity} what={`Entity ${id}`} missing={<Missing capability="read" path={path} />} isPage>
+    <Answered query={entity} what={texts.entity2(id)} missing={<Missing capability="read" path={path} />} isPage>
       {({ data }) => (
         <>
           <PageHead
             title={data.name}
-            beside={data.disabled ? <Disabled /> : <span className="soft">entity</span>}
+            beside={data.disabled ? <Disabled /> : <span className="soft">{texts.entity}</span>}
             actions={
               <>
                 {mayWrite && <Switch entity={data} />}
@@ -59,14 +60,14 @@ export function EntityPage() {
           />
           {data.disabled && (
             <Banner is="bad" icon="gate-shut">
-              It cannot log in, and its tokens are refused until it is enabled again.
+              {texts.thisEntityCannotLog}
             </Banner>
           )}
           <Split aside={<About entity={data} />}>
-            <Section title="Logs in as" note="what the mounts call it">
+            <Section title={texts.aliases} note={texts.namesOfTheEntity}>
               <Aliases aliases={data.aliases} />
             </Section>
-            <Section title="Policies" note="beside those of its tokens">
+            <Section title={texts.policies} note={texts.inAdditionToThose}>
               {mayWrite ? (
                 <PoliciesForm
                   key={data.policies.join()}
@@ -88,15 +89,15 @@ function About({ entity }: { readonly entity: Entity }) {
   const groups = entity.direct_group_ids;
   return (
     <>
-      <h2>Entity</h2>
+      <h2>{texts.entity3}</h2>
       <Facts
         of={[
-          ['Id', <Copyable key="id" text={entity.id} what="id" />],
-          ['Made', exact(entity.creation_time)],
-          ['Changed', exact(entity.last_update_time)],
-          ['Merged', entity.merged_entity_ids && `${entity.merged_entity_ids.length} others`],
+          [texts.id, <Copyable key="id" text={entity.id} what={texts.id2} />],
+          [texts.created, exact(entity.creation_time)],
+          [texts.updated, exact(entity.last_update_time)],
+          [texts.merged, entity.merged_entity_ids && texts.otherEntities(entity.merged_entity_ids.length)],
           [
-            'Groups',
+            texts.groups,
             groups.length > 0 &&
               groups.map((group) => (
                 <Link key={group} className="link mono" to="/~access/identities/group/$id" params={{ id: group }}>
@@ -104,7 +105,10 @@ function About({ entity }: { readonly entity: Entity }) {
                 </Link>
               )),
           ],
-          ['Inherited', entity.inherited_group_ids.length > 0 && `${entity.inherited_group_ids.length} groups`],
+          [
+            texts.inheritedGroups,
+            entity.inherited_group_ids.length > 0 && texts.groups2(entity.inherited_group_ids.length),
+          ],
           ...Object.entries(entity.metadata),
         ]}
       />
@@ -113,18 +117,18 @@ function About({ entity }: { readonly entity: Entity }) {
 }
 
 function Aliases({ aliases }: { readonly aliases: Entity['aliases'] }) {
-  if (aliases.length === 0) return <p className="soft">Nothing: no login leads to it.</p>;
+  if (aliases.length === 0) return <p className="soft">{texts.noAliasesNoLogin}</p>;
   return (
     <Table
       flush
-      label="Names at mounts"
+      label={texts.aliases}
       twoLines
       items={aliases}
       keyOf={({ id }) => id}
       columns={[
-        { id: 'name', head: 'Name', isName: true, cell: ({ name }) => name },
-        { id: 'mount', head: 'Mount', cell: ({ mount_path: path }) => <code>{path}</code> },
-        { id: 'made', head: 'Made', cell: ({ creation_time: time }) => exact(time) },
+        { id: 'name', head: texts.name, isName: true, cell: ({ name }) => name },
+        { id: 'mount', head: texts.mount, cell: ({ mount_path: path }) => <code>{path}</code> },
+        { id: 'made', head: texts.created, cell: ({ creation_time: time }) => exact(time) },
       ]}
     />
   );
@@ -136,28 +140,29 @@ function Switch({ entity: { id, name, disabled } }: { readonly entity: Entity })
   const change = useMutation({
     mutationFn: () => access.send(WRITE, { path: { id }, body: { disabled: !disabled } }),
     onSuccess: async () => {
-      announce(disabled ? 'Enabled' : 'Disabled');
+      announce(disabled ? texts.enabled : texts.disabled2);
       setAsks(false);
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
-  if (disabled) return <Button onClick={() => change.mutate()}>{change.isPending ? 'Enabling…' : 'Enable'}</Button>;
+  if (disabled)
+    return <Button onClick={() => change.mutate()}>{change.isPending ? texts.enabling : texts.enable}</Button>;
   return (
     <>
       <Button look="danger" onClick={() => setAsks(true)}>
-        Disable…
+        {texts.disable}
       </Button>
       {asks && (
         <AskDialog
-          title={`Disable ${name}`}
-          action="Disable"
+          title={texts.disable2(name)}
+          action={texts.disable3}
           destroys
           onAction={() => change.mutate()}
           onClose={() => setAsks(false)}
           busy={change.isPending}
           fault={change.error}
         >
-          <p>It cannot log in from then on, and its tokens are refused, until it is enabled again.</p>
+          <p>{texts.theEntityCannotLog}</p>
         </AskDialog>
       )}
     </>
@@ -171,7 +176,7 @@ function Remove({ entity: { id, name } }: { readonly entity: Entity }) {
   const remove = useMutation({
     mutationFn: () => access.send('DELETE /identity/entity/id/{id}', { path: { id } }),
     onSuccess: async () => {
-      announce(`${name} is deleted`);
+      announce(texts.deleted(name));
       await navigate({ to: '/~access/identities' });
       await queries.invalidateQueries({ queryKey: access.key('GET /identity/entity/id/') });
     },
@@ -179,21 +184,19 @@ function Remove({ entity: { id, name } }: { readonly entity: Entity }) {
   return (
     <>
       <Button look="danger" onClick={() => setAsks(true)}>
-        Delete…
+        {texts.deleteText}
       </Button>
       {asks && (
         <AskDialog
-          title={`Delete ${name}`}
-          action="Delete the entity"
+          title={texts.deleteText2(name)}
+          action={texts.deleteEntity}
           destroys
           onAction={() => remove.mutate()}
           onClose={() => setAsks(false)}
           busy={remove.isPending}
           fault={remove.error}
         >
-          <p>
-            All its tokens end with it, and what came from them. The next login under one of its names makes a new one.
-          </p>
+          <p>{texts.thisAlsoRevokesAll}</p>
         </AskDialog>
       )}
     </>

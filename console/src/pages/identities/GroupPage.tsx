@@ -15,6 +15,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './identities.module.css';
 import { PoliciesForm } from './PoliciesForm.tsx';
+import { texts } from './texts.ts';
 
 const READ = 'GET /identity/group/id/{id}';
 const WRITE = 'POST /identity/group/id/{id}';
@@ -22,42 +23,42 @@ const WRITE = 'POST /identity/group/id/{id}';
 const MOST_MEMBERS = 200;
 const route = getRouteApi('/signed-in/~access/identities/group/$id');
 
-/** A group: what it gives, and to whom. */
+/** One group: its policies and its members. */
 export function GroupPage() {
   const { id } = route.useParams();
   const input = { path: { id } };
   const path = `identity/group/id/${id}`;
   const group = useQuery(access.query(READ, input));
   usePlace([
-    { label: 'Access' },
-    { label: 'Identities', to: '/~access/identities' },
-    { label: 'Groups', to: '/~access/identities/groups' },
+    { label: texts.access },
+    { label: texts.identities, to: '/~access/identities' },
+    { label: texts.groups, to: '/~access/identities/groups' },
     { label: group.data?.data.name ?? id },
   ]);
   usePathLine({ request: access.request(READ, input), command: `lockkeeper read ${path}` });
   const may = useMay([path]);
   return (
-    <Answered query={group} what={`Group ${id}`} missing={<Missing capability="read" path={path} />} isPage>
+    <Answered query={group} what={texts.group(id)} missing={<Missing capability="read" path={path} />} isPage>
       {({ data }) => (
         <>
-          <PageHead title={data.name} beside={<span className="soft">{data.type} group</span>} />
+          <PageHead title={data.name} beside={<span className="soft">{texts.group2(data.type)}</span>} />
           <Split
             aside={
               <>
-                <h2>Group</h2>
+                <h2>{texts.group3}</h2>
                 <Facts
                   of={[
-                    ['Id', <Copyable key="id" text={data.id} what="id" />],
-                    ['Made', exact(data.creation_time)],
-                    ['Changed', exact(data.last_update_time)],
-                    ['Alias', data.alias.name && `${data.alias.name} at ${data.alias.mount_path}`],
+                    [texts.id, <Copyable key="id" text={data.id} what={texts.id2} />],
+                    [texts.created, exact(data.creation_time)],
+                    [texts.updated, exact(data.last_update_time)],
+                    [texts.alias, data.alias.name && texts.at2(data.alias.name, data.alias.mount_path)],
                     ...Object.entries(data.metadata),
                   ]}
                 />
               </>
             }
           >
-            <Section title="Policies" note="that it gives to whoever is in it">
+            <Section title={texts.policies} note={texts.thatTheGroupGives}>
               {may(path, 'update') ? (
                 <PoliciesForm
                   key={data.policies.join()}
@@ -68,9 +69,9 @@ export function GroupPage() {
                 <PolicyNames names={data.policies} />
               )}
             </Section>
-            <Members title="Entities" ids={data.member_entity_ids} to="/~access/identities/entity/$id" />
-            <Members title="Groups in it" ids={data.member_group_ids} to="/~access/identities/group/$id" />
-            <Members title="Member of" ids={data.parent_group_ids} to="/~access/identities/group/$id" />
+            <Members title={texts.entities} ids={data.member_entity_ids} to="/~access/identities/entity/$id" />
+            <Members title={texts.subgroups} ids={data.member_group_ids} to="/~access/identities/group/$id" />
+            <Members title={texts.parentGroups} ids={data.parent_group_ids} to="/~access/identities/group/$id" />
           </Split>
         </>
       )}
@@ -97,7 +98,7 @@ function Members({ title, ids, to }: MembersProps) {
           </li>
         ))}
       </ul>
-      {ids.length > MOST_MEMBERS && <p className="soft">and {count(ids.length - MOST_MEMBERS)} more</p>}
+      {ids.length > MOST_MEMBERS && <p className="soft">{texts.andMore3(count(ids.length - MOST_MEMBERS))}</p>}
     </Section>
   );
 }

@@ -12,6 +12,7 @@ import { count, counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { IdentitiesFrame } from './IdentitiesFrame.tsx';
 import styles from './identities.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /identity/group/id/';
 const PATH = 'identity/group/id';
@@ -22,7 +23,7 @@ type Row = Listed<Schemas['GroupInfo']>;
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     className: styles.nameColumn,
     cell: ({ key, info }) => (
@@ -31,11 +32,16 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'entities', head: 'Entities', isNumber: true, cell: ({ info }) => info && count(info.num_member_entities) },
-  { id: 'parents', head: 'Member of', isNumber: true, cell: ({ info }) => info && count(info.num_parent_groups) },
+  { id: 'entities', head: texts.entities, isNumber: true, cell: ({ info }) => info && count(info.num_member_entities) },
+  {
+    id: 'parents',
+    head: texts.parentGroups,
+    isNumber: true,
+    cell: ({ info }) => info && count(info.num_parent_groups),
+  },
 ];
 
-/** Entities that belong together. */
+/** Groups of entities. */
 export function GroupsPage() {
   const query = { list: 'true', limit: PAGE } as const;
   usePathLine({ request: access.request(LIST, { query }), command: `lockkeeper list ${PATH}` });
@@ -45,16 +51,20 @@ export function GroupsPage() {
   );
   const { data } = groups.query;
   return (
-    <IdentitiesFrame title="Groups" beside={data && <span className="soft">{counted(data.length, 'group')}</span>}>
-      <Answered query={groups.query} what="Groups" missing={<Missing capability="list" path={PATH} />}>
+    <IdentitiesFrame
+      title={texts.groups}
+      lede={texts.groupsHint}
+      beside={data && <span className="soft">{counted(data.length, texts.group4)}</span>}
+    >
+      <Answered query={groups.query} what={texts.groups} missing={<Missing capability="list" path={PATH} />}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="No group yet" command="lockkeeper write identity/group name=NAME policies=…">
-              A group gives its policies to every entity in it.
+            <Empty title={texts.noGroupsYet} command="lockkeeper write identity/group name=NAME policies=…">
+              {texts.aGroupGivesIts}
             </Empty>
           ) : (
             <Table
-              label="Groups"
+              label={texts.groups}
               columns={COLUMNS}
               items={all}
               keyOf={({ key }) => key}
@@ -65,7 +75,7 @@ export function GroupsPage() {
       </Answered>
       {groups.hasMore && (
         <p className={styles.more}>
-          <Button onClick={groups.more}>{groups.isFetchingMore ? 'Reading…' : 'More'}</Button>
+          <Button onClick={groups.more}>{groups.isFetchingMore ? texts.loading : texts.loadMore}</Button>
         </p>
       )}
     </IdentitiesFrame>

@@ -3,25 +3,28 @@ import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './identities.module.css';
+import { texts } from './texts.ts';
 
 const TABS = [
-  { label: 'Entities', to: '/~access/identities' },
-  { label: 'Groups', to: '/~access/identities/groups' },
+  { label: texts.entities, to: '/~access/identities' },
+  { label: texts.groups, to: '/~access/identities/groups' },
 ] as const;
 
 interface FrameProps {
   readonly title: (typeof TABS)[number]['label'];
+  /** One sentence that describes the page. */
+  readonly lede: string;
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Who is behind the tokens. */
-export function IdentitiesFrame({ title, beside, children }: FrameProps) {
-  usePlace([{ label: 'Access' }, { label: 'Identities', to: '/~access/identities' }, { label: title }]);
+/** Frame of the pages of entities and groups. */
+export function IdentitiesFrame({ title, lede, beside, children }: FrameProps) {
+  usePlace([{ label: texts.access }, { label: texts.identities, to: '/~access/identities' }, { label: title }]);
   return (
     <>
-      <PageHead title={title} beside={beside} />
-      <Tabs label="Identities" tabs={TABS} />
+      <PageHead title={title} beside={beside} lede={lede} />
+      <Tabs label={texts.identities} tabs={TABS} />
       <div className={styles.under}>{children}</div>
     </>
   );

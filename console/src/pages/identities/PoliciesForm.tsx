@@ -5,13 +5,14 @@ import { announce } from '../../components/copy/announce.ts';
 import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import styles from './identities.module.css';
+import { texts } from './texts.ts';
 
 interface PoliciesFormProps {
   readonly policies: readonly string[];
   readonly save: (policies: readonly string[]) => Promise<unknown>;
 }
 
-/** The policies that an entity or a group adds to tokens. */
+/** Form for the policies that an entity or a group adds to tokens. */
 export function PoliciesForm({ policies, save }: PoliciesFormProps) {
   const before = policies.join(', ');
   const [text, setText] = useState(before);
@@ -19,26 +20,26 @@ export function PoliciesForm({ policies, save }: PoliciesFormProps) {
   const change = useMutation({
     mutationFn: () => save(text.split(/[,\s]+/).filter((name) => name !== '')),
     onSuccess: async () => {
-      announce('Saved');
+      announce(texts.saved);
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
   return (
     <div className={styles.form}>
       <Form
-        action="Save"
+        action={texts.save}
         isPrimary={false}
         onSubmit={() => change.mutate()}
         busy={change.isPending}
-        off={text === before && 'Nothing has been changed'}
+        off={text === before && texts.noChanges}
         fault={change.error}
       >
         <Field
-          label="Names"
+          label={texts.names}
           value={text}
           onText={setText}
           autoComplete="off"
-          help="With commas between. They count from the next request on."
+          help={texts.separateNamesWithCommas}
         />
       </Form>
     </div>

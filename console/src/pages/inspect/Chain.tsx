@@ -5,28 +5,32 @@ import { Gauge } from '../../components/gauge/Gauge.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { day } from '../../format/time.ts';
 import styles from './inspect.module.css';
+import { texts } from './texts.ts';
 
 type Certificate = AccessSchemas['CertDescription'];
 
-/** What was shown, the certificate first, each with its life. */
+/** The presented certificates, the leaf first, each with its validity. */
 export function Chain({ certificates }: { readonly certificates: readonly Certificate[] }) {
   return (
-    <ol className={styles.chain} aria-label="Chain, from the certificate on">
+    <ol className={styles.chain} aria-label={texts.certificateChain}>
       {certificates.map((one, at) => (
         <li key={one.fingerprint}>
           <Icon name={at === 0 ? 'cert' : 'role'} />
           <h3 dir="auto">{one.subject}</h3>
-          <p className="soft">{at === 0 ? 'the certificate' : 'came with it'}</p>
+          <p className="soft">{at === 0 ? texts.theCertificate : texts.presentedWithTheCertificate}</p>
           <Facts
             of={[
-              ['Valid', <Life key="life" of={one} />],
-              ['Issuer', <bdi key="issuer">{one.issuer}</bdi>],
-              ['DNS', one.dns_sans.length > 0 && <Codes of={one.dns_sans} />],
-              ['Email', one.email_sans.length > 0 && <Codes of={one.email_sans} />],
-              ['URI', one.uri_sans.length > 0 && <Codes of={one.uri_sans} />],
-              ['Unit', one.organizational_units.length > 0 && <Codes of={one.organizational_units} />],
-              ['Serial', <code key="serial">{one.serial_number}</code>],
-              ['SHA-256', <Copyable key="print" text={one.fingerprint} what="fingerprint" />],
+              [texts.valid, <Life key="life" of={one} />],
+              [texts.issuer, <bdi key="issuer">{one.issuer}</bdi>],
+              [texts.dns, one.dns_sans.length > 0 && <Codes of={one.dns_sans} />],
+              [texts.email, one.email_sans.length > 0 && <Codes of={one.email_sans} />],
+              [texts.uri, one.uri_sans.length > 0 && <Codes of={one.uri_sans} />],
+              [
+                texts.organizationalUnit,
+                one.organizational_units.length > 0 && <Codes of={one.organizational_units} />,
+              ],
+              [texts.serial, <code key="serial">{one.serial_number}</code>],
+              [texts.sha256, <Copyable key="print" text={one.fingerprint} what={texts.fingerprint} />],
             ]}
           />
         </li>
@@ -40,9 +44,9 @@ function Life({ of: { not_before: from, not_after: to } }: { readonly of: Certif
   const isAhead = Date.parse(from) > Date.now();
   return (
     <>
-      {day(from)} to {day(to)}
-      {isPast && <span className={styles.bad}>, past its end</span>}
-      {isAhead && <span className={styles.bad}>, not yet</span>}
+      {texts.to(day(from), day(to))}
+      {isPast && <span className={styles.bad}>{texts.expired}</span>}
+      {isAhead && <span className={styles.bad}>{texts.notYetValid}</span>}
       <Gauge from={from} to={to} />
     </>
   );

@@ -25,11 +25,12 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';
 import styles from './inspect.module.css';
+import { texts } from './texts.ts';
 
 const EXPLAIN = 'POST /auth/{cert_mount_path}/login/explain';
 const route = getRouteApi('/signed-in/~access/inspect');
 
-/** Would this certificate be let in, by which role, and if not, why. */
+/** Shows which roles would accept a certificate, and why others refuse it. */
 export function InspectPage() {
   const { mount = 'cert', role } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/inspect' });
@@ -38,7 +39,7 @@ export function InspectPage() {
   const [pem, setPem] = useState('');
   const [file, setFile] = useState('');
   const path = { cert_mount_path: mount };
-  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Inspect a certificate' }]);
+  usePlace([{ label: texts.access }, { label: `auth/${mount}` }, { label: texts.certificateInspector }]);
   usePathLine({
     request: access.request(EXPLAIN, { path, body: {} }),
     command: `lockkeeper write auth/${mount}/login/explain certificate=@${file || 'client.pem'}`,
@@ -55,30 +56,27 @@ export function InspectPage() {
   const answer = explain.data?.data;
   return (
     <>
-      <PageHead
-        title="Inspect a certificate"
-        lede="Would it be let in, by which role, and if not, why. Nothing is logged in and nothing is kept."
-      />
+      <PageHead title={texts.certificateInspector} lede={texts.showsWhichRolesWould} />
       <Sides
-        about="Certificate"
+        about={texts.certificate}
         asked={
           answer ? (
             <>
               <div className={styles.dropped}>
                 <Icon name="drop" />
                 <p>
-                  <strong>{file || 'What was pasted'}</strong>{' '}
-                  <span className="soft">{counted(answer.certificates.length, 'certificate')}</span>
+                  <strong>{file || texts.pastedText}</strong>{' '}
+                  <span className="soft">{counted(answer.certificates.length, texts.certificate2)}</span>
                 </p>
                 <Button look="small" onClick={() => explain.reset()}>
-                  Another…
+                  {texts.inspectAnother}
                 </Button>
               </div>
               <Chain certificates={answer.certificates} />
             </>
           ) : (
             <Form
-              action="Inspect"
+              action={texts.inspect}
               busy={explain.isPending}
               off={why}
               fault={explain.error instanceof ApiError && explain.error.isRefusal ? null : explain.error}
@@ -99,8 +97,8 @@ export function InspectPage() {
                 onMount={(next) => void navigate({ search: (before) => ({ ...before, mount: next }), replace: true })}
               />
               <Field
-                label="Role"
-                help="The only one to be asked; empty: the first hundred."
+                label={texts.role}
+                help={texts.checksOnlyThisRole}
                 value={role ?? ''}
                 onText={(next) => void navigate({ search: (before) => ({ ...before, role: next }), replace: true })}
               />
@@ -111,7 +109,7 @@ export function InspectPage() {
           <>
             {explain.error instanceof ApiError && explain.error.isRefusal && (
               <NotAllowed
-                what="The verdicts"
+                what={texts.theVerdicts}
                 error={explain.error}
                 missing={<code>update on auth/{mount}/login/explain</code>}
               />
@@ -125,7 +123,7 @@ export function InspectPage() {
                     pastedIn(pem).certificates > 0 && (
                       <>
                         <Link className={buttonClass()} to="/~access/roles" search={{ mount }}>
-                          Roles of auth/{mount}
+                          {texts.rolesOfAuth(mount)}
                         </Link>
                         {may(`auth/${mount}/certs/+`, 'create', 'update') && (
                           <Link
@@ -134,19 +132,19 @@ export function InspectPage() {
                             search={{ mount }}
                             state={{ role: roleFor(pem, answer.alias_name) }}
                           >
-                            Make a role for it…
+                            {texts.createARoleFor}
                           </Link>
                         )}
                       </>
                     )
                   }
                 >
-                  As <code>{answer.alias_name}</code>, judged for a login at <code>auth/{mount}</code>,{' '}
-                  {clock(new Date().toISOString())}
+                  {texts.alias} <code>{answer.alias_name}</code>
+                  {texts.evaluatedForALoginAt} <code>auth/{mount}</code>, {clock(new Date().toISOString())}
                 </Answer>
                 {answer.error !== null && answer.roles.some(({ admitted }) => admitted) && (
                   <Banner is="attention" icon="warn">
-                    A login that names no role is refused all the same: {answer.error}
+                    {texts.aLoginWithoutA(answer.error)}
                   </Banner>
                 )}
                 {answer.roles.map((one, at) => (

@@ -14,12 +14,13 @@ import { useMay } from '../../shell/may.ts';
 import { type Config, type Filled, filledOf, written } from './config.ts';
 import { Frame } from './Frame.tsx';
 import { KeyPlaces } from './KeyPlaces.tsx';
+import { texts } from './texts.ts';
 
 const READ = 'GET /auth/{jwt_mount_path}/config';
 const WRITE = 'POST /auth/{jwt_mount_path}/config';
 const route = getRouteApi('/signed-in/~access/jwt/configuration');
 
-/** Whose tokens a mount knows, and by which keys. */
+/** Configuration of a JWT mount: the issuer and its keys. */
 export function ConfigurationPage() {
   const { mount = 'jwt' } = route.useSearch();
   const path = { jwt_mount_path: mount };
@@ -33,7 +34,7 @@ export function ConfigurationPage() {
       try {
         return (await query.queryFn(context)).data;
       } catch (error) {
-        // Nobody has written any.
+        // The mount has no configuration yet.
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
       }
@@ -41,15 +42,11 @@ export function ConfigurationPage() {
   });
   return (
     <Frame
-      title="Configuration"
+      title={texts.configuration}
       mount={mount}
-      lede={
-        config.data === null
-          ? 'Nobody has said yet whose tokens are known: until then no login can succeed.'
-          : 'Whose tokens are known, and by which keys.'
-      }
+      lede={config.data === null ? texts.noIssuerIsConfigured : texts.issuerOfAcceptedTokens}
     >
-      <Answered query={config} what="The configuration" missing={<code>read on {place}</code>}>
+      <Answered query={config} what={texts.theConfiguration} missing={<code>read on {place}</code>}>
         {(data) => <ConfigForm key={mount} mount={mount} config={data} mayWrite={may(place, 'update', 'create')} />}
       </Answered>
     </Frame>
@@ -70,22 +67,22 @@ function ConfigForm({ mount, config, mayWrite }: ConfigFormProps) {
   const save = useMutation({
     mutationFn: () => access.send(WRITE, { path: { jwt_mount_path: mount }, body: written(after) }),
     onSuccess: async () => {
-      announce(`Configured auth/${mount}`);
+      announce(texts.configuredAuth(mount));
       await queries.invalidateQueries({ queryKey: access.key() });
       set({ skips: false });
     },
   });
   const isSame = config !== null && JSON.stringify(written(before)) === JSON.stringify(written(after));
-  const off = mayWrite ? isSame && 'Nothing has changed' : `It takes update on auth/${mount}/config`;
+  const off = mayWrite ? isSame && texts.noChanges : texts.requiresUpdateOnAuthConfig(mount);
   const text = { readOnly: !mayWrite, spellCheck: false };
   return (
     <Form
-      action="Save"
+      action={texts.save}
       isPrimary={mayWrite}
       busy={save.isPending}
       fault={save.error}
       off={off}
-      done={save.isSuccess && isSame && 'Saved'}
+      done={save.isSuccess && isSame && texts.saved}
       onSubmit={() => save.mutate()}
     >
       {warningsOf(save.data).map((warning) => (
@@ -94,17 +91,17 @@ function ConfigForm({ mount, config, mayWrite }: ConfigFormProps) {
         </Banner>
       ))}
       <KeyPlaces of={after} onChange={set} mayWrite={mayWrite} />
-      <FieldGroup label="What has to hold">
+      <FieldGroup label={texts.validation}>
         <Field
           label="bound_issuer"
-          help={`What iss is. Empty: ${after.source === 'discovery' ? 'what oidc_discovery_url says' : 'anything'}.`}
+          help={texts.requiredValueOfIssEmpty(after.source === 'discovery' ? texts.theIssuerOfOidc : texts.anyValue)}
           value={after.issuer}
           onText={(issuer) => set({ issuer })}
           {...text}
         />
         <Area
           label="jwt_supported_algs"
-          help="Algorithms of signatures, one in a line. Empty: RS, PS and ES of 256, 384 and 512, and EdDSA."
+          help={texts.signatureAlgorithmsOneOn}
           isCode
           rows={2}
           value={after.algorithms}
@@ -113,7 +110,7 @@ function ConfigForm({ mount, config, mayWrite }: ConfigFormProps) {
         />
         <Field
           label="default_role"
-          help="The role of logins that name none."
+          help={texts.roleOfLoginsThat}
           value={after.defaultRole}
           onText={(defaultRole) => set({ defaultRole })}
           {...text}
@@ -122,7 +119,7 @@ function ConfigForm({ mount, config, mayWrite }: ConfigFormProps) {
       {mayWrite && (
         <Check
           label="skip_jwks_validation"
-          help="Store it although the keys cannot be fetched now."
+          help={texts.storesTheConfigurationEven}
           checked={after.skips}
           onCheck={(skips) => set({ skips })}
         />

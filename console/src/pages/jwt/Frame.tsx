@@ -4,11 +4,12 @@ import { RolesOf } from '../../shell/mounts/RolesOf.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './jwt.module.css';
+import { texts } from './texts.ts';
 
 const PARTS = [
-  ['Roles', '/~access/jwt'],
-  ['Configuration', '/~access/jwt/configuration'],
-  ['Try a token', '/~access/jwt/inspect'],
+  [texts.roles, '/~access/jwt'],
+  [texts.configuration, '/~access/jwt/configuration'],
+  [texts.tokenInspector, '/~access/jwt/inspect'],
 ] as const;
 
 interface FrameProps {
@@ -19,9 +20,9 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Parts of a mount for tokens of another issuer, each a page of its own. */
+/** Frame of the pages of a JWT mount. */
 export function Frame({ title, mount, lede, actions, children }: FrameProps) {
-  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: title }]);
+  usePlace([{ label: texts.access }, { label: `auth/${mount}` }, { label: title }]);
   return (
     <>
       <PageHead title={title} beside={<RolesOf mount={mount} />} lede={lede} actions={actions} />

@@ -14,11 +14,12 @@ import { admittingFirst, answerOf, sorted } from '../../components/verdicts/verd
 import { useMay } from '../../shell/may.ts';
 import { Frame } from './Frame.tsx';
 import { roleFor } from './role-for.ts';
+import { texts } from './texts.ts';
 
 const EXPLAIN = 'POST /auth/{jwt_mount_path}/login/explain';
 const route = getRouteApi('/signed-in/~access/jwt/inspect');
 
-/** Would this token be let in, by which role, and if not, why. */
+/** Shows which roles would accept a token, and why others refuse it. */
 export function InspectPage() {
   const { mount = 'jwt', role } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/jwt/inspect' });
@@ -34,18 +35,14 @@ export function InspectPage() {
   const isRefused = explain.error instanceof ApiError && [401, 403].includes(explain.error.status);
   const answer = explain.data?.data;
   return (
-    <Frame
-      title="Try a token"
-      mount={mount}
-      lede="Would it be let in, by which role, and if not, why. Nothing is logged in and nothing is kept."
-    >
+    <Frame title={texts.tokenInspector} mount={mount} lede={texts.showsWhichRolesWould}>
       <Sides
-        about="Token"
+        about={texts.token}
         asked={
           answer ? (
             <TokenShown algorithm={answer.algorithm} keyId={answer.key_id} claims={answer.claims}>
               <Button look="small" onClick={() => explain.reset()}>
-                Another…
+                {texts.inspectAnother}
               </Button>
             </TokenShown>
           ) : (
@@ -57,8 +54,8 @@ export function InspectPage() {
               onSubmit={() => explain.mutate()}
             >
               <Field
-                label="Role"
-                help="The only one to be asked; empty: the first hundred."
+                label={texts.role}
+                help={texts.checksOnlyThisRole}
                 value={role ?? ''}
                 onText={(next) => void navigate({ search: (before) => ({ ...before, role: next }), replace: true })}
               />
@@ -69,7 +66,7 @@ export function InspectPage() {
           <>
             {isRefused && (
               <NotAllowed
-                what="The verdicts"
+                what={texts.theVerdicts}
                 error={explain.error as ApiError}
                 missing={<code>update on auth/{mount}/login/explain</code>}
               />
@@ -91,13 +88,13 @@ function Told({ mount, of: answer }: { readonly mount: string; readonly of: Acce
   return (
     <>
       <Answer
-        says={claims === null ? 'It is no token' : answerOf(roles, answer.roles_left_out)}
+        says={claims === null ? texts.thisIsNotAToken : answerOf(roles, answer.roles_left_out)}
         ways={
           !answer.admitted &&
           claims !== null && (
             <>
               <Link className={buttonClass()} to="/~access/jwt/configuration" search={{ mount }}>
-                Whose tokens auth/{mount} knows
+                {texts.configurationOfAuth(mount)}
               </Link>
               {may(`auth/${mount}/role/+`, 'create', 'update') && (
                 <Link
@@ -106,7 +103,7 @@ function Told({ mount, of: answer }: { readonly mount: string; readonly of: Acce
                   search={{ mount }}
                   state={{ tokenRole: roleFor(claims) }}
                 >
-                  Make a role for it…
+                  {texts.createARoleFor}
                 </Link>
               )}
             </>
@@ -115,22 +112,23 @@ function Told({ mount, of: answer }: { readonly mount: string; readonly of: Acce
       >
         {roles.length === 1 && only ? (
           <>
-            As <code>{only}</code>, judged
+            {texts.alias} <code>{only}</code>
+            {texts.evaluated}
           </>
         ) : (
-          'Judged'
+          texts.evaluated2
         )}{' '}
-        for a login at <code>auth/{mount}</code>
+        {texts.forALoginAt} <code>auth/{mount}</code>
       </Answer>
       {answer.error !== null && answer.roles.some(({ admitted }) => admitted) && (
         <Banner is="attention" icon="warn">
-          A login that names no role is refused all the same: {answer.error}
+          {texts.aLoginWithoutA(answer.error)}
         </Banner>
       )}
       <Verdicts
-        name="The token itself"
+        name={texts.theToken}
         isAdmitted={refused.length === 0}
-        says={refused.length === 0 ? 'holds' : 'does not hold'}
+        says={refused.length === 0 ? texts.valid : texts.notValid}
         refused={refused}
         passed={passed}
         isOpen={refused.length > 0}

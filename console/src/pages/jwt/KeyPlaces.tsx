@@ -2,6 +2,7 @@ import { Button } from '../../components/button/Button.tsx';
 import { Area, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import { type Filled, type Pair, SOURCES, type Source } from './config.ts';
 import styles from './jwt.module.css';
+import { texts } from './texts.ts';
 
 interface KeyPlacesProps {
   readonly of: Filled;
@@ -9,22 +10,22 @@ interface KeyPlacesProps {
   readonly mayWrite: boolean;
 }
 
-/** Where the keys of the issuer are. */
+/** Fields for the source of the issuer's keys. */
 export function KeyPlaces({ of, onChange, mayWrite }: KeyPlacesProps) {
   return (
-    <FieldGroup label="The keys of the issuer">
+    <FieldGroup label={texts.issuerKeys}>
       <Select
-        label="Where they are"
+        label={texts.source}
         value={of.source}
         options={SOURCES}
-        off={!mayWrite && 'You may not change it'}
+        off={!mayWrite && texts.youHaveNoPermission}
         onText={(source) => onChange({ source: source as Source })}
       />
       {of.source === 'discovery' && (
         <>
           <Field
             label="oidc_discovery_url"
-            help="The address of the issuer, as its tokens have it in iss. The document below it says where the keys are."
+            help={texts.urlOfTheIssuer}
             placeholder="https://token.actions.githubusercontent.com"
             value={of.discoveryUrl}
             onText={(discoveryUrl) => onChange({ discoveryUrl })}
@@ -43,7 +44,7 @@ export function KeyPlaces({ of, onChange, mayWrite }: KeyPlacesProps) {
       {of.source === 'pem' && (
         <Area
           label="jwt_validation_pubkeys"
-          help="Public keys, one after the other. Keys that stand here are never withdrawn by the issuer."
+          help={texts.publicKeysOneAfter}
           isCode
           rows={8}
           placeholder="-----BEGIN PUBLIC KEY-----"
@@ -62,7 +63,7 @@ interface PairsProps {
   readonly mayWrite: boolean;
 }
 
-/** One address, or several: any of their keys will do. */
+/** One or several JWKS URLs; a key of any of them is accepted. */
 function Pairs({ of, onChange, mayWrite }: PairsProps) {
   const change = (at: number, pair: Pair) => onChange(of.map((one, index) => (index === at ? pair : one)));
   return (
@@ -70,7 +71,7 @@ function Pairs({ of, onChange, mayWrite }: PairsProps) {
       {of.map((pair, at) => {
         const which = of.length > 1 ? ` ${at + 1}` : '';
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what is where is all that they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position is their only identity
           <div key={at} className={styles.pair}>
             <Field
               label={`jwks_url${which}`}
@@ -89,7 +90,7 @@ function Pairs({ of, onChange, mayWrite }: PairsProps) {
             {mayWrite && of.length > 1 && (
               <p className={styles.does}>
                 <Button look="small" onClick={() => onChange(of.filter((_, index) => index !== at))}>
-                  Remove address{which}
+                  {texts.removeUrl(which)}
                 </Button>
               </p>
             )}
@@ -99,7 +100,7 @@ function Pairs({ of, onChange, mayWrite }: PairsProps) {
       {mayWrite && (
         <p className={styles.does}>
           <Button look="small" onClick={() => onChange([...of, { url: '', authorities: '' }])}>
-            Another address
+            {texts.addUrl}
           </Button>
         </p>
       )}
@@ -118,7 +119,7 @@ function Authorities({ label, value, onText, mayWrite }: AuthoritiesProps) {
   return (
     <Area
       label={label}
-      help="Authorities that vouch for its server, in PEM, beside those of the system."
+      help={texts.caCertificatesPemThat}
       isCode
       rows={3}
       value={value}

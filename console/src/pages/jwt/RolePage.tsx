@@ -11,6 +11,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { GROUPS } from './fields.ts';
+import { texts } from './texts.ts';
 
 const READ = 'GET /auth/{jwt_mount_path}/role/{name}';
 const WRITE = 'POST /auth/{jwt_mount_path}/role/{name}';
@@ -20,9 +21,9 @@ const fresh = getRouteApi('/signed-in/~access/jwt/roles/~new');
 
 function useRolePlace(mount: string, role: string, label: string) {
   usePlace([
-    { label: 'Access' },
+    { label: texts.access },
     { label: `auth/${mount}` },
-    { label: 'Roles', to: `/~access/jwt?mount=${mount}` },
+    { label: texts.roles, to: `/~access/jwt?mount=${mount}` },
     { label },
   ]);
   usePathLine({
@@ -31,7 +32,7 @@ function useRolePlace(mount: string, role: string, label: string) {
   });
 }
 
-/** One role: whose tokens it lets in, who they are then, and what theirs may. */
+/** One role: which tokens it accepts, their alias, and the policies that it gives. */
 export function RolePage() {
   const { role } = one.useParams();
   const { mount = 'jwt' } = one.useSearch();
@@ -42,15 +43,15 @@ export function RolePage() {
   useRolePlace(mount, role, role);
   const read = useQuery(access.query(READ, { path }));
   return (
-    <Answered query={read} what={`The role ${role}`} missing={<code>read on {place}</code>} isPage>
+    <Answered query={read} what={texts.theRole(role)} missing={<code>read on {place}</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
             title={role}
-            lede={`A role of auth/${mount}.`}
+            lede={texts.aRoleOfAuth(mount)}
             actions={
               <Link className={buttonClass()} to="/~access/jwt/inspect" search={{ mount, role }}>
-                Try a token
+                {texts.inspectAToken}
               </Link>
             }
           />
@@ -75,22 +76,18 @@ export function RolePage() {
   );
 }
 
-/** A new one. */
+/** Form for a new role. */
 export function NewRolePage() {
   const { mount = 'jwt' } = fresh.useSearch();
   const [name, setName] = useState('');
   const { tokenRole: start } = useLocation().state;
   const navigate = useNavigate();
-  useRolePlace(mount, name || 'NAME', 'New role');
+  useRolePlace(mount, name || 'NAME', texts.newRole);
   return (
     <>
       <PageHead
-        title="New role"
-        lede={
-          start
-            ? 'Filled in from the token that was tried: bind what only your own pipelines can have.'
-            : `Whose tokens auth/${mount} lets in from then on.`
-        }
+        title={texts.newRole}
+        lede={start ? texts.filledInFromThe : texts.definesWhichTokensAuthAccepts(mount)}
       />
       <RoleForm
         groups={GROUPS}

@@ -12,13 +12,14 @@ import type { Column } from '../../components/table/columns.ts';
 import { long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
 import { Frame } from './Frame.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /auth/{jwt_mount_path}/role/';
 type Info = AccessSchemas['JwtRole'];
 
 const route = getRouteApi('/signed-in/~access/jwt');
 
-/** The roles of a mount for tokens of another issuer: whose tokens each lets in, and what theirs may. */
+/** Roles of a JWT mount, with the tokens that each accepts and its policies. */
 export function RolesPage() {
   const { mount = 'jwt', name = '' } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/jwt' });
@@ -31,13 +32,13 @@ export function RolesPage() {
   });
   return (
     <Frame
-      title="Roles"
+      title={texts.roles}
       mount={mount}
-      lede={`Whose tokens auth/${mount} lets in, and what its own may.`}
+      lede={texts.rolesOfAuthWhich(mount)}
       actions={
         may(`auth/${mount}/role/+`, 'create', 'update') && (
           <Link className={buttonClass('primary')} to="/~access/jwt/roles/~new" search={{ mount }}>
-            New role
+            {texts.newRole}
           </Link>
         )
       }
@@ -48,10 +49,10 @@ export function RolesPage() {
         missing={<code>list on auth/{mount}/role</code>}
         empty={
           <Empty
-            title="No roles"
+            title={texts.noRolesYet}
             command={`lockkeeper write auth/${mount}/role/deploy user_claim=sub bound_audiences=https://lockkeeper.example.com`}
           >
-            A role says whose tokens are let in. Without one nobody is.
+            {texts.aRoleSaysWhich}
           </Empty>
         }
         part={name}
@@ -65,7 +66,7 @@ export function RolesPage() {
 const columnsOf = (mount: string): readonly Column<Role<Info>>[] => [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     className: styles.name,
     cell: ({ name }) => (
@@ -82,35 +83,35 @@ const columnsOf = (mount: string): readonly Column<Role<Info>>[] => [
   },
   {
     id: 'whose',
-    head: 'Whose tokens',
+    head: texts.acceptedTokens,
     className: styles.whose,
     cell: (role) => knownOrNot(role, (info) => <Whose of={info} />),
   },
   {
     id: 'audiences',
-    head: 'Audiences',
+    head: texts.audiences,
     className: styles.names,
     cell: (role) => known(role, ({ bound_audiences: names }) => <Tags names={names ?? []} most={2} />),
   },
   {
     id: 'policies',
-    head: 'Policies',
+    head: texts.policies,
     className: styles.policies,
     cell: (role) => known(role, ({ token_policies: policies }) => <Tags names={policies} most={2} />),
   },
   {
     id: 'ttl',
-    head: 'Token lives',
+    head: texts.tokenLifetime,
     isNumber: true,
     className: styles.ttl,
-    cell: (role) => known(role, ({ token_ttl: ttl }) => (ttl > 0 ? long(ttl) : 'as the mount says')),
+    cell: (role) => known(role, ({ token_ttl: ttl }) => (ttl > 0 ? long(ttl) : texts.defaultOfTheMount)),
   },
 ];
 
-/** What a token has to say, in one line. */
+/** Required claims in one line. */
 function Whose({ of: { bound_subject: subject, bound_claims: claims } }: { readonly of: Info }) {
   const lines = [...(subject === '' ? [] : [`sub = ${subject}`]), ...claimLines(claims).split('\n').filter(Boolean)];
-  if (lines.length === 0) return <span className="soft">anybody with the audience</span>;
+  if (lines.length === 0) return <span className="soft">{texts.anyTokenWithTheAudience}</span>;
   return (
     <code className={styles.clip} title={lines.join('\n')}>
       <bdi>{lines.join(', ')}</bdi>

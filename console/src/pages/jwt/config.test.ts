@@ -5,8 +5,8 @@ const PEM = '-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----';
 const config = (values: Partial<Config>) => values as Config;
 const COMMON = { bound_issuer: '', jwt_supported_algs: [], default_role: '' };
 
-describe('the configuration of a mount in a form', () => {
-  test('is written as it was read', () => {
+describe("the form of a mount's configuration", () => {
+  test('is written back as it was read', () => {
     const two = [
       { jwks_url: 'https://a.example', jwks_ca_pem: '' },
       { jwks_url: 'https://b.example', jwks_ca_pem: 'x' },
@@ -21,7 +21,7 @@ describe('the configuration of a mount in a form', () => {
     }
   });
 
-  test('names one source alone, and begins with the issuer', () => {
+  test('has one source only, by default the issuer', () => {
     const empty = filledOf(undefined);
     expect(empty).toMatchObject({ source: 'discovery', pairs: [{ url: '', authorities: '' }] });
     const after = { ...filledOf(config({ jwks_url: 'https://a.example' })), source: 'pem' as const, keys: 'nothing' };

@@ -1,14 +1,15 @@
 import type { AccessSchemas } from '../../api/client.ts';
 import { linesIn } from '../../components/role/fields.ts';
+import { texts } from './texts.ts';
 
 export type Config = AccessSchemas['JwtConfig'];
 type Written = AccessSchemas['JwtConfigureRequest'];
 
-/** Where the keys of the issuer are: one of them, and no other. */
+/** Sources of the issuer's keys; exactly one is set. */
 export const SOURCES = [
-  ['discovery', 'below the address of the issuer'],
-  ['jwks', 'at an address, or several'],
-  ['pem', 'here, in PEM'],
+  ['discovery', texts.discoveryDocumentBelowThe],
+  ['jwks', texts.oneOrSeveralJwksUrls],
+  ['pem', texts.pemKeysInThisForm],
 ] as const;
 export type Source = (typeof SOURCES)[number][0];
 
@@ -17,7 +18,7 @@ export interface Pair {
   readonly authorities: string;
 }
 
-/** What stands in the form. */
+/** Values of the form. */
 export interface Filled {
   readonly source: Source;
   readonly discoveryUrl: string;
@@ -30,7 +31,7 @@ export interface Filled {
   readonly skips: boolean;
 }
 
-/** Of a mount of which nothing has been said yet, too. */
+/** Converts a configuration to form values; without one, returns defaults. */
 export function filledOf(config: Config | undefined): Filled {
   const pairs = (config?.jwks_pairs ?? []).map((pair) => ({
     url: String(pair.jwks_url ?? ''),
@@ -53,7 +54,7 @@ export function filledOf(config: Config | undefined): Filled {
 
 const PEM = /-----BEGIN [^-]+-----[^-]*-----END [^-]+-----/g;
 
-/** A write is the whole of it: what is not named is empty then. */
+/** Converts form values to a request. A write replaces the whole configuration. */
 export function written(filled: Filled): Written {
   const { source, discoveryUrl, discoveryAuthorities, pairs, keys, issuer, algorithms, defaultRole, skips } = filled;
   const sources: Readonly<Record<Source, () => Written>> = {
@@ -62,7 +63,7 @@ export function written(filled: Filled): Written {
       const all = pairs.map(({ url, authorities }) => ({ jwks_url: url.trim(), jwks_ca_pem: authorities }));
       return all.length === 1 ? { ...all[0] } : { jwks_pairs: all };
     },
-    // What is no PEM the server says.
+    // Invalid PEM is sent as it is, so that the server reports the error.
     pem: () => ({ jwt_validation_pubkeys: keys.match(PEM) ?? linesIn(keys).slice(0, 1) }),
   };
   return {

@@ -1,52 +1,49 @@
 import { type FieldGroups, field, TOKEN_FIELDS } from '../../components/role/fields.ts';
+import { texts } from './texts.ts';
 
-const CLAIMS = 'Names or JSON pointers, /a/b; one in a line.';
+const CLAIMS = texts.claimNamesOrJson;
 
-/** In the words of the API; what is rarely set stays with `lockkeeper write`. */
+/** Fields of a role with the API's names. Rare fields can be set with `lockkeeper write`. */
 export const GROUPS: FieldGroups = [
   [
-    'Whose tokens',
+    texts.acceptedTokens,
     [
-      field('lines', 'bound_audiences', 'One of these is in aud. Empty: no token that has an audience.'),
-      field('text', 'bound_subject', 'What sub is; empty: anything.'),
-      field(
-        'claims',
-        'bound_claims',
-        `claim = value, or several: ref = ["main", "release"]. Texts are quoted where they look like a number. ${CLAIMS}`,
-      ),
+      field('lines', 'bound_audiences', texts.theAudClaimMust),
+      field('text', 'bound_subject', texts.requiredValueOfSub),
+      field('claims', 'bound_claims', texts.claimValueOrSeveral(CLAIMS)),
       {
-        ...field('choice', 'bound_claims_type', 'Whether a * in them stands for any characters.'),
+        ...field('choice', 'bound_claims_type', texts.whetherInBoundClaims),
         options: [
-          ['string', 'string: to the letter'],
-          ['glob', 'glob: * for any characters'],
+          ['string', texts.stringExactMatch],
+          ['glob', texts.globMatchesAnyCharacters],
         ],
       },
     ],
   ],
   [
-    'Who it is then',
+    texts.identity,
     [
-      field('text', 'user_claim', 'The claim that names whoever logs in.'),
-      field('flag', 'user_claim_json_pointer', 'It is a JSON pointer.'),
-      field('text', 'groups_claim', 'The claim that names external groups.'),
-      field('claims', 'claim_mappings', `claim = its name in the metadata of tokens. ${CLAIMS}`),
+      field('text', 'user_claim', texts.claimThatNamesThe),
+      field('flag', 'user_claim_json_pointer', texts.userClaimIsA),
+      field('text', 'groups_claim', texts.claimThatNamesExternalGroups),
+      field('claims', 'claim_mappings', texts.claimKeyInThe(CLAIMS)),
     ],
   ],
   [
-    'Clocks',
+    texts.clockTolerance,
     [
-      field('number', 'clock_skew_leeway', 'Seconds; 0: a minute, -1: not at all.'),
-      field('number', 'expiration_leeway', 'For tokens without exp. Seconds; 0: 150, -1: none.'),
-      field('number', 'not_before_leeway', 'For tokens without nbf and iat. Seconds; 0: 150, -1: none.'),
+      field('number', 'clock_skew_leeway', texts.seconds0OneMinute),
+      field('number', 'expiration_leeway', texts.forTokensWithoutExp),
+      field('number', 'not_before_leeway', texts.forTokensWithoutNbf),
     ],
   ],
   [
-    'Token',
+    texts.token,
     [
       ...TOKEN_FIELDS,
-      field('number', 'token_period', 'Seconds; then it can be renewed for ever.'),
-      field('number', 'token_num_uses', '0: as often as somebody wants.'),
-      field('flag', 'token_no_default_policy', 'Without the policy default.'),
+      field('number', 'token_period', texts.secondsAPeriodicToken),
+      field('number', 'token_num_uses', texts.numberOfRequests0Unlimited),
+      field('flag', 'token_no_default_policy', texts.omitsThePolicyNamedDefault),
     ],
   ],
 ];

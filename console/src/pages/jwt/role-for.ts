@@ -1,4 +1,4 @@
-/** What a role is filled in with. */
+/** Initial values of a new role. */
 export interface StartOfRole {
   readonly user_claim: string;
   readonly bound_audiences: readonly string[];
@@ -7,12 +7,12 @@ export interface StartOfRole {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** For the page of a new role of tokens. */
+    /** Initial values for the page of a new JWT role. */
     readonly tokenRole?: StartOfRole;
   }
 }
 
-/** A role that lets in whoever has such a token: for this server, of this subject. */
+/** Returns a role that accepts tokens with the same audience and subject. */
 export function roleFor(claims: Readonly<Record<string, unknown>>): StartOfRole {
   const audiences = [claims.aud].flat().filter((one) => typeof one === 'string');
   const subject = typeof claims.sub === 'string' ? claims.sub : '';

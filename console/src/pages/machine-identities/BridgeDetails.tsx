@@ -8,6 +8,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { day } from '../../format/time.ts';
 import { forWhich, type Identity, ownerInWords, ownerOf, roleInWords } from './bridges.ts';
 import styles from './chain.module.css';
+import { texts } from './texts.ts';
 import { useReach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
 
@@ -18,33 +19,30 @@ interface BridgeDetailsProps {
   readonly onGone: () => void;
 }
 
-/** One identity: who comes in by it, when somebody did, what they may do where, and its end. */
+/** Details of one identity: who can log in with it, the last login, accessible workspaces, and removal. */
 export function BridgeDetails({ identity, known, onTest, onGone }: BridgeDetailsProps) {
   const { role, 'last-used-at': last, 'created-at': made } = identity.attributes;
   const owner = ownerInWords(identity);
   return (
-    <section className={styles.details} aria-label={`${role} to ${owner}`}>
+    <section className={styles.details} aria-label={texts.to(role, owner)}>
       <div>
         <p>
-          {sayOf(known)}{' '}
-          <bdi>
-            Of those, {forWhich(identity)} acts for {owner}.
-          </bdi>
+          {sayOf(known)} <bdi>{texts.loginsWithActFor(forWhich(identity), owner)}</bdi>
         </p>
         <Facts
           of={[
-            ['Last came in', last ? <Ago key="last" time={last} /> : 'never'],
-            ['Made', day(made)],
-            ['Id', <Copyable key="id" text={identity.id} what="id" />],
+            [texts.lastLogin, last ? <Ago key="last" time={last} /> : texts.never],
+            [texts.created, day(made)],
+            [texts.id, <Copyable key="id" text={identity.id} what={texts.id2} />],
           ]}
         />
         <p className={styles.actions}>
           <Button look="small" onClick={onTest}>
-            Test a certificate…
+            {texts.testACertificate}
           </Button>
           <Destroy
-            verb="Remove"
-            what={`identity ${role}`}
+            verb={texts.remove}
+            what={texts.identity(role)}
             isRow
             run={() =>
               workspaces.send('DELETE /machine-identities/{machine_identity_id}', {
@@ -53,10 +51,7 @@ export function BridgeDetails({ identity, known, onTest, onGone }: BridgeDetails
             }
             onDone={async () => onGone()}
           >
-            <p>
-              Machines that log in there do not act for <bdi>{owner}</bdi> any more. Their tokens stay, and open no
-              workspace.
-            </p>
+            <p>{texts.removalHint}</p>
           </Destroy>
         </p>
       </div>
@@ -66,11 +61,11 @@ export function BridgeDetails({ identity, known, onTest, onGone }: BridgeDetails
 }
 
 function sayOf(known: KnownRole): string {
-  if (known === 'none') return 'There is no such role: nobody comes in by it.';
-  return known ? roleInWords(known) : 'Whom the role lets in is not for you to read.';
+  if (known === 'none') return texts.thisRoleDoesNot;
+  return known ? roleInWords(known) : texts.youHaveNoPermission;
 }
 
-/** What may be done in which workspaces. */
+/** Workspaces that an identity can access, with its permissions. */
 function ReachList({ identity }: { readonly identity: Identity }) {
   const { kind, id, organization } = ownerOf(identity);
   const reach = useReach(identity);
@@ -78,9 +73,9 @@ function ReachList({ identity }: { readonly identity: Identity }) {
   if (kind === 'agent pool') {
     return (
       <p className="soft">
-        As an agent it carries out {reach.says}: what a run needs its own token opens, and nothing else.{' '}
+        {texts.theAgentExecutesEach(reach.says)}{' '}
         <Link className="link" to="/$organization/agents/$pool" params={{ organization, pool: id }}>
-          The agent pool
+          {texts.showAgentPool}
         </Link>
       </p>
     );
@@ -88,16 +83,16 @@ function ReachList({ identity }: { readonly identity: Identity }) {
   if (reach.total === 0) {
     return (
       <p className="soft">
-        The team has no access to any workspace yet.{' '}
+        {texts.theTeamHasNo}{' '}
         <Link className="link" to="/$organization/teams/$team" params={{ organization, team: id }}>
-          Give it some
+          {texts.grantAccess}
         </Link>
       </p>
     );
   }
   return (
     <div>
-      <ul className={styles.reached} aria-label="Workspaces that it reaches">
+      <ul className={styles.reached} aria-label={texts.accessibleWorkspaces}>
         {reach.some.map(({ name, id: workspace, may }) => (
           <li key={workspace}>
             <Link to="/$organization/workspaces/$workspace" params={{ organization, workspace: name }}>
@@ -107,7 +102,7 @@ function ReachList({ identity }: { readonly identity: Identity }) {
           </li>
         ))}
       </ul>
-      {reach.total > reach.some.length && <p className="soft">and {reach.total - reach.some.length} more</p>}
+      {reach.total > reach.some.length && <p className="soft">{texts.andMore(reach.total - reach.some.length)}</p>}
     </div>
   );
 }

@@ -17,17 +17,18 @@ import styles from './chain.module.css';
 import { NewIdentity } from './NewIdentity.tsx';
 import { RoleChain } from './RoleChain.tsx';
 import { TestPart } from './TestPart.tsx';
+import { texts } from './texts.ts';
 import { useOwners } from './use-owners.ts';
 import { useRoles } from './use-roles.ts';
 import type { View } from './view.ts';
 
 const LIST = 'GET /machine-identities';
-/** Identities on a page. */
+/** Page size. */
 const SIZE = 20;
 const EVERY_MS = 10_000;
 const route = getRouteApi('/signed-in/~access/machine-identities');
 
-/** Which login by certificate acts for which team or agent pool, from the certificate to the workspaces. */
+/** Machine identities, drawn as chains from the certificate through the role to the workspaces. */
 export function MachineIdentitiesPage() {
   const view = route.useSearch();
   const navigate = useNavigate({ from: '/~access/machine-identities' });
@@ -48,23 +49,23 @@ export function MachineIdentitiesPage() {
   const show = (change: View) => void navigate({ search: (before) => ({ ...before, ...change }) });
   const test = () => show({ do: 'test' });
   const add = () => show({ do: 'add' });
-  usePlace([{ label: 'Access' }, { label: 'Machine identities' }]);
+  usePlace([{ label: texts.access }, { label: texts.machineIdentities }]);
   usePathLine({ request: workspaces.request(LIST, { query }), command: listCommand(view) });
   useShortcuts([
-    { keys: 't', label: 'test', hint: true, run: test },
-    ...(mayAdd ? [{ keys: 'n', label: 'new', hint: true, run: add }] : []),
+    { keys: 't', label: texts.test, hint: true, run: test },
+    ...(mayAdd ? [{ keys: 'n', label: texts.newText, hint: true, run: add }] : []),
   ]);
   return (
     <>
       <PageHead
-        title="Machine identities"
-        lede="Which login by certificate acts for which team or agent pool. No secret is kept on the machine."
+        title={texts.machineIdentities}
+        lede={texts.pageHint}
         actions={
           <>
-            <Button onClick={test}>Test a certificate…</Button>
+            <Button onClick={test}>{texts.testACertificate}</Button>
             {mayAdd && (
               <Button look="primary" onClick={add}>
-                Add an identity…
+                {texts.addMachineIdentity}
               </Button>
             )}
           </>
@@ -72,7 +73,7 @@ export function MachineIdentitiesPage() {
       />
       {view.do === 'test' && <TestPart key={`${view.mount} ${view.role}`} has={has} view={view} onShow={show} />}
       {view.role && view.mount && (
-        <Chips label="Filters">
+        <Chips label={texts.filters}>
           <FilterChip
             name="role"
             value={`${view.role} of auth/${view.mount}`}
@@ -81,7 +82,7 @@ export function MachineIdentitiesPage() {
         </Chips>
       )}
       {has.workspaces ? (
-        <Answered query={identities} what="Machine identities">
+        <Answered query={identities} what={texts.machineIdentities}>
           {({ data, meta }) => (
             <Bridges
               identities={data}
@@ -124,35 +125,33 @@ function Bridges({ identities, total, view, hasAccess, add, onShow }: BridgesPro
   if (groups.length === 0) {
     return (
       <Empty
-        title={view.role ? `Nobody acts by the role ${view.role}` : 'No machine identities'}
+        title={view.role ? texts.noIdentitiesForRole(view.role) : texts.noMachineIdentitiesYet}
         action={
           add && (
             <Button look="primary" onClick={add}>
-              Add an identity…
+              {texts.addMachineIdentity}
             </Button>
           )
         }
         command={addCommand(view)}
       >
-        {view.role
-          ? 'Who logs in there gets a token that opens no workspace. You see identities of teams that you own, and of pools that you manage.'
-          : 'An identity lets logins by a role of the access API act for a team, or as agents of a pool. You see those of teams that you own, and of pools that you manage.'}
+        {view.role ? texts.tokensOfThisRole : texts.addOneSoThat}
       </Empty>
     );
   }
   return (
-    <section aria-label="Identities">
+    <section aria-label={texts.identities}>
       <p className="sr" role="status">
-        {counted(total, 'machine identity', 'machine identities')}
+        {counted(total, texts.machineIdentity, texts.machineIdentities2)}
       </p>
       <div className={styles.heads} aria-hidden="true">
         <span>
-          <span>Certificates</span>
-          <span>Role, which lets in</span>
+          <span>{texts.certificates}</span>
+          <span>{texts.roleThatAcceptsThem}</span>
         </span>
         <span>
-          <span>Team or agent pool, which they act for</span>
-          <span>Workspaces, which they reach</span>
+          <span>{texts.teamOrAgentPool}</span>
+          <span>{texts.workspaces}</span>
         </span>
       </div>
       <ul>
@@ -183,23 +182,22 @@ function addCommand({ mount = 'cert', role = 'ROLE' }: View): string {
   return `lockkeeper api POST teams/TEAM/machine-identities -d ${quoted(JSON.stringify({ data }))}`;
 }
 
-/** Whom a login acts for is known to the workspace API alone. */
+/** Only the workspace API knows machine identities. Offers to sign in to it. */
 function OtherHalf() {
   return (
     <Empty
-      title="Whom they act for is in the other half"
+      title={texts.signInToWorkspaces}
       action={
         <Link
           className={buttonClass('primary')}
           to="/~sign-in"
           search={{ side: 'workspaces', to: '/~access/machine-identities' }}
         >
-          Sign in to workspaces
+          {texts.signInToWorkspaces2}
         </Link>
       }
     >
-      Machine identities are of teams and agent pools. You are signed in to access alone: a token of the workspace API
-      shows them.
+      {texts.machineIdentitiesBelongTo}
     </Empty>
   );
 }

@@ -7,22 +7,23 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { useMay } from '../../shell/may.ts';
 import type { RoleRef } from './bridges.ts';
+import { texts } from './texts.ts';
 import type { Owners } from './use-owners.ts';
 import type { View } from './view.ts';
 
-/** Teams, pools and roles that can be chosen from; others are found by what they are called. */
+/** Number of teams, pools and roles offered for selection; a search finds others. */
 const MOST = 100;
 
 interface NewIdentityProps {
   readonly owners: readonly Owners[];
-  /** Where it is about a role already, that one. */
+  /** Preselects the role of the current filter. */
   readonly view: View;
   readonly hasAccess: boolean;
   readonly onClose: () => void;
   readonly onMade: (ref: RoleRef, id: string) => void;
 }
 
-/** Lets whoever logs in by a role act for a team, or be an agent of a pool. */
+/** Form for a new machine identity of a team or an agent pool. */
 export function NewIdentity({ owners, view, hasAccess, onClose, onMade }: NewIdentityProps) {
   const [organization, setOrganization] = useState(owners[0]?.organization ?? '');
   const kinds = owners.find((one) => one.organization === organization)?.kinds ?? [];
@@ -48,31 +49,31 @@ export function NewIdentity({ owners, view, hasAccess, onClose, onMade }: NewIde
           });
     },
     ({ data }) => {
-      announce(`Added: ${role}`);
+      announce(texts.added(role));
       onMade({ mount: bare, role }, data.id);
     },
   );
   return (
     <AskDialog
-      title="Add a machine identity"
-      action="Add"
+      title={texts.addAMachineIdentity}
+      action={texts.add}
       busy={add.isPending}
       fault={add.error}
-      off={(role.trim() === '' && 'It needs a role') || (id === '' && `It needs ${an(kind)}`)}
+      off={(role.trim() === '' && texts.enterARole) || (id === '' && texts.select(an(kind)))}
       onAction={() => add.mutate()}
       onClose={onClose}
     >
       <RoleFields mount={mount} role={role} hasAccess={hasAccess} onMount={setMount} onRole={setRole} />
       <Field
         name="common-name"
-        label="Common name"
-        help="Of the certificate, with * for anything; empty for any that the role lets in."
+        label={texts.commonName}
+        help={texts.commonNameOfThe}
         value={commonName}
         onText={setCommonName}
       />
       {owners.length > 1 && (
         <Select
-          label="Organization"
+          label={texts.organization}
           value={organization}
           options={owners.map((one) => [one.organization, one.organization])}
           onText={setOrganization}
@@ -80,30 +81,30 @@ export function NewIdentity({ owners, view, hasAccess, onClose, onMade }: NewIde
       )}
       {kinds.length > 1 && (
         <Select
-          label="Acts"
+          label={texts.purpose}
           value={kind}
           options={[
-            ['team', 'for a team'],
-            ['agent pool', 'as an agent of a pool'],
+            ['team', texts.actForATeam],
+            ['agent pool', texts.registerAsAgentOf],
           ]}
           onText={(next) => setKind(next as typeof kind)}
         />
       )}
-      {(found.isMany || search !== '') && <Field label="Find" type="search" value={search} onText={setSearch} />}
+      {(found.isMany || search !== '') && <Field label={texts.find} type="search" value={search} onText={setSearch} />}
       <Select
-        label={kind === 'team' ? 'Team' : 'Agent pool'}
+        label={kind === 'team' ? texts.team : texts.agentPool}
         value={id}
         options={found.options}
-        off={found.options.length === 0 && `There is none${search ? ' called that' : ' yet'}`}
+        off={found.options.length === 0 && texts.noEntries(search ? texts.withThisName : texts.yet)}
         onText={setOwner}
       />
     </AskDialog>
   );
 }
 
-const an = (kind: 'team' | 'agent pool') => (kind === 'team' ? 'a team' : 'an agent pool');
+const an = (kind: 'team' | 'agent pool') => (kind === 'team' ? texts.aTeam : texts.anAgentPool);
 
-/** Teams or pools of an organization, by name. */
+/** Finds teams or pools of an organization by name. */
 function useFound(organization: string, kind: 'team' | 'agent pool', q: string) {
   const input = { path: { organization_name: organization }, query: { 'page[size]': `${MOST}`, ...(q && { q }) } };
   const teams = useQuery({
@@ -128,7 +129,7 @@ interface RoleFieldsProps extends RoleRef {
   readonly onRole: (role: string) => void;
 }
 
-/** Which login it is about. Whoever may list roles is offered them. */
+/** Fields for the mount and the role. Suggests roles if the token may list them. */
 function RoleFields({ mount, role, hasAccess, onMount, onRole }: RoleFieldsProps) {
   const list = useId();
   const place = `auth/${mount}/certs`;
@@ -142,8 +143,16 @@ function RoleFields({ mount, role, hasAccess, onMount, onRole }: RoleFieldsProps
   });
   return (
     <>
-      <Field name="role" label="Role" help="By which it logs in." value={role} onText={onRole} list={list} autoFocus />
-      <Field name="mount" label="Mount" help="Of the role: auth/…" value={mount} onText={onMount} />
+      <Field
+        name="role"
+        label={texts.role}
+        help={texts.roleWithWhichThe}
+        value={role}
+        onText={onRole}
+        list={list}
+        autoFocus
+      />
+      <Field name="mount" label={texts.mount} help={texts.pathOfTheAuth} value={mount} onText={onMount} />
       <datalist id={list}>
         {(roles.data?.data.keys ?? []).map((name) => (
           <option key={name} value={name} />

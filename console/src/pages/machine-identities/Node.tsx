@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import type { IconName } from '../../components/icon/icons.tsx';
 import styles from './chain.module.css';
+import { texts } from './texts.ts';
 
-/** How far a login has come: past it, held up there, or never there. Nothing where nobody tries. */
+/** Result of a test at one node: passed, stopped there, or not reached. Undefined if no test is running. */
 export type Light = 'lit' | 'broken' | 'dark';
 
 interface NodeProps {
@@ -13,9 +14,9 @@ interface NodeProps {
   readonly light?: Light | undefined;
 }
 
-const SAYS = { lit: 'reached', broken: 'it stops here', dark: 'not reached' } as const;
+const SAYS = { lit: texts.reached, broken: texts.stopsHere, dark: texts.notReached } as const;
 
-/** One link of the chain, in a box. */
+/** One node of the chain. */
 export function Node({ icon, title, note, light }: NodeProps) {
   return (
     <div className={`${styles.node} ${light ? styles[light] : ''}`}>
@@ -35,14 +36,14 @@ export function Node({ icon, title, note, light }: NodeProps) {
 }
 
 interface WayProps {
-  /** What leads from the one to the other, for whom it is read to. */
+  /** Description of the connection for screen readers. */
   readonly says: string;
   readonly light?: Light | undefined;
-  /** Before a role there is a gate. */
+  /** Whether to draw a gate, as before a role. */
   readonly gate?: boolean;
 }
 
-/** The way from one link to the next. */
+/** Connection between two nodes. */
 export function Way({ says, light, gate = false }: WayProps) {
   return (
     <span className={`${styles.way} ${light ? styles[light] : ''}`}>

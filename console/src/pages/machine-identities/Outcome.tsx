@@ -8,6 +8,7 @@ import chain from './chain.module.css';
 import { Node, Way } from './Node.tsx';
 import { OwnerNode, ReachNode, RoleNode } from './nodes.tsx';
 import styles from './test.module.css';
+import { texts } from './texts.ts';
 import { useReach } from './use-reach.ts';
 import type { Followed, Tested } from './use-test.ts';
 import type { View } from './view.ts';
@@ -19,7 +20,7 @@ interface OutcomeProps {
   readonly onShow: (change: View) => void;
 }
 
-/** What came of a test: the answer, then each way that the certificate could go, and where it stops. */
+/** Result of a test: the answer, then each path of the certificate and where it stops. */
 export function Outcome({ tested, has, onAgain, onShow }: OutcomeProps) {
   const { followed, refusing, mount, certificate } = tested;
   const arrives = followed.some(({ deciding }) => deciding && deciding.length > 0);
@@ -29,10 +30,10 @@ export function Outcome({ tested, has, onAgain, onShow }: OutcomeProps) {
         <Icon name={arrives ? 'gate-open' : 'gate-shut'} is={arrives ? 'good' : 'bad'} />
         <p className={styles.says}>{answerOf(tested, has.workspaces)}</p>
         <Button look="small" onClick={onAgain}>
-          Another…
+          {texts.testAnother}
         </Button>
       </div>
-      <ol className={styles.ways} aria-label="Ways of the certificate">
+      <ol className={styles.ways} aria-label={texts.pathsOfTheCertificate}>
         {followed.flatMap((one) =>
           (one.deciding?.length ? one.deciding : [undefined]).map((identity) => (
             <li key={`${one.role.role} ${identity?.id ?? ''}`}>
@@ -50,9 +51,9 @@ export function Outcome({ tested, has, onAgain, onShow }: OutcomeProps) {
       </ol>
       {refusing > 0 && (
         <p className="soft">
-          {counted(refusing, 'other role')} {refusing === 1 ? 'refuses' : 'refuse'} it too.{' '}
+          {texts.itToo(counted(refusing, texts.otherRole), refusing === 1 ? texts.refuses : texts.refuse)}{' '}
           <Link className="link" to="/~access/inspect" search={{ mount }}>
-            Inspect it
+            {texts.inspectCertificate}
           </Link>
         </p>
       )}
@@ -60,21 +61,21 @@ export function Outcome({ tested, has, onAgain, onShow }: OutcomeProps) {
   );
 }
 
-/** The answer to what was asked, first of all. */
+/** Answers in a sentence whether the certificate is accepted, and for whom it acts. */
 function answerOf({ followed, mount }: Tested, hasWorkspaces: boolean): string {
   const admitting = followed.filter(({ role }) => role.admitted);
-  if (followed.length === 0) return `No role of auth/${mount} lets it in`;
+  if (followed.length === 0) return texts.noRoleOfAuth(mount);
   const [role] = admitting;
   if (role === undefined) {
     const [only] = followed;
-    return `It is not let in: ${followed.length === 1 ? `${only?.role.role} refuses it` : 'every role refuses it'}`;
+    return texts.itIsNotAccepted(followed.length === 1 ? texts.refusesIt(only?.role.role) : texts.everyRoleRefusesIt);
   }
   const named = (some: readonly Followed[]) => some.map((one) => one.role.role).join(' and ');
-  if (!hasWorkspaces) return `It is let in by ${named(admitting)}`;
+  if (!hasWorkspaces) return texts.acceptedBy(named(admitting));
   const arriving = admitting.filter(({ deciding }) => deciding?.length);
-  if (arriving.length === 0) return `It is let in by ${named(admitting)}, and acts for nobody that you can see`;
+  if (arriving.length === 0) return texts.acceptedByButActs(named(admitting));
   const owners = new Set(arriving.flatMap(({ deciding = [] }) => deciding.map(ownerInWords)));
-  return `It is let in by ${named(arriving)}, and acts for ${[...owners].join(' and ')}`;
+  return texts.acceptedByActsFor(named(arriving), [...owners].join(' and '));
 }
 
 interface TestedWayProps {
@@ -92,8 +93,8 @@ function TestedWay({ subject, mount, followed, identity, hasWorkspaces, onShow }
   return (
     <>
       <div className={chain.one}>
-        <Node icon="cert" title={<bdi>{subject}</bdi>} note="the certificate" light="lit" />
-        <Way says={isIn ? 'is let in by the role' : 'is refused by the role'} gate light={isIn ? 'lit' : 'broken'} />
+        <Node icon="cert" title={<bdi>{subject}</bdi>} note={texts.theCertificate} light="lit" />
+        <Way says={isIn ? texts.isAcceptedByTheRole : texts.isRefusedByTheRole} gate light={isIn ? 'lit' : 'broken'} />
         <RoleNode
           mount={mount}
           role={role.role}
@@ -105,21 +106,17 @@ function TestedWay({ subject, mount, followed, identity, hasWorkspaces, onShow }
           <Arrived identity={identity} />
         ) : (
           <>
-            <Way says="acts for" light={isIn && hasWorkspaces ? 'broken' : 'dark'} />
+            <Way says={texts.actsFor} light={isIn && hasWorkspaces ? 'broken' : 'dark'} />
             <Node
               icon="teams"
-              title="Nobody"
+              title={texts.noTeamOrAgentPool}
               note={
-                isIn
-                  ? hasWorkspaces
-                    ? 'no machine identity fits'
-                    : 'sign in to workspaces to see'
-                  : 'it does not come so far'
+                isIn ? (hasWorkspaces ? texts.noMatchingMachineIdentity : texts.signInToWorkspaces3) : texts.notReached
               }
               light={isIn && hasWorkspaces ? 'broken' : 'dark'}
             />
-            <Way says="and reaches" light="dark" />
-            <Node icon="workspaces" title="No workspace" note="it does not come so far" light="dark" />
+            <Way says={texts.andCanAccess} light="dark" />
+            <Node icon="workspaces" title={texts.noWorkspace} note={texts.notReached} light="dark" />
           </>
         )}
       </div>
@@ -129,24 +126,24 @@ function TestedWay({ subject, mount, followed, identity, hasWorkspaces, onShow }
   );
 }
 
-/** Whom it acts for, and what that reaches. */
+/** Owner of the identity, and the workspaces that it can access. */
 function Arrived({ identity }: { readonly identity: Identity }) {
   const reach = useReach(identity);
   const light = reach === undefined ? undefined : reach.total > 0 ? 'lit' : 'broken';
   return (
     <>
-      <Way says="acts for" light="lit" />
+      <Way says={texts.actsFor} light="lit" />
       <OwnerNode identity={identity} light="lit" />
-      <Way says="and reaches" light={light} />
+      <Way says={texts.andCanAccess} light={light} />
       <ReachNode reach={reach} light={light} />
     </>
   );
 }
 
-/** Checks that are told here; the inspector has them all. */
+/** Number of checks shown here; the inspector shows all. */
 const MOST = 3;
 
-/** Which checks refuse it, in the server's own words, and what to do. */
+/** Failed checks in the server's words, with suggested actions. */
 function Refused({ followed: { role }, mount }: { readonly followed: Followed; readonly mount: string }) {
   const { refused } = verdictsOf(role);
   return (
@@ -154,14 +151,15 @@ function Refused({ followed: { role }, mount }: { readonly followed: Followed; r
       <ul>
         {refused.slice(0, MOST).map(({ check, expected, actual, hint }) => (
           <li key={check}>
-            <code>{check}</code>: expected <code dir="auto">{expected}</code>, found <code dir="auto">{actual}</code>.{' '}
-            {hint}
+            <code>{check}</code>
+            {texts.expected} <code dir="auto">{expected}</code>
+            {texts.actual} <code dir="auto">{actual}</code>. {hint}
           </li>
         ))}
       </ul>
       <p>
         <Link className={buttonClass('small')} to="/~access/inspect" search={{ mount, role: role.role }}>
-          All checks
+          {texts.showAllChecks}
         </Link>{' '}
         <Link
           className={buttonClass('small')}
@@ -169,14 +167,14 @@ function Refused({ followed: { role }, mount }: { readonly followed: Followed; r
           params={{ role: role.role }}
           search={{ mount }}
         >
-          Change the role
+          {texts.editRole}
         </Link>
       </p>
     </div>
   );
 }
 
-/** It is let in, and nothing comes of it. */
+/** The role accepts the certificate, but no identity matches it. */
 function ForNobody({
   followed: { role, identities },
   mount,
@@ -190,18 +188,18 @@ function ForNobody({
     <div className={styles.next}>
       <p>
         {identities.length === 0
-          ? 'Its token opens no workspace: no machine identity that you can see is for this role.'
-          : `Its common name fits none of ${counted(identities.length, 'machine identity', 'machine identities')} of the role: `}
+          ? texts.itsTokenGivesNo
+          : texts.itsCommonNameMatches(counted(identities.length, texts.machineIdentity, texts.machineIdentities2))}
         <bdi>
           {identities
             .slice(0, MOST)
-            .map((one) => `${ownerInWords(one)} takes ${forWhich(one)}`)
+            .map((one) => texts.accepts(ownerInWords(one), forWhich(one)))
             .join('; ')}
         </bdi>
       </p>
       <p>
         <Button look="small" onClick={() => onShow({ mount, role: role.role, do: 'add' })}>
-          Add an identity…
+          {texts.addMachineIdentity}
         </Button>
       </p>
     </div>

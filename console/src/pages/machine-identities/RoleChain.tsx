@@ -4,19 +4,20 @@ import { type Identity, ownerInWords, type RoleGroup } from './bridges.ts';
 import styles from './chain.module.css';
 import { Way } from './Node.tsx';
 import { CertificatesNode, OwnerNode, ReachNode, RoleNode } from './nodes.tsx';
+import { texts } from './texts.ts';
 import { useReach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
 
 interface RoleChainProps {
   readonly group: RoleGroup;
   readonly known: KnownRole;
-  /** The id of the identity that is open. */
+  /** Id of the expanded identity. */
   readonly open: string | undefined;
   readonly onOpen: (id: string | undefined) => void;
   readonly onTest: () => void;
 }
 
-/** From the certificates that a role lets in to the workspaces that they reach, a branch for each team and pool. */
+/** One role with a branch for each team and agent pool that its logins act for. */
 export function RoleChain({ group, known, open, onOpen, onTest }: RoleChainProps) {
   const opened = group.identities.find(({ id }) => id === open);
   return (
@@ -24,7 +25,7 @@ export function RoleChain({ group, known, open, onOpen, onTest }: RoleChainProps
       <div className={styles.chain}>
         <div className={styles.stem}>
           <CertificatesNode known={known} />
-          <Way says="come in by the role" gate />
+          <Way says={texts.logInWithTheRole} gate />
           <RoleNode mount={group.mount} role={group.role} known={known} />
         </div>
         <ul className={styles.branches}>
@@ -53,15 +54,15 @@ function Branch({ identity, isOpen, onOpen }: BranchProps) {
   const reach = useReach(identity);
   return (
     <li className={`${styles.branch} ${isOpen ? styles.open : ''}`}>
-      <span className="sr">acts for</span>
+      <span className="sr">{texts.actsFor}</span>
       <OwnerNode identity={identity} />
-      <Way says="which reaches" />
+      <Way says={texts.whichCanAccess} />
       <ReachNode reach={reach} />
       <button
         type="button"
         className={styles.more}
         aria-expanded={isOpen}
-        aria-label={`${identity.attributes.role} to ${ownerInWords(identity)}`}
+        aria-label={texts.to2(identity.attributes.role, ownerInWords(identity))}
         onClick={onOpen}
       >
         <Icon name="down" />

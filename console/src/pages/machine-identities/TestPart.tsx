@@ -13,6 +13,7 @@ import { useMay } from '../../shell/may.ts';
 import { useCertificateMounts } from '../../shell/mounts/mounts.ts';
 import { Outcome } from './Outcome.tsx';
 import styles from './test.module.css';
+import { texts } from './texts.ts';
 import { useTest } from './use-test.ts';
 import type { View } from './view.ts';
 
@@ -22,7 +23,7 @@ interface TestPartProps {
   readonly onShow: (change: View) => void;
 }
 
-/** A certificate is followed from end to end: each link lights up, or says where it stops and what to do. */
+/** Tests a certificate end to end: shows how far it gets, and what to do where it stops. */
 export function TestPart({ has, view, onShow }: TestPartProps) {
   const [mount, setMount] = useState(view.mount ?? 'cert');
   const [role, setRole] = useState(view.role ?? '');
@@ -36,38 +37,33 @@ export function TestPart({ has, view, onShow }: TestPartProps) {
   return (
     <div className={styles.test}>
       <Panel
-        title="Test a certificate, end to end"
-        note="Nothing is logged in and nothing is kept."
+        title={texts.endToEndTest}
+        note={texts.nothingIsLoggedIn}
         end={
           <Button look="small" onClick={close}>
-            Close
+            {texts.close}
           </Button>
         }
       >
         {!has.access ? (
-          <p className="soft">Whether a certificate is let in is in the other half: sign in to access to test one.</p>
+          <p className="soft">{texts.theAccessApiChecks}</p>
         ) : test.data ? (
           <Outcome tested={test.data} has={has} onAgain={() => test.reset()} onShow={onShow} />
         ) : test.error instanceof ApiError && test.error.isRefusal ? (
-          <NotAllowed what="The test" error={test.error} missing={<Missing capability="update" path={path} />} />
+          <NotAllowed what={texts.theTest} error={test.error} missing={<Missing capability="update" path={path} />} />
         ) : (
           <Form
-            action="Follow it"
+            action={texts.testCertificate}
             isPrimary={false}
             busy={test.isPending}
-            off={whyNot(pem) ?? (!may(path, 'update', 'create') && `It takes update on ${path}`)}
+            off={whyNot(pem) ?? (!may(path, 'update', 'create') && texts.requiresUpdateOn(path))}
             fault={test.error}
             onSubmit={() => test.mutate({ mount, role, pem })}
             also={<FileButton onFile={(file) => void read(file)} />}
           >
             <CertificateArea value={pem} rows={6} onText={setPem} onFile={(file) => void read(file)} />
             <Mount mount={mount} mounts={mounts} onMount={setMount} />
-            <Field
-              label="Role"
-              help="The only one to be asked; empty: the first hundred."
-              value={role}
-              onText={setRole}
-            />
+            <Field label={texts.role} help={texts.checksOnlyThisRole} value={role} onText={setRole} />
           </Form>
         )}
       </Panel>

@@ -22,7 +22,7 @@ const identity = (id: string, role: string, name: string | null = null, pool = f
     },
   }) as unknown as Identity;
 
-test('what acts by one role stands together', () => {
+test('identities are grouped by role', () => {
   const groups = groupsOf([identity('1', 'a'), identity('2', 'b'), identity('3', 'a')]);
   expect(groups.map(({ role, identities }) => [role, identities.map(({ id }) => id)])).toEqual([
     ['a', ['1', '3']],
@@ -30,7 +30,7 @@ test('what acts by one role stands together', () => {
   ]);
 });
 
-test('an identity is of a team or of a pool, for some names or for any', () => {
+test('an identity belongs to a team or a pool, for some names or any', () => {
   expect(ownerOf(identity('1', 'a'))).toEqual({ kind: 'team', id: 'team-1', organization: 'acme', name: 'deploy' });
   expect(ownerOf(identity('1', 'a', null, true))).toMatchObject({ kind: 'agent pool', id: 'apool-1' });
   expect([forWhich(identity('1', 'a')), forWhich(identity('1', 'a', 'x-*'))]).toEqual([
@@ -39,7 +39,7 @@ test('an identity is of a team or of a pool, for some names or for any', () => {
   ]);
 });
 
-test('a role is told in a sentence', () => {
+test('a role is described in a sentence', () => {
   const role = {
     authorities: [{ subject: 'CN=Clients' }],
     allowed_common_names: ['a', 'b', 'c', 'd', 'e'],
@@ -50,22 +50,22 @@ test('a role is told in a sentence', () => {
   } as unknown as RoleInfo;
   expect(namesIn(role)).toBe('a, b, c, d, e, *.example.com');
   expect(roleInWords(role)).toBe(
-    'It lets in certificates of CN=Clients, with the common name like a or b or c or 2 others, a DNS name like *.example.com. A login is good for 15 minutes.',
+    'Accepts certificates issued by CN=Clients, with a common name like a or b or c or 2 others, a DNS name like *.example.com. Its tokens are valid for 15 minutes.',
   );
   const plain = { authorities: [{ subject: 'CN=X' }], token_bound_cidrs: [], token_ttl: 0, token_num_uses: 1 };
   expect(roleInWords(plain as unknown as RoleInfo)).toBe(
-    'It lets in certificates of CN=X, whatever their names. A login is good for as long as the mount says, and for 1 request.',
+    'Accepts certificates issued by CN=X, with any names. Its tokens are valid for the default time of the mount, for at most 1 request.',
   );
 });
 
-test('access is told by what it gives most', () => {
+test('access is described by its highest permission', () => {
   expect(accessInWords({ 'can-read-settings': true })).toBe('reads');
   expect(accessInWords({ 'can-read-settings': true, 'can-queue-run': true, 'can-lock': true })).toBe('plans, locks');
   expect(accessInWords({ 'can-update': true, 'can-lock': true })).toBe('administers');
   expect(accessInWords({})).toBe('sees');
 });
 
-test('an address says what is shown, and nothing else', () => {
+test('the URL keeps known parameters only', () => {
   expect(readView({ mount: 'cert', do: 'test', page: '0', other: 'x' })).toEqual({ mount: 'cert', do: 'test' });
   expect(readView({ do: 'delete', page: '2' })).toEqual({ page: '2' });
 });

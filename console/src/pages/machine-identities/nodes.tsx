@@ -2,20 +2,24 @@ import { Link } from '@tanstack/react-router';
 import { long } from '../../format/time.ts';
 import { type Identity, namesIn, ownerOf, type RoleRef } from './bridges.ts';
 import { type Light, Node } from './Node.tsx';
+import { texts } from './texts.ts';
 import type { Reach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
 
-/** Whose certificates a role lets in. */
+/** Certificates that a role accepts. */
 export function CertificatesNode({ known }: { readonly known: KnownRole }) {
-  if (known === 'none') return <Node icon="cert" title="No certificate" note="there is no such role" light="dark" />;
-  if (known === undefined) return <Node icon="cert" title="Certificates" note="which ones the role says" />;
+  if (known === 'none')
+    return <Node icon="cert" title={texts.noCertificate} note={texts.theRoleDoesNotExist} light="dark" />;
+  if (known === undefined) return <Node icon="cert" title={texts.certificates} note={texts.definedByTheRole} />;
   const [first, ...others] = known.authorities;
   return (
     <Node
       icon="cert"
-      title={<bdi>{first?.subject ?? 'No authority'}</bdi>}
+      title={<bdi>{first?.subject ?? texts.noCa}</bdi>}
       note={
-        <bdi>{[namesIn(known) || 'any name', others.length > 0 && `+${others.length}`].filter(Boolean).join(' ')}</bdi>
+        <bdi>
+          {[namesIn(known) || texts.anyName, others.length > 0 && `+${others.length}`].filter(Boolean).join(' ')}
+        </bdi>
       }
     />
   );
@@ -24,12 +28,12 @@ export function CertificatesNode({ known }: { readonly known: KnownRole }) {
 interface RoleNodeProps extends RoleRef {
   readonly known: KnownRole;
   readonly light?: Light | undefined;
-  /** In the place of how long its logins are good for. */
+  /** Replaces the lifetime of the tokens. */
   readonly note?: string | undefined;
 }
 
 export function RoleNode({ mount, role, known, light, note }: RoleNodeProps) {
-  const life = typeof known === 'object' && known.token_ttl > 0 && `token for ${long(known.token_ttl)}`;
+  const life = typeof known === 'object' && known.token_ttl > 0 && texts.tokenValidFor(long(known.token_ttl));
   return (
     <Node
       icon="role"
@@ -43,7 +47,7 @@ export function RoleNode({ mount, role, known, light, note }: RoleNodeProps) {
           </Link>
         )
       }
-      note={note ?? [`auth/${mount}`, known === 'none' ? 'not there' : life].filter(Boolean).join(', ')}
+      note={note ?? [`auth/${mount}`, known === 'none' ? texts.notFound : life].filter(Boolean).join(', ')}
     />
   );
 }
@@ -68,7 +72,8 @@ export function OwnerNode({ identity, light }: { readonly identity: Identity; re
       }
       note={
         <>
-          for <bdi>{identity.attributes['common-name'] ?? 'any name'}</bdi>, {kind} of <bdi>{organization}</bdi>
+          {texts.forText} <bdi>{identity.attributes['common-name'] ?? texts.anyName}</bdi>
+          {texts.ofText(kind)} <bdi>{organization}</bdi>
         </>
       }
     />

@@ -2,30 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { workspaces } from '../../api/client.ts';
 import { counted } from '../../format/number.ts';
 import { accessInWords, type Identity, ownerOf } from './bridges.ts';
+import { texts } from './texts.ts';
 
-/** Workspaces that are named of one reach. */
+/** Maximum number of workspaces listed for one identity. */
 const NAMED = 20;
 
-/** A workspace that a machine reaches. */
+/** A workspace that an identity can access. */
 export interface Reached {
   readonly name: string;
   readonly id: string;
-  /** What it may do there. */
+  /** Description of the access. */
   readonly may: string;
 }
 
-/** What a machine can get at. */
+/** Workspaces that an identity can access. */
 export interface Reach {
-  /** `13 workspaces` */
+  /** Summary: `13 workspaces`. */
   readonly says: string;
-  /** `network, dns, …` */
+  /** Names: `network, dns, …`. */
   readonly names: string;
   readonly total: number;
-  /** The first of them; of a pool nobody names them. */
+  /** First workspaces of a team; empty for an agent pool. */
   readonly some: readonly Reached[];
 }
 
-/** Which workspaces a machine reaches by an identity: what its team sees, or what its pool carries out runs of. */
+/** Loads the workspaces that an identity can access: those of its team, or those whose runs its pool executes. */
 export function useReach(identity: Identity): Reach | undefined {
   const { kind, id } = ownerOf(identity);
   const team = useQuery({
@@ -49,7 +50,7 @@ export function useReach(identity: Identity): Reach | undefined {
     const [first] = some;
     const isAlike = some.length === total && some.every(({ may }) => may === first?.may);
     return {
-      says: total === 0 ? 'no workspace yet' : counted(total, 'workspace'),
+      says: total === 0 ? texts.noWorkspacesYet : counted(total, texts.workspace),
       names: isAlike && first && total > 1 ? `${first.may}: ${namesOf(some, total)}` : oneByOne(some, total),
       total,
       some,
@@ -59,10 +60,8 @@ export function useReach(identity: Identity): Reach | undefined {
     const { attributes, relationships } = pool.data.data;
     const total = relationships.workspaces.data.length;
     return {
-      says: total === 0 ? 'no workspace yet' : `runs of ${counted(total, 'workspace')}`,
-      names: attributes['organization-scoped']
-        ? 'any workspace may be given to it'
-        : 'some workspaces may be given to it',
+      says: total === 0 ? texts.noRunsYet : texts.runsOf(counted(total, 'workspace')),
+      names: attributes['organization-scoped'] ? texts.availableToEveryWorkspace : texts.availableToSomeWorkspaces,
       total,
       some: [],
     };
@@ -71,7 +70,7 @@ export function useReach(identity: Identity): Reach | undefined {
 }
 
 const FEW = 3;
-const rest = (shown: number, total: number) => (total > shown ? `, ${total - shown} more` : '');
+const rest = (shown: number, total: number) => (total > shown ? texts.more(total - shown) : '');
 const namesOf = (some: readonly Reached[], total: number) =>
   `${some
     .slice(0, FEW)
@@ -79,7 +78,7 @@ const namesOf = (some: readonly Reached[], total: number) =>
     .join(', ')}${rest(Math.min(FEW, some.length), total)}`;
 const oneByOne = (some: readonly Reached[], total: number) =>
   some.length === 0
-    ? 'its team has no access to any'
+    ? texts.itsTeamHasNo
     : `${some
         .slice(0, 2)
         .map(({ name, may }) => `${name} (${may})`)

@@ -5,15 +5,14 @@ import { useCertificateMounts } from '../../shell/mounts/mounts.ts';
 import { keyOf, type RoleInfo, type RoleRef } from './bridges.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/certs/';
-/** Names that are looked through for one: only those lie before it that begin as it does, but for the last letter. */
+/** Page size of the search for one role. Only names that share all but the last letter can precede it on the page. */
 const AMONG = 100;
 
-/** What is known of a role: itself, that there is none, or nothing for whoever asks. */
+/** Details of a role, `none` if it does not exist, or undefined if the token may not read it. */
 export type KnownRole = RoleInfo | 'none' | undefined;
 
 /**
- * The roles that are named, of whoever may read them. They are found in the list: what is not there is no error of anybody, and
- * has to be said.
+ * Loads details of several roles. Searches the list for each, because reading a missing role would count as an error.
  */
 export function useRoles(refs: readonly RoleRef[], enabled: boolean): (ref: RoleRef) => KnownRole {
   const mounts = [...new Set(refs.map(({ mount }) => mount))];

@@ -5,26 +5,26 @@ import type { Identity } from './bridges.ts';
 
 const EXPLAIN = 'POST /auth/{cert_mount_path}/login/explain';
 const LIST = 'GET /machine-identities';
-/** Roles that let it in which are followed further, and identities that are looked at. */
+/** Maximum numbers of accepting roles that are followed, and of identities that are read. */
 const FOLLOWED = 5;
 const LOOKED_AT = '100';
 
-/** How far a certificate comes by one role. */
+/** Result of a test for one role. */
 export interface Followed {
   readonly role: ExplainedRole;
-  /** What decides for a login by the role; undefined where nobody may ask. */
+  /** Identities that apply to a login with the role; undefined if the user cannot read them. */
   readonly deciding: readonly Identity[] | undefined;
-  /** All that is known of the role: none of these fits where none decides. */
+  /** All visible identities of the role. If none applies, none of these matches. */
   readonly identities: readonly Identity[];
 }
 
-/** How far a certificate comes. */
+/** Result of a test. */
 export interface Tested {
   readonly mount: string;
   readonly certificate: AccessSchemas['CertDescription'] | undefined;
-  /** Roles that let it in, and those that do not though somebody acts by them. */
+  /** Roles that accept the certificate, and refusing roles with identities. */
   readonly followed: readonly Followed[];
-  /** Roles that refuse it, and by which nobody acts. */
+  /** Number of refusing roles without identities. */
   readonly refusing: number;
 }
 
@@ -36,7 +36,7 @@ interface TestInput {
 
 const arrival = ({ role, deciding }: Followed) => (deciding?.length ? 0 : role.admitted ? 1 : 2);
 
-/** Follows a certificate: who lets it in, whom it acts for then. What those reach is asked where it is shown. */
+/** Tests a certificate: which roles accept it, and for whom it acts. The pages load the accessible workspaces later. */
 async function follow({ mount, role, pem }: TestInput, hasWorkspaces: boolean): Promise<Tested> {
   const { data } = await access.send(EXPLAIN, {
     path: { cert_mount_path: mount },
@@ -62,7 +62,7 @@ async function follow({ mount, role, pem }: TestInput, hasWorkspaces: boolean): 
   );
   const refused = data.roles.filter(({ admitted }) => !admitted).length;
   const refusing = refused - shown.filter(({ admitted }) => !admitted).length;
-  // Those that arrive come first.
+  // Complete paths come first.
   const sorted = followed.toSorted((one, other) => arrival(one) - arrival(other));
   return { mount, certificate, followed: sorted, refusing };
 }

@@ -1,15 +1,15 @@
 import { text } from '../../shell/search.ts';
 
-/** What of the page is in its address. */
+/** Search parameters of the page. */
 export interface View {
-  /** Only those of this mount, and of this role. */
+  /** Filter by mount and role. */
   readonly mount?: string;
   readonly role?: string;
-  /** The one that is open, by its id. */
+  /** Id of the expanded identity. */
   readonly identity?: string;
-  /** From 1 on. */
+  /** Page number, from 1. */
   readonly page?: string;
-  /** What is asked for: a test, or a new one. */
+  /** Open dialog: a test, or a new identity. */
   readonly do?: 'test' | 'add';
 }
 

@@ -5,13 +5,14 @@ import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
+import { texts } from './texts.ts';
 
 const METHODS = [
-  ['cert', 'cert: by certificate'],
-  ['jwt', 'jwt: with a token of another issuer'],
+  ['cert', texts.certClientCertificate],
+  ['jwt', texts.jwtTokenOfAnotherIssuer],
 ] as const;
 
-/** Another place to log in at, with roles of its own. */
+/** Enables an auth method at a path. */
 export function EnableDialog({ onClose }: { readonly onClose: () => void }) {
   const [type, setType] = useState<string>('cert');
   const [path, setPath] = useState('');
@@ -21,32 +22,32 @@ export function EnableDialog({ onClose }: { readonly onClose: () => void }) {
   const enable = useMutation({
     mutationFn: () => access.send('POST /sys/auth/{path}', { path: { path }, body: { type, description } }),
     onSuccess: async () => {
-      announce(`Enabled auth/${path}`);
+      announce(texts.enabledAuth(path));
       await queries.invalidateQueries({ queryKey: access.key() });
       await navigate({ to: '/~access/mounts', search: { mount: path } });
     },
   });
   return (
     <AskDialog
-      title="Enable a method"
-      action="Enable"
-      off={path === '' && 'It needs a path'}
+      title={texts.enableAnAuthMethod}
+      action={texts.enable}
+      off={path === '' && texts.enterAPath}
       busy={enable.isPending}
       fault={enable.error}
       onAction={() => enable.mutate()}
       onClose={onClose}
     >
-      <Select label="Method" value={type} options={METHODS} onText={setType} />
+      <Select label={texts.method} value={type} options={METHODS} onText={setType} />
       <Field
-        label="Path"
-        help={`Below auth/: machines log in at auth/${path || 'PATH'}/login.`}
+        label={texts.path}
+        help={texts.belowAuthClientsLog(path || 'PATH')}
         value={path}
         onText={setPath}
         autoFocus
         autoComplete="off"
         spellCheck={false}
       />
-      <Field label="Description" help="For people." value={description} onText={setDescription} />
+      <Field label={texts.description} help={texts.noteForAdministrators} value={description} onText={setDescription} />
     </AskDialog>
   );
 }

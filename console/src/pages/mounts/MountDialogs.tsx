@@ -5,14 +5,15 @@ import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { texts } from './texts.ts';
 
 interface MountDialogProps {
-  /** Below `auth/`. */
+  /** Path below `auth/`. */
   readonly path: string;
   readonly onClose: () => void;
 }
 
-/** To another path, with all that is in it. */
+/** Moves a mount with its roles and tokens to another path. */
 export function MoveDialog({ path, onClose }: MountDialogProps) {
   const [to, setTo] = useState('');
   const queries = useQueryClient();
@@ -20,28 +21,27 @@ export function MoveDialog({ path, onClose }: MountDialogProps) {
   const move = useMutation({
     mutationFn: () => access.send('POST /sys/remount', { body: { from: `auth/${path}`, to: `auth/${to}` } }),
     onSuccess: async ({ migration_id: moved }) => {
-      announce(`Moved auth/${path} to auth/${to}`);
+      announce(texts.movedAuthToAuth(path, to));
       await queries.invalidateQueries({ queryKey: access.key() });
       await navigate({ to: '/~access/mounts', search: { mount: to, moved } });
     },
   });
   return (
     <AskDialog
-      title={`Move auth/${path}`}
-      action="Move"
-      off={to === '' && 'It needs a path'}
+      title={texts.moveAuth(path)}
+      action={texts.move}
+      off={to === '' && texts.enterAPath}
       busy={move.isPending}
       fault={move.error}
       onAction={() => move.mutate()}
       onClose={onClose}
     >
       <p>
-        Roles, lists and tokens go along, and tokens live on. Whoever logs in at <code>auth/{path}/login</code> has to
-        be told, and policies that name the path say nothing of the new one.
+        {texts.rolesCrlsAndTokens} <code>auth/{path}/login</code> {texts.mustUseTheNew}
       </p>
       <Field
-        label="New path"
-        help={`Below auth/: it will be auth/${to || 'PATH'}.`}
+        label={texts.newPath}
+        help={texts.belowAuthTheNew(to || 'PATH')}
         value={to}
         onText={setTo}
         autoFocus
@@ -52,7 +52,7 @@ export function MoveDialog({ path, onClose }: MountDialogProps) {
   );
 }
 
-/** Nothing of it can be reached from then on. */
+/** Disables a mount and deletes its data. */
 export function DisableDialog({ path, onClose }: MountDialogProps) {
   const [typed, setTyped] = useState('');
   const queries = useQueryClient();
@@ -60,26 +60,24 @@ export function DisableDialog({ path, onClose }: MountDialogProps) {
   const disable = useMutation({
     mutationFn: () => access.send('DELETE /sys/auth/{path}', { path: { path } }),
     onSuccess: async () => {
-      announce(`Disabled auth/${path}`);
+      announce(texts.disabledAuth(path));
       await navigate({ to: '/~access/mounts', search: {} });
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
   return (
     <AskDialog
-      title={`Disable auth/${path}`}
-      action="Disable"
+      title={texts.disableAuth(path)}
+      action={texts.disable}
       destroys
-      off={typed !== path && 'Type its path first'}
+      off={typed !== path && texts.typeThePathToConfirm}
       busy={disable.isPending}
       fault={disable.error}
       onAction={() => disable.mutate()}
       onClose={onClose}
     >
-      <p>
-        Its roles, its revocation lists and every token that came of a login there end at once. That cannot be undone.
-      </p>
-      <Field label="Path of the mount" help={`Type ${path} to go on.`} value={typed} onText={setTyped} autoFocus />
+      <p>{texts.thisDeletesTheRoles}</p>
+      <Field label={texts.pathOfTheMount} help={texts.typeToConfirm(path)} value={typed} onText={setTyped} autoFocus />
     </AskDialog>
   );
 }

@@ -14,38 +14,39 @@ import { type Method, methodOf } from '../../shell/mounts/mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { DisableDialog, MoveDialog } from './MountDialogs.tsx';
 import styles from './mounts.module.css';
+import { texts } from './texts.ts';
 
-/** What is in a mount, by its method. */
+/** Pages of a mount, by auth method. */
 const PARTS: Readonly<Record<Method, readonly (readonly [label: string, to: NonNullable<LinkProps['to']>])[]>> = {
   cert: [
-    ['Roles', '/~access/roles'],
-    ['Revocation lists', '/~access/revocation-lists'],
-    ['Inspect a certificate', '/~access/inspect'],
+    [texts.roles, '/~access/roles'],
+    [texts.crls, '/~access/revocation-lists'],
+    [texts.certificateInspector, '/~access/inspect'],
   ],
   jwt: [
-    ['Roles', '/~access/jwt'],
-    ['Configuration', '/~access/jwt/configuration'],
-    ['Try a token', '/~access/jwt/inspect'],
+    [texts.roles, '/~access/jwt'],
+    [texts.configuration, '/~access/jwt/configuration'],
+    [texts.tokenInspector, '/~access/jwt/inspect'],
   ],
 };
 const REMOUNT = 'sys/remount';
 const route = getRouteApi('/signed-in/~access/mounts');
 
 interface MountViewProps {
-  /** Below `auth/`. */
+  /** Path below `auth/`. */
   readonly path: string;
   readonly entry: AccessSchemas['MountEntry'] | undefined;
 }
 
-/** One mount: how it is tuned, and where it goes. */
+/** One mount: its properties, tuning, move and removal. */
 export function MountView({ path, entry }: MountViewProps) {
   const [asking, setAsking] = useState<'move' | 'disable'>();
   const place = `sys/auth/${path}`;
   const may = useMay([place, `${place}/tune`, REMOUNT]);
   if (entry === undefined) {
     return (
-      <Empty title={`Nothing is mounted at auth/${path}`} command="lockkeeper read sys/auth" isPage>
-        It may have been moved or disabled.
+      <Empty title={texts.noMountAtAuth(path)} command="lockkeeper read sys/auth" isPage>
+        {texts.itMayHaveBeen}
       </Empty>
     );
   }
@@ -56,14 +57,14 @@ export function MountView({ path, entry }: MountViewProps) {
   const parts = method ? PARTS[method] : [];
   return (
     <>
-      <PageHead title={`auth/${path}`} lede={<bdi>{entry.description || 'A mount without a description.'}</bdi>} />
+      <PageHead title={`auth/${path}`} lede={<bdi>{entry.description || texts.noDescription}</bdi>} />
       <Moved />
       <Facts
         of={[
-          ['Method', <code key="type">{entry.type}</code>],
-          ['Accessor', <Copyable key="accessor" text={entry.accessor} what="accessor" />],
+          [texts.method, <code key="type">{entry.type}</code>],
+          [texts.accessor, <Copyable key="accessor" text={entry.accessor} what={texts.accessor2} />],
           [
-            'In it',
+            texts.pages,
             parts.length > 0 && (
               <span key="in" className={styles.links}>
                 {parts.map(([label, to]) => (
@@ -83,10 +84,10 @@ export function MountView({ path, entry }: MountViewProps) {
         mayTune={may(`${place}/tune`, 'sudo') && may(`${place}/tune`, 'update')}
       />
       <div className={styles.does}>
-        {mayMove && <Button onClick={() => setAsking('move')}>Move…</Button>}
+        {mayMove && <Button onClick={() => setAsking('move')}>{texts.move2}</Button>}
         {mayDisable && (
           <Button look="danger" onClick={() => setAsking('disable')}>
-            Disable…
+            {texts.disable2}
           </Button>
         )}
       </div>
@@ -96,7 +97,7 @@ export function MountView({ path, entry }: MountViewProps) {
   );
 }
 
-/** What came of the move that led here. */
+/** Result of the move that led to this page. */
 function Moved() {
   const { moved = '' } = route.useSearch();
   const { data } = useQuery({
@@ -107,15 +108,15 @@ function Moved() {
   const { source_mount: from, target_mount: to, status } = data.data.migration_info;
   return (
     <p role="status">
-      Moved from <code>{from}</code> to <code>{to}</code>: {status}
+      {texts.movedFrom} <code>{from}</code> {texts.to} <code>{to}</code>: {status}
     </p>
   );
 }
 
 const KINDS = ['default-service', 'default-batch', 'service', 'batch'].map((kind) => [kind, kind] as const);
 const SHOWN = [
-  ['hidden', 'hidden'],
-  ['unauth', 'shown to who has no token'],
+  ['hidden', texts.hidden],
+  ['unauth', texts.shownWithoutAToken],
 ] as const;
 
 function tuningOf({ description, config }: AccessSchemas['MountEntry']) {
@@ -145,35 +146,31 @@ function Tuning({
   const tune = useMutation({
     mutationFn: () => access.send('POST /sys/auth/{path}/tune', { path: { path }, body: changes }),
     onSuccess: async () => {
-      announce(`Tuned auth/${path}`);
+      announce(texts.tunedAuth(path));
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
-  const missing = !mayTune && `It takes sudo and update on sys/auth/${path}/tune`;
+  const missing = !mayTune && texts.requiresSudoAndUpdate(path);
   const of = (name: keyof typeof before) => ({
     name,
     label: name,
     value: after[name],
     onText: (value: string) => setAfter((known) => ({ ...known, [name]: value })),
   });
-  const life = 'Seconds, or 24h. system: as long as the installation says.';
+  const life = texts.secondsOrADuration;
   return (
     <Form
-      action="Tune"
+      action={texts.tune}
       isPrimary={mayTune}
       busy={tune.isPending}
       fault={tune.error}
-      off={missing || (isSame && 'Nothing has changed')}
+      off={missing || (isSame && texts.noChanges)}
       onSubmit={() => tune.mutate()}
     >
-      <Field {...of('description')} readOnly={!mayTune} help="For people." />
-      <Field
-        {...of('default_lease_ttl')}
-        readOnly={!mayTune}
-        help={`How long tokens live that say nothing of it. ${life}`}
-      />
-      <Field {...of('max_lease_ttl')} readOnly={!mayTune} help={`How long tokens can live. ${life}`} />
-      <Select {...of('token_type')} options={KINDS} off={missing} help="Of all, or of roles that do not say." />
+      <Field {...of('description')} readOnly={!mayTune} help={texts.noteForAdministrators} />
+      <Field {...of('default_lease_ttl')} readOnly={!mayTune} help={texts.defaultLifetimeOfTokens(life)} />
+      <Field {...of('max_lease_ttl')} readOnly={!mayTune} help={texts.maximumLifetimeOfTokens(life)} />
+      <Select {...of('token_type')} options={KINDS} off={missing} help={texts.forAllTokensOr} />
       <Select {...of('listing_visibility')} options={SHOWN} off={missing} />
     </Form>
   );

@@ -13,24 +13,27 @@ import { usePlace } from '../../shell/page.ts';
 import { EnableDialog } from './EnableDialog.tsx';
 import { MountView } from './MountView.tsx';
 import styles from './mounts.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /sys/auth';
-/** As good as any name that is not taken. */
+/** Stands for any unused path in the capability check. */
 const ANY = 'sys/auth/+';
 
 const route = getRouteApi('/signed-in/~access/mounts');
 
-/** The methods below `auth/`, or the one that the address names. */
+/** List of mounts below `auth/`, or the one in the search parameters. */
 export function MountsPage() {
   const { mount } = route.useSearch();
   const mounts = useQuery(access.query(LIST, {}));
   usePlace([
-    { label: 'Access' },
-    ...(mount ? [{ label: 'Mounts', to: '/~access/mounts' }, { label: `auth/${mount}` }] : [{ label: 'Mounts' }]),
+    { label: texts.access },
+    ...(mount
+      ? [{ label: texts.mounts, to: '/~access/mounts' }, { label: `auth/${mount}` }]
+      : [{ label: texts.mounts }]),
   ]);
   usePathLine({ request: access.request(LIST, {}), command: 'lockkeeper read sys/auth' });
   return (
-    <Answered query={mounts} what="The mounts" missing={<code>read on sys/auth</code>} isPage>
+    <Answered query={mounts} what={texts.theMounts} missing={<code>read on sys/auth</code>} isPage>
       {({ data }) => (mount ? <MountView key={mount} path={mount} entry={data[`${mount}/`]} /> : <Mounts of={data} />)}
     </Answered>
   );
@@ -43,26 +46,26 @@ function Mounts({ of }: { readonly of: AccessSchemas['Mounts'] }) {
   return (
     <>
       <PageHead
-        title="Mounts"
-        lede="Where the ways to log in are: each has roles, revocation lists and tokens of its own."
+        title={texts.mounts}
+        lede={texts.authMethodsAtTheir}
         actions={
           may(ANY, 'sudo') &&
           may(ANY, 'update', 'create') && (
             <Button look="primary" onClick={() => setEnabling(true)}>
-              Enable a method…
+              {texts.enableAuthMethod}
             </Button>
           )
         }
       />
       <Table
-        label="Mounts"
+        label={texts.mounts}
         twoLines
         items={rows}
         keyOf={({ path }) => path}
         columns={[
           {
             id: 'path',
-            head: 'Path',
+            head: texts.path,
             isName: true,
             className: styles.text,
             cell: ({ path, entry }) =>
@@ -74,17 +77,17 @@ function Mounts({ of }: { readonly of: AccessSchemas['Mounts'] }) {
                 </Link>
               ),
           },
-          { id: 'type', head: 'Method', cell: ({ entry }) => <code>{entry.type}</code> },
+          { id: 'type', head: texts.method, cell: ({ entry }) => <code>{entry.type}</code> },
           {
             id: 'description',
-            head: 'Description',
+            head: texts.description,
             className: styles.text,
             cell: ({ entry }) => <bdi>{entry.description}</bdi>,
           },
-          { id: 'ttl', head: 'Tokens live', cell: ({ entry }) => lifeOf(entry.config.default_lease_ttl) },
+          { id: 'ttl', head: texts.defaultTokenLifetime, cell: ({ entry }) => lifeOf(entry.config.default_lease_ttl) },
           {
             id: 'max',
-            head: 'At most',
+            head: texts.maximum,
             className: styles.max,
             cell: ({ entry }) => lifeOf(entry.config.max_lease_ttl),
           },
@@ -95,4 +98,4 @@ function Mounts({ of }: { readonly of: AccessSchemas['Mounts'] }) {
   );
 }
 
-const lifeOf = (seconds: number): string => (seconds > 0 ? long(seconds) : 'as the installation says');
+const lifeOf = (seconds: number): string => (seconds > 0 ? long(seconds) : texts.serverDefault);

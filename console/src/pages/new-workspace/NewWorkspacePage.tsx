@@ -9,24 +9,25 @@ import { Form } from '../../components/form/Form.tsx';
 import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/~new');
 const CREATE = 'POST /organizations/{organization_name}/workspaces';
-/** Those that a choice can show. */
+/** Number of projects offered for selection. */
 const MOST = '100';
 
 const MODES = [
-  ['', 'as the project says'],
-  ['remote', 'remote: an agent plans and applies'],
-  ['local', 'local: whoever calls plans and applies, the state is here'],
+  ['', texts.projectDefault],
+  ['remote', texts.remoteAnAgentPlans],
+  ['local', texts.localTheClientPlans],
 ] as const;
 const ENGINES = [
-  ['', 'as the organization says'],
+  ['', texts.organizationDefault],
   ['opentofu', 'OpenTofu'],
   ['terraform', 'Terraform'],
 ] as const;
 
-/** A new workspace: what has to be said of it, and nothing that can be said later. */
+/** Form for a new workspace, with the most important settings only. */
 export function NewWorkspacePage() {
   const { organization } = route.useParams();
   const path = { organization_name: organization };
@@ -41,8 +42,8 @@ export function NewWorkspacePage() {
   const body = bodyOf({ name, description, project, mode, engine, tags });
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Workspaces', to: `/${organization}/workspaces` },
-    { label: 'New workspace' },
+    { label: texts.workspaces, to: `/${organization}/workspaces` },
+    { label: texts.newWorkspace },
   ]);
   usePathLine({
     request: workspaces.request(CREATE, { path, body: body as never }),
@@ -55,7 +56,7 @@ export function NewWorkspacePage() {
   const create = useMutation({
     mutationFn: () => workspaces.send(CREATE, { path, body: body as never }),
     onSuccess: async ({ data }) => {
-      announce(`Created ${data.attributes.name}`);
+      announce(texts.created(data.attributes.name));
       await queries.invalidateQueries({ queryKey: workspaces.key() });
       await navigate({
         to: '/$organization/workspaces/$workspace',
@@ -65,48 +66,45 @@ export function NewWorkspacePage() {
   });
   const options = (projects.data?.data ?? []).map(({ id, attributes }) => [id, attributes.name] as const);
   return (
-    <Answered query={may} what={`Workspaces of ${organization}`} isPage>
+    <Answered query={may} what={texts.workspacesOf(organization)} isPage>
       {({ data }) => (
         <>
-          <PageHead
-            title="New workspace"
-            lede="It keeps the state of one configuration, and lets one run at a time change it."
-          />
+          <PageHead title={texts.newWorkspace} lede={texts.aWorkspaceStoresThe} />
           {data.attributes.permissions['can-create-workspace'] ? (
             <Form
-              action="Create workspace"
+              action={texts.createWorkspace}
               onSubmit={() => create.mutate()}
               busy={create.isPending}
               fault={create.error}
-              off={name === '' && 'It needs a name'}
+              off={name === '' && texts.enterAName}
             >
               <Field
                 name="name"
-                label="Name"
-                help="Letters, digits, - and _. Command lines find it by this name."
+                label={texts.name}
+                help={texts.lettersDigitsAndOpentofu}
                 maxLength={90}
                 value={name}
                 onText={setName}
                 autoComplete="off"
                 spellCheck={false}
               />
-              <Field name="description" label="Description" value={description} onText={setDescription} />
+              <Field name="description" label={texts.description} value={description} onText={setDescription} />
               <Select
-                label="Project"
-                help="Who may use it follows the project."
+                label={texts.project}
+                help={texts.permissionsOnTheProject}
                 value={project}
-                options={[['', 'the default project'], ...options]}
+                options={[['', texts.defaultProject], ...options]}
                 onText={setProject}
               />
-              <Select name="execution-mode" label="Execution" value={mode} options={MODES} onText={setMode} />
-              <Select name="engine" label="Engine" value={engine} options={ENGINES} onText={setEngine} />
-              <Field label="Tags" help="With spaces between them." value={tags} onText={setTags} />
+              <Select name="execution-mode" label={texts.execution} value={mode} options={MODES} onText={setMode} />
+              <Select name="engine" label={texts.engine} value={engine} options={ENGINES} onText={setEngine} />
+              <Field label={texts.tags} help={texts.separateTagsWithSpaces} value={tags} onText={setTags} />
             </Form>
           ) : (
             <p>
-              You may not create workspaces in {organization}: that takes a team that manages workspaces or projects.{' '}
+              {texts.youHaveNoPermission(organization)}{' '}
               <Link className="link" to="/$organization/workspaces" params={{ organization }}>
-                All workspaces
+                {texts.showAllWorkspaces}
               </Link>
             </p>
           )}
@@ -125,7 +123,7 @@ interface Given {
   readonly tags: string;
 }
 
-/** What was left as it is, is not sent. */
+/** Leaves out fields with default values. */
 function bodyOf({ name, description, project, mode, engine, tags }: Given) {
   const names = tags.split(/[\s,]+/).filter(Boolean);
   return {

@@ -5,30 +5,33 @@ import { Facts } from '../../components/facts/Facts.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { count } from '../../format/number.ts';
 import { usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const CAPACITY = 'GET /organizations/{organization_name}/capacity';
 
-/** What is being carried out, what waits, and what the installation can do. */
+/** Running and waiting runs, and the features of the server. */
 export function Capacity() {
-  const { path } = usePart('Capacity', (name) => workspaces.request(CAPACITY, { path: { organization_name: name } }));
+  const { path } = usePart(texts.capacity, (name) =>
+    workspaces.request(CAPACITY, { path: { organization_name: name } }),
+  );
   const capacity = useQuery({ ...workspaces.query(CAPACITY, { path }), refetchInterval: 10_000 });
   const entitled = useQuery(workspaces.query('GET /organizations/{organization_name}/entitlement-set', { path }));
   return (
     <>
-      <Section title="Runs now">
-        <Answered query={capacity} what="The capacity">
+      <Section title={texts.currentRuns}>
+        <Answered query={capacity} what={texts.theCapacity}>
           {({ data: { attributes } }) => (
             <Facts
               of={[
-                ['Carried out', count(attributes.running)],
-                ['Waiting', count(attributes.pending)],
+                [texts.running, count(attributes.running)],
+                [texts.waiting, count(attributes.pending)],
               ]}
             />
           )}
         </Answered>
       </Section>
-      <Section title="What is there">
-        <Answered query={entitled} what="The entitlements">
+      <Section title={texts.features}>
+        <Answered query={entitled} what={texts.theEntitlements}>
           {({ data: { attributes } }) => {
             const named = (isOn: boolean) =>
               Object.entries(attributes).flatMap(([name, value]) =>
@@ -37,9 +40,9 @@ export function Capacity() {
             return (
               <Facts
                 of={[
-                  ['There', named(true).join(', ')],
+                  [texts.available, named(true).join(', ')],
                   [
-                    'Not there',
+                    texts.notAvailable,
                     <span key="not" className="soft">
                       {named(false).join(', ')}
                     </span>,

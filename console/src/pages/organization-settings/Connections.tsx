@@ -10,6 +10,7 @@ import { Field, Select } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/oauth-clients';
 const PROVIDERS = [
@@ -23,10 +24,10 @@ const PROVIDERS = [
 ] as const;
 type Provider = (typeof PROVIDERS)[number][0];
 
-/** Connections to version control. */
+/** VCS providers of an organization. */
 export function Connections() {
   const { organization, path, may } = usePart(
-    'Connections',
+    texts.vcsProviders,
     (name) => workspaces.request(LIST, { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}/oauth-clients`,
   );
@@ -37,25 +38,23 @@ export function Connections() {
   if (may && !sees) return <NotForYou needs="can-update-oauth" />;
   return (
     <Section
-      title="Connections"
+      title={texts.vcsProviders}
       end={
         manages && (
           <Button look="small" onClick={() => setAdding(true)}>
-            Connect…
+            {texts.addVcsProvider}
           </Button>
         )
       }
     >
-      <p className="soft">
-        To version control, for workspaces that name a repository. Tokens are sealed, and in no answer.
-      </p>
-      <Answered query={clients} what="Connections">
+      <p className="soft">{texts.connectionsToVersionControl}</p>
+      <Answered query={clients} what={texts.vcsProviders}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noVcsProvidersYet}</p>
           ) : (
             <Table
-              label="Connections"
+              label={texts.vcsProviders}
               flush
               twoLines
               items={data}
@@ -63,39 +62,40 @@ export function Connections() {
               columns={[
                 {
                   id: 'name',
-                  head: 'Name',
+                  head: texts.name,
                   isName: true,
                   cell: ({ attributes }) => <bdi>{attributes.name || attributes['service-provider-display-name']}</bdi>,
                 },
                 {
                   id: 'provider',
-                  head: 'Service',
+                  head: texts.service,
                   className: 'soft',
                   cell: ({ attributes }) => attributes['service-provider-display-name'],
                 },
-                { id: 'url', head: 'Address', cell: ({ attributes }) => <code>{attributes['http-url']}</code> },
+                { id: 'url', head: texts.url, cell: ({ attributes }) => <code>{attributes['http-url']}</code> },
                 {
                   id: 'scope',
-                  head: 'For',
+                  head: texts.availableTo,
                   className: 'soft',
-                  cell: ({ attributes }) => (attributes['organization-scoped'] ? 'every project' : 'named projects'),
+                  cell: ({ attributes }) =>
+                    attributes['organization-scoped'] ? texts.everyProject : texts.selectedProjects,
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: ({ id, attributes }) =>
                     manages && (
                       <Destroy
-                        verb="Delete"
-                        what={`connection ${attributes.name || attributes['service-provider-display-name']}`}
+                        verb={texts.deleteText}
+                        what={texts.vcsProvider(attributes.name || attributes['service-provider-display-name'])}
                         isRow
                         run={() =>
                           workspaces.send('DELETE /oauth-clients/{oauth_client_id}', { path: { oauth_client_id: id } })
                         }
                       >
-                        <p>Its tokens go with it. Workspaces that use it lose the way to their repositories.</p>
+                        <p>{texts.thisAlsoDeletesIts}</p>
                       </Destroy>
                     ),
                 },
@@ -142,28 +142,28 @@ function Connect({ organization, onClose }: { readonly organization: string; rea
   );
   return (
     <AskDialog
-      title="Connect to version control"
-      action="Connect"
+      title={texts.addAVcsProvider}
+      action={texts.add}
       busy={add.isPending}
       fault={add.error}
-      off={(token === '' || http === '' || api === '') && 'It needs addresses and a token'}
+      off={(token === '' || http === '' || api === '') && texts.enterBothUrlsAnd}
       onAction={() => add.mutate()}
       onClose={onClose}
     >
       <Select
         name="service-provider"
-        label="Service"
+        label={texts.service}
         value={provider}
         options={PROVIDERS.map(([id, label]) => [id, label] as const)}
         onText={choose}
       />
-      <Field name="name" label="Name" value={name} onText={setName} />
-      <Field name="http-url" label="Address" type="url" value={http} onText={setHttp} />
-      <Field name="api-url" label="Address of its API" type="url" value={api} onText={setApi} />
+      <Field name="name" label={texts.name} value={name} onText={setName} />
+      <Field name="http-url" label={texts.url} type="url" value={http} onText={setHttp} />
+      <Field name="api-url" label={texts.apiUrl} type="url" value={api} onText={setApi} />
       <Field
         name="oauth-token-string"
-        label="Token"
-        help="A token of that service, which reads repositories."
+        label={texts.accessToken}
+        help={texts.anAccessTokenOf}
         type="password"
         autoComplete="off"
         value={token}

@@ -5,12 +5,13 @@ import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { counted } from '../../format/number.ts';
 import { NotForYou, usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const DELETE = 'DELETE /organizations/{organization_name}';
 
-/** The end of an organization. */
+/** Deletion of an organization. */
 export function Deletion() {
-  const { organization, path, may } = usePart('Deletion', (name) =>
+  const { organization, path, may } = usePart(texts.deletion, (name) =>
     workspaces.request(DELETE, { path: { organization_name: name } }),
   );
   const navigate = useNavigate();
@@ -27,19 +28,19 @@ export function Deletion() {
   const total = (answer: {
     readonly data?: { readonly meta: { readonly pagination: { 'total-count'?: number } } } | undefined;
   }) => answer.data?.meta.pagination['total-count'] ?? 0;
-  const goes = `${counted(total(inside), 'workspace')} with all states and runs, ${counted(total(teams), 'team')}, every token and agent pool`;
+  const goes = texts.withAllStatesAnd(counted(total(inside), 'workspace'), counted(total(teams), 'team'));
   return (
-    <Section title="Deletion">
-      <p>It takes with it {goes}. Nothing of it can be recovered.</p>
+    <Section title={texts.deletion}>
+      <p>{texts.thisAlsoDeletesIt(goes)}</p>
       <p>
         <Destroy
-          verb="Delete"
-          what={`organization ${organization}`}
+          verb={texts.deleteText}
+          what={texts.organization(organization)}
           name={organization}
           run={() => workspaces.send(DELETE, { path })}
           onDone={() => navigate({ to: '/~organizations' })}
         >
-          <p>It takes with it {goes}.</p>
+          <p>{texts.thisAlsoDeletes(goes)}</p>
         </Destroy>
       </p>
     </Section>

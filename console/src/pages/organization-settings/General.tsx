@@ -11,40 +11,41 @@ import { Section } from '../../components/section/Section.tsx';
 import { day } from '../../format/time.ts';
 import type { OrganizationAnswer } from '../../shell/organization.ts';
 import { usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const UPDATE = 'PATCH /organizations/{organization_name}';
 const MODES = [
-  ['remote', 'remote: agents of the installation plan and apply'],
-  ['agent', 'agent: agents of a pool plan and apply'],
-  ['local', 'local: whoever calls plans and applies, the state is here'],
+  ['remote', texts.remoteAgentsOfThe],
+  ['agent', texts.agentAgentsOfA],
+  ['local', texts.localTheClientPlans],
 ] as const;
 const ENGINES = [
   ['opentofu', 'OpenTofu'],
   ['terraform', 'Terraform'],
 ] as const;
 
-/** What an organization is called, and what its workspaces begin with. */
+/** Name of an organization, and the defaults of its workspaces. */
 export function General() {
   const { organization, answer } = usePart(
-    'General',
+    texts.general,
     (name) => workspaces.request('GET /organizations/{organization_name}', { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}`,
   );
   if (!answer) return null;
   const { attributes } = answer.data;
   return (
-    <Section title="General">
+    <Section title={texts.general}>
       {attributes.permissions['can-update'] ? (
         <GeneralForm key={organization} organization={organization} answer={answer} />
       ) : (
         <Facts
           of={[
-            ['Id', <Copyable key="id" text={attributes['external-id']} what="id" />],
-            ['Name', <bdi key="name">{attributes.name}</bdi>],
-            ['Email', <bdi key="email">{attributes.email}</bdi>],
-            ['Execution', attributes['default-execution-mode']],
-            ['Engine', attributes['default-engine']],
-            ['Created', day(attributes['created-at'])],
+            [texts.id, <Copyable key="id" text={attributes['external-id']} what={texts.id2} />],
+            [texts.name, <bdi key="name">{attributes.name}</bdi>],
+            [texts.email, <bdi key="email">{attributes.email}</bdi>],
+            [texts.execution, attributes['default-execution-mode']],
+            [texts.engine, attributes['default-engine']],
+            [texts.created, day(attributes['created-at'])],
           ]}
         />
       )}
@@ -94,54 +95,53 @@ function GeneralForm({ organization, answer }: { readonly organization: string; 
   );
   return (
     <Form
-      action="Save"
+      action={texts.save}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       fault={save.error}
-      done={save.isSuccess && 'Saved'}
+      done={save.isSuccess && texts.saved}
     >
       <Field
         name="name"
-        label="Name"
-        help={
-          name === organization
-            ? 'It stands in every address.'
-            : 'Command lines and links that say the old name stop working.'
-        }
+        label={texts.name}
+        help={name === organization ? texts.partOfEveryUrl : texts.commandLinesAndLinks}
         value={name}
         onText={setName}
       />
-      <Field name="email" label="Email" type="email" value={email} onText={setEmail} />
-      <FieldGroup label="New workspaces">
-        <Select name="default-execution-mode" label="Execution" value={mode} options={MODES} onText={setMode} />
+      <Field name="email" label={texts.email} type="email" value={email} onText={setEmail} />
+      <FieldGroup label={texts.newWorkspaces}>
+        <Select name="default-execution-mode" label={texts.execution} value={mode} options={MODES} onText={setMode} />
         {mode === 'agent' && (
           <Select
             name="default-agent-pool"
-            label="Agent pool"
+            label={texts.agentPool}
             value={pool}
-            options={[['', 'choose'], ...(pools.data?.data ?? []).map((one) => [one.id, one.attributes.name] as const)]}
+            options={[
+              ['', texts.select],
+              ...(pools.data?.data ?? []).map((one) => [one.id, one.attributes.name] as const),
+            ]}
             onText={setPool}
           />
         )}
-        <Select name="default-engine" label="Engine" value={engine} options={ENGINES} onText={setEngine} />
+        <Select name="default-engine" label={texts.engine} value={engine} options={ENGINES} onText={setEngine} />
       </FieldGroup>
-      <FieldGroup label="Rules">
+      <FieldGroup label={texts.policies}>
         <Check
           name="user-tokens-enabled"
-          label="Tokens of users are taken"
-          help="Without, people come in by certificate or with tokens of teams alone."
+          label={texts.allowUserTokens}
+          help={texts.ifOffOnlyClient}
           checked={users}
           onCheck={setUsers}
         />
         <Check
           name="allow-force-delete-workspaces"
-          label="Whoever administers a workspace may delete it with resources in it"
+          label={texts.administratorsOfAWorkspace}
           checked={force}
           onCheck={setForce}
         />
         <Check
           name="assessments-enforced"
-          label="Every workspace is checked for drift"
+          label={texts.checkEveryWorkspaceForDrift}
           checked={drift}
           onCheck={setDrift}
         />

@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon/Icon.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { AT, checkSays } from './provider.ts';
 import styles from './provider-check.module.css';
+import { texts } from './texts.ts';
 
 type Checked = Resources['sign-in-provider-checks']['attributes'];
 
@@ -15,18 +16,16 @@ const SIGNS = {
   failure: { name: 'x', is: 'bad' },
 } as const;
 
-/** Whether people could sign in with the provider as it is stored, before they try. */
+/** Checks the stored provider before users try to sign in. */
 export function ProviderCheck({ organization }: { readonly organization: string }) {
   const path = { organization_name: organization };
   const check = useMutation({ mutationFn: () => workspaces.send(`POST ${AT}/actions/check`, { path }) });
   const checked = check.data?.data.attributes;
   return (
-    <Section title="Check">
-      <p className="soft">
-        Asks the provider, as it is saved, what a sign-in would ask. Nobody is signed in, and nothing is kept.
-      </p>
+    <Section title={texts.providerCheck}>
+      <p className="soft">{texts.sendsTheRequestsOf}</p>
       <Form
-        action="Check provider"
+        action={texts.checkProvider}
         isPrimary={false}
         busy={check.isPending}
         fault={check.error}
@@ -40,10 +39,10 @@ export function ProviderCheck({ organization }: { readonly organization: string 
   );
 }
 
-/** In the order of a sign-in. */
+/** Results of the checks, in the order of a sign-in. */
 function Verdicts({ of: verdicts }: { readonly of: Checked['verdicts'] }) {
   return (
-    <ol className={styles.verdicts} aria-label="Verdicts">
+    <ol className={styles.verdicts} aria-label={texts.results}>
       {verdicts.map(({ check, status, found, detail, advice }) => (
         <li key={check}>
           <Icon {...SIGNS[status]} />

@@ -4,21 +4,22 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { AT, readRules, rulesText } from './provider.ts';
+import { texts } from './texts.ts';
 
 const CREATE = [
-  ['invited', 'whose verified address is invited'],
-  ['always', 'everybody whom the provider lets in'],
-  ['never', 'nobody new'],
+  ['invited', texts.invitedUsersWithA],
+  ['always', texts.everyUserOfTheProvider],
+  ['never', texts.nobody],
 ] as const;
 
-/** How the provider is reached, and what its groups give. */
+/** Form for the connection to the provider and the team mapping. */
 export function ProviderForm({
   organization,
   provider,
   onSave,
 }: {
   readonly organization: string;
-  /** Undefined for a new one. */
+  /** Undefined for a new provider. */
   readonly provider: Resources['sign-in-providers'] | undefined;
   readonly onSave: () => void;
 }) {
@@ -55,68 +56,59 @@ export function ProviderForm({
       }),
     onSave,
   );
-  const missing = (name === '' || issuer === '' || client === '') && 'It needs a name, an issuer and a client id';
+  const missing = (name === '' || issuer === '' || client === '') && texts.enterANameAn;
   return (
     <Form
-      action={provider ? 'Save provider' : 'Set up provider'}
+      action={provider ? texts.saveProvider : texts.setUpProvider}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       fault={save.error}
-      off={missing || (teams === undefined && 'A line of groups and teams is not: group = team')}
-      done={save.isSuccess && 'Saved'}
+      off={missing || (teams === undefined && texts.writeEachLineAs)}
+      done={save.isSuccess && texts.saved}
     >
-      <Field name="name" label="Name" help="As people know it." value={name} onText={setName} />
+      <Field name="name" label={texts.name} help={texts.nameShownToUsers} value={name} onText={setName} />
       <Field
         name="issuer"
-        label="Issuer"
+        label={texts.issuer}
         type="url"
-        help="Exactly as its tokens name it."
+        help={texts.exactlyAsInThe}
         placeholder="https://id.example.com"
         value={issuer}
         onText={setIssuer}
       />
-      <Field name="client-id" label="Client id" autoComplete="off" value={client} onText={setClient} />
+      <Field name="client-id" label={texts.clientId} autoComplete="off" value={client} onText={setClient} />
       <Field
         name="client-secret"
-        label="Client secret"
+        label={texts.clientSecret}
         type="password"
         autoComplete="off"
-        help={
-          before?.['has-client-secret']
-            ? 'One is stored. Leave it empty to keep it. A new issuer, or other authorities, need it again.'
-            : 'None: a public client.'
-        }
+        help={before?.['has-client-secret'] ? texts.aSecretIsStored : texts.leaveEmptyForA}
         value={secret}
         onText={setSecret}
       />
-      <Select name="create" label="Lets in who was never here" value={create} options={CREATE} onText={setCreate} />
+      <Select name="create" label={texts.createAccountsFor} value={create} options={CREATE} onText={setCreate} />
       <Area
         name="teams"
-        label="Groups and teams"
-        help="A line for each: group = team. A star at the end of a group stands for any end."
+        label={texts.teamMapping}
+        help={texts.oneLineForEach}
         placeholder="platform = owners"
         isCode
         value={rules}
         onText={setRules}
       />
-      <Check
-        name="sso-team-ids"
-        label="A team takes the group that its SSO team id names"
-        checked={ssoTeamIds}
-        onCheck={setSsoTeamIds}
-      />
+      <Check name="sso-team-ids" label={texts.mapAGroupTo} checked={ssoTeamIds} onCheck={setSsoTeamIds} />
       <Field
         name="claims"
-        label="Claim of the groups"
-        help="A path has dots: realm_access.roles"
+        label={texts.groupsClaim}
+        help={texts.separateThePartsOf}
         value={groups}
         onText={setGroups}
       />
-      <Field name="scopes" label="Scopes" value={scopes} onText={setScopes} />
+      <Field name="scopes" label={texts.scopes} value={scopes} onText={setScopes} />
       <Area
         name="certificate-authorities"
-        label="Authorities that vouch for it"
-        help="In PEM. Empty: those of the system."
+        label={texts.caCertificates}
+        help={texts.pemCertificatesThatVerify}
         isCode
         value={authorities}
         onText={setAuthorities}

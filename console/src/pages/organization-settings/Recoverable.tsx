@@ -10,14 +10,15 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { day } from '../../format/time.ts';
 import { NotForYou, usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/recoverable-items';
 const AT = '/recoverable-items/{recoverable_item_id}/actions';
 
-/** Workspaces that were deleted, and can still be brought back. */
+/** Deleted workspaces that can still be restored. */
 export function Recoverable() {
   const { path, may } = usePart(
-    'Recoverable',
+    texts.deletedWorkspaces,
     (name) => workspaces.request(LIST, { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}/recoverable-items`,
   );
@@ -25,63 +26,63 @@ export function Recoverable() {
   const items = useQuery({ ...workspaces.query(LIST, { path, query: { 'page[size]': '100' } }), enabled: mayAll });
   const recover = useChange(
     (id: string) => workspaces.send(`PUT ${AT}/recover`, { path: { recoverable_item_id: id } }),
-    () => announce('Recovered'),
+    () => announce(texts.restored),
   );
   if (may && !mayAll) return <NotForYou needs="can-create-workspace" />;
   return (
-    <Section title="Recoverable workspaces">
-      <p className="soft">Deleted, with all that was in them, and kept for a while. Then they are gone.</p>
+    <Section title={texts.deletedWorkspaces}>
+      <p className="soft">{texts.deletedWorkspacesKeepAll}</p>
       {recover.error && <p role="alert">{recover.error.message}</p>}
-      <Answered query={items} what="Recoverable workspaces">
+      <Answered query={items} what={texts.deletedWorkspaces}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">Nothing that was deleted can be recovered.</p>
+            <p className="soft">{texts.noDeletedWorkspaces}</p>
           ) : (
             <Table
-              label="Recoverable workspaces"
+              label={texts.deletedWorkspaces}
               flush
               twoLines
               items={data}
               keyOf={({ id }) => id}
               columns={[
-                { id: 'name', head: 'Name', isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
+                { id: 'name', head: texts.name, isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
                 {
                   id: 'deleted',
-                  head: 'Deleted',
+                  head: texts.deleted,
                   className: 'soft',
                   cell: ({ attributes }) => (
                     <>
-                      deleted <Ago time={attributes['deleted-at']} /> ago
+                      {texts.deleted2} <Ago time={attributes['deleted-at']} /> {texts.ago}
                     </>
                   ),
                 },
                 {
                   id: 'until',
-                  head: 'Kept until',
+                  head: texts.keptUntil,
                   className: 'soft',
-                  cell: ({ attributes }) => `until ${day(attributes['expires-at'])}`,
+                  cell: ({ attributes }) => texts.until(day(attributes['expires-at'])),
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: ({ id, attributes: { name } }) => (
                     <>
-                      <Button look="small" aria-label={`Recover ${name}`} onClick={() => recover.mutate(id)}>
-                        Recover
+                      <Button look="small" aria-label={texts.restore(name)} onClick={() => recover.mutate(id)}>
+                        {texts.restore2}
                       </Button>{' '}
                       {may?.['can-destroy'] && (
                         <Destroy
-                          verb="Delete"
-                          what={`workspace ${name} for ever`}
+                          verb={texts.deleteText}
+                          what={texts.workspacePermanently(name)}
                           name={name}
                           isRow
                           run={() =>
                             workspaces.send(`PUT ${AT}/permanently-delete`, { path: { recoverable_item_id: id } })
                           }
                         >
-                          <p>Its states, runs and variables go for ever.</p>
+                          <p>{texts.itsStatesRunsAnd}</p>
                         </Destroy>
                       )}
                     </>

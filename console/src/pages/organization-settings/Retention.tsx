@@ -4,28 +4,29 @@ import { workspaces } from '../../api/client.ts';
 import { RetentionForm, retentionInWords } from '../../components/retention/RetentionForm.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const AT = '/organizations/{organization_name}/relationships/data-retention-policy';
 
-/** How long old states, configurations and runs are kept where a workspace does not say it. */
+/** Retention of old state versions, configuration versions and runs, for workspaces without their own policy. */
 export function Retention() {
-  const { path, answer, may } = usePart('Retention', (name) =>
+  const { path, answer, may } = usePart(texts.retention, (name) =>
     workspaces.request(`GET ${AT}`, { path: { organization_name: name } }),
   );
   const isSet = Boolean(answer?.data.relationships['data-retention-policy']?.data);
   const [isGoing, setGoing] = useState(false);
-  // Where there is none the question would be refused.
+  // Without a policy the API answers 404.
   const asked = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: isSet && !isGoing });
   if (!answer || (isSet && !asked.data)) return null;
   const policy = isSet ? asked.data?.data : undefined;
   return (
-    <Section title="Retention">
-      <p>{policy ? retentionInWords(policy) : 'Everything is kept for ever, unless a workspace says otherwise.'}</p>
+    <Section title={texts.retention}>
+      <p>{policy ? retentionInWords(policy) : texts.nothingIsDeletedUnless}</p>
       {may?.['can-update'] && (
         <RetentionForm
           key={JSON.stringify(policy)}
           policy={policy}
-          none="no policy"
+          none={texts.noPolicy}
           save={async (next) => {
             setGoing(next === undefined);
             if (next) return workspaces.send(`POST ${AT}`, { path, body: { data: next } });

@@ -6,15 +6,16 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { type Judgement, Judges } from '../../components/run-tasks/Judges.tsx';
 import type { RunTask } from './RunTasks.tsx';
+import { texts } from './texts.ts';
 
 interface RunTaskDialogProps {
   readonly organization: string;
-  /** Undefined for a new one. */
+  /** Undefined for a new run task. */
   readonly task?: RunTask;
   readonly onClose: () => void;
 }
 
-/** Which service is asked, and whether about all workspaces. The server tries it before it stores anything. */
+/** Form for a run task. The server sends a test request before it stores the task. */
 export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProps) {
   const before = task?.attributes;
   const global = before?.['global-configuration'];
@@ -55,26 +56,26 @@ export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProp
       });
     },
     () => {
-      announce(`Saved ${name}`);
+      announce(texts.saved2(name));
       onClose();
     },
   );
   return (
     <AskDialog
       wide
-      title={task ? `Change ${before?.name}` : 'New run task'}
-      action={task ? 'Save' : 'Create run task'}
-      off={(name === '' || url === '') && 'It needs a name and an address'}
+      title={task ? texts.changeTask(before?.name) : texts.newRunTask}
+      action={task ? texts.save : texts.createRunTask}
+      off={(name === '' || url === '') && texts.enterANameAnd}
       busy={save.isPending}
       fault={save.error}
       onAction={() => save.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" value={name} onText={setName} autoFocus autoComplete="off" />
+      <Field name="name" label={texts.name} value={name} onText={setName} autoFocus autoComplete="off" />
       <Field
         name="url"
-        label="Address"
-        help="Of the service that is asked."
+        label={texts.url}
+        help={texts.urlOfTheExternalService}
         type="url"
         value={url}
         onText={setUrl}
@@ -83,29 +84,19 @@ export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProp
       />
       <Field
         name="hmac-key"
-        label="Key"
-        help={
-          task
-            ? 'Leave it empty to keep the stored one. A new address needs it again. It is never shown.'
-            : 'Signs each request, so that the service knows whom it is from. It is shown to nobody.'
-        }
+        label={texts.hmacKey}
+        help={task ? texts.leaveEmptyToKeep : texts.signsEachRequestSo}
         value={key ?? ''}
         onText={setKey}
         autoComplete="off"
         spellCheck={false}
       />
-      <Field name="description" label="Description" value={description} onText={setDescription} />
-      <Check
-        name="enabled"
-        label="Enabled"
-        help="It is tried first: nothing is stored unless the service answers."
-        checked={enabled}
-        onCheck={setEnabled}
-      />
+      <Field name="description" label={texts.description} value={description} onText={setDescription} />
+      <Check name="enabled" label={texts.enabled} help={texts.whenYouSaveThe} checked={enabled} onCheck={setEnabled} />
       <Check
         name="global-configuration"
-        label="For every workspace of the organization"
-        help="Without it, it judges those that it is attached to."
+        label={texts.evaluateRunsOfEvery}
+        help={texts.ifOffTheTask}
         checked={ofAll}
         onCheck={setOfAll}
       />

@@ -10,62 +10,65 @@ import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
 import { RunTaskDialog } from './RunTaskDialog.tsx';
 import styles from './run-tasks.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/tasks';
 
 export type RunTask = Resources['tasks'];
 
-/** Services that are asked about runs. */
+/** Run tasks of an organization. */
 export function RunTasks() {
   const { organization, path, may } = usePart(
-    'Run tasks',
+    texts.runTasks,
     (name) => workspaces.request(LIST, { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}/tasks`,
   );
   const mayRead = may?.['can-read-run-tasks'] ?? false;
   const mayChange = may?.['can-manage-run-tasks'] ?? false;
   const [open, setOpen] = useState<RunTask | 'new' | undefined>();
-  // There are 100 at most.
+  // The API allows at most 100 run tasks.
   const tasks = useQuery({ ...workspaces.query(LIST, { path, query: { 'page[size]': '100' } }), enabled: mayRead });
   if (may && !mayRead) return <NotForYou needs="can-read-run-tasks" />;
   return (
     <Section
-      title="Run tasks"
+      title={texts.runTasks}
       end={
         mayChange && (
           <Button look="small" onClick={() => setOpen('new')}>
-            New run task…
+            {texts.newRunTask2}
           </Button>
         )
       }
     >
-      <p className="soft">
-        Services that are asked about runs: of the workspaces that they are attached to, or of all.
-      </p>
-      <Answered query={tasks} what="Run tasks">
+      <p className="soft">{texts.aRunTaskSends}</p>
+      <Answered query={tasks} what={texts.runTasks}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noRunTasksYet}</p>
           ) : (
             <Table
-              label="Run tasks"
+              label={texts.runTasks}
               flush
               twoLines
               items={data}
               keyOf={({ id }) => id}
               columns={[
-                { id: 'name', head: 'Name', isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
-                { id: 'state', head: 'State', cell: ({ attributes }) => (attributes.enabled ? 'enabled' : 'off') },
-                { id: 'judges', head: 'Judges', className: 'soft', cell: judges },
+                { id: 'name', head: texts.name, isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
+                {
+                  id: 'state',
+                  head: texts.state,
+                  cell: ({ attributes }) => (attributes.enabled ? texts.enabled2 : texts.disabled),
+                },
+                { id: 'judges', head: texts.evaluates, className: 'soft', cell: judges },
                 {
                   id: 'to',
-                  head: 'Asks',
+                  head: texts.host,
                   className: 'soft',
                   cell: ({ attributes: { url } }) => (URL.canParse(url) ? new URL(url).host : url),
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: (task) => mayChange && <Actions of={task} onChange={() => setOpen(task)} />,
@@ -88,23 +91,23 @@ export function RunTasks() {
 
 function judges({ attributes }: RunTask): string {
   const { enabled, stages, 'enforcement-level': level } = attributes['global-configuration'];
-  return enabled ? `all workspaces: ${stagesInWords(stages)}, ${level}` : 'those that it is attached to';
+  return enabled ? texts.allWorkspaces(stagesInWords(stages), level) : texts.attachedWorkspaces;
 }
 
 function Actions({ of: { id, attributes }, onChange }: { readonly of: RunTask; readonly onChange: () => void }) {
   return (
     <span className={styles.does}>
-      <Button look="small" aria-label={`Change ${attributes.name}…`} onClick={onChange}>
-        Change…
+      <Button look="small" aria-label={texts.change(attributes.name)} onClick={onChange}>
+        {texts.change2}
       </Button>
       <Destroy
-        verb="Delete"
-        what={`run task ${attributes.name}`}
+        verb={texts.deleteText}
+        what={texts.runTask(attributes.name)}
         name={attributes.name}
         isRow
         run={() => workspaces.send('DELETE /tasks/{task_id}', { path: { task_id: id } })}
       >
-        <p>Workspaces have it no more. Where a run still waits for it, it counts as failed.</p>
+        <p>{texts.theTaskIsRemoved}</p>
       </Destroy>
     </span>
   );

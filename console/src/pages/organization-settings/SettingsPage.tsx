@@ -4,25 +4,21 @@ import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { partsFor } from './parts.ts';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/signed-in/$organization/settings');
 
-/** The settings of an organization, in parts; each is there for whom it is. */
+/** Settings of an organization. Each tab needs its own permission. */
 export function SettingsPage() {
   const { organization } = route.useParams();
   const { query } = useOrganization(organization);
   return (
-    <Answered query={query} what={`The organization ${organization}`} missing={<code>can-traverse</code>} isPage>
+    <Answered query={query} what={texts.theOrganization(organization)} missing={<code>can-traverse</code>} isPage>
       {({ data }) => (
         <>
-          <PageHead
-            title="Settings"
-            lede={
-              <>Of the organization {organization}. What is set here holds for all of its projects and workspaces.</>
-            }
-          />
+          <PageHead title={texts.settings} lede={texts.settingsOfTheOrganization(organization)} />
           <Tabs
-            label="Parts of the settings"
+            label={texts.partsOfTheSettings}
             tabs={partsFor(data.attributes.permissions).map(({ label, to }) => ({
               label,
               to,

@@ -11,11 +11,12 @@ import { ProviderCheck } from './ProviderCheck.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { NotForYou, usePart } from './part.tsx';
 import { AT } from './provider.ts';
+import { texts } from './texts.ts';
 
-/** Who says who the people of the organization are. */
+/** Sign-in provider (OpenID Connect) of an organization. */
 export function SignIn() {
   const { organization, path, answer, may } = usePart(
-    'Sign-in',
+    texts.signIn,
     (name) => workspaces.request(`GET ${AT}`, { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}/sign-in-provider`,
   );
@@ -28,30 +29,27 @@ export function SignIn() {
   const place = `${location.origin}/app/~session/oidc`;
   const id = answer.data.attributes['external-id'];
   return (
-    <Section title="Sign-in">
-      <p className="soft">
-        An OpenID Connect provider of your own lets people in here. They are of this organization alone, and can join no
-        other one; who has an account already keeps it.
-      </p>
-      <Answered query={providers} what="The provider">
+    <Section title={texts.signIn}>
+      <p className="soft">{texts.usersCanSignIn}</p>
+      <Answered query={providers} what={texts.theProvider}>
         {({ data: [provider] }) => (
           <>
             <Facts
               of={[
                 [
-                  'Callback',
+                  texts.callbackUrl,
                   <Copyable
                     key="callback"
                     text={provider?.attributes['callback-url'] ?? `${place}/organizations/${id}/callback`}
-                    what="callback address"
+                    what={texts.callbackUrl2}
                   />,
                 ],
                 [
-                  'Logout',
+                  texts.logoutUrl,
                   <Copyable
                     key="logout"
                     text={provider?.attributes['logout-url'] ?? `${place}/logout/${id}`}
-                    what="logout address"
+                    what={texts.logoutUrl2}
                   />,
                 ],
               ]}
@@ -65,25 +63,22 @@ export function SignIn() {
               />
             ) : (
               <>
-                <p>There is none. Tell the provider these addresses; it gives you an id, and a secret.</p>
-                <Button onClick={() => setBegun(true)}>Set one up</Button>
+                <p>{texts.noProviderYetRegister}</p>
+                <Button onClick={() => setBegun(true)}>{texts.setUpProvider}</Button>
               </>
             )}
             {provider && <ProviderCheck key={saved} organization={organization} />}
             {provider && (
-              <Section title="Deletion">
+              <Section title={texts.deletion}>
                 <Destroy
-                  verb="Delete"
-                  what={`provider ${provider.attributes.name}`}
+                  verb={texts.deleteText}
+                  what={texts.provider(provider.attributes.name)}
                   run={async () => {
                     await workspaces.send(`DELETE ${AT}`, { path });
                     setBegun(false);
                   }}
                 >
-                  <p>
-                    Whoever signed in with it is signed out at once, and nobody can sign in with it any more. They stay
-                    members, and so do tokens that they have made.
-                  </p>
+                  <p>{texts.usersWhoSignedIn}</p>
                 </Destroy>
               </Section>
             )}

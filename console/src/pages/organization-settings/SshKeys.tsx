@@ -10,12 +10,13 @@ import { Area, Field } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/ssh-keys';
 
-/** Private keys by which runs fetch modules. Nobody reads them again. */
+/** SSH private keys with which runs fetch modules. The API never returns them. */
 export function SshKeys() {
-  const { organization, path, may } = usePart('SSH keys', (name) =>
+  const { organization, path, may } = usePart(texts.sshKeys, (name) =>
     workspaces.request(LIST, { path: { organization_name: name } }),
   );
   const mayAll = may?.['can-update-ssh-keys'] ?? false;
@@ -24,44 +25,42 @@ export function SshKeys() {
   if (may && !mayAll) return <NotForYou needs="can-update-ssh-keys" />;
   return (
     <Section
-      title="SSH keys"
+      title={texts.sshKeys}
       end={
         <Button look="small" onClick={() => setAdding(true)}>
-          Add key…
+          {texts.addKey}
         </Button>
       }
     >
-      <p className="soft">
-        A workspace that is given one fetches its modules with it. The key itself is sealed, and in no answer.
-      </p>
-      <Answered query={keys} what="SSH keys">
+      <p className="soft">{texts.workspacesUseAnAssigned}</p>
+      <Answered query={keys} what={texts.sshKeys}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noSshKeysYet}</p>
           ) : (
             <Table
-              label="SSH keys"
+              label={texts.sshKeys}
               flush
               twoLines
               items={data}
               keyOf={({ id }) => id}
               columns={[
-                { id: 'name', head: 'Name', isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
-                { id: 'id', head: 'Id', cell: ({ id }) => <code>{id}</code> },
+                { id: 'name', head: texts.name, isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
+                { id: 'id', head: texts.id, cell: ({ id }) => <code>{id}</code> },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: ({ id, attributes: { name } }) => (
                     <Destroy
-                      verb="Delete"
-                      what={`key ${name}`}
+                      verb={texts.deleteText}
+                      what={texts.key(name)}
                       name={name}
                       isRow
                       run={() => workspaces.send('DELETE /ssh-keys/{ssh_key_id}', { path: { ssh_key_id: id } })}
                     >
-                      <p>Workspaces that have it fetch their modules without a key.</p>
+                      <p>{texts.workspacesWithThisKey}</p>
                     </Destroy>
                   ),
                 },
@@ -88,19 +87,19 @@ function AddKey({ organization, onClose }: { readonly organization: string; read
   );
   return (
     <AskDialog
-      title="Add an SSH key"
-      action="Add key"
+      title={texts.addAnSshKey}
+      action={texts.addKey2}
       busy={add.isPending}
       fault={add.error}
-      off={(name === '' || value === '') && 'It needs a name and a key'}
+      off={(name === '' || value === '') && texts.enterANameAnd2}
       onAction={() => add.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" value={name} onText={setName} autoFocus />
+      <Field name="name" label={texts.name} value={name} onText={setName} autoFocus />
       <Area
         name="value"
-        label="Private key"
-        help="A private key without a passphrase, as ssh-keygen writes it."
+        label={texts.privateKey}
+        help={texts.aPrivateKeyWithout}
         isCode
         rows={6}
         value={value}

@@ -12,14 +12,15 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { count, counted } from '../../format/number.ts';
 import { usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const TAGS = 'GET /organizations/{organization_name}/tags';
 const KEYS = 'GET /organizations/{organization_name}/reserved-tag-keys';
 
-/** The tags that workspaces have, and the keys that are kept for projects. */
+/** Tags of workspaces, and reserved tag keys. */
 export function TagsPart() {
   const { organization, path, may } = usePart(
-    'Tags',
+    texts.tags,
     (name) => workspaces.request(TAGS, { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}/tags`,
   );
@@ -29,14 +30,14 @@ export function TagsPart() {
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <Section title="Tags" note={tags.data && count(tags.data.meta.pagination['total-count'] ?? 0)}>
-        <Answered query={tags} what="Tags">
+      <Section title={texts.tags} note={tags.data && count(tags.data.meta.pagination['total-count'] ?? 0)}>
+        <Answered query={tags} what={texts.tags}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="soft">No workspace has any.</p>
+              <p className="soft">{texts.noTagsYetAdd}</p>
             ) : (
               <Table
-                label="Tags"
+                label={texts.tags}
                 flush
                 twoLines
                 items={data}
@@ -44,7 +45,7 @@ export function TagsPart() {
                 columns={[
                   {
                     id: 'name',
-                    head: 'Tag',
+                    head: texts.tag,
                     isName: true,
                     cell: ({ attributes }) => (
                       <Link to="/$organization/workspaces" params={{ organization }} search={{ tags: attributes.name }}>
@@ -54,20 +55,20 @@ export function TagsPart() {
                   },
                   {
                     id: 'used',
-                    head: 'Used by',
+                    head: texts.usedBy,
                     className: 'soft',
                     cell: ({ attributes }) => counted(attributes['instance-count'], 'workspace'),
                   },
                   {
                     id: 'do',
-                    head: 'What can be done',
+                    head: texts.actions,
                     hideHead: true,
                     isNumber: true,
                     cell: ({ id, attributes }) =>
                       may?.['can-manage-tags'] && (
                         <Destroy
-                          verb="Delete"
-                          what={`tag ${attributes.name}`}
+                          verb={texts.deleteText}
+                          what={texts.tag2(attributes.name)}
                           isRow
                           run={() =>
                             workspaces.send('DELETE /organizations/{organization_name}/tags', {
@@ -76,7 +77,7 @@ export function TagsPart() {
                             })
                           }
                         >
-                          <p>{counted(attributes['instance-count'], 'workspace')} lose it.</p>
+                          <p>{texts.theTagIsRemovedFrom(counted(attributes['instance-count'], texts.workspace))}</p>
                         </Destroy>
                       ),
                   },
@@ -87,50 +88,57 @@ export function TagsPart() {
         </Answered>
       </Section>
       <Section
-        title="Reserved keys"
+        title={texts.reservedKeys}
         end={
           may?.['can-update'] && (
             <Button look="small" onClick={() => setAdding(true)}>
-              Reserve a key…
+              {texts.reserveAKey}
             </Button>
           )
         }
       >
-        <p className="soft">Workspaces do not choose the value of a reserved key: the project does.</p>
-        <Answered query={keys} what="Reserved keys">
+        <p className="soft">{texts.theProjectSetsThe}</p>
+        <Answered query={keys} what={texts.reservedKeys}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="soft">None is reserved.</p>
+              <p className="soft">{texts.noReservedKeysYet}</p>
             ) : (
               <Table
-                label="Reserved keys"
+                label={texts.reservedKeys}
                 flush
                 twoLines
                 items={data}
                 keyOf={({ id }) => id}
                 columns={[
-                  { id: 'key', head: 'Key', isName: true, cell: ({ attributes }) => <code>{attributes.key}</code> },
+                  {
+                    id: 'key',
+                    head: texts.key2,
+                    isName: true,
+                    cell: ({ attributes }) => <code>{attributes.key}</code>,
+                  },
                   {
                     id: 'rule',
-                    head: 'Rule',
+                    head: texts.rule,
                     className: 'soft',
                     cell: ({ attributes }) =>
-                      attributes['disable-overrides'] ? 'workspaces cannot override it' : 'workspaces may override it',
+                      attributes['disable-overrides']
+                        ? texts.workspacesCannotOverrideIt
+                        : texts.workspacesMayOverrideIt,
                   },
                   {
                     id: 'do',
-                    head: 'What can be done',
+                    head: texts.actions,
                     hideHead: true,
                     isNumber: true,
                     cell: ({ id, attributes }) =>
                       may?.['can-update'] && (
                         <Destroy
-                          verb="Release"
-                          what={`key ${attributes.key}`}
+                          verb={texts.release}
+                          what={texts.key3(attributes.key)}
                           isRow
                           run={() => workspaces.send('DELETE /reserved-tag-keys/{id}', { path: { id } })}
                         >
-                          <p>Workspaces choose their own value for it from then on.</p>
+                          <p>{texts.workspacesCanThenSet}</p>
                         </Destroy>
                       ),
                   },
@@ -158,16 +166,16 @@ function Reserve({ organization, onClose }: { readonly organization: string; rea
   );
   return (
     <AskDialog
-      title="Reserve a key"
-      action="Reserve"
+      title={texts.reserveAKey2}
+      action={texts.reserve}
       busy={reserve.isPending}
       fault={reserve.error}
-      off={key === '' && 'It needs a key'}
+      off={key === '' && texts.enterAKey}
       onAction={() => reserve.mutate()}
       onClose={onClose}
     >
-      <Field name="key" label="Key" value={key} onText={setKey} autoFocus />
-      <Check name="disable-overrides" label="Workspaces cannot override it" checked={isFixed} onCheck={setFixed} />
+      <Field name="key" label={texts.key2} value={key} onText={setKey} autoFocus />
+      <Check name="disable-overrides" label={texts.workspacesCannotOverrideIt2} checked={isFixed} onCheck={setFixed} />
     </AskDialog>
   );
 }

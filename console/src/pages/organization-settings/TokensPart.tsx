@@ -8,20 +8,21 @@ import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
 import { NotForYou, usePart } from './part.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/authentication-tokens';
 const POLICIES = 'GET /organizations/{organization_name}/token-ttl-policies';
 const DAY_MS = 86_400_000;
 const KINDS = [
-  ['organization', 'Of the organization'],
-  ['team', 'Of teams'],
-  ['user', 'Of users'],
-  ['audit_trails', 'For the audit trail'],
+  ['organization', texts.organizationTokens],
+  ['team', texts.teamTokens],
+  ['user', texts.userTokens],
+  ['audit_trails', texts.auditTrailTokens],
 ] as const;
 
-/** The tokens of an organization itself, and how long tokens may live in it. */
+/** Tokens of an organization, and maximum token lifetimes. */
 export function TokensPart() {
-  const { organization, path, answer, may } = usePart('Tokens', (name) =>
+  const { organization, path, answer, may } = usePart(texts.tokens, (name) =>
     workspaces.request(LIST, { path: { organization_name: name } }),
   );
   const mayAll = may?.['can-update-api-token'] ?? false;
@@ -41,19 +42,19 @@ export function TokensPart() {
   });
   return (
     <>
-      <Tokens title="Token of the organization" of={organization} query={own} {...with_('organization')}>
-        It sets the organization up: workspaces, teams, members, variables. It carries nothing out, and reads no state.
+      <Tokens title={texts.organizationToken} of={organization} query={own} {...with_('organization')}>
+        {texts.managesTheOrganizationWorkspaces}
       </Tokens>
       <Tokens
-        title="Token of the audit trail"
-        of={`the audit trail of ${organization}`}
+        title={texts.auditTrailToken}
+        of={texts.theAuditTrailOf(organization)}
         query={audit}
         {...with_('audit-trails')}
       >
-        It reads the audit trail, and nothing else.
+        {texts.readsTheAuditTrailOnly}
       </Tokens>
-      <Section title="Longest lives">
-        <Answered query={policies} what="The policies">
+      <Section title={texts.maximumTokenLifetimes}>
+        <Answered query={policies} what={texts.thePolicies}>
           {({ data }) =>
             answer && (
               <LivesForm
@@ -107,17 +108,17 @@ function LivesForm({ organization, policies, isOn: wasOn }: LivesProps) {
   });
   return (
     <Form
-      action="Save lives"
+      action={texts.saveLifetimes}
       isPrimary={false}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       fault={save.error}
-      done={save.isSuccess && 'Saved'}
+      done={save.isSuccess && texts.saved}
     >
       <Check
         name="max-ttl-enabled"
-        label="Tokens live no longer than this"
-        help="Longer ones of teams and the organization are not made; of users they are not taken."
+        label={texts.limitTokenLifetimes}
+        help={texts.theServerDoesNot}
         checked={isOn}
         onCheck={setOn}
       />
@@ -125,7 +126,7 @@ function LivesForm({ organization, policies, isOn: wasOn }: LivesProps) {
         KINDS.map(([kind, label]) => (
           <Field
             key={kind}
-            label={`${label}, days`}
+            label={texts.days(label)}
             type="number"
             min={1}
             value={days.get(kind) ?? ''}

@@ -3,10 +3,11 @@ import type { Request } from '../../api/request.ts';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/signed-in/$organization/settings');
 
-/** Where a part of the settings is, whose it is, and what whoever looks may do. */
+/** Sets the breadcrumbs and the request line of a settings tab, and returns the organization and permissions. */
 export function usePart(
   label: string,
   requestOf: (organization: string) => Request,
@@ -16,18 +17,18 @@ export function usePart(
   const { query, may } = useOrganization(organization);
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Settings', to: `/${organization}/settings` },
+    { label: texts.settings, to: `/${organization}/settings` },
     { label },
   ]);
   usePathLine({ request: requestOf(organization), command: commandOf?.(organization) });
   return { organization, path: { organization_name: organization }, answer: query.data, may };
 }
 
-/** In the place of a part, for whoever came by an address that is not for them. */
+/** Shown instead of a tab if the user has no permission for it. */
 export function NotForYou({ needs }: { readonly needs: string }) {
   return (
     <p>
-      This is not for you: it takes <code>{needs}</code>. An owner of the organization can give it.
+      {texts.youHaveNoAccess} <code>{needs}</code>
     </p>
   );
 }

@@ -11,7 +11,7 @@ it.each([
       { group: 'c-*', team: 'owners' },
     ],
   ],
-  // A group may have a sign of equality in its name, a team has none.
+  // A group name may contain an equals sign, a team name may not.
   ['cn=x,dc=y = readers', [{ group: 'cn=x,dc=y', team: 'readers' }]],
   ['a', undefined],
   ['a =', undefined],
@@ -21,7 +21,7 @@ it.each([
   expect(readRules(text)).toEqual(rules);
 });
 
-it('what is read is written as it was', () => {
+it('rules are written as they were read', () => {
   const rules = [
     { group: 'cn=x,dc=y', team: 'readers' },
     { group: 'c-*', team: 'owners' },
@@ -29,14 +29,14 @@ it('what is read is written as it was', () => {
   expect(readRules(rulesText(rules))).toEqual(rules);
 });
 
-it('a check says first of all whether people could sign in, and what is in the way', () => {
+it('the summary says whether users can sign in, and which checks fail', () => {
   const verdicts = [
     { check: 'keys', status: 'failure' },
     { check: 'scopes', status: 'warning' },
     { check: 'client', status: 'failure' },
     { check: 'claims', status: 'skipped' },
   ];
-  expect(checkSays({ status: 'failure', verdicts })).toBe('Nobody can sign in with it: keys, client');
-  expect(checkSays({ status: 'warning', verdicts })).toBe('People may not get in: scopes');
-  expect(checkSays({ status: 'success', verdicts: [] })).toBe('It is ready for people to try');
+  expect(checkSays({ status: 'failure', verdicts })).toBe('Sign-in fails: keys, client');
+  expect(checkSays({ status: 'warning', verdicts })).toBe('Sign-in may fail: scopes');
+  expect(checkSays({ status: 'success', verdicts: [] })).toBe('The provider is ready for a sign-in');
 });

@@ -1,16 +1,18 @@
+import { texts } from './texts.ts';
+
 export const AT = '/organizations/{organization_name}/sign-in-provider';
 
-/** A group, and the team whose members it gives. */
+/** Maps a group of the provider to a team. */
 interface Rule {
   readonly group: string;
   readonly team: string;
 }
 
-/** A line for each: `group = team`. */
+/** Writes one rule on each line: `group = team`. */
 export const rulesText = (rules: readonly Rule[]): string =>
   rules.map(({ group, team }) => `${group} = ${team}`).join('\n');
 
-/** @returns undefined for a line that is no rule */
+/** @returns undefined if a line is not a rule */
 export function readRules(text: string): readonly Rule[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const rules = lines.map((line) =>
@@ -23,7 +25,7 @@ export function readRules(text: string): readonly Rule[] | undefined {
   return rules.map((rule) => ({ group: rule?.[0] ?? '', team: rule?.[1] ?? '' }));
 }
 
-/** First of all: could people sign in. */
+/** Summarizes whether users can sign in. */
 export function checkSays({
   status,
   verdicts,
@@ -32,6 +34,6 @@ export function checkSays({
   readonly verdicts: readonly { readonly check: string; readonly status: string }[];
 }): string {
   const names = verdicts.filter((one) => one.status === status).map(({ check }) => check);
-  if (status === 'failure') return `Nobody can sign in with it: ${names.join(', ')}`;
-  return status === 'warning' ? `People may not get in: ${names.join(', ')}` : 'It is ready for people to try';
+  if (status === 'failure') return texts.signInFails(names.join(', '));
+  return status === 'warning' ? texts.signInMayFail(names.join(', ')) : texts.theProviderIsReady;
 }

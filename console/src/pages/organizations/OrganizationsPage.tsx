@@ -17,6 +17,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const LIST = ['GET /organizations', { query: { 'page[size]': '100' } }] as const;
 
@@ -25,7 +26,7 @@ type Organization = Resources['organizations'];
 const COLUMNS: readonly Column<Organization>[] = [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     cell: ({ attributes: { name } }) => (
       <Link to="/$organization/workspaces" params={{ organization: name }}>
@@ -35,52 +36,52 @@ const COLUMNS: readonly Column<Organization>[] = [
   },
   {
     id: 'mode',
-    head: 'Execution mode',
+    head: texts.executionMode,
     className: 'soft',
     cell: ({ attributes }) => attributes['default-execution-mode'],
   },
-  { id: 'email', head: 'Email', className: 'soft', cell: ({ attributes }) => <bdi>{attributes.email}</bdi> },
+  { id: 'email', head: texts.email, className: 'soft', cell: ({ attributes }) => <bdi>{attributes.email}</bdi> },
   {
     id: 'created',
-    head: 'Created',
+    head: texts.created,
     isNumber: true,
     className: 'soft',
     cell: ({ attributes }) => day(attributes['created-at']),
   },
 ];
 
-/** Which organizations there are for whoever asks. */
+/** Organizations of the current user. */
 export function OrganizationsPage() {
-  usePlace([{ label: 'Organizations' }]);
+  usePlace([{ label: texts.organizations }]);
   usePathLine({ request: workspaces.request(...LIST), command: 'lockkeeper api GET organizations' });
   const [isAsking, setAsking] = useState(false);
   const { data: session } = useSuspenseQuery(sessionQuery);
   const organizations = useQuery(workspaces.query(...LIST));
   const meta = organizations.data?.meta.pagination;
-  // A token of a team or an organization makes none.
+  // Team and organization tokens cannot create organizations.
   const may = session.workspaces?.kind === 'user';
-  useShortcuts(may ? [{ keys: 'c', label: 'new organization', hint: true, run: () => setAsking(true) }] : []);
+  useShortcuts(may ? [{ keys: 'c', label: texts.newOrganization, hint: true, run: () => setAsking(true) }] : []);
   const create = may && (
     <Button look="primary" onClick={() => setAsking(true)}>
-      New organization
+      {texts.newOrganization2}
     </Button>
   );
   return (
     <>
       <PageHead
-        title="Organizations"
-        beside={meta && <span className="soft">{counted(meta['total-count'] ?? 0, 'organization')}</span>}
-        lede="Each has workspaces, teams, tokens and agents of its own, and sees nothing of the others."
+        title={texts.organizations}
+        beside={meta && <span className="soft">{counted(meta['total-count'] ?? 0, texts.organization)}</span>}
+        lede={texts.anOrganizationIsA}
         actions={create}
       />
-      <Answered query={organizations} what="Organizations">
+      <Answered query={organizations} what={texts.organizations}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="No organization yet" command="lockkeeper api POST organizations">
-              An organization holds workspaces, teams and runs. You are a member of none; make one, or be invited.
+            <Empty title={texts.noOrganizationsYet} command="lockkeeper api POST organizations">
+              {texts.anOrganizationContainsProjects}
             </Empty>
           ) : (
-            <Table label="Organizations" columns={COLUMNS} items={data} keyOf={({ id }) => id} twoLines />
+            <Table label={texts.organizations} columns={COLUMNS} items={data} keyOf={({ id }) => id} twoLines />
           )
         }
       </Answered>
@@ -102,25 +103,32 @@ function NewOrganization({ onClose }: { readonly onClose: () => void }) {
   );
   return (
     <AskDialog
-      title="New organization"
-      action="Create organization"
+      title={texts.newOrganization2}
+      action={texts.createOrganization}
       busy={create.isPending}
       fault={create.error}
-      off={(name === '' || email === '') && 'It needs a name and an address'}
+      off={(name === '' || email === '') && texts.enterANameAnd}
       onAction={() => create.mutate()}
       onClose={onClose}
     >
       <Field
         name="name"
-        label="Name"
-        help="Letters, digits, - and _. It stands in every address."
+        label={texts.name}
+        help={texts.lettersDigitsAndPart}
         value={name}
         onText={setName}
         autoComplete="off"
         spellCheck={false}
         autoFocus
       />
-      <Field name="email" label="Email" help="Whom to write to." type="email" value={email} onText={setEmail} />
+      <Field
+        name="email"
+        label={texts.email}
+        help={texts.contactAddressOfTheOrganization}
+        type="email"
+        value={email}
+        onText={setEmail}
+      />
     </AskDialog>
   );
 }

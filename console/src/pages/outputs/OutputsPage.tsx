@@ -13,6 +13,7 @@ import { count } from '../../format/number.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import styles from './outputs.module.css';
+import { texts } from './texts.ts';
 import { longText, textOf } from './value.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/current-state-version-outputs';
@@ -23,7 +24,7 @@ const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/output
 
 type Output = Resources['state-version-outputs'];
 
-/** What the current state of a workspace hands out. */
+/** Outputs of a workspace's current state. */
 export function OutputsPage() {
   const { organization, workspace, query } = useWorkspace();
   const page = Math.max(1, Number.parseInt(route.useSearch().page ?? '1', 10) || 1);
@@ -35,7 +36,7 @@ export function OutputsPage() {
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Outputs' },
+    { label: texts.outputs },
   ]);
   const request = workspaces.request(LIST, input);
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
@@ -46,11 +47,11 @@ export function OutputsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={outputs} what="The outputs" missing={<code>can-read-state-outputs</code>}>
+    <Answered query={outputs} what={texts.theOutputs} missing={<code>can-read-state-outputs</code>}>
       {({ data, meta }) =>
         data.length === 0 ? (
-          <Empty title="No outputs" command="terraform output">
-            What the configuration hands out stands here once an apply has written it into the state.
+          <Empty title={texts.noOutputsYet} command="terraform output">
+            {texts.outputsAppearHereAfter}
           </Empty>
         ) : (
           <>
@@ -72,13 +73,13 @@ export function OutputsPage() {
   );
 }
 
-/** One of them. What is sensitive is read when somebody asks for it, and nowhere kept. */
+/** One output. A sensitive value is loaded on request and not cached. */
 function One({ output }: { readonly output: Output }) {
   const { name, sensitive, type, value } = output.attributes;
   const shown = useMutation({
     mutationFn: () => workspaces.send(ONE, { path: { output_id: output.id } }),
     gcTime: 0,
-    onSuccess: () => announce(`${name} is shown`),
+    onSuccess: () => announce(texts.isShown(name)),
   });
   const isHidden = sensitive && !shown.data;
   const text = textOf(shown.data ? shown.data.data.attributes.value : value);
@@ -88,15 +89,15 @@ function One({ output }: { readonly output: Output }) {
         <code>{name}</code>
         <span className="soft">
           {type}
-          {sensitive && ', sensitive'}
+          {sensitive && texts.sensitive}
         </span>
       </dt>
       <dd>
         {isHidden ? (
           <>
-            <span className="soft">kept back</span>
+            <span className="soft">{texts.hidden}</span>
             <Button look="small" onClick={() => shown.mutate()}>
-              {shown.isPending ? 'Showing…' : 'Show'}
+              {shown.isPending ? texts.showing : texts.show}
               <span className="sr"> {name}</span>
             </Button>
             {shown.error && <span role="alert">{shown.error.message}</span>}
@@ -108,7 +109,7 @@ function One({ output }: { readonly output: Output }) {
               <CopyButton text={text} name={name} />
               {sensitive && (
                 <Button look="small" onClick={() => shown.reset()}>
-                  Hide
+                  {texts.hide}
                   <span className="sr"> {name}</span>
                 </Button>
               )}
@@ -121,12 +122,12 @@ function One({ output }: { readonly output: Output }) {
 }
 
 function Value({ text }: { readonly text: string }) {
-  if (text === '') return <span className="soft">an empty text, or a value too large to be listed</span>;
+  if (text === '') return <span className="soft">{texts.emptyTextOrA}</span>;
   const { shown, more } = longText(text);
   return (
     <div className={styles.value}>
       <pre>{shown}</pre>
-      {more > 0 && <p className="soft">{count(more)} more characters: copy it to have all of it.</p>}
+      {more > 0 && <p className="soft">{texts.moreCharactersCopyThe(count(more))}</p>}
     </div>
   );
 }
@@ -136,7 +137,7 @@ function CopyButton({ text, name }: { readonly text: string; readonly name: stri
   return (
     <Button look="small" onClick={() => copy(text)}>
       <Icon name={copied ? 'check' : 'copy'} />
-      Copy
+      {texts.copy}
       <span className="sr"> {name}</span>
     </Button>
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { longText, textOf } from './value.ts';
 
-it('a text stands as it is, anything else as JSON, and a long one by its beginning', () => {
+it('a text is shown as it is, other values as JSON, and long ones in part', () => {
   expect(textOf('<script>')).toBe('<script>');
   expect(textOf(['a', 1])).toBe('[\n  "a",\n  1\n]');
   expect(textOf(false)).toBe('false');

@@ -7,6 +7,7 @@ import { count } from '../../format/number.ts';
 import type { Session } from '../../session/session.ts';
 import { isDismissed } from '../../shell/dismissed.ts';
 import styles from './overview.module.css';
+import { texts } from './texts.ts';
 
 const CAPACITY = 'GET /organizations/{organization_name}/capacity';
 
@@ -15,12 +16,12 @@ interface AsideProps {
   readonly organizations: readonly Resources['organizations'][];
 }
 
-/** How things are, beside what there is to do. */
+/** Current activity and server status. */
 export function Aside({ session, organizations }: AsideProps) {
   return (
     <>
       {organizations.map(({ id, attributes: { name } }) => (
-        <Now key={id} organization={name} title={organizations.length > 1 ? `Now in ${name}` : 'Now'} />
+        <Now key={id} organization={name} title={organizations.length > 1 ? texts.activityIn(name) : texts.activity} />
       ))}
       <Server session={session} />
     </>
@@ -39,11 +40,11 @@ function Now({ organization, title }: { readonly organization: string; readonly 
     <section>
       <h2>{title}</h2>
       <dl className={styles.figures}>
-        <dt>Runs in progress</dt>
+        <dt>{texts.runsInProgress}</dt>
         <dd>{running === undefined ? '–' : count(running)}</dd>
-        <dt>Runs in a queue</dt>
+        <dt>{texts.queuedRuns}</dt>
         <dd>{pending === undefined ? '–' : count(pending)}</dd>
-        <dt>Workspaces</dt>
+        <dt>{texts.workspaces}</dt>
         <dd>
           <Link className="link" to="/$organization/workspaces" params={{ organization }}>
             {total === undefined ? '–' : count(total)}
@@ -66,22 +67,22 @@ function Server({ session }: { readonly session: Session }) {
   });
   return (
     <section>
-      <h2>Server</h2>
+      <h2>{texts.server}</h2>
       <dl className={styles.figures}>
-        <dt>Ready</dt>
+        <dt>{texts.ready}</dt>
         <dd>
           {ready.isSuccess && (
             <State icon="ok" is="good">
-              yes
+              {texts.yes}
             </State>
           )}
           {ready.isError && (
             <State icon="warn" is="bad">
-              no: {ready.error.message}
+              {texts.no(ready.error.message)}
             </State>
           )}
         </dd>
-        <dt>Version</dt>
+        <dt>{texts.version}</dt>
         <dd>
           <code>{session.version}</code>
         </dd>
@@ -89,7 +90,7 @@ function Server({ session }: { readonly session: Session }) {
       {!isDismissed('guide') && (
         <p className={styles.guide}>
           <Link className="link" to="/~guide">
-            From an empty server to a locked workspace
+            {texts.firstSteps}
           </Link>
         </p>
       )}

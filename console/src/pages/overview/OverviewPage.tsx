@@ -15,14 +15,15 @@ import { Aside } from './Aside.tsx';
 import { GROUPS, type Need } from './need.ts';
 import styles from './overview.module.css';
 import { runsRequest } from './run-needs.tsx';
+import { texts } from './texts.ts';
 import { useNeeds } from './use-needs.ts';
 
-/** What needs a person, as a list that can be worked off. */
+/** Overview: list of everything that needs attention. */
 export function OverviewPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { needs, query, organizations, others } = useNeeds(session);
   const [first] = organizations;
-  usePlace([{ label: 'Overview' }]);
+  usePlace([{ label: texts.overview }]);
   usePathLine({
     request: first ? runsRequest(first.attributes.name) : access.request('GET /auth/token/lookup-self', {}),
   });
@@ -30,13 +31,9 @@ export function OverviewPage() {
   return (
     <>
       <PageHead
-        title="Overview"
-        beside={
-          needs.length > 0 && (
-            <span className="soft">{counted(needs.length, 'thing needs', 'things need')} a person</span>
-          )
-        }
-        lede="What needs a person, over both halves of this server. Nothing here means nothing to do."
+        title={texts.overview}
+        beside={needs.length > 0 && <span className="soft">{texts.itemsNeedAttention(needs.length)}</span>}
+        lede={texts.runsLocksTokensCrls}
       />
       <Split aside={<Aside session={session} organizations={organizations} />}>
         {GROUPS.map(({ id, title, ...group }) => {
@@ -57,21 +54,24 @@ export function OverviewPage() {
           );
         })}
         {query ? (
-          <Answered query={query} what="What needs a person">
+          <Answered query={query} what={texts.theItemsThatNeedAttention}>
             {() => null}
           </Answered>
         ) : (
           needs.length === 0 && (
-            <Empty title="Nothing to do" command={first ? 'lockkeeper workspace list' : 'lockkeeper read sys/audit'}>
-              No run waits or has failed, no lock is older than a day, and nothing ends within a month.
+            <Empty
+              title={texts.nothingToDo}
+              command={first ? 'lockkeeper workspace list' : 'lockkeeper read sys/audit'}
+            >
+              {texts.noRunIsWaiting}
             </Empty>
           )
         )}
         {others > 0 && (
           <p className={styles.others}>
-            Of {counted(organizations.length + others, 'organization')} the first {organizations.length} are looked at.{' '}
+            {texts.onlyTheFirstOf(organizations.length, counted(organizations.length + others, texts.organization))}{' '}
             <Link className="link" to="/~organizations">
-              All organizations
+              {texts.showAllOrganizations}
             </Link>
           </p>
         )}

@@ -1,22 +1,23 @@
 import { access } from '../../api/client.ts';
 import { day, long, secondsSince } from '../../format/time.ts';
 import { endsSoon, type Need } from './need.ts';
+import { texts } from './texts.ts';
 
 export const AUDIT = 'sys/audit';
 export const sinksQuery = access.query('GET /sys/audit', {});
 export const mountsQuery = access.query('GET /sys/internal/ui/mounts', {});
 
-/** What is asked first: nobody is to see a refusal of what nobody asked for. */
+/** Asks for capabilities first, so that the page sends no request that the server would refuse. */
 export const mayQuery = (paths: readonly string[]) => access.query('POST /sys/capabilities-self', { body: { paths } });
 
 type Answer<Q extends { queryFn: (...given: never[]) => Promise<unknown> }> = Awaited<ReturnType<Q['queryFn']>>;
 
-/** The mounts of the certificate method, without slashes around them. */
+/** Paths of certificate mounts, without slashes. */
 export function certificateMounts({ data }: Answer<typeof mountsQuery>): string[] {
   return Object.entries(data.auth).flatMap(([path, { type }]) => (type === 'cert' ? [path.replace(/\/$/, '')] : []));
 }
 
-/** What the record cannot be written to. */
+/** Audit devices that cannot be written. */
 export function sinkNeeds({ data }: Answer<typeof sinksQuery>): Need[] {
   return Object.entries(data).flatMap(([path, { type, description }]) =>
     description === ''
@@ -27,26 +28,26 @@ export function sinkNeeds({ data }: Answer<typeof sinksQuery>): Need[] {
             group: 'broken',
             icon: 'audit',
             is: 'bad',
-            name: `audit record ${path.replace(/\/$/, '')}`,
-            say: `this ${type} cannot be written to: ${description}`,
+            name: texts.auditDevice(path.replace(/\/$/, '')),
+            say: texts.thisIsNotWritable(type, description),
             time: null,
           } satisfies Need,
         ],
   );
 }
 
-/** Of one mount, so many; what the token may not read is there by its name alone. */
+/** Page of details of one mount. For entries that the token may not read, only names are returned. */
 const SOME = { list: 'true', detail: true, limit: 100 } as const;
 export const listsQuery = (mount: string) =>
   access.query('GET /auth/{cert_mount_path}/crls/', { path: { cert_mount_path: mount }, query: SOME });
 export const rolesQuery = (mount: string) =>
   access.query('GET /auth/{cert_mount_path}/certs/', { path: { cert_mount_path: mount }, query: SOME });
 
-/** Revocation lists of a mount that somebody has to look at. */
+/** CRLs of a mount that need attention. */
 export const listNeeds = (mount: string, { data }: Answer<ReturnType<typeof listsQuery>>, now: number): Need[] =>
   Object.entries(data.key_info ?? {}).flatMap(([name, list]) => needsOfList(mount, name, list, now));
 
-/** Roles whose authority ends within a month: then nobody comes in by it. */
+/** Roles whose CA certificate expires within 30 days. After that no login with the role succeeds. */
 export function roleNeeds(mount: string, { data }: Answer<ReturnType<typeof rolesQuery>>, now: number): Need[] {
   return Object.entries(data.key_info ?? {}).flatMap(([name, { authorities }]) =>
     authorities
@@ -56,28 +57,31 @@ export function roleNeeds(mount: string, { data }: Answer<ReturnType<typeof role
         group: 'ends' as const,
         icon: 'clock' as const,
         is: 'attention' as const,
-        name: `role ${name}`,
-        say: `its authority ${subject} ends on ${day(until)}`,
+        name: texts.role(name),
+        say: texts.itsCaExpiresOn(subject, day(until)),
         time: until,
         to: { to: '/~access/roles/$role' as const, params: { role: name }, search: { mount } },
-        action: 'Role',
+        action: texts.showRole,
       })),
   );
 }
 
 type List = NonNullable<Answer<ReturnType<typeof listsQuery>>['data']['key_info']>[string];
 
-/** A list that is past its next update, cannot be fetched or proves nothing. */
+/** Problems of a CRL: past its next update, not reachable, or with an invalid signature. */
 function needsOfList(mount: string, name: string, list: List, now: number): Need[] {
   const { next_update: until, on_stale: onStale, status } = list;
   const said = [
     ...(status.stale && until
       ? [
-          `this list is ${long(secondsSince(until, now))} past its next update${onStale === 'refuse' ? '; logins that need it are refused' : ', and still used'}`,
+          texts.thisCrlIsPast(
+            long(secondsSince(until, now)),
+            onStale === 'refuse' ? texts.loginsThatNeedIt : texts.itIsStillUsed,
+          ),
         ]
       : []),
-    ...(status.signature === 'invalid' ? ['its signature is not that of its issuer'] : []),
-    ...(status.last_error ? [`cannot be fetched: ${status.last_error}`] : []),
+    ...(status.signature === 'invalid' ? [texts.itsSignatureIsNotValid] : []),
+    ...(status.last_error ? [texts.cannotBeFetched(status.last_error)] : []),
   ];
   if (said.length === 0) return [];
   const say = said.join('; ');
@@ -92,7 +96,7 @@ function needsOfList(mount: string, name: string, list: List, now: number): Need
       say,
       time,
       to: { to: '/~access/revocation-lists', search: { mount } },
-      action: 'List',
+      action: texts.showCrl,
     },
   ];
 }

@@ -2,6 +2,7 @@ import { workspaces } from '../../api/client.ts';
 import { holderOf } from '../../components/lock/holder.ts';
 import { isOld, type Need } from './need.ts';
 import { MOST } from './run-needs.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
 
@@ -13,7 +14,7 @@ export const locksQuery = (organization: string) =>
 
 type Answer = Awaited<ReturnType<ReturnType<typeof locksQuery>['queryFn']>>;
 
-/** Workspaces that somebody has forgotten to unlock. */
+/** Workspaces that have been locked for long. */
 export function lockNeeds(organization: string, answer: Answer, now: number): Need[] {
   return answer.data.flatMap((workspace) => {
     const { name, 'locked-reason': reason, 'locked-at': lockedAt } = workspace.attributes;
@@ -28,13 +29,13 @@ export function lockNeeds(organization: string, answer: Answer, now: number): Ne
         organization,
         say: (
           <>
-            by {holderOf(workspace, answer)}
-            {reason ? <>: “{reason}”</> : ', without a reason'}
+            {texts.byHolder(holderOf(workspace, answer))}
+            {reason ? <>: “{reason}”</> : texts.withoutAReason}
           </>
         ),
         time: lockedAt,
         to: { to: '/$organization/workspaces/$workspace', params: { organization, workspace: name } },
-        action: 'Lock',
+        action: texts.showLock,
       } satisfies Need,
     ];
   });

@@ -3,9 +3,10 @@ import { related } from '../../api/json-api.ts';
 import { signOf, WAITING, wordOf } from '../../components/state/run-status.ts';
 import type { Need } from './need.ts';
 import styles from './overview.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
-/** Of one organization at a time; the list of workspaces has all of them. */
+/** Number of items read for one organization; the workspace list has all. */
 export const MOST = '25';
 
 const inputOf = (organization: string) => ({
@@ -23,7 +24,7 @@ export const runsRequest = (organization: string) => workspaces.request(LIST, in
 
 type Answer = Awaited<ReturnType<ReturnType<typeof runsQuery>['queryFn']>>;
 
-/** Workspaces whose current run waits for a person, or has failed: not what has been tried again since. */
+/** Workspaces whose current run waits for confirmation or has failed. */
 export function runNeeds(organization: string, answer: Answer): Need[] {
   return answer.data.flatMap((workspace) => {
     const run = related(answer, workspace.relationships['current-run']?.data, 'runs');
@@ -47,7 +48,7 @@ export function runNeeds(organization: string, answer: Answer): Need[] {
           to: '/$organization/workspaces/$workspace/runs/$run',
           params: { organization, workspace: name, run: run.id },
         },
-        action: hasFailed ? 'Log' : 'Review',
+        action: hasFailed ? texts.showLog : texts.review,
       } satisfies Need,
     ];
   });
@@ -56,12 +57,12 @@ export function runNeeds(organization: string, answer: Answer): Need[] {
 type Run = Resources['runs'];
 const planOf = (answer: Answer, run: Run) => related(answer, run.relationships.plan?.data, 'plans')?.attributes;
 
-/** When it failed is in what it had come to. */
+/** The timestamps of a failed run show which phase it had reached. */
 function Failed({ of: { attributes } }: { readonly of: Run }) {
   const isApply = Object.keys(attributes['status-timestamps']).some((status) => status.startsWith('applying'));
   return (
     <>
-      errored while {isApply ? 'applying' : 'planning'}
+      {texts.erroredWhile(isApply ? texts.applying : texts.planning)}
       {attributes.message && <span className="soft">: {attributes.message}</span>}
     </>
   );
@@ -75,10 +76,10 @@ function Planned({
   readonly plan: Resources['plans']['attributes'] | undefined;
 }) {
   const counts = [
-    [plan?.['resource-imports'], 'to import', undefined],
-    [plan?.['resource-additions'], 'to add', styles.good],
-    [plan?.['resource-changes'], 'to change', undefined],
-    [plan?.['resource-destructions'], 'to destroy', styles.bad],
+    [plan?.['resource-imports'], texts.toImport, undefined],
+    [plan?.['resource-additions'], texts.toAdd, styles.good],
+    [plan?.['resource-changes'], texts.toChange, undefined],
+    [plan?.['resource-destructions'], texts.toDestroy, styles.bad],
   ] as const;
   const said = counts.filter(([count]) => count);
   return (

@@ -3,10 +3,11 @@ import { related } from '../../api/json-api.ts';
 import { day } from '../../format/time.ts';
 import { endsSoon, type Need } from './need.ts';
 import { MOST } from './run-needs.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/team-tokens';
 
-/** For those who may see them. */
+/** Requires permission to read team tokens. */
 export const tokensQuery = (organization: string) =>
   workspaces.query(LIST, {
     path: { organization_name: organization },
@@ -15,7 +16,7 @@ export const tokensQuery = (organization: string) =>
 
 type Answer = Awaited<ReturnType<ReturnType<typeof tokensQuery>['queryFn']>>;
 
-/** Tokens of teams that will be missed. */
+/** Team tokens that expire soon. */
 export function tokenNeeds(organization: string, answer: Answer, now: number): Need[] {
   return answer.data
     .filter(({ attributes }) => endsSoon(attributes['expired-at'], now))
@@ -28,9 +29,9 @@ export function tokenNeeds(organization: string, answer: Answer, now: number): N
         group: 'ends',
         icon: 'clock',
         is: 'attention',
-        name: team === undefined ? 'a token of a team' : `token of ${team}`,
+        name: team === undefined ? texts.aTeamToken : texts.tokenOf(team),
         organization,
-        say: [`ends on ${day(until)}`, description, attributes['last-used-at'] ? '' : 'never used']
+        say: [texts.expiresOn(day(until)), description, attributes['last-used-at'] ? '' : texts.neverUsed]
           .filter(Boolean)
           .join('; '),
         time: until,

@@ -15,11 +15,12 @@ import {
   sinksQuery,
 } from './access-needs.ts';
 import type { Need } from './need.ts';
+import { texts } from './texts.ts';
 
-/** Mounts that are looked at. */
+/** Maximum number of mounts that are checked. */
 const MOST_MOUNTS = 3;
 
-/** What needs a person in the access half, of what the token may read. */
+/** Items of the access API, as far as the token may read them. */
 export function useAccessNeeds(enabled: boolean, again: { readonly refetchInterval: number }) {
   const mounts = useQuery({ ...mountsQuery, enabled, staleTime: again.refetchInterval });
   const paths = mounts.data ? certificateMounts(mounts.data).slice(0, MOST_MOUNTS) : [];
@@ -43,7 +44,7 @@ export function useAccessNeeds(enabled: boolean, again: { readonly refetchInterv
   const needs: Need[] = [
     ...(sinks.data ? sinkNeeds(sinks.data) : []).map((need) => ({
       ...need,
-      ...(toHealth && { to: toHealth, action: 'Health' }),
+      ...(toHealth && { to: toHealth, action: texts.showHealth }),
     })),
     ...lists.flatMap(({ data }, at) => (data ? listNeeds(listed[at] ?? '', data, now) : [])),
     ...roles.flatMap(({ data }, at) => (data ? roleNeeds(withRoles[at] ?? '', data, now) : [])),

@@ -8,20 +8,20 @@ import { runNeeds, runsQuery } from './run-needs.tsx';
 import { tokenNeeds, tokensQuery } from './token-needs.ts';
 import { useAccessNeeds } from './use-access-needs.ts';
 
-/** Of so many organizations: three questions each, however many workspaces they have. */
+/** Maximum number of organizations that are checked, with three requests each. */
 const MOST_ORGANIZATIONS = 5;
 const EVERY_MS = 30_000;
 
 export interface Needs {
   readonly needs: readonly Need[];
-  /** The first that is not answered yet, or could not be. */
+  /** First query that has no answer yet, or has failed. */
   readonly query: UseQueryResult<unknown> | undefined;
   readonly organizations: readonly Resources['organizations'][];
-  /** Organizations that are not looked at. */
+  /** Number of organizations that are not checked. */
   readonly others: number;
 }
 
-/** What needs a person, over both halves that are open. */
+/** Items of both APIs, as far as the session has tokens for them. */
 export function useNeeds(session: Session): Needs {
   const hasWorkspaces = session.workspaces !== null;
   const listed = useQuery({
@@ -54,7 +54,7 @@ export function useNeeds(session: Session): Needs {
   };
 }
 
-/** What each answer that is there says of its organization. */
+/** Combines the items of all answered queries. */
 function of<T>(
   queries: readonly UseQueryResult<T>[],
   names: readonly string[],

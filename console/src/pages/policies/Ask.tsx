@@ -5,32 +5,36 @@ import { Field, Select } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './explain.module.css';
 import { CAPABILITIES, capabilityOf, policiesOf, type Question } from './question.ts';
+import { texts } from './texts.ts';
 
 interface AskProps {
   readonly question: Question;
   readonly onChange: (change: { readonly [Key in keyof Question]: string | undefined }) => void;
-  /** The policy in the editor, which is always asked; without one it is the own token that is asked when nobody is named. */
+  /**
+   * The policy in the editor, which is always included. Without one, and without a subject, the current token is
+   * checked.
+   */
   readonly name?: string | undefined;
   readonly isDraft?: boolean;
   readonly form?: RefObject<HTMLFormElement | null>;
 }
 
-/** The question: what is wanted of which path, and for whom. */
+/** Form for the request to check: capability, path and subject. */
 export function Ask({ question, onChange, name, isDraft = false, form }: AskProps) {
   const policies = policiesOf(question);
   const without = (gone: string) => policies.filter((one) => one !== gone).join(',') || undefined;
   return (
     <form ref={form} className={styles.part} onSubmit={(event) => event.preventDefault()}>
-      <h2>{name === undefined ? 'Question' : 'Explain'}</h2>
+      <h2>{name === undefined ? texts.question : texts.request}</h2>
       <div className={styles.two}>
         <Select
-          label="Capability"
+          label={texts.capability}
           value={capabilityOf(question)}
           options={CAPABILITIES.map((one) => [one, one])}
           onText={(capability) => onChange({ capability })}
         />
         <Field
-          label="Path"
+          label={texts.path}
           type="text"
           spellCheck={false}
           autoComplete="off"
@@ -40,17 +44,22 @@ export function Ask({ question, onChange, name, isDraft = false, form }: AskProp
         />
       </div>
       <div className={styles.whom}>
-        <p aria-hidden="true">For whom</p>
-        <Chips label="For whom">
+        <p aria-hidden="true">{texts.subject}</p>
+        <Chips label={texts.subject}>
           {question.accessor ? (
-            <Whom what="token" value={question.accessor} onRemove={() => onChange({ accessor: undefined })} />
+            <Whom what={texts.token} value={question.accessor} onRemove={() => onChange({ accessor: undefined })} />
           ) : (
             <>
-              {name !== undefined && <Whom what="policy" value={isDraft ? `${name}, this draft` : name} />}
+              {name !== undefined && <Whom what={texts.policy} value={isDraft ? texts.thisDraft(name) : name} />}
               {policies.map((policy) => (
-                <Whom key={policy} what="policy" value={policy} onRemove={() => onChange({ with: without(policy) })} />
+                <Whom
+                  key={policy}
+                  what={texts.policy}
+                  value={policy}
+                  onRemove={() => onChange({ with: without(policy) })}
+                />
               ))}
-              {name === undefined && policies.length === 0 && <Whom what="token" value="your own" />}
+              {name === undefined && policies.length === 0 && <Whom what={texts.token} value={texts.yourOwn} />}
             </>
           )}
         </Chips>
@@ -70,7 +79,7 @@ function Whom({ what, value, onRemove }: { what: string; value: string; onRemove
         {what} <b>{value}</b>
       </span>
       {onRemove && (
-        <button type="button" aria-label={`Remove ${what} ${value}`} onClick={onRemove}>
+        <button type="button" aria-label={texts.remove(what, value)} onClick={onRemove}>
           <Icon name="x" />
         </button>
       )}
@@ -78,7 +87,7 @@ function Whom({ what, value, onRemove }: { what: string; value: string; onRemove
   );
 }
 
-/** An accessor has 24 letters and digits; names of policies hardly ever do. */
+/** An accessor has 24 letters and digits; policy names rarely look like that. */
 const ACCESSOR = /^[A-Za-z0-9]{24}$/;
 
 function Add({ onPolicy, onAccessor }: { onPolicy: (name: string) => void; onAccessor: (text: string) => void }) {
@@ -93,8 +102,8 @@ function Add({ onPolicy, onAccessor }: { onPolicy: (name: string) => void; onAcc
   return (
     <div className={styles.add}>
       <input
-        aria-label="Policy, or accessor of a token"
-        placeholder="Policy, or accessor of a token"
+        aria-label={texts.policyNameOrTokenAccessor}
+        placeholder={texts.policyNameOrTokenAccessor}
         value={text}
         spellCheck={false}
         autoComplete="off"
@@ -103,8 +112,8 @@ function Add({ onPolicy, onAccessor }: { onPolicy: (name: string) => void; onAcc
           if (event.key === 'Enter') add(event);
         }}
       />
-      <Button look="small" onClick={add} off={text.trim() === '' && 'Name a policy, or the accessor of a token'}>
-        Add
+      <Button look="small" onClick={add} off={text.trim() === '' && texts.enterAPolicyName}>
+        {texts.add}
       </Button>
     </div>
   );

@@ -8,11 +8,12 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { useMay } from '../../shell/may.ts';
 import explain from './explain.module.css';
+import { texts } from './texts.ts';
 import { summaryOf, type Uses } from './UsedBy.tsx';
 
 const LASTING = new Set(['root', 'default', 'response-wrapping']);
 
-/** The end of a policy, and what that takes from whom. */
+/** Deletes a policy after a confirmation that shows its uses. */
 export function DeletePolicy({ name, uses }: { readonly name: string; readonly uses: Uses | undefined }) {
   const path = `sys/policies/acl/${name}`;
   const may = useMay([path]);
@@ -23,7 +24,7 @@ export function DeletePolicy({ name, uses }: { readonly name: string; readonly u
   const remove = useMutation({
     mutationFn: () => access.send('DELETE /sys/policies/acl/{name}', { path: { name } }),
     onSuccess: async () => {
-      announce(`${name} is deleted`);
+      announce(texts.deleted(name));
       await navigate({ to: '/~access/policies' });
       await queries.invalidateQueries({ queryKey: access.key() });
     },
@@ -32,25 +33,22 @@ export function DeletePolicy({ name, uses }: { readonly name: string; readonly u
   return (
     <div className={explain.part}>
       <Button look="danger" onClick={() => setAsks(true)}>
-        Delete…
+        {texts.deleteText}
       </Button>
       {asks && (
         <AskDialog
-          title={`Delete ${name}`}
-          action="Delete the policy"
+          title={texts.deleteText2(name)}
+          action={texts.deletePolicy}
           destroys
-          off={typed === name ? undefined : 'Type its name first'}
+          off={typed === name ? undefined : texts.typeTheNameToConfirm}
           onAction={() => remove.mutate()}
           onClose={() => setAsks(false)}
           busy={remove.isPending}
           fault={remove.error}
         >
-          {uses && <p>{summaryOf(uses)} would give it no more.</p>}
-          <p>
-            Tokens and roles that name it keep the name, and lose what it gave, from their next request on. A policy of
-            the same name gives it back.
-          </p>
-          <Field label="Name of the policy" value={typed} onText={setTyped} autoComplete="off" />
+          {uses && <p>{texts.usedBy(summaryOf(uses))}</p>}
+          <p>{texts.tokensAndRolesKeep}</p>
+          <Field label={texts.nameOfThePolicy} value={typed} onText={setTyped} autoComplete="off" />
         </AskDialog>
       )}
     </div>

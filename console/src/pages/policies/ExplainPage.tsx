@@ -10,6 +10,7 @@ import { Ask } from './Ask.tsx';
 import explain from './explain.module.css';
 import styles from './policies.module.css';
 import { capabilityOf, policiesOf } from './question.ts';
+import { texts } from './texts.ts';
 import { useSettled } from './use-draft.ts';
 import { EXPLAIN, refusalOf, useExplanation } from './use-explanation.ts';
 import { Rules, Verdict } from './Verdict.tsx';
@@ -17,7 +18,7 @@ import { Rules, Verdict } from './Verdict.tsx';
 const route = getRouteApi('/signed-in/~access/policies/explain');
 const PATH = 'sys/policies/explain';
 
-/** Whether a request would be allowed, and why: for the own token, another, or policies. */
+/** Shows whether a request would be allowed, and why: for the current token, another token, or policies. */
 export function ExplainPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -28,7 +29,11 @@ export function ExplainPage() {
     capability: capabilityOf(search),
     ...(search.accessor ? { accessor: search.accessor } : policies.length > 0 && { policies }),
   };
-  usePlace([{ label: 'Access' }, { label: 'Policies', to: '/~access/policies' }, { label: 'Explain' }]);
+  usePlace([
+    { label: texts.access },
+    { label: texts.policies, to: '/~access/policies' },
+    { label: texts.requestCheck },
+  ]);
   usePathLine({
     request: access.request(EXPLAIN, { body }),
     command: `lockkeeper write ${PATH} path=${path || 'PATH'} capability=${body.capability}`,
@@ -39,10 +44,7 @@ export function ExplainPage() {
   const refusal = refusalOf(explained);
   return (
     <>
-      <PageHead
-        title="Explain"
-        lede="Whether a request would be allowed, and which rule of which policy decides. It is not carried out."
-      />
+      <PageHead title={texts.requestCheck} lede={texts.showsWhetherARequest} />
       <div className={styles.alone}>
         <Ask
           question={search}
@@ -52,7 +54,7 @@ export function ExplainPage() {
         />
         {!mayAsk && (
           <p className={`${explain.part} soft`}>
-            Your token may not explain: <code>update on {PATH}</code> is missing.
+            {texts.yourTokenHasNo} <code>update on {PATH}</code>.
           </p>
         )}
         {refusal && (
@@ -62,9 +64,9 @@ export function ExplainPage() {
             </Banner>
           </div>
         )}
-        {mayAsk && path === '' && <p className={`${explain.part} soft`}>Name a path, and the answer is here.</p>}
+        {mayAsk && path === '' && <p className={`${explain.part} soft`}>{texts.enterAPathTo}</p>}
         {mayAsk && path !== '' && !refusal && (
-          <Answered query={explained} what="The explanation">
+          <Answered query={explained} what={texts.theExplanation}>
             {({ data, warnings }) => (
               <>
                 <Verdict explanation={data} />
@@ -72,7 +74,7 @@ export function ExplainPage() {
                 <Sources sources={data.policy_sources} />
                 {warnings && (
                   <div className={explain.part}>
-                    <h2>Warnings</h2>
+                    <h2>{texts.warnings}</h2>
                     <ul>
                       {warnings.map((warning) => (
                         <li key={warning}>{warning}</li>
@@ -91,18 +93,18 @@ export function ExplainPage() {
 
 type Found = NonNullable<ReturnType<typeof useExplanation>['data']>['data']['policy_sources'];
 
-/** Where the policies of the token come from. */
+/** Sources of the token's policies. */
 function Sources({ sources }: { readonly sources: Found }) {
   if (!sources) return null;
   const { token, entity, groups } = sources;
   return (
     <div className={explain.part}>
-      <h2>Where its policies come from</h2>
+      <h2>{texts.sourcesOfThePolicies}</h2>
       <dl className={styles.sources}>
-        <Source from="the token" policies={token} />
-        <Source from="its entity" policies={entity} />
+        <Source from={texts.theToken} policies={token} />
+        <Source from={texts.itsEntity} policies={entity} />
         {groups.map(({ id, name, policies }) => (
-          <Source key={id} from={`group ${name}`} policies={policies} />
+          <Source key={id} from={texts.groupNamed(name)} policies={policies} />
         ))}
       </dl>
     </div>

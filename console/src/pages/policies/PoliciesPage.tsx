@@ -17,12 +17,13 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { purposeOf } from './marks.ts';
 import styles from './policies.module.css';
+import { texts } from './texts.ts';
 
 const NAMES = 'GET /sys/policies/acl/';
 const DETAILED = 'GET /sys/policies/detailed/acl/';
 const DETAILED_PATH = 'sys/policies/detailed/acl';
 const PATH = 'sys/policies/acl';
-/** Of one page. With texts an answer has at most 1 MiB, so there are fewer. */
+/** Page sizes. An answer with policy texts is limited to 1 MiB and therefore has fewer entries. */
 const SIZES = { names: 500, detailed: 50 };
 
 type Row = Listed<Schemas['AclPolicy']>;
@@ -30,7 +31,7 @@ type Row = Listed<Schemas['AclPolicy']>;
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     className: styles.nameColumn,
     cell: ({ key }) => (
@@ -41,22 +42,22 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'purpose',
-    head: 'What it says it is for',
+    head: texts.purpose,
     className: styles.purposeColumn,
     cell: ({ key, info }) => (
-      <span className="soft">{info ? purposeOf(info.policy) || (key === 'root' ? 'May do everything' : '') : ''}</span>
+      <span className="soft">{info ? purposeOf(info.policy) || (key === 'root' ? texts.fullAccess : '') : ''}</span>
     ),
   },
   {
     id: 'version',
-    head: 'Version',
+    head: texts.version,
     isNumber: true,
     className: styles.versionColumn,
     cell: ({ info }) => info?.version,
   },
   {
     id: 'modified',
-    head: 'Written',
+    head: texts.updated,
     isNumber: true,
     className: styles.writtenColumn,
     cell: ({ info }) => info?.modified && <Ago time={info.modified} />,
@@ -65,13 +66,13 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const route = getRouteApi('/signed-in/~access/policies');
 
-/** All policies by name, with what each says of itself where the token may see their texts. */
+/** All policies by name, with their purpose if the token may read the texts. */
 export function PoliciesPage() {
   const { q = '' } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/policies' });
   const may = useMay([DETAILED_PATH, PATH, `${PATH}/+`]);
   const mayDetail = may(DETAILED_PATH, 'list');
-  usePlace([{ label: 'Access' }, { label: 'Policies' }]);
+  usePlace([{ label: texts.access }, { label: texts.policies }]);
   usePathLine({ request: access.request(NAMES, { query: { list: 'true' } }), command: `lockkeeper list ${PATH}` });
   const detailed = useAccessList<Schemas['AclPolicy']>(
     (after) => access.query(DETAILED, { query: { list: 'true', limit: SIZES.detailed, after } }),
@@ -89,47 +90,47 @@ export function PoliciesPage() {
   return (
     <>
       <PageHead
-        title="Policies"
+        title={texts.policies}
         beside={
           query.data && (
             <span className="soft">
-              {counted(query.data.length, 'policy', 'policies')}
-              {hasMore && ' and more'}
+              {counted(query.data.length, texts.policy, texts.policies2)}
+              {hasMore && texts.andMore}
             </span>
           )
         }
         actions={
           <>
             <Link className={buttonClass()} to="/~access/policies/explain">
-              Explain
+              {texts.explain}
             </Link>
             {may(`${PATH}/+`, 'update', 'create') && (
               <Link className={buttonClass('primary')} to="/~access/policies/new">
-                New policy
+                {texts.newPolicy}
               </Link>
             )}
           </>
         }
       />
-      <Answered query={query} what="Policies" missing={<Missing capability="list" path={PATH} />}>
+      <Answered query={query} what={texts.policies} missing={<Missing capability="list" path={PATH} />}>
         {() => (
           <>
             <div className={styles.searched}>
               <Search
-                label="Search by name"
-                placeholder="Name"
+                label={texts.searchByName}
+                placeholder={texts.name}
                 text={q}
                 onText={(text) => void navigate({ search: { q: text || undefined } as never, replace: true })}
               />
               {hasMore && q && (
                 <span className="soft">
-                  Searched the {counted(query.data?.length ?? 0, 'policy', 'policies')} above
+                  {texts.onlyTheAboveWereSearched(counted(query.data?.length ?? 0, texts.policy, texts.policies2))}
                 </span>
               )}
             </div>
             {found && found.length > 0 ? (
               <Table
-                label="Policies"
+                label={texts.policies}
                 columns={COLUMNS}
                 items={found}
                 keyOf={({ key }) => key}
@@ -137,15 +138,15 @@ export function PoliciesPage() {
               />
             ) : (
               <Empty
-                title={q ? `No policy with “${q}” in its name` : 'No policy'}
+                title={q ? texts.noPolicyWithIn(q) : texts.noPoliciesYet}
                 command="lockkeeper write sys/policies/acl/NAME policy=@NAME.hcl"
               >
-                A policy says what tokens that carry it may do.
+                {texts.aPolicySaysWhat}
               </Empty>
             )}
             {hasMore && (
               <p className={styles.more}>
-                <Button onClick={more}>{isFetchingMore ? 'Reading…' : 'More'}</Button>
+                <Button onClick={more}>{isFetchingMore ? texts.loading : texts.loadMore}</Button>
               </p>
             )}
           </>

@@ -5,25 +5,26 @@ import { Answered } from '../../components/faces/Answered.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 import { Workbench } from './Workbench.tsx';
 
 const READ = 'GET /sys/policies/acl/{name}';
-/** Somebody else may write it meanwhile, milliseconds. */
+/** Polling interval, milliseconds. Another user may change the policy. */
 const EVERY_MS = 5_000;
 
 const route = getRouteApi('/signed-in/~access/policies/acl/$name');
 
-/** One policy: its text, and what comes of it. */
+/** One policy: its text, and the effect of the text. */
 export function PolicyPage() {
   const { name } = route.useParams();
   const input = { path: { name } };
-  usePlace([{ label: 'Access' }, { label: 'Policies', to: '/~access/policies' }, { label: name }]);
+  usePlace([{ label: texts.access }, { label: texts.policies, to: '/~access/policies' }, { label: name }]);
   usePathLine({ request: access.request(READ, input), command: `lockkeeper read sys/policies/acl/${name}` });
   const policy = useQuery({ ...access.query(READ, input), refetchInterval: EVERY_MS });
   return (
     <Answered
       query={policy}
-      what={`Policy ${name}`}
+      what={texts.policy2(name)}
       missing={<Missing capability="read" path={`sys/policies/acl/${name}`} />}
       isPage
     >

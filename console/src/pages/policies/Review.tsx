@@ -3,21 +3,21 @@ import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Diff } from '../../components/editor/Diff.tsx';
-import { counted } from '../../format/number.ts';
+import { texts } from './texts.ts';
 import type { Policy } from './Workbench.tsx';
 
 interface ReviewProps {
   readonly name: string;
-  /** What is there; undefined for a new one. */
+  /** The stored policy; undefined for a new one. */
   readonly stored: Policy | undefined;
   readonly text: string;
-  /** Tests that do not come out as they should. */
+  /** Number of failing tests. */
   readonly failing: number;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-/** What is about to change, before it does. Who has written it meanwhile is not written over. */
+/** Shows the difference before a policy is saved. Check-and-set prevents overwriting a change of another user. */
 export function Review({ name, stored, text, failing, onClose, onSaved }: ReviewProps) {
   const queries = useQueryClient();
   const save = useMutation({
@@ -25,33 +25,32 @@ export function Review({ name, stored, text, failing, onClose, onSaved }: Review
       access.send('POST /sys/policies/acl/{name}', { path: { name }, body: { ...kept(stored), policy: text } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: access.key() });
-      announce(`${name} is saved`);
+      announce(texts.saved(name));
       onSaved();
     },
   });
   return (
     <AskDialog
       wide
-      title={stored ? `Save ${name}` : `Create ${name}`}
-      action={stored ? 'Save' : 'Create'}
+      title={stored ? texts.save(name) : texts.create(name)}
+      action={stored ? texts.save2 : texts.create2}
       onAction={() => save.mutate()}
       onClose={onClose}
       busy={save.isPending}
       fault={save.error}
     >
-      <Diff before={stored?.policy ?? ''} after={text} label="What changes" />
-      <p className="soft">It counts from the next request on, for every token that carries the policy.</p>
+      <Diff before={stored?.policy ?? ''} after={text} label={texts.changes} />
+      <p className="soft">{texts.theChangeAppliesTo}</p>
       {failing > 0 && (
         <p>
-          <strong>{counted(failing, 'test')}</strong> of this policy {failing === 1 ? 'does' : 'do'} not come out as{' '}
-          {failing === 1 ? 'it' : 'they'} should.
+          <strong>{texts.testsFail(failing)}</strong>
         </p>
       )}
     </AskDialog>
   );
 }
 
-/** A write forgets what it does not name: all that is set of it goes along, and the version that is meant. */
+/** A write resets fields that it does not name, so the request repeats all of them, with the expected version. */
 function kept(stored: Policy | undefined) {
   if (!stored) return { cas: -1 };
   return {

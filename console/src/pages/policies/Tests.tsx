@@ -2,24 +2,25 @@ import { Button } from '../../components/button/Button.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './explain.module.css';
 import { isSameTest, type Test } from './question.ts';
+import { texts } from './texts.ts';
 
 interface TestsProps {
   readonly tests: readonly Test[];
-  /** Whether each came out as it should. */
+  /** Results of the tests. */
   readonly passed: readonly (boolean | undefined)[];
-  /** What is in view: it can be kept as a test. */
+  /** The current request, which can be saved as a test. */
   readonly inView: Test | undefined;
   readonly onChange: (tests: readonly Test[]) => void;
   readonly onOpen: (test: Test) => void;
 }
 
-/** Requests that should come out one way, asked with each draft. */
+/** Requests with expected results, checked again with each draft. */
 export function Tests({ tests, passed, inView, onChange, onOpen }: TestsProps) {
   const isKept = inView !== undefined && tests.some((test) => isSameTest(test, inView));
   if (tests.length === 0 && !inView) return null;
   return (
     <div className={styles.part}>
-      <h2>Tests of this policy</h2>
+      <h2>{texts.testsOfThisPolicy}</h2>
       <ul className={styles.tests}>
         {tests.map((test, index) => {
           const { capability, path, allowed } = test;
@@ -35,13 +36,13 @@ export function Tests({ tests, passed, inView, onChange, onOpen }: TestsProps) {
                 <code>{path}</code>
               </button>
               <span className={isPassed === false ? styles.bad : 'soft'}>
-                {isPassed === false ? 'should be ' : ''}
-                {allowed ? 'allowed' : 'denied'}
+                {isPassed === false ? texts.shouldBe : ''}
+                {allowed ? texts.allowed : texts.denied}
               </span>
               <button
                 type="button"
                 className={styles.cross}
-                aria-label={`Remove the test ${capability} on ${path}`}
+                aria-label={texts.removeTheTestOn(capability, path)}
                 onClick={() => onChange(tests.filter((one) => one !== test))}
               >
                 <Icon name="x" />
@@ -52,10 +53,10 @@ export function Tests({ tests, passed, inView, onChange, onOpen }: TestsProps) {
       </ul>
       {inView && !isKept && (
         <Button look="small" onClick={() => onChange([...tests, inView])}>
-          Keep as a test: {inView.allowed ? 'allowed' : 'denied'}
+          {texts.saveAsTest(inView.allowed ? texts.allowed : texts.denied)}
         </Button>
       )}
-      <p className={styles.hint}>Kept in the address of this page, and nowhere else: copy it to share them.</p>
+      <p className={styles.hint}>{texts.testsAreStoredIn}</p>
     </div>
   );
 }

@@ -7,12 +7,13 @@ import { count, counted } from '../../format/number.ts';
 import { useMay } from '../../shell/may.ts';
 import explain from './explain.module.css';
 import styles from './policies.module.css';
+import { texts } from './texts.ts';
 
 export type Uses = Schemas['PolicyUses'];
-/** The server counts no further. */
+/** The server stops counting here. */
 const MOST_COUNTED = 1000;
 
-/** Who gives a policy to tokens, where the token of the session may know. */
+/** Loads the uses of a policy, if the token may read them. */
 export function useUses(name: string): Uses | undefined {
   const path = `sys/policies/uses/${name}`;
   const may = useMay([path]);
@@ -23,38 +24,38 @@ export function useUses(name: string): Uses | undefined {
   return uses.data?.data;
 }
 
-/** `2 roles and 1 group`; `nobody` where nobody does. */
+/** Summarizes the uses: `2 roles and 1 group`. */
 export function summaryOf({ counts }: Uses): string {
   const told = (value: number, one: string, many: string) =>
-    value === 0 ? [] : [value >= MOST_COUNTED ? `${count(value)} ${many} or more` : counted(value, one, many)];
+    value === 0 ? [] : [value >= MOST_COUNTED ? texts.orMore(count(value), many) : counted(value, one, many)];
   const parts = [
-    ...told(counts.roles, 'role', 'roles'),
-    ...told(counts.token_roles, 'token role', 'token roles'),
-    ...told(counts.entities, 'entity', 'entities'),
-    ...told(counts.groups, 'group', 'groups'),
+    ...told(counts.roles, texts.role, texts.roles),
+    ...told(counts.token_roles, texts.tokenRole, texts.tokenRoles),
+    ...told(counts.entities, texts.entity, texts.entities),
+    ...told(counts.groups, texts.group, texts.groups),
   ];
-  if (parts.length < 2) return parts[0] ?? 'no role, entity or group';
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  if (parts.length < 2) return parts[0] ?? texts.noRoleEntityOrGroup;
+  return texts.and(parts.slice(0, -1).join(', '), parts.at(-1));
 }
 
-/** The same by their names. */
+/** Lists the uses by name. */
 export function UsedBy({ uses }: { readonly uses: Uses }) {
   const { roles, token_roles: tokenRoles, entities, groups, counts } = uses;
   return (
     <div className={explain.part}>
-      <h2>Given by</h2>
+      <h2>{texts.usedBy2}</h2>
       {Object.values(counts).every((one) => one === 0) ? (
-        <p className="soft">No role, entity or group names it. Tokens that have it themselves are not counted.</p>
+        <p className="soft">{texts.noRoleEntityOr}</p>
       ) : (
         <dl className={styles.sources}>
-          <Kind label="roles" total={counts.roles}>
+          <Kind label={texts.roles} total={counts.roles}>
             {roles.map(({ mount_path: mount, name }) => (
               <li key={`${mount}${name}`}>
-                {name} <span className="soft">at {mount}</span>
+                {name} <span className="soft">{texts.at(mount)}</span>
               </li>
             ))}
           </Kind>
-          <Kind label="token roles" total={counts.token_roles}>
+          <Kind label={texts.tokenRoles} total={counts.token_roles}>
             {tokenRoles.map((name) => (
               <li key={name}>
                 <Link className="link" to="/~access/token-roles/role/$role" params={{ role: name }}>
@@ -63,7 +64,7 @@ export function UsedBy({ uses }: { readonly uses: Uses }) {
               </li>
             ))}
           </Kind>
-          <Kind label="entities" total={counts.entities}>
+          <Kind label={texts.entities} total={counts.entities}>
             {entities.map(({ id, name }) => (
               <li key={id}>
                 <Link className="link" to="/~access/identities/entity/$id" params={{ id }}>
@@ -72,7 +73,7 @@ export function UsedBy({ uses }: { readonly uses: Uses }) {
               </li>
             ))}
           </Kind>
-          <Kind label="groups" total={counts.groups}>
+          <Kind label={texts.groups} total={counts.groups}>
             {groups.map(({ id, name }) => (
               <li key={id}>
                 <Link className="link" to="/~access/identities/group/$id" params={{ id }}>
@@ -98,7 +99,7 @@ function Kind({ label, total, children }: { label: string; total: number; childr
       <dd>
         <ul>
           {children.slice(0, MOST_SHOWN)}
-          {total > MOST_SHOWN && <li className="soft">and {count(total - MOST_SHOWN)} more</li>}
+          {total > MOST_SHOWN && <li className="soft">{texts.andMore2(count(total - MOST_SHOWN))}</li>}
         </ul>
       </dd>
     </>

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
-import { counted } from '../../format/number.ts';
 import styles from './explain.module.css';
 import type { Explanation } from './marks.ts';
+import { texts } from './texts.ts';
 
 interface VerdictProps {
   readonly explanation: Explanation;
-  /** The policy in the editor beside it: its lines need no link. */
+  /** The policy in the editor beside it, whose lines need no link. */
   readonly name?: string | undefined;
 }
 
-/** The answer, in the words of the server. */
+/** Result of the check, in the server's words. */
 export function Verdict({ explanation, name }: VerdictProps) {
   const { allowed, detail, rule, needs_sudo: sudo, missing_policies: missing, unreadable_policies: bad } = explanation;
   const [first] = rule?.blocks ?? [];
@@ -20,21 +20,19 @@ export function Verdict({ explanation, name }: VerdictProps) {
       <div className={styles.verdict}>
         <Icon name={allowed ? 'gate-open' : 'gate-shut'} is={allowed ? 'good' : 'bad'} />
         <div>
-          <p>{allowed ? 'Allowed' : 'Denied'}</p>
+          <p>{allowed ? texts.allowed2 : texts.denied2}</p>
           <p className="soft">
             {detail}
             {first && (
               <>
-                , by <Line policy={first.policy} line={first.line} name={name} explanation={explanation} />
+                {texts.by} <Line policy={first.policy} line={first.line} name={name} explanation={explanation} />
               </>
             )}
           </p>
-          {sudo && <p className="soft">The operation asks for sudo besides.</p>}
-          {missing.length > 0 && <p className="soft">No such policy: {missing.join(', ')}</p>}
+          {sudo && <p className="soft">{texts.theOperationAlsoRequiresSudo}</p>}
+          {missing.length > 0 && <p className="soft">{texts.policyNotFound(missing.join(', '))}</p>}
           {bad.map(({ policy, problem }) => (
-            <p key={policy}>
-              {policy} cannot be read: {problem}
-            </p>
+            <p key={policy}>{texts.isNotValid(policy, problem)}</p>
           ))}
         </div>
       </div>
@@ -48,10 +46,10 @@ interface LineProps extends VerdictProps {
 }
 
 function Line({ policy, line, name, explanation: { path, capability } }: LineProps) {
-  if (policy === name) return <>line {line}</>;
+  if (policy === name) return <>{texts.line(line)}</>;
   return (
     <>
-      line {line} of{' '}
+      {texts.lineOf(line)}{' '}
       <Link
         className="link"
         to="/~access/policies/acl/$name"
@@ -64,13 +62,13 @@ function Line({ policy, line, name, explanation: { path, capability } }: LinePro
   );
 }
 
-/** Every rule that fits the path: the one that decides, those that gave way, and what counts for nothing. */
+/** All rules that match the path: the deciding one, overridden ones and ignored ones. */
 export function Rules({ explanation, name }: VerdictProps) {
   const { allowed, rule, overridden, dropped } = explanation;
   if (!rule && dropped.length === 0) return null;
   return (
     <div className={styles.part}>
-      <h2>{rule ? 'Rules that fit this path' : 'No rule fits this path'}</h2>
+      <h2>{rule ? texts.rulesThatMatchThisPath : texts.noRuleMatchesThisPath}</h2>
       <ol className={styles.rules}>
         {rule && (
           <Rule
@@ -78,7 +76,8 @@ export function Rules({ explanation, name }: VerdictProps) {
             path={rule.path}
             lines={<Lines blocks={rule.blocks} name={name} explanation={explanation} />}
           >
-            <strong className={allowed ? styles.good : styles.bad}>decides</strong>: {rule.capabilities.join(', ')}
+            <strong className={allowed ? styles.good : styles.bad}>{texts.decides}</strong>:{' '}
+            {rule.capabilities.join(', ')}
           </Rule>
         )}
         {overridden.map((one) => (
@@ -89,15 +88,13 @@ export function Rules({ explanation, name }: VerdictProps) {
             isLost
             lines={<Lines blocks={one.blocks} name={name} explanation={explanation} />}
           >
-            overridden, since {one.because}: {one.capabilities.join(', ')}
+            {texts.overriddenBecause(one.because, one.capabilities.join(', '))}
           </Rule>
         ))}
       </ol>
       {dropped.length > 0 && (
         <details className={styles.dropped}>
-          <summary>
-            {counted(dropped.length, 'part')} of these policies {dropped.length === 1 ? 'counts' : 'count'} for nothing
-          </summary>
+          <summary>{texts.rulesIgnored(dropped.length)}</summary>
           <ol className={styles.rules}>
             {dropped.map((one) => (
               <Rule
@@ -107,7 +104,7 @@ export function Rules({ explanation, name }: VerdictProps) {
                 isLost
                 lines={<Lines blocks={[one]} name={name} explanation={explanation} />}
               >
-                dropped: {one.because}
+                {texts.ignored(one.because)}
               </Rule>
             ))}
           </ol>
@@ -151,7 +148,7 @@ function Lines({
           <Line {...block} name={name} explanation={explanation} />
         </span>
       ))}
-      {blocks.length > MOST_LINES && <span>and {blocks.length - MOST_LINES} more</span>}
+      {blocks.length > MOST_LINES && <span>{texts.andMore3(blocks.length - MOST_LINES)}</span>}
     </>
   );
 }

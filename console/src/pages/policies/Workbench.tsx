@@ -19,6 +19,7 @@ import styles from './policies.module.css';
 import { capabilityOf, policiesOf, readTests, writeTests } from './question.ts';
 import { Review } from './Review.tsx';
 import { Tests } from './Tests.tsx';
+import { texts } from './texts.ts';
 import { summaryOf, UsedBy, type Uses, useUses } from './UsedBy.tsx';
 import { useDraft, useSettled } from './use-draft.ts';
 import { refusalOf, useExplanation, useTests } from './use-explanation.ts';
@@ -26,7 +27,7 @@ import { Rules, Verdict } from './Verdict.tsx';
 
 export type Policy = Schemas['AclPolicy'];
 
-const FIRST_TEXT = `# What it is for.
+const FIRST_TEXT = `# Purpose of this policy
 
 path "auth/token/lookup-self" {
   capabilities = ["read"]
@@ -35,7 +36,7 @@ path "auth/token/lookup-self" {
 const EXPLAIN = 'sys/policies/explain';
 const FIXED = new Set(['root', 'response-wrapping']);
 
-/** A policy and what comes of it: the text on one side, the question on the other. */
+/** Policy editor with the request check beside it. */
 export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>;
   const navigate = useNavigate();
@@ -60,7 +61,7 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
     ...(search.accessor ? { accessor: search.accessor } : { policies: [name || 'new', ...policiesOf(search)] }),
     ...(isDraft && settled !== '' && { draft: settled, draft_name: name || 'new' }),
   };
-  // Without a path it is asked all the same: what cannot be read in the text is told too.
+  // The text is checked even without a path, so that syntax errors are shown.
   const path = useSettled(search.path ?? '') || `sys/policies/acl/${name || 'new'}`;
   const isAsked = mayExplain && !FIXED.has(name);
   const explained = useExplanation({ ...subject, path, capability }, isAsked);
@@ -80,10 +81,10 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
   const uses = useUses(stored?.name ?? '');
   const form = useRef<HTMLFormElement>(null);
   const ask = () => form.current?.querySelector('input')?.focus();
-  useShortcuts([{ keys: 'e', label: 'explain', hint: true, run: ask }]);
+  useShortcuts([{ keys: 'e', label: texts.explain2, hint: true, run: ask }]);
   const isNew = stored === undefined;
   const isChanged = isNew || text !== before;
-  const off = !isChanged ? 'Nothing has been changed' : isNew && name === '' && 'Give it a name';
+  const off = !isChanged ? texts.noChanges : isNew && name === '' && texts.enterAName;
   const save = () => {
     if (mayWrite && !off) setAsks('save');
   };
@@ -92,7 +93,7 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
   return (
     <div className={styles.page}>
       <PageHead
-        title={stored?.name ?? 'New policy'}
+        title={stored?.name ?? texts.newPolicy}
         beside={stored && <About policy={stored} uses={uses} />}
         actions={
           mayWrite && (
@@ -100,9 +101,9 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
               <span className="soft" role="status">
                 {off || (stored && summary(changed))}
               </span>
-              {stored && isChanged && <Button onClick={() => setDraft(undefined)}>Discard</Button>}
+              {stored && isChanged && <Button onClick={() => setDraft(undefined)}>{texts.discard}</Button>}
               <Button look="primary" off={off} onClick={save}>
-                Review and save
+                {texts.reviewAndSave}
               </Button>
             </>
           )
@@ -110,22 +111,16 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
       />
       {isNew && (
         <div className={styles.name}>
-          <Field
-            label="Name"
-            value={typed}
-            onText={setTyped}
-            autoComplete="off"
-            help="Upper and lower case are the same."
-          />
+          <Field label={texts.name} value={typed} onText={setTyped} autoComplete="off" help={texts.notCaseSensitive} />
         </div>
       )}
       <div className={styles.bench}>
-        <section aria-label="Text" className={styles.text}>
+        <section aria-label={texts.text} className={styles.text}>
           {name === 'root' ? (
-            <p className={styles.says}>Root has no text: it may do everything, and cannot be changed.</p>
+            <p className={styles.says}>{texts.theRootPolicyHas}</p>
           ) : (
             <Editor
-              label="Text of the policy"
+              label={texts.textOfThePolicy}
               text={text}
               isFixed={!mayWrite && !isNew}
               shown={shown}
@@ -136,11 +131,11 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
             />
           )}
         </section>
-        <aside className={explain.panel} aria-label="Explain">
+        <aside className={explain.panel} aria-label={texts.requestCheck}>
           <Ask form={form} question={search} onChange={change} name={name || 'new'} isDraft={isDraft} />
           {!mayExplain && (
             <p className={`${explain.part} soft`}>
-              Your token may not explain: <code>update on {EXPLAIN}</code> is missing.
+              {texts.yourTokenHasNo} <code>update on {EXPLAIN}</code>.
             </p>
           )}
           {refusal && (
@@ -150,9 +145,7 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
               </Banner>
             </div>
           )}
-          {mayExplain && !refusal && !search.path && (
-            <p className={`${explain.part} soft`}>Name a path, and the answer is here, for the text as it is now.</p>
-          )}
+          {mayExplain && !refusal && !search.path && <p className={`${explain.part} soft`}>{texts.enterAPathTo2}</p>}
           {explanation && <Verdict explanation={explanation} name={name} />}
           {explanation && <Rules explanation={explanation} name={name} />}
           {mayExplain && (
@@ -189,22 +182,22 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
 function About({ policy: { version, modified, expiration }, uses }: { policy: Policy; uses: Uses | undefined }) {
   return (
     <span className="soft">
-      policy, version {version}
-      {uses && <>, given by {summaryOf(uses)}</>}
+      {texts.policyVersion(version)}
+      {uses && <>{texts.usedBy3(summaryOf(uses))}</>}
       {modified && (
         <>
-          , written <Ago time={modified} inWords /> ago
+          {texts.updated2} <Ago time={modified} inWords /> {texts.ago}
         </>
       )}
-      {expiration && <>, ends {expiration}</>}
+      {expiration && <>{texts.expires(expiration)}</>}
     </span>
   );
 }
 
 function summary(changed: ReturnType<typeof changedLines>): string {
-  if (!changed) return 'changed';
+  if (!changed) return texts.changed;
   const { added, removed } = changed;
-  return [added.length > 0 && `${counted(added.length, 'line')} new`, removed > 0 && `${removed} gone`]
+  return [added.length > 0 && texts.added(counted(added.length, texts.line2)), removed > 0 && texts.removed(removed)]
     .filter(Boolean)
     .join(', ');
 }

@@ -1,9 +1,10 @@
 import type { Schemas } from '../../api/generated/access.ts';
 import type { Mark } from '../../components/editor/marks.ts';
+import { texts } from './texts.ts';
 
 export type Explanation = Schemas['PolicyExplanation'];
 
-/** The last line of the block that begins in a line: where the braces that it opens are closed again. */
+/** Returns the last line of the block that starts on a line, by counting braces. */
 export function endOfBlock(lines: readonly string[], line: number): number {
   let depth = 0;
   let isOpen = false;
@@ -19,7 +20,7 @@ export function endOfBlock(lines: readonly string[], line: number): number {
   return line;
 }
 
-/** What an explanation says of the lines of one policy. */
+/** Converts an explanation to marks on the lines of one policy. */
 export function marksOf(explanation: Explanation | undefined, policy: string, text: string): Mark[] {
   if (!explanation) return [];
   const lines = text.split('\n');
@@ -29,36 +30,36 @@ export function marksOf(explanation: Explanation | undefined, policy: string, te
       kind: explanation.allowed ? 'grants' : 'denies',
       line,
       to: endOfBlock(lines, line),
-      label: explanation.allowed ? 'decides: allowed' : 'decides: not allowed',
+      label: explanation.allowed ? texts.decidesAllowed : texts.decidesDenied,
     }),
   );
   const overridden = explanation.overridden.flatMap(({ blocks, because }) =>
-    here(blocks).map(({ line }): Mark => ({ kind: 'overridden', line, label: `overridden, since ${because}` })),
+    here(blocks).map(({ line }): Mark => ({ kind: 'overridden', line, label: texts.overriddenBecause2(because) })),
   );
   const dropped = explanation.dropped
     .filter((block) => block.policy === policy)
-    .map(({ line, because }): Mark => ({ kind: 'overridden', line, label: `counts for nothing: ${because}` }));
+    .map(({ line, because }): Mark => ({ kind: 'overridden', line, label: texts.ignored(because) }));
   return [...decides, ...overridden, ...dropped];
 }
 
-/** `policy "a": line 3, path "b*c": …` */
+/** Warning of the server: `policy "a": line 3, path "b*c": …`. */
 const WARNING = /^policy "((?:[^"\\]|\\.)*)": line (\d+), (?:path "(?:[^"\\]|\\.)*": )?(.*)$/s;
 
-/** Warnings about lines of one policy. */
+/** Returns the warnings about lines of one policy. */
 export function warningsOf(warnings: readonly string[] | null | undefined, policy: string): Mark[] {
   return (warnings ?? []).flatMap((warning): Mark[] => {
     const [, of, line, note = ''] = WARNING.exec(warning) ?? [];
-    return of === policy ? [{ kind: 'warning', line: Number(line), label: 'warning', note }] : [];
+    return of === policy ? [{ kind: 'warning', line: Number(line), label: texts.warning, note }] : [];
   });
 }
 
-/** What cannot be read in a text, and where: `failed to parse policy: line 3, column 5: …`. */
+/** Returns the syntax error of a text with its line: `failed to parse policy: line 3, column 5: …`. */
 export function faultIn(message: string): Mark | undefined {
   const [, line, note = ''] = /^failed to parse policy: line (\d+), column \d+: (.*)$/s.exec(message) ?? [];
-  return line === undefined ? undefined : { kind: 'fault', line: Number(line), label: 'cannot be read', note };
+  return line === undefined ? undefined : { kind: 'fault', line: Number(line), label: texts.invalid, note };
 }
 
-/** What a policy says of itself: the comment at its beginning. */
+/** Returns the purpose of a policy: the comment at its start. */
 export function purposeOf(text: string): string {
   const said: string[] = [];
   for (const line of text.trimStart().split('\n', 3)) {

@@ -18,22 +18,22 @@ const EXPLANATION = {
   dropped: [{ policy: 'other', path: 'b', line: 2, because: 'it has expired' }],
 } as unknown as Explanation;
 
-describe('what is known of lines of a policy', () => {
-  it('is about the blocks of that policy alone, from the first line to the last', () => {
+describe('marks of a policy', () => {
+  it('cover the blocks of that policy only, from the first line to the last', () => {
     expect(marksOf(EXPLANATION, 'own', TEXT)).toEqual([
-      { kind: 'denies', line: 3, to: 5, label: 'decides: not allowed' },
-      { kind: 'overridden', line: 7, label: 'overridden, since it is shorter' },
+      { kind: 'denies', line: 3, to: 5, label: 'decides: denied' },
+      { kind: 'overridden', line: 7, label: 'overridden, because it is shorter' },
     ]);
     expect(marksOf(EXPLANATION, 'other', TEXT)).toHaveLength(2);
   });
 
-  it('ends a block where its braces do, whatever stands in texts and comments', () => {
+  it('end a block at its closing brace, whatever texts and comments contain', () => {
     const lines = TEXT.split('\n');
     expect([3, 7, 1].map((line) => endOfBlock(lines, line))).toEqual([5, 7, 5]);
     expect(endOfBlock(['path "a" {'], 1)).toBe(1);
   });
 
-  it('is read out of what the server says', () => {
+  it('are read from messages of the server', () => {
     expect(faultIn('failed to parse policy: line 12, column 3: expected a "}"')).toMatchObject({
       kind: 'fault',
       line: 12,
@@ -48,14 +48,14 @@ describe('what is known of lines of a policy', () => {
     expect(warningsOf(warnings, 'own')).toEqual([{ kind: 'warning', line: 2, label: 'warning', note: '+ is odd' }]);
   });
 
-  it('begins with what the policy says of itself', () => {
+  it('have the purpose of the policy from its first comment', () => {
     expect(purposeOf(TEXT)).toBe('What it is for, in two lines.');
     expect([purposeOf(''), purposeOf('path "a" {} # b')]).toEqual(['', '']);
   });
 });
 
 describe('tests of a policy', () => {
-  it('are written into the address and read back', () => {
+  it('are written into the URL and read back', () => {
     const tests = [
       { capability: 'update', path: 'auth/cert/certs/a,b', allowed: true },
       { capability: 'read', path: 'sys/seal', allowed: false },

@@ -2,13 +2,13 @@ import { text } from '../../shell/search.ts';
 
 export const CAPABILITIES = ['read', 'list', 'create', 'update', 'patch', 'delete'] as const;
 
-/** What is asked, as the address of a page has it. */
+/** Request to check, as search parameters. */
 export interface Question {
   readonly path?: string;
   readonly capability?: string;
-  /** Policies beside the one of the page, with commas. */
+  /** Additional policies, separated by commas. */
   readonly with?: string;
-  /** A token by its accessor, in place of policies. */
+  /** Accessor of a token, instead of policies. */
   readonly accessor?: string;
 }
 
@@ -24,7 +24,7 @@ export function readQuestion(search: Record<string, unknown>): Question {
 export const capabilityOf = ({ capability }: Question): string =>
   CAPABILITIES.find((one) => one === capability) ?? 'read';
 
-/** What should come of one request: it is kept in the address of the page. */
+/** A request with its expected result, stored in the URL. */
 export interface Test {
   readonly capability: string;
   readonly path: string;
@@ -34,7 +34,7 @@ export interface Test {
 /** @limit tests beside a policy, tests -> the others are left out */
 const MOST_TESTS = 30;
 
-/** `update:auth/cert/certs/web,-read:auth/cert/config`: a minus before what should be denied. */
+/** Parses tests: `update:auth/cert/certs/web,-read:auth/cert/config`. A minus means that denial is expected. */
 export function readTests(written: string | undefined): readonly Test[] {
   const parts = (written ?? '').split(',').slice(0, MOST_TESTS);
   return parts.flatMap((part) => {
@@ -51,6 +51,6 @@ export const writeTests = (tests: readonly Test[]): string =>
 export const isSameTest = (one: Test, other: Test): boolean =>
   one.capability === other.capability && one.path === other.path;
 
-/** The policies that are asked together with the one of a page. */
+/** Returns the additional policies of a request. */
 export const policiesOf = (question: Question): readonly string[] =>
   (question.with ?? '').split(',').filter((name) => name !== '');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const keyOf = (name: string): string => `draft of policy ${name}`;
 
-/** What somebody makes of a policy. It stays in this tab until it is saved or discarded, through reloads too. */
+/** Draft of a policy. It stays in this tab until it is saved or discarded, also across reloads. */
 export function useDraft(name: string) {
   const [draft, setDraft] = useState(() => sessionStorage.getItem(keyOf(name)) ?? undefined);
   const change = (text: string | undefined) => {
@@ -13,7 +13,7 @@ export function useDraft(name: string) {
   return [draft, change] as const;
 }
 
-/** Where there is no room, the page keeps it alone. */
+/** If session storage is full, the draft lasts until the page is closed. */
 function keep(name: string, text: string): void {
   try {
     sessionStorage.setItem(keyOf(name), text);
@@ -22,7 +22,7 @@ function keep(name: string, text: string): void {
   }
 }
 
-/** A value that has not changed for a while: what is typed is not asked for letter by letter. */
+/** Debounces a value, so that typing does not send a request for each letter. */
 export function useSettled<T>(value: T, ms = 300): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -7,10 +7,10 @@ import type { Test } from './question.ts';
 export const EXPLAIN = 'POST /sys/policies/explain';
 type Body = Schemas['PoliciesExplainRequest'];
 
-/** A text is part of each question: no answer is kept for long. */
+/** Answers contain policy texts, so they are cached only briefly. */
 const KEPT_MS = 10_000;
 
-/** Whose policies are asked, and with which draft. */
+/** Policies to check, and an optional draft. */
 export type Subject = Pick<Body, 'policies' | 'accessor' | 'draft' | 'draft_name'>;
 
 const asked = (body: Body, isOn: boolean) => ({
@@ -20,14 +20,14 @@ const asked = (body: Body, isOn: boolean) => ({
   retry: false,
 });
 
-/** What the server says of one request, asked again with each draft. */
+/** Asks the server to explain a request; asks again with each draft. */
 export function useExplanation(body: Body, isOn: boolean) {
   return useQuery({ ...asked(body, isOn), placeholderData: keepPreviousData });
 }
 
 export type Explained = ReturnType<typeof useExplanation>;
 
-/** Whether each of these comes out as it should; undefined while nobody knows. */
+/** Runs the tests; a result is undefined until it is known. */
 export function useTests(tests: readonly Test[], subject: Subject, isOn: boolean): readonly (boolean | undefined)[] {
   const answers = useQueries({
     queries: tests.map(({ path, capability }) => asked({ ...subject, path, capability }, isOn)),
@@ -38,6 +38,6 @@ export function useTests(tests: readonly Test[], subject: Subject, isOn: boolean
   });
 }
 
-/** What the server said of a draft that it cannot read. */
+/** Returns the server's message about a draft that it cannot parse. */
 export const refusalOf = ({ error }: Explained): string | undefined =>
   error instanceof ApiError && error.status === 400 ? error.message : undefined;

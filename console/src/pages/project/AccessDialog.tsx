@@ -6,17 +6,18 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { FieldGroup, Select } from '../../components/form/Field.tsx';
 import { Rights, WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
 import { type Access, FEW, FLAGS, LEVELS, OF_PROJECT, type ProjectRights } from './levels.ts';
+import { texts } from './texts.ts';
 
 interface AccessDialogProps {
   readonly project: string;
-  /** Those that can be given access: one, where it is changed. */
+  /** Teams that can get access; only one if access is changed. */
   readonly teams: readonly (readonly [id: string, name: string])[];
   /** Undefined for new access. */
   readonly access?: Access;
   readonly onClose: () => void;
 }
 
-/** Which rights a team has on a project and its workspaces: a level, or right by right. */
+/** Form for a team's access to a project and its workspaces: a level, or individual permissions. */
 export function AccessDialog({ project, teams, access, onClose }: AccessDialogProps) {
   const [team, setTeam] = useState(teams[0]?.[0] ?? '');
   const [level, setLevel] = useState(access?.attributes.access ?? 'read');
@@ -43,24 +44,24 @@ export function AccessDialog({ project, teams, access, onClose }: AccessDialogPr
       });
     },
     () => {
-      announce(`Access of ${name}: ${level}`);
+      announce(texts.accessOf(name, level));
       onClose();
     },
   );
   return (
     <AskDialog
       wide={level === 'custom'}
-      title={access ? `Access of ${name}` : 'Give a team access'}
-      action={access ? 'Save' : 'Give access'}
+      title={access ? texts.accessOf2(name) : texts.grantAccessToATeam}
+      action={access ? texts.save : texts.grantAccess}
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}
       onClose={onClose}
     >
-      {!access && <Select label="Team" value={team} options={teams} onText={setTeam} />}
+      {!access && <Select label={texts.team} value={team} options={teams} onText={setTeam} />}
       <Select
         name="access"
-        label="Access"
+        label={texts.access}
         value={level}
         options={LEVELS}
         onText={(next) => setLevel(next as typeof level)}
@@ -79,14 +80,14 @@ function RightsFields({ rights, onChange }: RightsFieldsProps) {
   const { project, workspaces: inIt } = rights;
   return (
     <>
-      <FieldGroup label="On the project">
+      <FieldGroup label={texts.permissionsOnTheProject}>
         <Rights
           steps={OF_PROJECT}
           rights={project}
           onRight={(key, value) => onChange({ ...rights, project: { ...project, [key]: value } })}
         />
       </FieldGroup>
-      <FieldGroup label="On its workspaces">
+      <FieldGroup label={texts.permissionsOnItsWorkspaces}>
         <Rights
           steps={WORKSPACE_STEPS}
           flags={FLAGS}

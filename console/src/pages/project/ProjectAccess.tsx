@@ -12,15 +12,16 @@ import { usePlace } from '../../shell/page.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import type { Access } from './levels.ts';
 import styles from './project.module.css';
+import { texts } from './texts.ts';
 import { useProject } from './use-project.ts';
 
 const LIST = 'GET /team-projects';
 
-/** Which team may do what in all workspaces of a project. */
+/** Access of teams to all workspaces of a project. */
 export function ProjectAccess() {
   const { organization, id, query, crumbs } = useProject();
   const input = { query: { 'filter[project][id]': id, 'page[size]': '100' } };
-  usePlace([...crumbs, { label: 'Access' }]);
+  usePlace([...crumbs, { label: texts.access }]);
   usePathLine({ request: workspaces.request(LIST, input) });
   const may = query.data?.data.attributes.permissions;
   const list = useQuery({ ...workspaces.query(LIST, input), enabled: may?.['can-read-teams'] ?? false });
@@ -31,7 +32,7 @@ export function ProjectAccess() {
     }),
   );
   const [open, setOpen] = useState<Access | 'new' | undefined>();
-  if (!may?.['can-read-teams']) return <p>You may not see which teams have access: that takes can-read-teams.</p>;
+  if (!may?.['can-read-teams']) return <p>{texts.youHaveNoPermission}</p>;
   const manages = may['can-manage-teams'];
   const named = new Map((teams.data?.data ?? []).map((team) => [team.id, team.attributes.name]));
   const teamOf = (access: Access) => access.relationships.team.data?.id ?? '';
@@ -40,27 +41,23 @@ export function ProjectAccess() {
   const without = [...named].filter(([team, name]) => !has.has(team) && name !== 'owners');
   return (
     <Section
-      title="Teams"
+      title={texts.teams}
       end={
         manages && (
-          <Button
-            look="small"
-            off={without.length === 0 && 'Every team that you see has access'}
-            onClick={() => setOpen('new')}
-          >
-            Add team…
+          <Button look="small" off={without.length === 0 && texts.allTeamsThatYou} onClick={() => setOpen('new')}>
+            {texts.addTeam}
           </Button>
         )
       }
     >
-      <p className="soft">Owners may do all of it without being listed.</p>
-      <Answered query={list} what="Access">
+      <p className="soft">{texts.ownersHaveFullAccess}</p>
+      <Answered query={list} what={texts.access}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">No team has access to all of it.</p>
+            <p className="soft">{texts.noTeamHasAccess}</p>
           ) : (
             <Table
-              label="Access to the project"
+              label={texts.accessToTheProject}
               flush
               twoLines
               items={data}
@@ -68,7 +65,7 @@ export function ProjectAccess() {
               columns={[
                 {
                   id: 'team',
-                  head: 'Team',
+                  head: texts.team,
                   isName: true,
                   cell: (one) => (
                     <Link to="/$organization/teams/$team" params={{ organization, team: teamOf(one) }}>
@@ -76,24 +73,29 @@ export function ProjectAccess() {
                     </Link>
                   ),
                 },
-                { id: 'level', head: 'Access', cell: ({ attributes }) => attributes.access },
+                { id: 'level', head: texts.access, cell: ({ attributes }) => attributes.access },
                 {
                   id: 'project',
-                  head: 'Project',
+                  head: texts.project,
                   className: 'soft',
                   cell: ({ attributes: { 'project-access': on } }) =>
-                    `settings ${on.settings}, teams ${on.teams}, variable sets ${on['variable-sets']}`,
+                    texts.settingsTeamsVariableSets(on.settings, on.teams, on['variable-sets']),
                 },
                 {
                   id: 'workspaces',
-                  head: 'Workspaces',
+                  head: texts.workspaces,
                   className: 'soft',
                   cell: ({ attributes: { 'workspace-access': on } }) =>
-                    `runs ${on.runs}, variables ${on.variables}, states ${on['state-versions']}${on.locking ? ', locking' : ''}`,
+                    texts.runsVariablesStates(
+                      on.runs,
+                      on.variables,
+                      on['state-versions'],
+                      on.locking ? texts.locking : '',
+                    ),
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: (one) =>
@@ -101,14 +103,14 @@ export function ProjectAccess() {
                       <span className={styles.does}>
                         <Button
                           look="small"
-                          aria-label={`Change access of ${nameOf(one)}…`}
+                          aria-label={texts.changeAccessOf(nameOf(one))}
                           onClick={() => setOpen(one)}
                         >
-                          Change…
+                          {texts.change}
                         </Button>
                         <Destroy
-                          verb="Remove"
-                          what={`access of ${nameOf(one)}`}
+                          verb={texts.remove}
+                          what={texts.accessOf3(nameOf(one))}
                           isRow
                           run={() =>
                             workspaces.send('DELETE /team-projects/{team_project_id}', {
@@ -116,7 +118,7 @@ export function ProjectAccess() {
                             })
                           }
                         >
-                          <p>Its members lose what this gave them, in every workspace of the project.</p>
+                          <p>{texts.membersOfTheTeam}</p>
                         </Destroy>
                       </span>
                     ),

@@ -13,20 +13,21 @@ import { Section } from '../../components/section/Section.tsx';
 import { counted } from '../../format/number.ts';
 import { day } from '../../format/time.ts';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 import { useProject } from './use-project.ts';
 
 const UPDATE = 'PATCH /projects/{project_id}';
 const MODES = [
-  ['', 'as the organization says'],
-  ['remote', 'remote: agents of the installation plan and apply'],
-  ['agent', 'agent: agents of a pool plan and apply'],
-  ['local', 'local: whoever calls plans and applies'],
+  ['', texts.organizationDefault],
+  ['remote', texts.remoteAgentsOfThe],
+  ['agent', texts.agentAgentsOfA],
+  ['local', texts.localTheClientPlans],
 ] as const;
 
-/** What a project is called, what its workspaces begin with, and its end. */
+/** Settings of a project: name, defaults of its workspaces, and deletion. */
 export function ProjectSettings() {
   const { organization, id, name, query, crumbs } = useProject();
-  usePlace([...crumbs, { label: 'Settings' }]);
+  usePlace([...crumbs, { label: texts.settings }]);
   usePathLine({ request: workspaces.request(UPDATE, { path: { project_id: id } }) });
   const navigate = useNavigate();
   const tags = useQuery(workspaces.query('GET /projects/{project_id}/tag-bindings', { path: { project_id: id } }));
@@ -36,39 +37,36 @@ export function ProjectSettings() {
   const may = attributes.permissions;
   return (
     <>
-      <Section title="General">
+      <Section title={texts.general}>
         {may['can-update'] && tags.data ? (
           <SettingsForm key={id} organization={organization} project={project} tags={tags.data.data} />
         ) : (
           <Facts
             of={[
-              ['Id', <Copyable key="id" text={id} what="id" />],
-              ['Execution', attributes['default-execution-mode']],
-              ['Created', day(attributes['created-at'])],
+              [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
+              [texts.execution, attributes['default-execution-mode']],
+              [texts.created, day(attributes['created-at'])],
             ]}
           />
         )}
       </Section>
       {may['can-destroy'] && (
-        <Section title="Deletion">
+        <Section title={texts.deletion}>
           <p>
             {attributes['workspace-count'] > 0
-              ? `It has ${counted(attributes['workspace-count'], 'workspace')}: move them first.`
-              : 'It is empty. What teams were given in it goes with it.'}
+              ? texts.theProjectContainsMove(counted(attributes['workspace-count'], texts.workspace))
+              : texts.theProjectIsEmpty}
           </p>
           {attributes['workspace-count'] === 0 && (
             <p>
               <Destroy
-                verb="Delete"
-                what={`project ${name}`}
+                verb={texts.deleteText}
+                what={texts.project3(name)}
                 name={name}
                 run={() => workspaces.send('DELETE /projects/{project_id}', { path: { project_id: id } })}
                 onDone={() => navigate({ to: '/$organization/projects', params: { organization } })}
               >
-                <p>
-                  The access of {counted(attributes['team-count'], 'team')} to it goes with it. It cannot be brought
-                  back.
-                </p>
+                <p>{texts.thisAlsoRemovesThe(counted(attributes['team-count'], texts.team2))}</p>
               </Destroy>
             </p>
           )}
@@ -128,38 +126,34 @@ function SettingsForm({ organization, project, tags: bound }: FormProps) {
   );
   return (
     <Form
-      action="Save"
+      action={texts.save}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       fault={save.error}
-      done={save.isSuccess && 'Saved'}
+      done={save.isSuccess && texts.saved}
     >
-      <Field name="name" label="Name" maxLength={40} value={name} onText={setName} />
-      <Area name="description" label="Description" value={description} onText={setDescription} rows={2} />
-      <Select name="default-execution-mode" label="Execution" value={mode} options={MODES} onText={setMode} />
+      <Field name="name" label={texts.name} maxLength={40} value={name} onText={setName} />
+      <Area name="description" label={texts.description} value={description} onText={setDescription} rows={2} />
+      <Select name="default-execution-mode" label={texts.execution} value={mode} options={MODES} onText={setMode} />
       {mode === 'agent' && (
         <Select
           name="default-agent-pool-id"
-          label="Agent pool"
+          label={texts.agentPool}
           value={pool}
-          options={[['', 'choose'], ...(pools.data?.data ?? []).map((one) => [one.id, one.attributes.name] as const)]}
+          options={[
+            ['', texts.select],
+            ...(pools.data?.data ?? []).map((one) => [one.id, one.attributes.name] as const),
+          ]}
           onText={setPool}
         />
       )}
       {attributes.permissions['can-manage-tags'] && (
-        <Area
-          name="tag-bindings"
-          label="Tags"
-          help="One a line: key, or key=value. Its workspaces have them too."
-          isCode
-          value={tags}
-          onText={setTags}
-        />
+        <Area name="tag-bindings" label={texts.tags} help={texts.oneOnEachLine} isCode value={tags} onText={setTags} />
       )}
       <Field
         name="auto-destroy-activity-duration"
-        label="Destroy what nobody has used for"
-        help="For new workspaces: 14d, 12h. Empty: never."
+        label={texts.destroyAfterInactivityOf}
+        help={texts.defaultForNewWorkspaces}
         value={period}
         onText={setPeriod}
       />

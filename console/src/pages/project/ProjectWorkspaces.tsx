@@ -13,13 +13,14 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section, Split } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 import { useProject } from './use-project.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
-/** Shown here; the list of workspaces shows all. */
+/** Number of workspaces shown here; the workspace list shows all. */
 const MOST = 50;
 
-/** What is in a project, and the way in for others. */
+/** Workspaces of a project, with an action that moves others here. */
 export function ProjectWorkspaces() {
   const { organization, id, query, crumbs } = useProject();
   const input = {
@@ -45,27 +46,27 @@ export function ProjectWorkspaces() {
       }
     >
       <Section
-        title="Workspaces"
+        title={texts.workspaces}
         end={
           <>
             <Link className="link" to="/$organization/workspaces" params={{ organization }} search={{ project: id }}>
-              In the list
+              {texts.showInWorkspaceList}
             </Link>
             {canMove && (
               <Button look="small" onClick={() => setMoving(true)}>
-                Move one here…
+                {texts.moveWorkspaceHere}
               </Button>
             )}
           </>
         }
       >
-        <Answered query={list} what="Workspaces">
+        <Answered query={list} what={texts.workspaces}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="soft">None that you may see is in it.</p>
+              <p className="soft">{texts.noWorkspacesThatYou}</p>
             ) : (
               <Table
-                label="Workspaces of the project"
+                label={texts.workspacesOfTheProject}
                 flush
                 twoLines
                 items={data}
@@ -73,7 +74,7 @@ export function ProjectWorkspaces() {
                 columns={[
                   {
                     id: 'name',
-                    head: 'Name',
+                    head: texts.name,
                     isName: true,
                     cell: ({ attributes }) => (
                       <Link
@@ -86,13 +87,13 @@ export function ProjectWorkspaces() {
                   },
                   {
                     id: 'mode',
-                    head: 'Execution',
+                    head: texts.execution,
                     className: 'soft',
                     cell: ({ attributes }) => attributes['execution-mode'],
                   },
                   {
                     id: 'tags',
-                    head: 'Tags',
+                    head: texts.tags,
                     cell: ({ attributes }) => <Tags names={attributes['tag-names']} most={3} />,
                   },
                 ]}
@@ -111,8 +112,8 @@ function ProjectTags({ id }: { readonly id: string }) {
   const names = (tags.data?.data ?? []).map(({ attributes: { key, value } }) => (value ? `${key}:${value}` : key));
   return (
     <section>
-      <h2>Tags</h2>
-      {names.length === 0 ? <p className="soft">None. Its workspaces would have them too.</p> : <Tags names={names} />}
+      <h2>{texts.tags}</h2>
+      {names.length === 0 ? <p className="soft">{texts.noTagsWorkspacesInherit}</p> : <Tags names={names} />}
     </section>
   );
 }
@@ -127,9 +128,9 @@ function ProjectVarsets({ id }: { readonly id: string }) {
   const all = sets.data?.data ?? [];
   return (
     <section>
-      <h2>Variable sets</h2>
+      <h2>{texts.variableSets}</h2>
       {all.length === 0 ? (
-        <p className="soft">None is given to it.</p>
+        <p className="soft">{texts.noVariableSetsAre}</p>
       ) : (
         <ul>
           {all.map((set) => (
@@ -149,7 +150,7 @@ interface MoveProps {
   readonly onClose: () => void;
 }
 
-/** A workspace of another project comes here: who may use it changes with that. */
+/** Moves a workspace of another project here, which changes its permissions. */
 function MoveDialog({ organization, id, onClose }: MoveProps) {
   const [chosen, setChosen] = useState('');
   const all = useQuery(
@@ -163,25 +164,25 @@ function MoveDialog({ organization, id, onClose }: MoveProps) {
         body: { data: [{ type: 'workspaces', id: chosen }] },
       }),
     () => {
-      announce('Moved');
+      announce(texts.moved);
       onClose();
     },
   );
   return (
     <AskDialog
-      title="Move a workspace here"
-      action="Move"
+      title={texts.moveAWorkspaceHere}
+      action={texts.move}
       busy={move.isPending}
       fault={move.error}
-      off={chosen === '' && 'Choose one'}
+      off={chosen === '' && texts.selectAWorkspace}
       onAction={() => move.mutate()}
       onClose={onClose}
     >
-      <p>Its teams, default execution and inherited tags and variables are those of this project from then on.</p>
+      <p>{texts.theWorkspaceThenGets}</p>
       <Select
-        label="Workspace"
+        label={texts.workspace2}
         value={chosen}
-        options={[['', 'choose'], ...others.map((one) => [one.id, one.attributes.name] as const)]}
+        options={[['', texts.select], ...others.map((one) => [one.id, one.attributes.name] as const)]}
         onText={setChosen}
       />
     </AskDialog>

@@ -1,41 +1,42 @@
 import type { Resources } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 export type Access = Resources['team-projects'];
 type Attributes = Access['attributes'];
 
-/** What a team can be given on a project, and what it means. */
+/** Access levels on a project, with descriptions. */
 export const LEVELS: readonly (readonly [level: Attributes['access'], words: string])[] = [
-  ['read', 'read: look at everything'],
-  ['write', 'write: plan and apply, change variables'],
-  ['maintain', 'maintain: settings and new workspaces too'],
-  ['admin', 'admin: teams and deletion too'],
-  ['custom', 'custom: right by right'],
+  ['read', texts.readViewEverything],
+  ['write', texts.writePlanAndApply],
+  ['maintain', texts.maintainAlsoSettingsAnd],
+  ['admin', texts.adminAlsoTeamsAndDeletion],
+  ['custom', texts.customIndividualPermissions],
 ];
 
-/** Rights on the project itself, from least to most. Whoever has access sees it. */
+/** Permissions on the project itself, from least to most. Every level includes seeing it. */
 export const OF_PROJECT = [
-  ['settings', 'Settings', ['read', 'update', 'delete']],
-  ['teams', 'Teams', ['none', 'read', 'manage']],
-  ['variable-sets', 'Variable sets', ['none', 'read', 'write']],
+  ['settings', texts.settings, ['read', 'update', 'delete']],
+  ['teams', texts.teams, ['none', 'read', 'manage']],
+  ['variable-sets', texts.variableSets, ['none', 'read', 'write']],
 ] as const;
 
-/** Those that are there or not. */
+/** Permissions that are on or off. */
 export const FLAGS = [
-  ['locking', 'Lock workspaces'],
-  ['run-tasks', 'Run tasks'],
-  ['policy-overrides', 'Override policies'],
-  ['create', 'Make workspaces'],
-  ['move', 'Move workspaces'],
-  ['delete', 'Delete workspaces'],
+  ['locking', texts.lockWorkspaces],
+  ['run-tasks', texts.runTasks],
+  ['policy-overrides', texts.overridePolicies],
+  ['create', texts.createWorkspaces],
+  ['move', texts.moveWorkspaces],
+  ['delete', texts.deleteWorkspaces],
 ] as const;
 
-/** What `custom` can say. */
+/** Individual permissions of `custom` access. */
 export interface ProjectRights {
   readonly project: Attributes['project-access'];
   readonly workspaces: Attributes['workspace-access'];
 }
 
-/** That of new custom access: to see runs. */
+/** Initial permissions of custom access: viewing runs. */
 export const FEW: ProjectRights = {
   project: { settings: 'read', teams: 'none', 'variable-sets': 'none' },
   workspaces: {

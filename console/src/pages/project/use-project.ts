@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 const SHOW = 'GET /projects/{project_id}';
 const route = getRouteApi('/signed-in/$organization/projects/$project');
 
-/** The project of the page in view. */
+/** Loads the current project. */
 export function useProject() {
   const { organization, project } = route.useParams();
   const input = { path: { project_id: project } };
@@ -17,10 +18,10 @@ export function useProject() {
     name,
     request: workspaces.request(SHOW, input),
     query,
-    /** The way here, for the bar. */
+    /** Breadcrumbs up to the project. */
     crumbs: [
       { label: organization, to: `/${organization}/workspaces` },
-      { label: 'Projects', to: `/${organization}/projects` },
+      { label: texts.projects, to: `/${organization}/projects` },
       { label: name, to: `/${organization}/projects/${project}` },
     ],
   };

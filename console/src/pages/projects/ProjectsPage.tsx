@@ -17,6 +17,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/projects';
 const SIZE = 50;
@@ -28,7 +29,7 @@ type Project = Resources['projects'];
 const columnsOf = (organization: string): readonly Column<Project>[] => [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     cell: ({ id, attributes }) => (
       <Link to="/$organization/projects/$project" params={{ organization, project: id }}>
@@ -38,30 +39,30 @@ const columnsOf = (organization: string): readonly Column<Project>[] => [
   },
   {
     id: 'workspaces',
-    head: 'Workspaces',
+    head: texts.workspaces,
     isNumber: true,
     cell: ({ id, attributes }) => (
       <Link className="link" to="/$organization/workspaces" params={{ organization }} search={{ project: id }}>
-        {counted(attributes['workspace-count'], 'workspace')}
+        {counted(attributes['workspace-count'], texts.workspace)}
       </Link>
     ),
   },
   {
     id: 'about',
-    head: 'Description',
+    head: texts.description,
     className: 'soft',
     cell: ({ attributes }) => <bdi>{attributes.description}</bdi>,
   },
   {
     id: 'teams',
-    head: 'Teams',
+    head: texts.teams,
     isNumber: true,
     className: 'soft',
     cell: ({ attributes }) => counted(attributes['team-count'], 'team'),
   },
 ];
 
-/** The projects of an organization: who may use a workspace follows its project. */
+/** Projects of an organization. */
 export function ProjectsPage() {
   const { organization } = route.useParams();
   const { q = '', page: asked = '1' } = route.useSearch();
@@ -72,7 +73,7 @@ export function ProjectsPage() {
     path: { organization_name: organization },
     query: { 'page[number]': String(page), 'page[size]': String(SIZE), q },
   };
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Projects' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.projects }]);
   usePathLine({
     request: workspaces.request(LIST, input),
     command: `lockkeeper api GET organizations/${organization}/projects`,
@@ -84,36 +85,36 @@ export function ProjectsPage() {
   });
   const { may } = useOrganization(organization);
   const canCreate = may?.['can-create-project'] ?? false;
-  useShortcuts(canCreate ? [{ keys: 'c', label: 'new project', hint: true, run: () => setAsking(true) }] : []);
+  useShortcuts(canCreate ? [{ keys: 'c', label: texts.newProject, hint: true, run: () => setAsking(true) }] : []);
   const total = projects.data?.meta.pagination['total-count'] ?? 0;
   return (
     <>
       <PageHead
-        title="Projects"
+        title={texts.projects}
         beside={projects.data && <span className="soft">{count(total)}</span>}
-        lede="A project keeps workspaces together: who may use them, where they run, which tags and variables they have."
+        lede={texts.aProjectGroupsWorkspaces}
         actions={
           canCreate && (
             <Button look="primary" onClick={() => setAsking(true)}>
-              New project
+              {texts.newProject2}
             </Button>
           )
         }
       />
       <Answered
         query={projects}
-        what={`Projects of ${organization}`}
+        what={texts.projectsOf(organization)}
         missing={<code>membership of the organization</code>}
       >
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="No project for you" command={`lockkeeper api POST organizations/${organization}/projects`}>
-              You see those that one of your teams has access to.
+            <Empty title={texts.noProjectsYet} command={`lockkeeper api POST organizations/${organization}/projects`}>
+              {texts.youSeeProjectsTo}
             </Empty>
           ) : (
             <>
               <Table
-                label={`Projects of ${organization}`}
+                label={texts.projectsOf(organization)}
                 columns={columnsOf(organization)}
                 items={data}
                 keyOf={({ id }) => id}
@@ -148,16 +149,16 @@ function NewProject({ organization, onClose }: { readonly organization: string; 
   );
   return (
     <AskDialog
-      title="New project"
-      action="Create project"
+      title={texts.newProject2}
+      action={texts.createProject}
       busy={create.isPending}
       fault={create.error}
-      off={name === '' && 'It needs a name'}
+      off={name === '' && texts.enterAName}
       onAction={() => create.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" maxLength={40} value={name} onText={setName} autoComplete="off" autoFocus />
-      <Area name="description" label="Description" value={description} onText={setDescription} />
+      <Field name="name" label={texts.name} maxLength={40} value={name} onText={setName} autoComplete="off" autoFocus />
+      <Area name="description" label={texts.description} value={description} onText={setDescription} />
     </AskDialog>
   );
 }

@@ -11,23 +11,24 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { count } from '../../format/number.ts';
 import { graphNodes } from './changed-graph.ts';
 import styles from './resources.module.css';
+import { texts } from './texts.ts';
 
 const GRAPH = 'GET /state-versions/{state_version_id}/graph';
 const DIFF = 'GET /state-versions/{state_version_id}/diff';
 const LIST = 'GET /state-versions';
-/** States that it can be compared with. */
+/** Number of states offered for comparison. */
 const OFFERED = '20';
 
 interface ResourceGraphProps {
   readonly version: Resources['state-versions'];
   readonly organization: string;
   readonly workspace: string;
-  /** The id of the state that it is compared with. */
+  /** Id of the state to compare with. */
   readonly since: string | undefined;
   readonly onSince: (id: string) => void;
 }
 
-/** What needs what in the current state, and what has changed since another one. */
+/** Dependency graph of the current state, with changes since another one. */
 export function ResourceGraph({ version, organization, workspace, since, onSince }: ResourceGraphProps) {
   const input = { path: { state_version_id: version.id } };
   const request = workspaces.request(GRAPH, input);
@@ -44,15 +45,15 @@ export function ResourceGraph({ version, organization, workspace, since, onSince
     }),
   );
   const older = (list.data?.data ?? []).filter(({ id }) => id !== version.id);
-  const options = older.map(({ id, attributes }) => [id, `state ${attributes.serial}`] as const);
+  const options = older.map(({ id, attributes }) => [id, texts.state(attributes.serial)] as const);
   return (
     <>
       <div className={styles.filters}>
         <Select
-          label="Changes since"
+          label={texts.changesSince}
           value={since ?? ''}
           options={[
-            ['', 'no other state'],
+            ['', texts.noComparison],
             ...options,
             ...(since && !older.some(({ id }) => id === since) ? [[since, since] as const] : []),
           ]}
@@ -62,8 +63,8 @@ export function ResourceGraph({ version, organization, workspace, since, onSince
       {since ? (
         <ChangedGraph version={version} since={since} graph={graph} />
       ) : (
-        <Answered query={graph} what="The graph">
-          {({ data }) => <Drawn after={data.attributes} label={`Resources of ${workspace}`} />}
+        <Answered query={graph} what={texts.theGraph}>
+          {({ data }) => <Drawn after={data.attributes} label={texts.resourcesOf(workspace)} />}
         </Answered>
       )}
     </>
@@ -79,21 +80,21 @@ function ChangedGraph({ version, since, graph }: ChangedGraphProps) {
   const before = useQuery(workspaces.query(GRAPH, { path: { state_version_id: since } }));
   const diff = useQuery(workspaces.query(DIFF, { path: { state_version_id: version.id }, query: { from: since } }));
   return (
-    <Answered query={diff} what="The comparison">
+    <Answered query={diff} what={texts.theComparison}>
       {({ data: { attributes } }) => (
         <>
           <p className={styles.counts}>
-            Since state {attributes['serial-from']}: <ChangeCounts of={attributes.resources} />
+            {texts.sinceState(attributes['serial-from'])} <ChangeCounts of={attributes.resources} />
           </p>
-          <Answered query={before} what="The graph of the older state">
+          <Answered query={before} what={texts.theGraphOfThe}>
             {({ data: old }) => (
-              <Answered query={graph} what="The graph">
+              <Answered query={graph} what={texts.theGraph}>
                 {({ data: now }) => (
                   <Drawn
                     after={now.attributes}
                     before={old.attributes}
                     diff={attributes.resources}
-                    label={`Changes since state ${attributes['serial-from']}`}
+                    label={texts.changesSinceState(attributes['serial-from'])}
                   />
                 )}
               </Answered>
@@ -116,14 +117,14 @@ interface DrawnProps {
 
 function Drawn({ label, after, before, diff }: DrawnProps) {
   const nodes = useMemo(() => graphNodes(after, before, diff), [after, before, diff]);
-  const reason = after.reason ?? before?.reason ?? (nodes.length > MOST_DRAWN && 'There is too much to be drawn');
+  const reason = after.reason ?? before?.reason ?? (nodes.length > MOST_DRAWN && texts.theGraphIsToo);
   if (reason) {
     return (
-      <Empty title="No graph">
-        {reason}. {after['resource-count'] > 0 && `There are ${count(after['resource-count'])} resources. `}The list has
-        all of them, with what each one needs.
+      <Empty title={texts.noGraph}>
+        {reason}. {after['resource-count'] > 0 && texts.thereAreResources(count(after['resource-count']))}
+        {texts.theListShowsAll}
       </Empty>
     );
   }
-  return <Graph label={label} nodes={nodes} rest="root module" />;
+  return <Graph label={label} nodes={nodes} rest={texts.rootModule} />;
 }

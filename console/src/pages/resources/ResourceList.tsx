@@ -16,6 +16,7 @@ import { exact } from '../../format/time.ts';
 import { moduleTree } from './modules.ts';
 import type { ResourceSearch } from './ResourcesPage.tsx';
 import styles from './resources.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/resources';
 const EVERY_MS = 10_000;
@@ -28,13 +29,13 @@ interface Row {
 
 interface ResourceListProps {
   readonly workspaceId: string;
-  /** What can be filtered by: its counts are of all. */
+  /** Provides the filter values; its counts cover all resources. */
   readonly version: Resources['state-versions'];
   readonly search: ResourceSearch;
   readonly onSearch: (search: ResourceSearch) => void;
 }
 
-/** The instances that a workspace manages; the server searches and filters. */
+/** Managed resources of a workspace. The server searches and filters. */
 export function ResourceList({ workspaceId, version, search, onSearch }: ResourceListProps) {
   const { q, module, provider, type } = search;
   const path = { workspace_id: workspaceId };
@@ -61,36 +62,39 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
       <Modules counts={attributes.modules} module={module} onModule={(name) => change({ module: name })} />
       <div>
         <div className={styles.filters}>
-          <Field label="Search in addresses" value={q ?? ''} onText={(text) => change({ q: text })} type="search" />
+          <Field label={texts.searchInAddresses} value={q ?? ''} onText={(text) => change({ q: text })} type="search" />
           <Select
-            label="Type"
+            label={texts.type}
             value={type ?? ''}
-            options={[['', 'all types'], ...typesOf(attributes.resources, type)]}
+            options={[['', texts.allTypes], ...typesOf(attributes.resources, type)]}
             onText={(value) => change({ type: value })}
           />
           <Select
-            label="Provider"
+            label={texts.provider}
             value={provider ?? ''}
-            options={[['', 'all providers'], ...providersOf(attributes.resources, provider)]}
+            options={[['', texts.allProviders], ...providersOf(attributes.resources, provider)]}
             onText={(value) => change({ provider: value })}
           />
         </div>
         <p className={`${styles.found} soft`} role="status">
-          {list.first.data && Object.keys(query).length > 0 && `${counted(list.total, 'resource')} found`}
+          {list.first.data && Object.keys(query).length > 0 && texts.found(counted(list.total, texts.resource))}
         </p>
         <Answered
           query={list.first}
-          what="The resources"
-          bones={<ListBones label="Resources" columns={columns} className={styles.list ?? ''} />}
+          what={texts.theResources}
+          bones={<ListBones label={texts.resources} columns={columns} className={styles.list ?? ''} />}
         >
           {() =>
             list.total === 0 ? (
-              <Empty title="No resource fits" action={<Button onClick={() => onSearch({})}>Show all resources</Button>}>
-                None of the current state has all of this.
+              <Empty
+                title={texts.noMatchingResources}
+                action={<Button onClick={() => onSearch({})}>{texts.showAllResources}</Button>}
+              >
+                {texts.noResourceOfThe}
               </Empty>
             ) : (
               <List<Row>
-                label="Resources"
+                label={texts.resources}
                 columns={columns}
                 className={styles.list ?? ''}
                 total={list.total}
@@ -116,7 +120,7 @@ function columnsOf(onOpen: (resource: Resource) => void): readonly Column<Row>[]
   return [
     {
       id: 'address',
-      head: 'Resource',
+      head: texts.resource2,
       isName: true,
       className: styles.address,
       cell: ({ item }) => (
@@ -127,20 +131,20 @@ function columnsOf(onOpen: (resource: Resource) => void): readonly Column<Row>[]
     },
     {
       id: 'provider',
-      head: 'Provider',
+      head: texts.provider,
       className: `${styles.provider} soft`,
       cell: ({ item }) => item.attributes.provider,
     },
     {
       id: 'needs',
-      head: 'Needs',
+      head: texts.dependencies,
       isNumber: true,
       className: styles.needs,
       cell: ({ item }) => item.attributes.dependencies && count(item.attributes.dependencies.length),
     },
     {
       id: 'changed',
-      head: 'Changed',
+      head: texts.updated,
       isNumber: true,
       className: `${styles.changed} soft`,
       cell: ({ item }) => <Ago time={item.attributes['updated-at']} />,
@@ -159,11 +163,11 @@ function Modules({ counts, module, onModule }: ModulesProps) {
   if (tree.length <= 1) return null;
   return (
     <section className={styles.modules} aria-labelledby="modules">
-      <h2 id="modules">Modules</h2>
+      <h2 id="modules">{texts.modules}</h2>
       <ul>
         <li>
           <button type="button" aria-pressed={module === undefined} onClick={() => onModule('')}>
-            <span>all</span>
+            <span>{texts.all}</span>
           </button>
         </li>
         {tree.map(({ name, label, depth, count: inIt }) => (
@@ -182,7 +186,7 @@ function Modules({ counts, module, onModule }: ModulesProps) {
 type Shown = Resources['state-versions']['attributes']['resources'];
 type Option = readonly [value: string, label: string];
 
-/** Of those that the document of a state shows; what is chosen stays, whatever it is. */
+/** Options from the resources in the state version document. The chosen value is always included. */
 function optionsOf(values: Iterable<string>, chosen: string | undefined): readonly Option[] {
   const all = new Set([...values, ...(chosen ? [chosen] : [])]);
   return [...all].toSorted().map((value) => [value, value] as const);
@@ -195,7 +199,7 @@ const typesOf = (shown: Shown, chosen: string | undefined) =>
     chosen,
   );
 
-/** `provider["registry.terraform.io/hashicorp/aws"].west` → `hashicorp/aws`, as resources say it. */
+/** Converts `provider["registry.terraform.io/hashicorp/aws"].west` to `hashicorp/aws`, as in resources. */
 const providersOf = (shown: Shown, chosen: string | undefined) =>
   optionsOf(
     managed(shown).map(({ provider }) => {
@@ -213,20 +217,20 @@ interface ResourceDialogProps {
   readonly onClose: () => void;
 }
 
-/** One of them, whether it is in view in the list or not. */
+/** Details of one resource, whether it is in the visible part of the list or not. */
 function ResourceDialog({ workspaceId, address, onClose }: ResourceDialogProps) {
   const found = useQuery(
     workspaces.query(LIST, { path: { workspace_id: workspaceId }, query: { 'filter[address]': address } }),
   );
   return (
     <Dialog title={address} onClose={onClose} wide>
-      <Answered query={found} what="The resource">
+      <Answered query={found} what={texts.theResource}>
         {({ data: [resource] }) =>
-          resource ? <ResourceFacts of={resource} /> : <p className="soft">It is not in the current state.</p>
+          resource ? <ResourceFacts of={resource} /> : <p className="soft">{texts.theResourceIsNot}</p>
         }
       </Answered>
       <p className={styles.close}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{texts.close}</Button>
       </p>
     </Dialog>
   );
@@ -238,20 +242,18 @@ function ResourceFacts({ of: { attributes } }: { readonly of: Resource }) {
     <>
       <Facts
         of={[
-          ['Type', <code key="type">{attributes['provider-type']}</code>],
-          ['Provider', attributes.provider],
-          ['Module', attributes.module],
-          ['Key', attributes['name-index']],
-          ['There since', exact(attributes['created-at'])],
-          ['Changed', exact(attributes['updated-at'])],
-          ['By the state', <code key="by">{attributes['modified-by-state-version-id']}</code>],
+          [texts.type, <code key="type">{attributes['provider-type']}</code>],
+          [texts.provider, attributes.provider],
+          [texts.module, attributes.module],
+          [texts.key, attributes['name-index']],
+          [texts.created, exact(attributes['created-at'])],
+          [texts.updated, exact(attributes['updated-at'])],
+          [texts.updatedByState, <code key="by">{attributes['modified-by-state-version-id']}</code>],
         ]}
       />
-      <h3 className={styles.subhead}>Needs</h3>
-      {dependencies === null && (
-        <p className="soft">Not known: the state was read before this was kept. The next one says it.</p>
-      )}
-      {dependencies?.length === 0 && <p className="soft">Nothing.</p>}
+      <h3 className={styles.subhead}>{texts.dependencies}</h3>
+      {dependencies === null && <p className="soft">{texts.unknownTheServerRead}</p>}
+      {dependencies?.length === 0 && <p className="soft">{texts.none}</p>}
       {dependencies && dependencies.length > 0 && (
         <ul className={styles.dependencies}>
           {dependencies.map((address) => (

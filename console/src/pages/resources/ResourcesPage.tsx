@@ -9,12 +9,13 @@ import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { ResourceGraph } from './ResourceGraph.tsx';
 import { ResourceList } from './ResourceList.tsx';
 import styles from './resources.module.css';
+import { texts } from './texts.ts';
 
 const CURRENT = 'GET /workspaces/{workspace_id}/current-state-version';
 const EVERY_MS = 10_000;
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/resources');
 
-/** What is chosen on the page, as its address has it. */
+/** Search parameters of the page. */
 export interface ResourceSearch {
   readonly q?: string;
   readonly module?: string;
@@ -22,17 +23,17 @@ export interface ResourceSearch {
   readonly type?: string;
   readonly view?: string;
   readonly since?: string;
-  /** The address of the one that is open. */
+  /** Address of the open resource. */
   readonly resource?: string;
 }
 
-/** What a workspace manages, by its current state: as a list, or as the graph of what needs what. */
+/** Resources in the current state of a workspace, as a list or as a dependency graph. */
 export function ResourcesPage() {
   const { organization, workspace, query } = useWorkspace();
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Resources' },
+    { label: texts.resources },
   ]);
   return query.data ? <Shown answer={query.data} organization={organization} /> : null;
 }
@@ -45,24 +46,24 @@ function Shown({ answer, organization }: { readonly answer: WorkspaceAnswer; rea
   const may = answer.data.attributes.permissions['can-read-state-versions'];
   const state = useQuery({
     ...workspaces.query(CURRENT, { path: { workspace_id: id } }),
-    // Whoever may not is told so by the server.
+    // Without permission, the request is sent so that the server's refusal is shown.
     enabled: total > 0 || !may,
     refetchInterval: EVERY_MS,
   });
   if (total === 0 && may) {
     return (
-      <Empty title="No resources" command="terraform apply">
-        What the current state of the workspace manages stands here; nothing yet.
+      <Empty title={texts.noResourcesYet} command="terraform apply">
+        {texts.resourcesOfTheCurrent}
       </Empty>
     );
   }
   const params = { organization, workspace: name };
   const isGraph = search.view === 'graph';
   return (
-    <Answered query={state} what="The resources" missing={<code>can-read-state-versions</code>}>
+    <Answered query={state} what={texts.theResources} missing={<code>can-read-state-versions</code>}>
       {({ data: version }) => (
         <>
-          <nav className={styles.views} aria-label="Ways to look at the resources">
+          <nav className={styles.views} aria-label={texts.views}>
             {(['list', 'graph'] as const).map((view) => (
               <Link
                 key={view}
@@ -72,17 +73,17 @@ function Shown({ answer, organization }: { readonly answer: WorkspaceAnswer; rea
                 activeOptions={{ exact: true, includeSearch: true }}
                 {...((view === 'graph') === isGraph && { 'aria-current': 'true' as const })}
               >
-                {view === 'graph' ? 'Graph' : 'List'}
+                {view === 'graph' ? texts.graph : texts.list}
               </Link>
             ))}
             <span className="soft">
-              {count(total)} by the{' '}
+              {texts.inText(count(total))}{' '}
               <Link
                 className="link"
                 to="/$organization/workspaces/$workspace/states/$version"
                 params={{ ...params, version: version.id }}
               >
-                state {version.attributes.serial}
+                {texts.state(version.attributes.serial)}
               </Link>
             </span>
           </nav>

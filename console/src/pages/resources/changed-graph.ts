@@ -4,11 +4,11 @@ import { type Change, type GraphNode, withoutDetours } from '../../components/gr
 type Graph = Resources['state-version-graphs']['attributes'];
 type Diff = Resources['state-version-diffs']['attributes']['resources'];
 
-/** Keys of instances, of modules and of resources. */
+/** Instance keys in addresses of modules and resources. */
 const KEYS = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g;
 const DEPOSED = / \(deposed [^)]*\)$/;
 
-/** The graph of a state; beside another one also with what is gone, and with what became of each. */
+/** Nodes of a state's graph. With an older state, includes removed resources and the change of each. */
 export function graphNodes(after: Graph, before?: Graph, diff?: Diff): readonly GraphNode[] {
   const changes = diff ? changesOf(diff) : new Map<string, Set<Change>>();
   const now = nodesOf(after);
@@ -31,7 +31,7 @@ function nodesOf({ resources }: Graph): GraphNode[] {
   }));
 }
 
-/** By resource: what became of its instances. */
+/** Changes of instances, by resource. */
 function changesOf(diff: Diff): Map<string, Set<Change>> {
   const changes = new Map<string, Set<Change>>();
   for (const kind of ['added', 'changed', 'removed'] as const) {
@@ -43,7 +43,7 @@ function changesOf(diff: Diff): Map<string, Set<Change>> {
   return changes;
 }
 
-/** Of a resource that is there: new as a whole, or changed where anything happened to its instances. */
+/** Change of an existing resource: added if it is new, changed if any of its instances changed. */
 function changeOf(changes: ReadonlySet<Change> | undefined, isNew: boolean | undefined): Change | undefined {
   if (isNew) return 'added';
   return changes === undefined ? undefined : 'changed';

@@ -1,21 +1,23 @@
-/** A module of a state, and what is in it. */
+import { texts } from './texts.ts';
+
+/** A module of a state. */
 export interface Module {
-  /** As the server names it: `root`, `net["a.b"].sub`. */
+  /** Name as in the API: `root`, `net["a.b"].sub`. */
   readonly name: string;
-  /** The last part of the name. */
+  /** Last part of the name. */
   readonly label: string;
   readonly depth: number;
-  /** Managed resources in it, without those below it. */
+  /** Number of managed resources in the module, without its submodules. */
   readonly count: number;
 }
 
-/** Of each module: how many of each type; data sources are `data.…`. */
+/** Number of resources of each type, by module; types of data sources start with `data.`. */
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** A part of the name of a module, with the key of its instance. */
+/** One part of a module name, with its instance key. */
 const PART = /[^.[]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?/g;
 
-/** The modules as a tree that is read from above: each below the one that it is part of. */
+/** Returns the modules in tree order, each after its parent. */
 export function moduleTree(counts: Counts): readonly Module[] {
   const modules = Object.entries(counts).map(([name, types]) => {
     const parts = name === 'root' ? [] : (name.match(PART) ?? [name]);
@@ -24,7 +26,7 @@ export function moduleTree(counts: Counts): readonly Module[] {
   const key = ({ parts }: { readonly parts: readonly string[] }) => parts.join('\u0000');
   return modules
     .toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
-    .map(({ name, parts, count }) => ({ name, count, label: parts.at(-1) ?? 'root', depth: parts.length }));
+    .map(({ name, parts, count }) => ({ name, count, label: parts.at(-1) ?? texts.root, depth: parts.length }));
 }
 
 function managed(types: Readonly<Record<string, number>>): number {

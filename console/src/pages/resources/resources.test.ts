@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graphNodes } from './changed-graph.ts';
 import { moduleTree } from './modules.ts';
 
-it('modules are a tree, each below the one that it is part of', () => {
+it('modules form a tree', () => {
   const tree = moduleTree({
     'net["a.b"].sub': { 'aws-subnet': 2, 'data.aws-ami': 5 },
     dns: { 'aws-zone': 1 },
@@ -31,7 +31,7 @@ describe('the graph between two states', () => {
   const at = (...addresses: string[]) =>
     addresses.map((address) => ({ address, module: '', type: '', name: '', provider: '' }));
 
-  it('has what is gone, and says what became of each', () => {
+  it('contains removed resources, and the change of each', () => {
     const before = of(['t.vpc', []], ['module.m.t.gone', [0]], ['t.kept', [0]]);
     const after = of(['t.vpc', []], ['module.m.t.new', [0]], ['t.kept', [0, 1]], ['t.grown', [], 2]);
     const diff = {

@@ -6,13 +6,14 @@ import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Field } from '../../components/form/Field.tsx';
 import { warningsOf } from '../../components/role/RoleForm.tsx';
+import { texts } from './texts.ts';
 
 interface AddListDialogProps {
   readonly mount: string;
   readonly onClose: () => void;
 }
 
-/** A list that is fetched from somewhere, or that is given once. */
+/** Adds a CRL that the server fetches from a URL, or a pasted one. */
 export function AddListDialog({ mount, onClose }: AddListDialogProps) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
@@ -25,17 +26,17 @@ export function AddListDialog({ mount, onClose }: AddListDialogProps) {
         body: url ? { url } : { crl: text },
       }),
     onSuccess: async (answer) => {
-      announce(`Added ${name}`);
+      announce(texts.added(name));
       await queries.invalidateQueries({ queryKey: access.key('GET /auth/{cert_mount_path}/crls/') });
       if (warningsOf(answer).length === 0) onClose();
     },
   });
-  const missing = name === '' ? 'It needs a name' : url === '' && text === '' && 'Say where it is, or paste it';
+  const missing = name === '' ? texts.enterAName : url === '' && text === '' && texts.enterAUrlOr;
   return (
     <AskDialog
       wide
-      title="Add a revocation list"
-      action="Add the list"
+      title={texts.addACrl}
+      action={texts.addCrl}
       off={missing}
       busy={add.isPending}
       fault={add.error}
@@ -47,20 +48,20 @@ export function AddListDialog({ mount, onClose }: AddListDialogProps) {
           {warning}
         </Banner>
       ))}
-      <Field label="Name" value={name} onText={setName} autoFocus autoComplete="off" />
+      <Field label={texts.name} value={name} onText={setName} autoFocus autoComplete="off" />
       <Field
-        label="Address"
-        help="It is fetched from there now, and kept fresh from then on."
+        label={texts.url}
+        help={texts.theServerFetchesThe}
         placeholder="https://ca.example/corp.crl"
         value={url}
         onText={setUrl}
       />
       <Area
-        label="Or the list itself"
-        help="PEM. Nobody keeps it fresh."
+        label={texts.orPasteTheCrl}
+        help={texts.pemTheServerDoes}
         isCode
         rows={5}
-        off={url !== '' && 'It is fetched from the address'}
+        off={url !== '' && texts.theServerFetchesThe2}
         value={text}
         onText={setText}
       />

@@ -4,6 +4,7 @@ import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { decimalOf, isListed } from './serial.ts';
+import { texts } from './texts.ts';
 
 interface FindSerialProps {
   readonly mount: string;
@@ -12,7 +13,7 @@ interface FindSerialProps {
   readonly onSerial: (serial: string) => void;
 }
 
-/** Whether a certificate is on one of the lists, by its serial number. */
+/** Finds a certificate in the CRLs by its serial number. */
 export function FindSerial({ mount, names, serial, onSerial }: FindSerialProps) {
   const [typed, setTyped] = useState(serial);
   const wanted = decimalOf(serial);
@@ -27,24 +28,24 @@ export function FindSerial({ mount, names, serial, onSerial }: FindSerialProps) 
   const isDone = wanted !== undefined && found.every(({ isPending }) => !isPending);
   const failed = names.filter((_, at) => found[at]?.error);
   return (
-    <Section title="Look up a serial number">
+    <Section title={texts.serialNumberLookup}>
       <Form
-        action="Look it up"
+        action={texts.lookUp}
         isPrimary={false}
-        off={decimalOf(typed) === undefined && 'Decimal digits, or hexadecimal ones with colons'}
+        off={decimalOf(typed) === undefined && texts.enterDecimalDigitsOr}
         onSubmit={() => onSerial(typed.trim())}
         done={
           isDone &&
           (on.length > 0
-            ? `It is on ${on.join(', ')}: revoked.`
+            ? texts.revokedTheSerialNumber(on.join(', '))
             : failed.length > 0
-              ? `Could not be asked: ${failed.join(', ')}.`
-              : `It is on none of ${names.length === 1 ? 'the list' : `the ${names.length} lists`}.`)
+              ? texts.couldNotCheck(failed.join(', '))
+              : texts.theSerialNumberIs(names.length === 1 ? texts.theCrl : texts.theCrls(names.length)))
         }
       >
         <Field
-          label="Serial number"
-          help="As the certificate has it: 7104…, or 62:9b:…"
+          label={texts.serialNumber}
+          help={texts.asInTheCertificate}
           value={typed}
           onText={setTyped}
           spellCheck={false}

@@ -21,21 +21,22 @@ import { usePlace } from '../../shell/page.ts';
 import { AddListDialog } from './AddListDialog.tsx';
 import { FindSerial } from './FindSerial.tsx';
 import styles from './revocation-lists.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/crls/';
-/** Lists that one answer has. */
+/** Maximum number of CRLs in one answer. */
 const MOST = 100;
 const EVERY_MS = 30_000;
 
 const route = getRouteApi('/signed-in/~access/revocation-lists');
 
-/** A list, and what it is called. */
+/** A CRL with its name. */
 export interface Row {
   readonly name: string;
   readonly info: AccessSchemas['CrlInfo'] | undefined;
 }
 
-/** What authorities have revoked, as far as this server knows: whether it is fresh, and who is on it. */
+/** CRLs of a certificate mount: whether they are fresh, and which certificates they revoke. */
 export function RevocationListsPage() {
   const { mount = 'cert', serial } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/revocation-lists' });
@@ -44,7 +45,7 @@ export function RevocationListsPage() {
   const path = { cert_mount_path: mount };
   const input = { path, query: { list: 'true' as const, detail: true, limit: MOST } };
   const may = useMay([`auth/${mount}/crls/+`]);
-  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Revocation lists' }]);
+  usePlace([{ label: texts.access }, { label: `auth/${mount}` }, { label: texts.crls }]);
   usePathLine({ request: access.request(LIST, input), command: `lockkeeper list auth/${mount}/crls` });
   const lists = useQuery({
     ...access.query(LIST, input),
@@ -55,25 +56,20 @@ export function RevocationListsPage() {
   return (
     <>
       <PageHead
-        title="Revocation lists"
-        lede={`What the authorities of auth/${mount} have revoked (CRL). A login is refused when its certificate is on one of them.`}
-        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a list…</Button>}
+        title={texts.crls}
+        lede={texts.certificateRevocationListsCrls(mount)}
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>{texts.addCrl2}</Button>}
       />
-      <Answered
-        query={lists}
-        what="The revocation lists"
-        missing={<code>list on auth/{mount}/crls</code>}
-        isPage={false}
-      >
+      <Answered query={lists} what={texts.theCrls2} missing={<code>list on auth/{mount}/crls</code>} isPage={false}>
         {({ data }) => {
           const rows = data.keys.map((name): Row => ({ name, info: data.key_info?.[name] }));
           if (rows.length === 0) {
             return (
               <Empty
-                title="No revocation lists"
+                title={texts.noCrlsYet}
                 command={`lockkeeper write auth/${mount}/crls/corp url=https://ca.example/corp.crl`}
               >
-                Without one, a certificate that was revoked is let in until it ends, unless the role asks by OCSP.
+                {texts.withoutACrlRevoked}
               </Empty>
             );
           }
@@ -81,14 +77,14 @@ export function RevocationListsPage() {
             <>
               <p className={styles.answer}>{answerOf(rows)}</p>
               <Table
-                label="Revocation lists"
+                label={texts.crls}
                 twoLines
                 items={rows}
                 keyOf={({ name }) => name}
                 columns={[
                   {
                     id: 'name',
-                    head: 'Name',
+                    head: texts.name,
                     isName: true,
                     cell: ({ name, info }) => (
                       <>
@@ -101,7 +97,7 @@ export function RevocationListsPage() {
                   },
                   {
                     id: 'state',
-                    head: 'State',
+                    head: texts.state,
                     cell: ({ info }) => (
                       <State icon={iconOf(info)} is={isWell(info) ? 'good' : 'bad'}>
                         {stateOf(info)}
@@ -110,21 +106,30 @@ export function RevocationListsPage() {
                   },
                   {
                     id: 'age',
-                    head: 'Age of its life',
+                    head: texts.age,
                     className: styles.life,
                     cell: ({ info }) =>
                       info && (
                         <>
                           <Ago time={info.this_update} />
-                          {info.next_update ? <Due at={info.next_update} /> : <span className="soft">, no end</span>}
+                          {info.next_update ? (
+                            <Due at={info.next_update} />
+                          ) : (
+                            <span className="soft">{texts.noNextUpdate}</span>
+                          )}
                           <Gauge from={info.this_update} to={info.next_update} />
                         </>
                       ),
                   },
-                  { id: 'entries', head: 'Entries', isNumber: true, cell: ({ info }) => info && count(info.entries) },
+                  {
+                    id: 'entries',
+                    head: texts.entries,
+                    isNumber: true,
+                    cell: ({ info }) => info && count(info.entries),
+                  },
                   {
                     id: 'from',
-                    head: 'Comes from',
+                    head: texts.source,
                     className: styles.from,
                     cell: ({ info }) =>
                       info?.cdp ? (
@@ -133,12 +138,12 @@ export function RevocationListsPage() {
                           {info.status.last_error && <span className={styles.error}>{info.status.last_error}</span>}
                         </>
                       ) : (
-                        <span className="soft">what was uploaded</span>
+                        <span className="soft">{texts.uploaded}</span>
                       ),
                   },
                   {
                     id: 'do',
-                    head: 'What can be done',
+                    head: texts.actions,
                     hideHead: true,
                     isNumber: true,
                     cell: ({ name, info }) => (
@@ -146,7 +151,7 @@ export function RevocationListsPage() {
                         {mayWrite && info?.cdp && <Fetch mount={mount} name={name} url={info.cdp.url} />}
                         {mayDelete && (
                           <Button look="small" onClick={() => setRemoving(name)}>
-                            Delete…
+                            {texts.deleteText}
                           </Button>
                         )}
                       </span>
@@ -174,7 +179,7 @@ function Due({ at }: { readonly at: string }) {
   const left = (Date.parse(at) - Date.now()) / 1000;
   return (
     <span className={left < 0 ? styles.error : 'soft'}>
-      {left < 0 ? ', past its next update by ' : ', next in '}
+      {left < 0 ? texts.overdueBy : texts.nextIn}
       <time dateTime={at} title={exact(at)}>
         {short(left)}
       </time>
@@ -189,23 +194,23 @@ function iconOf(info: Row['info']) {
   return isWell(info) ? 'ok' : 'warn';
 }
 
-/** In words of what is wrong first. */
+/** Describes the state of a CRL, problems first. */
 function stateOf(info: Row['info']): string {
-  if (info === undefined) return 'not for you to read';
+  if (info === undefined) return texts.noPermissionToRead;
   const { stale, signature, signature_fault: fault, failures } = info.status;
-  if (signature === 'invalid') return `signature invalid${fault ? `: ${fault}` : ''}`;
-  if (stale) return info.on_stale === 'refuse' ? 'past its next update: refuses' : 'past its next update';
-  if (signature === 'unknown-issuer') return 'no role knows its issuer';
-  return failures > 0 ? counted(failures, 'failed fetch', 'failed fetches') : 'fresh';
+  if (signature === 'invalid') return texts.signatureInvalid(fault ? `: ${fault}` : '');
+  if (stale) return info.on_stale === 'refuse' ? texts.pastItsNextUpdate : texts.pastItsNextUpdate2;
+  if (signature === 'unknown-issuer') return texts.issuerUnknownToAllRoles;
+  return failures > 0 ? counted(failures, texts.failedFetch, texts.failedFetches) : texts.fresh;
 }
 
-/** What most people come for. */
+/** Summarizes the state of all CRLs. */
 function answerOf(rows: readonly Row[]): string {
   const ill = rows.filter(({ info }) => !isWell(info)).length;
-  const all = counted(rows.length, 'list');
+  const all = counted(rows.length, texts.crl);
   return ill === 0
-    ? `${rows.length === 1 ? 'The one list is' : `All ${all} are`} fresh and verified`
-    : `${ill} of ${all} need somebody`;
+    ? texts.freshAndVerified(rows.length === 1 ? texts.theCrlIs : texts.allAre(all))
+    : texts.ofNeedAttention(ill, all);
 }
 
 function Fetch({ mount, name, url }: { readonly mount: string; readonly name: string; readonly url: string }) {
@@ -217,7 +222,7 @@ function Fetch({ mount, name, url }: { readonly mount: string; readonly name: st
         body: { url },
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: access.key(LIST) }),
-    onSuccess: () => announce(`Fetched ${name}`),
+    onSuccess: () => announce(texts.fetched(name)),
   });
   return (
     <>
@@ -227,7 +232,7 @@ function Fetch({ mount, name, url }: { readonly mount: string; readonly name: st
         </span>
       )}
       <Button look="small" onClick={() => fetching.mutate()}>
-        {fetching.isPending ? 'Fetching…' : 'Fetch now'}
+        {fetching.isPending ? texts.fetching : texts.fetchNow}
       </Button>
     </>
   );
@@ -248,24 +253,24 @@ function RemoveDialog({
     mutationFn: () =>
       access.send('DELETE /auth/{cert_mount_path}/crls/{name}', { path: { cert_mount_path: mount, name } }),
     onSuccess: async () => {
-      announce(`Deleted ${name}`);
+      announce(texts.deleted(name));
       await queries.invalidateQueries({ queryKey: access.key(LIST) });
       onClose();
     },
   });
   return (
     <AskDialog
-      title={`Delete the list ${name}`}
-      action="Delete"
+      title={texts.deleteTheCrl(name)}
+      action={texts.deleteText2}
       destroys
-      off={typed !== name && 'Type its name first'}
+      off={typed !== name && texts.typeTheNameToConfirm}
       busy={remove.isPending}
       fault={remove.error}
       onAction={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>Certificates that it alone revokes are let in again from then on.</p>
-      <Field label="Name of the list" help={`Type ${name} to go on.`} value={typed} onText={setTyped} autoFocus />
+      <p>{texts.certificatesThatOnlyThis}</p>
+      <Field label={texts.nameOfTheCrl} help={texts.typeToConfirm(name)} value={typed} onText={setTyped} autoFocus />
     </AskDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { access } from '../../api/client.ts';
 
-/** A serial number as lists have it; undefined for what is none. */
+/** Normalizes a serial number to decimal digits; undefined if it is not valid. */
 export function decimalOf(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   if (/^\d{1,60}$/.test(plain)) return BigInt(plain).toString();
@@ -9,7 +9,7 @@ export function decimalOf(text: string): string | undefined {
   return isHex ? BigInt(`0x${digits}`).toString() : undefined;
 }
 
-/** One small answer, however long the list is. */
+/** Checks one serial number. The answer is small even for a long CRL. */
 export async function isListed(mount: string, name: string, serial: string): Promise<boolean> {
   const input = { path: { cert_mount_path: mount, name }, query: { serial } };
   const { data } = await access.send('GET /auth/{cert_mount_path}/crls/{name}', input);

@@ -12,6 +12,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { GROUPS } from './fields.ts';
+import { texts } from './texts.ts';
 
 const READ = 'GET /auth/{cert_mount_path}/certs/{name}';
 const WRITE = 'POST /auth/{cert_mount_path}/certs/{name}';
@@ -21,9 +22,9 @@ const fresh = getRouteApi('/signed-in/~access/roles/~new');
 
 function useRolePlace(mount: string, role: string, label: string) {
   usePlace([
-    { label: 'Access' },
+    { label: texts.access },
     { label: `auth/${mount}` },
-    { label: 'Roles', to: `/~access/roles?mount=${mount}` },
+    { label: texts.roles, to: `/~access/roles?mount=${mount}` },
     { label },
   ]);
   usePathLine({
@@ -32,7 +33,7 @@ function useRolePlace(mount: string, role: string, label: string) {
   });
 }
 
-/** One role: whom it lets in, and what their tokens may. */
+/** One role: which certificates it accepts, and the policies that it gives. */
 export function RolePage() {
   const { role } = one.useParams();
   const { mount = 'cert' } = one.useSearch();
@@ -43,15 +44,15 @@ export function RolePage() {
   useRolePlace(mount, role, role);
   const read = useQuery(access.query(READ, { path }));
   return (
-    <Answered query={read} what={`The role ${role}`} missing={<code>read on {place}</code>} isPage>
+    <Answered query={read} what={texts.theRole(role)} missing={<code>read on {place}</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
             title={role}
-            lede={`A role of auth/${mount}.`}
+            lede={texts.aRoleOfAuth(mount)}
             actions={
               <Link className={buttonClass()} to="/~access/inspect" search={{ mount, role }}>
-                Try a certificate
+                {texts.inspectACertificate}
               </Link>
             }
           />
@@ -77,22 +78,18 @@ export function RolePage() {
   );
 }
 
-/** A new one. */
+/** Form for a new role. */
 export function NewRolePage() {
   const { mount = 'cert' } = fresh.useSearch();
   const [name, setName] = useState('');
   const { role: start } = useLocation().state;
   const navigate = useNavigate();
-  useRolePlace(mount, name || 'NAME', 'New role');
+  useRolePlace(mount, name || 'NAME', texts.newRole);
   return (
     <>
       <PageHead
-        title="New role"
-        lede={
-          start
-            ? 'Filled in from the certificate that was inspected: look it through before it lets anybody in.'
-            : `Whom auth/${mount} lets in from then on.`
-        }
+        title={texts.newRole}
+        lede={start ? texts.filledInFromThe : texts.definesWhichCertificatesAuthAccepts(mount)}
       />
       <RoleForm
         groups={GROUPS}

@@ -1,32 +1,30 @@
 import { type FieldGroups, field, TOKEN_FIELDS } from '../../components/role/fields.ts';
+import { texts } from './texts.ts';
 
-/** In the words of the API; what is rarely set stays with `lockkeeper write`. */
+/** Fields of a role with the API's names. Rare fields can be set with `lockkeeper write`. */
 export const GROUPS: FieldGroups = [
   [
-    'Who may issue',
-    [
-      field('code', 'certificate', 'PEM of the authority, or of several.'),
-      field('text', 'display_name', 'What its tokens are called.'),
-    ],
+    texts.ca,
+    [field('code', 'certificate', texts.pemOfTheCa), field('text', 'display_name', texts.displayNameOfItsTokens)],
   ],
   [
-    'Names',
+    texts.names,
     [
-      field('lines', 'allowed_common_names', 'Patterns, one in a line; * for any characters. Empty: any.'),
+      field('lines', 'allowed_common_names', texts.patternsOneOnEach),
       field('lines', 'allowed_dns_sans'),
       field('lines', 'allowed_email_sans'),
       field('lines', 'allowed_uri_sans'),
       field('lines', 'allowed_organizational_units'),
-      field('lines', 'required_extensions', 'oid:pattern, one in a line.'),
+      field('lines', 'required_extensions', texts.oidPatternOneOn),
     ],
   ],
   [
-    'Revocation',
+    texts.revocation,
     [
-      field('flag', 'ocsp_enabled', 'Ask the responder of its authority at each login.'),
-      field('flag', 'ocsp_fail_open', 'Let in when no responder answers.'),
+      field('flag', 'ocsp_enabled', texts.asksTheOcspResponder),
+      field('flag', 'ocsp_fail_open', texts.acceptsTheCertificateIf),
       field('lines', 'ocsp_servers_override'),
     ],
   ],
-  ['Token', TOKEN_FIELDS],
+  [texts.token, TOKEN_FIELDS],
 ];

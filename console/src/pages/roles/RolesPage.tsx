@@ -15,20 +15,21 @@ import { useMay } from '../../shell/may.ts';
 import { RolesOf } from '../../shell/mounts/RolesOf.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/certs/';
 type Info = AccessSchemas['CertRoleInfo'];
 
 const route = getRouteApi('/signed-in/~access/roles');
 
-/** The roles of a mount: whom each lets in, and what their tokens may. */
+/** Roles of a certificate mount, with the CA, names and policies of each. */
 export function RolesPage() {
   const { mount = 'cert', name = '' } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/roles' });
   const may = useMay([`auth/${mount}/certs/+`]);
   const path = { cert_mount_path: mount };
   const roles = useRoles((query) => access.query(LIST, { path, query }), name);
-  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Roles' }]);
+  usePlace([{ label: texts.access }, { label: `auth/${mount}` }, { label: texts.roles }]);
   usePathLine({
     request: access.request(LIST, { path, query: { list: 'true' } }),
     command: `lockkeeper list auth/${mount}/certs`,
@@ -36,13 +37,13 @@ export function RolesPage() {
   return (
     <>
       <PageHead
-        title="Roles"
+        title={texts.roles}
         beside={<RolesOf mount={mount} />}
-        lede={`Whom auth/${mount} lets in, and what their tokens may.`}
+        lede={texts.rolesOfAuthWhich(mount)}
         actions={
           may(`auth/${mount}/certs/+`, 'create', 'update') && (
             <Link className={buttonClass('primary')} to="/~access/roles/~new" search={{ mount }}>
-              New role
+              {texts.newRole}
             </Link>
           )
         }
@@ -52,8 +53,8 @@ export function RolesPage() {
         columns={columnsOf(mount)}
         missing={<code>list on auth/{mount}/certs</code>}
         empty={
-          <Empty title="No roles" command={`lockkeeper write auth/${mount}/certs/web certificate=@ca.pem`}>
-            A role says whose certificates are let in. Without one nobody is.
+          <Empty title={texts.noRolesYet} command={`lockkeeper write auth/${mount}/certs/web certificate=@ca.pem`}>
+            {texts.aRoleSaysWhich}
           </Empty>
         }
         part={name}
@@ -67,7 +68,7 @@ export function RolesPage() {
 const columnsOf = (mount: string): readonly Column<Role<Info>>[] => [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     className: styles.name,
     cell: ({ name }) => (
@@ -84,35 +85,35 @@ const columnsOf = (mount: string): readonly Column<Role<Info>>[] => [
   },
   {
     id: 'authorities',
-    head: 'Whose certificates',
+    head: texts.ca,
     className: styles.whose,
     cell: (role) => knownOrNot(role, ({ authorities }) => <Authorities of={authorities} />),
   },
   {
     id: 'names',
-    head: 'Names',
+    head: texts.names,
     className: styles.names,
     cell: (role) => known(role, (info) => <Tags names={namesOf(info)} most={2} />),
   },
   {
     id: 'policies',
-    head: 'Policies',
+    head: texts.policies,
     className: styles.policies,
     cell: (role) => known(role, ({ token_policies: policies }) => <Tags names={policies} most={2} />),
   },
   {
     id: 'ttl',
-    head: 'Token lives',
+    head: texts.tokenLifetime,
     isNumber: true,
     className: styles.ttl,
-    cell: (role) => known(role, ({ token_ttl: ttl }) => (ttl > 0 ? long(ttl) : 'as the mount says')),
+    cell: (role) => known(role, ({ token_ttl: ttl }) => (ttl > 0 ? long(ttl) : texts.defaultOfTheMount)),
   },
 ];
 
-/** An authority near its end is a role that soon lets nobody in. */
+/** Warning period before a CA certificate expires. After that no login with the role succeeds. */
 const SOON_MS = 30 * 86_400_000;
 
-/** The one that ends first, and how many there are beside it. */
+/** The CA certificate that expires first, and the number of others. */
 function Authorities({ of }: { readonly of: readonly AccessSchemas['CertRoleAuthority'][] }) {
   const [first, ...others] = of.toSorted((one, other) => Date.parse(one.not_after) - Date.parse(other.not_after));
   if (first === undefined) return null;
@@ -125,11 +126,11 @@ function Authorities({ of }: { readonly of: readonly AccessSchemas['CertRoleAuth
         <span className={styles.bad}>
           {left < 0 ? (
             <>
-              , ended <Ago time={first.not_after} inWords /> ago
+              {texts.expired} <Ago time={first.not_after} inWords /> {texts.ago}
             </>
           ) : (
             <time dateTime={first.not_after} title={exact(first.not_after)}>
-              , ends in {long(left / 1_000)}
+              {texts.expiresIn(long(left / 1_000))}
             </time>
           )}
         </span>
@@ -138,7 +139,7 @@ function Authorities({ of }: { readonly of: readonly AccessSchemas['CertRoleAuth
   );
 }
 
-/** What names a certificate has to have, of whatever kind. */
+/** All name constraints of a role. */
 function namesOf(info: Info): string[] {
   const { allowed_names, allowed_common_names, allowed_dns_sans, allowed_email_sans, allowed_uri_sans } = info;
   return [allowed_names, allowed_common_names, allowed_dns_sans, allowed_email_sans, allowed_uri_sans].flatMap(

@@ -9,17 +9,18 @@ import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import styles from './run.module.css';
+import { texts } from './texts.ts';
 import { isOver, planOf, type RunAnswer } from './use-run.ts';
 
 type Action = 'apply' | 'discard' | 'cancel' | 'force-cancel';
 const DONE: Readonly<Record<Action, string>> = {
-  apply: 'Confirmed',
-  discard: 'Discarded',
-  cancel: 'Asked to cancel',
-  'force-cancel': 'Canceled by force',
+  apply: texts.confirmed,
+  discard: texts.discarded,
+  cancel: texts.cancellationRequested,
+  'force-cancel': texts.forceCanceled,
 };
 
-/** What waits for a person, or can be stopped by one: at the foot of the page, as long as there is anything. */
+/** Actions on a run that waits for a user or can be stopped; hidden when the run is over. */
 export function Decide({ answer, workspace }: { readonly answer: RunAnswer; readonly workspace: string }) {
   const { id, attributes } = answer.data;
   const { actions: can, permissions: may } = attributes;
@@ -45,22 +46,22 @@ export function Decide({ answer, workspace }: { readonly answer: RunAnswer; read
   const forceFrom = attributes['force-cancel-available-at'];
   const forces = may['can-force-cancel'] && (can['is-force-cancelable'] || forceFrom !== null);
   useShortcuts([
-    ...(confirms ? [{ keys: 'c', label: 'confirm', hint: true, run: () => act.mutate('apply') }] : []),
-    ...(discards ? [{ keys: 'd', label: 'discard', hint: true, run: () => act.mutate('discard') }] : []),
+    ...(confirms ? [{ keys: 'c', label: texts.confirm, hint: true, run: () => act.mutate('apply') }] : []),
+    ...(discards ? [{ keys: 'd', label: texts.discard, hint: true, run: () => act.mutate('discard') }] : []),
   ]);
   if (isOver(answer.data)) return null;
   const busy = act.isPending ? act.variables : undefined;
   return (
-    <section className={styles.decide} aria-label="Decision">
+    <section className={styles.decide} aria-label={texts.decision}>
       <p>{act.error ? <span role="alert">{act.error.message}</span> : <Sentence answer={answer} />}</p>
       {(confirms || discards) && (
         <span className={styles.note}>
           <label className="sr" htmlFor="decision-comment">
-            Comment
+            {texts.comment}
           </label>
           <input
             id="decision-comment"
-            placeholder="Comment, if you like"
+            placeholder={texts.optionalComment}
             maxLength={10_000}
             value={comment}
             onChange={(event) => setComment(event.target.value)}
@@ -73,20 +74,20 @@ export function Decide({ answer, workspace }: { readonly answer: RunAnswer; read
           off={forceOff(can['is-force-cancelable'], forceFrom)}
           onClick={() => setAsking('force-cancel')}
         >
-          Force cancel…
+          {texts.forceCancel}
         </Button>
       )}
       {cancels && (
         <Button look="danger" onClick={() => setAsking('cancel')}>
-          Cancel the run…
+          {texts.cancelRun}
         </Button>
       )}
       {discards && (
-        <Button onClick={() => act.mutate('discard')}>{busy === 'discard' ? 'Discarding…' : 'Discard'}</Button>
+        <Button onClick={() => act.mutate('discard')}>{busy === 'discard' ? texts.discarding : texts.discard2}</Button>
       )}
       {confirms && (
         <Button look="primary" onClick={() => act.mutate('apply')}>
-          {busy === 'apply' ? 'Confirming…' : 'Confirm and apply'}
+          {busy === 'apply' ? texts.confirming : texts.confirmAndApply}
         </Button>
       )}
       {asking && (
@@ -107,9 +108,9 @@ export function Decide({ answer, workspace }: { readonly answer: RunAnswer; read
 }
 
 const forceOff = (isNow: boolean, from: string | null): string | false =>
-  !isNow && from !== null && `From ${clock(from)}: the engine has until then to stop by itself`;
+  !isNow && from !== null && texts.availableFromUntilThen(clock(from));
 
-/** What is to be decided, or why it cannot be. */
+/** Says which decision is needed, or why none is possible. */
 function Sentence({ answer }: { readonly answer: RunAnswer }) {
   const { attributes } = answer.data;
   const { actions: can, permissions: may } = attributes;
@@ -118,41 +119,50 @@ function Sentence({ answer }: { readonly answer: RunAnswer }) {
     return (
       <>
         <Consequence answer={answer} />
-        {!may['can-apply'] && <span className="soft"> It waits for somebody who may confirm it; you may not.</span>}
+        {!may['can-apply'] && <span className="soft"> {texts.aUserWithPermission}</span>}
       </>
     );
   }
   if (attributes['canceled-at'] !== null) {
     const isLate = may['can-force-cancel'] && !can['is-force-cancelable'] && forceFrom !== null;
-    return <>It is being canceled.{isLate && <span className="soft"> By force from {clock(forceFrom)}.</span>}</>;
+    return (
+      <>
+        {texts.theRunIsBeingCanceled}
+        {isLate && <span className="soft"> {texts.forceCancelIsAvailableFrom(clock(forceFrom))}</span>}
+      </>
+    );
   }
-  if (attributes.status === 'applying') return <>If it is canceled, what is done stays done.</>;
-  if (attributes['waiting-for']) return <>It waits: {attributes['waiting-for']}.</>;
+  if (attributes.status === 'applying') return <>{texts.changesThatAreAlready}</>;
+  if (attributes['waiting-for']) return <>{texts.waiting(attributes['waiting-for'])}</>;
   if (attributes['position-in-queue'] > 0 && attributes.status === 'pending') {
-    return <>It waits for its turn: place {attributes['position-in-queue']} in the queue.</>;
+    return <>{texts.waitingInTheQueue(attributes['position-in-queue'])}</>;
   }
-  if (attributes['plan-only']) return <>It ends with its plan: there is nothing to confirm.</>;
-  if (attributes['auto-apply']) return <>It is applied without being asked.</>;
-  return <>It can be confirmed once the plan is made.</>;
+  if (attributes['plan-only']) return <>{texts.thisRunEndsAfter}</>;
+  if (attributes['auto-apply']) return <>{texts.thePlanIsAppliedAutomatically}</>;
+  return <>{texts.youCanConfirmThe}</>;
 }
 
-/** What is applied, in numbers. */
+/** Numbers of resources that an apply changes. */
 function Consequence({ answer }: { readonly answer: RunAnswer }) {
   const plan = planOf(answer)?.attributes;
-  if (!plan) return <>The plan waits to be confirmed.</>;
+  if (!plan) return <>{texts.thePlanIsWaiting}</>;
   const [added, changed, destroyed] = [
     plan['resource-additions'],
     plan['resource-changes'],
     plan['resource-destructions'],
   ];
-  if (added + changed + destroyed === 0) return <>Applying changes no resource.</>;
-  const told = [...(added > 0 ? [`adds ${added}`] : []), ...(changed > 0 ? [`changes ${changed}`] : [])].join(' and ');
+  if (added + changed + destroyed === 0) return <>{texts.applyingChangesNoResources}</>;
+  const told = [...(added > 0 ? [texts.adds(added)] : []), ...(changed > 0 ? [texts.changes(changed)] : [])].join(
+    ' and ',
+  );
   return (
     <>
-      Applying {told}
-      {told && destroyed > 0 && ', and '}
-      {destroyed > 0 && <strong className={styles.destroys}>destroys {counted(destroyed, 'resource')}</strong>}
-      {destroyed === 0 && ` ${added + changed === 1 ? 'resource' : 'resources'}`}.
+      {texts.applying(told)}
+      {told && destroyed > 0 && texts.and}
+      {destroyed > 0 && (
+        <strong className={styles.destroys}>{texts.destroys(counted(destroyed, texts.resource))}</strong>
+      )}
+      {destroyed === 0 && ` ${added + changed === 1 ? texts.resource : texts.resources}`}.
     </>
   );
 }
@@ -174,30 +184,26 @@ function CancelDialog({ action, workspace, isApplying, comment, onComment, ...di
   const isForce = action === 'force-cancel';
   return (
     <AskDialog
-      title={isForce ? 'Cancel the run by force' : 'Cancel the run'}
-      action={isForce ? 'Force cancel' : 'Cancel the run'}
+      title={isForce ? texts.forceCancelTheRun : texts.cancelTheRun}
+      action={isForce ? texts.forceCancel2 : texts.cancelRun2}
       destroys
-      off={isForce && typed !== workspace ? 'Type the name of the workspace first' : undefined}
+      off={isForce && typed !== workspace ? texts.typeTheNameOf : undefined}
       {...dialog}
     >
       <p>
-        {isForce
-          ? 'The run ends at once, whatever the engine does. What it has changed may be missing in the state.'
-          : isApplying
-            ? 'The engine stops after what it is doing now; what is done stays done.'
-            : 'The engine stops after what it is doing now. Nothing is changed.'}
+        {isForce ? texts.theRunEndsImmediately : isApplying ? texts.theEngineStopsAfter : texts.theEngineStopsAfter2}
       </p>
       {isForce && (
         <Field
-          label="Name of the workspace"
-          help={`Type ${workspace} to go on.`}
+          label={texts.nameOfTheWorkspace}
+          help={texts.typeToConfirm(workspace)}
           value={typed}
           onText={setTyped}
           autoFocus
           autoComplete="off"
         />
       )}
-      <Field label="Comment" value={comment} onText={onComment} maxLength={10_000} />
+      <Field label={texts.comment} value={comment} onText={onComment} maxLength={10_000} />
     </AskDialog>
   );
 }

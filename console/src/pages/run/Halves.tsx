@@ -8,9 +8,10 @@ import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import styles from './run.module.css';
 import type { RunSearch } from './search.ts';
+import { texts } from './texts.ts';
 import { hasBegun, hasEnded, type Phase, planOf, type RunAnswer } from './use-run.ts';
 
-/** Room for one half alone. */
+/** Below this width only one of the two panes fits. */
 const NARROW = '(max-width: 1180px)';
 
 interface HalvesProps {
@@ -22,7 +23,7 @@ interface HalvesProps {
   readonly onLine: (line: number | undefined) => void;
 }
 
-/** What a plan changes, and what was said while it was made. */
+/** Plan of a run: changed resources and log. */
 export function PlanHalves(props: HalvesProps) {
   const { phase, search, onSearch } = props;
   const read = usePhaseLog(phase);
@@ -32,17 +33,17 @@ export function PlanHalves(props: HalvesProps) {
     <PlanPane
       planId={phase.id}
       isMade={isMade}
-      title="Plan"
+      title={texts.plan}
       filter={search}
       onFilter={onSearch}
       before={<NotYet phase={phase} />}
       words={words}
     />
   );
-  return <Halves {...props} read={read} resources={resources} label="Log of the plan" showsLog={!isMade} />;
+  return <Halves {...props} read={read} resources={resources} label={texts.logOfThePlan} showsLog={!isMade} />;
 }
 
-/** How far an apply has come, and what it says. */
+/** Apply of a run: progress and log. */
 export function ApplyHalves(props: HalvesProps) {
   const { phase, answer } = props;
   const read = usePhaseLog(phase);
@@ -55,14 +56,14 @@ export function ApplyHalves(props: HalvesProps) {
       words={hasBegun(phase) ? <p>{summaryOf(phase)}</p> : <NotYet phase={phase} />}
     />
   );
-  return <Halves {...props} read={read} resources={resources} label="Log of the apply" showsLog />;
+  return <Halves {...props} read={read} resources={resources} label={texts.logOfTheApply} showsLog />;
 }
 
 interface BothProps extends HalvesProps {
   readonly read: ReadLog;
   readonly resources: ReactNode;
   readonly label: string;
-  /** Where there is room for one of them and the address names none. */
+  /** Whether a narrow page shows the log by default. */
   readonly showsLog: boolean;
 }
 
@@ -81,7 +82,7 @@ function Halves({ answer, phase, search, onSearch, line, onLine, read, resources
       startsAtEnd={status === 'errored'}
       line={line}
       onLine={onLine}
-      note={end && <>ended {clock(end)}</>}
+      note={end && <>{texts.ended(clock(end))}</>}
     />
   );
   if (!isNarrow) {
@@ -100,9 +101,9 @@ function Halves({ answer, phase, search, onSearch, line, onLine, read, resources
   return (
     <div className={styles.one}>
       <div className={styles.which}>
-        <Chips label="Shown">
-          {chip('resources', 'Resources')}
-          {chip('log', 'Log')}
+        <Chips label={texts.view}>
+          {chip('resources', texts.resources2)}
+          {chip('log', texts.log)}
         </Chips>
       </div>
       {shown === 'log' ? log : resources}
@@ -110,7 +111,7 @@ function Halves({ answer, phase, search, onSearch, line, onLine, read, resources
   );
 }
 
-/** Where a log is read: the address names another host where the server is known by several. */
+/** Reads the log from the page's own origin: the URL in the API names another host if the server has several names. */
 function usePhaseLog(phase: Phase): ReadLog {
   const address = new URL(phase.attributes['log-read-url'], location.origin).pathname;
   return useLog({ id: phase.id, address, hasBegun: hasBegun(phase) });
@@ -118,22 +119,22 @@ function usePhaseLog(phase: Phase): ReadLog {
 
 function NotYet({ phase: { attributes } }: { readonly phase: Phase }) {
   const words: Readonly<Record<string, string>> = {
-    pending: 'It waits for its turn.',
-    queued: 'It waits for an agent that takes it.',
-    running: 'It is being made: what is found stands here when it is done.',
-    errored: 'It failed: its log says why.',
-    canceled: 'It was broken off.',
-    unreachable: 'It was never begun.',
+    pending: texts.waitingInTheQueue2,
+    queued: texts.waitingForAnAgent,
+    running: texts.inProgressTheChanges,
+    errored: texts.failedTheLogShows,
+    canceled: texts.canceled,
+    unreachable: texts.notStarted,
   };
   return <p className="soft">{words[attributes.status] ?? attributes.status}</p>;
 }
 
-/** `3 to add, 2 to change, 1 to destroy.` */
+/** Summary of a phase: `3 to add, 2 to change, 1 to destroy.` */
 function summaryOf({ type, attributes }: Phase): string {
   const words =
     type === 'plans'
-      ? ['to add', 'to change', 'to destroy', 'to import']
-      : ['added', 'changed', 'destroyed', 'imported'];
+      ? [texts.toAdd, texts.toChange, texts.toDestroy, texts.toImport]
+      : [texts.added, texts.changed, texts.destroyed, texts.imported];
   const counts = [
     attributes['resource-additions'],
     attributes['resource-changes'],
@@ -141,7 +142,7 @@ function summaryOf({ type, attributes }: Phase): string {
     attributes['resource-imports'],
   ];
   const told = counts.flatMap((number, at) => (number > 0 ? [`${counted(number, 'resource')} ${words[at]}`] : []));
-  return told.length === 0 ? 'Nothing is told of resources.' : `${told.join(', ')}.`;
+  return told.length === 0 ? texts.noResourceCounts : `${told.join(', ')}.`;
 }
 
 function useMedia(query: string): boolean {

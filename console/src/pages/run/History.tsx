@@ -13,12 +13,13 @@ import { Ago } from '../../components/time/Time.tsx';
 import { RunFacts, RunVariables } from './RunFacts.tsx';
 import styles from './run.module.css';
 import { Stages } from './Stages.tsx';
+import { texts } from './texts.ts';
 import { isOver, type RunAnswer } from './use-run.ts';
 
 const EVENTS = 'GET /runs/{run_id}/run-events';
 const EVERY_MS = 5_000;
 
-/** What happened to a run, what was said about it, and what it was started with. */
+/** Events and comments of a run, with its details. */
 export function History({ answer }: { readonly answer: RunAnswer }) {
   const { id, attributes, relationships } = answer.data;
   const events = useQuery({
@@ -28,10 +29,10 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
   return (
     <Split aside={<RunFacts answer={answer} />}>
       {relationships['task-stages'].data.length > 0 && <Stages runId={id} isOver={isOver(answer.data)} />}
-      <Section title="History" note="the first first">
-        <Answered query={events} what="The history">
+      <Section title={texts.history} note={texts.oldestFirst}>
+        <Answered query={events} what={texts.theHistory}>
           {(read) => (
-            <ol className={styles.events} aria-label="What happened">
+            <ol className={styles.events} aria-label={texts.events}>
               {read.data.map((event) => {
                 const { comment, 'actor-team': team } = event.relationships;
                 const said = related(read, comment.data, 'comments')?.attributes.body;
@@ -49,12 +50,12 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
                     </span>
                     <div>
                       {who && <strong>{who}</strong>}
-                      {who && team.data && <span className="soft">, a team</span>}
+                      {who && team.data && <span className="soft">{texts.aTeam}</span>}
                       {description && <p>{description}</p>}
                       {said && <p className={styles.said}>{said}</p>}
                     </div>
                     <span className="soft">
-                      <Ago time={event.attributes['created-at']} /> ago
+                      <Ago time={event.attributes['created-at']} /> {texts.ago}
                     </span>
                   </li>
                 );
@@ -69,7 +70,7 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
   );
 }
 
-/** A state that the run was in: nothing of it goes on, or waits. */
+/** A past status of the run, without the sign of an active one. */
 function Passed({ status }: { readonly status: string }) {
   const { icon, is } = signOf(status);
   return (
@@ -90,20 +91,20 @@ function CommentForm({ id }: { readonly id: string }) {
       }),
     onSuccess: () => {
       setBody('');
-      announce('Said');
+      announce(texts.commentAdded);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
   });
   return (
     <Form
-      action="Comment"
+      action={texts.addComment}
       isPrimary={false}
       onSubmit={() => say.mutate()}
       busy={say.isPending}
       fault={say.error}
-      off={body.trim() === '' && 'Say something first'}
+      off={body.trim() === '' && texts.enterAComment}
     >
-      <Area label="Comment" name="body" rows={2} maxLength={10_000} value={body} onText={setBody} />
+      <Area label={texts.comment} name="body" rows={2} maxLength={10_000} value={body} onText={setBody} />
     </Form>
   );
 }

@@ -6,52 +6,56 @@ import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { bytes } from '../../format/number.ts';
 import { exact } from '../../format/time.ts';
+import { texts } from './texts.ts';
 import type { RunAnswer } from './use-run.ts';
 
-/** What a run was started with, by whom and from where. */
+/** Details of a run: its origin and options. */
 export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
   const { id, attributes, relationships } = answer.data;
   const version = relationships['configuration-version'].data;
   const uploaded = related(answer, version, 'configuration-versions')?.attributes;
   const yes = (name: 'plan-only' | 'is-destroy' | 'refresh-only' | 'auto-apply' | 'save-plan') =>
-    attributes[name] && 'yes';
+    attributes[name] && texts.yes;
   return (
     <>
       <section>
-        <h2>Facts</h2>
+        <h2>{texts.details}</h2>
         <Facts
           of={[
-            ['Id', <Copyable key="id" text={id} what="id" />],
-            ['Begun', exact(attributes['created-at'])],
-            ['By', attributes['created-by-name']],
-            ['Confirmed by', attributes['confirmed-by-name']],
-            ['Agent', attributes['agent-name']],
-            ['Source', attributes.source],
-            ['Reason', attributes['trigger-reason']],
+            [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
+            [texts.started, exact(attributes['created-at'])],
+            [texts.startedBy, attributes['created-by-name']],
+            [texts.confirmedBy, attributes['confirmed-by-name']],
+            [texts.agent, attributes['agent-name']],
+            [texts.source, attributes.source],
+            [texts.reason, attributes['trigger-reason']],
             [
-              'Engine',
+              texts.engine,
               <code key="engine">{`${attributes.engine ?? ''} ${attributes['terraform-version']}`.trim()}</code>,
             ],
-            ['Configuration', version && <Copyable key="version" text={version.id} what="id of the configuration" />],
-            ['Uploaded', uploaded && `${bytes(uploaded.size)}, by ${uploaded.source}`],
-            ['Waits for', attributes['waiting-for']],
-            ['In the queue', attributes['position-in-queue'] > 0 && `place ${attributes['position-in-queue']}`],
+            [texts.configuration, version && <Copyable key="version" text={version.id} what={texts.configurationId} />],
+            [texts.uploaded, uploaded && texts.by(bytes(uploaded.size), uploaded.source)],
+            [texts.waitingFor, attributes['waiting-for']],
+            [
+              texts.queuePosition,
+              attributes['position-in-queue'] > 0 && texts.position(attributes['position-in-queue']),
+            ],
           ]}
         />
       </section>
       <section>
-        <h2>As it was asked for</h2>
+        <h2>{texts.options}</h2>
         <Facts
           of={[
-            ['Plan only', yes('plan-only')],
-            ['Destroys', yes('is-destroy')],
-            ['Refresh only', yes('refresh-only')],
-            ['Refreshes', attributes.refresh ? 'yes' : 'no'],
-            ['Auto-apply', yes('auto-apply')],
-            ['Empty apply', attributes['allow-empty-apply'] && 'allowed'],
-            ['Saves the plan', yes('save-plan')],
-            ['Targets', addresses(attributes['target-addrs'])],
-            ['Replaces', addresses(attributes['replace-addrs'])],
+            [texts.planOnly, yes('plan-only')],
+            [texts.destroy, yes('is-destroy')],
+            [texts.refreshOnly, yes('refresh-only')],
+            [texts.refresh, attributes.refresh ? texts.yes : texts.no],
+            [texts.autoApply, yes('auto-apply')],
+            [texts.emptyApply, attributes['allow-empty-apply'] && texts.allowed],
+            [texts.savePlan, yes('save-plan')],
+            [texts.targets, addresses(attributes['target-addrs'])],
+            [texts.replacements, addresses(attributes['replace-addrs'])],
           ]}
         />
       </section>
@@ -59,7 +63,7 @@ export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
   );
 }
 
-/** Nothing where there are none. */
+/** List of addresses; null if there are none. */
 function addresses(of: readonly string[] | null) {
   if (!of || of.length === 0) return null;
   return (
@@ -79,15 +83,15 @@ interface Variable {
 }
 
 const COLUMNS: readonly Column<Variable>[] = [
-  { id: 'key', head: 'Name', isName: true, cell: ({ key }) => <code>{key}</code> },
-  { id: 'value', head: 'Value', cell: ({ value }) => <code>{value}</code> },
+  { id: 'key', head: texts.name, isName: true, cell: ({ key }) => <code>{key}</code> },
+  { id: 'value', head: texts.value, cell: ({ value }) => <code>{value}</code> },
 ];
 
-/** Given to this run alone, over those of the workspace. */
+/** Variables of this run, which override those of the workspace. */
 export function RunVariables({ of }: { readonly of: readonly Variable[] }) {
   return (
-    <Section title="Variables of this run" note="over those of the workspace">
-      <Table label="Variables of this run" twoLines columns={COLUMNS} items={of} keyOf={({ key }) => key} flush />
+    <Section title={texts.variablesOfThisRun} note={texts.theyOverrideThoseOf}>
+      <Table label={texts.variablesOfThisRun} twoLines columns={COLUMNS} items={of} keyOf={({ key }) => key} flush />
     </Section>
   );
 }

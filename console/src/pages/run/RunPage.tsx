@@ -14,23 +14,24 @@ import { Decide } from './Decide.tsx';
 import { ApplyHalves, PlanHalves } from './Halves.tsx';
 import { History } from './History.tsx';
 import { lineOf, type Part, type RunSearch } from './search.ts';
+import { texts } from './texts.ts';
 import { applyOf, hasBegun, planOf, type RunAnswer, useRun, workspaceOf } from './use-run.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/runs/$run');
 
-/** A run: how far it has come, what it changes and says, and what waits for a person. */
+/** A run: its progress, changes, log and actions. */
 export function RunPage() {
   const { organization, workspace, run: id } = route.useParams();
   const { query, request } = useRun(id);
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Runs', to: `/${organization}/workspaces/${workspace}/runs` },
+    { label: texts.runs, to: `/${organization}/workspaces/${workspace}/runs` },
     { label: id },
   ]);
   usePathLine({ request, command: `lockkeeper run follow ${id}` });
   return (
-    <Answered query={query} what={`Run ${id}`} missing={<code>can-read-run</code>} isPage>
+    <Answered query={query} what={texts.run(id)} missing={<code>can-read-run</code>} isPage>
       {(answer) => <RunView answer={answer} organization={organization} workspace={workspaceOf(answer) ?? workspace} />}
     </Answered>
   );
@@ -79,21 +80,22 @@ function RunView({ answer, organization, workspace }: ViewProps) {
         beside={<RunState status={attributes.status} />}
         lede={
           <>
-            {kindOf(attributes)} of{' '}
+            {texts.ofText(kindOf(attributes))}{' '}
             <Link className="link" to="/$organization/workspaces/$workspace" params={{ organization, workspace }}>
               {workspace}
             </Link>{' '}
-            started by {attributes['created-by-name'] ?? 'nobody'}. <Copyable text={id} what="id" />
+            {texts.startedBy2(attributes['created-by-name'] ?? texts.anUnknownUser)}{' '}
+            <Copyable text={id} what={texts.id2} />
           </>
         }
       />
-      <Canal label="Way of the run" chambers={chambersOf(wayOf(answer), Date.now())} />
+      <Canal label={texts.progressOfTheRun} chambers={chambersOf(wayOf(answer), Date.now())} />
       <Tabs
-        label="Parts of the run"
+        label={texts.partsOfTheRun}
         tabs={[
-          tab('plan', 'Plan'),
-          ...(hasBegun(apply) ? [tab('apply', 'Apply')] : []),
-          tab('history', 'History and facts', said === 0 ? undefined : counted(said, 'comment')),
+          tab('plan', texts.plan),
+          ...(hasBegun(apply) ? [tab('apply', texts.apply)] : []),
+          tab('history', texts.historyAndDetails, said === 0 ? undefined : counted(said, 'comment')),
         ]}
       />
       {part === 'history' && <History answer={answer} />}
@@ -104,12 +106,12 @@ function RunView({ answer, organization, workspace }: ViewProps) {
   );
 }
 
-/** What kind of a run it is, as a sentence begins. */
+/** Kind of the run, as the start of a sentence. */
 function kindOf(attributes: Resources['runs']['attributes']): string {
-  if (attributes['is-destroy']) return attributes['plan-only'] ? 'Plan to destroy all' : 'Run that destroys all';
-  if (attributes['refresh-only']) return 'Refresh';
-  if (attributes['plan-only']) return 'Plan';
-  return attributes['save-plan'] ? 'Saved plan' : 'Run';
+  if (attributes['is-destroy']) return attributes['plan-only'] ? texts.destroyPlan : texts.destroyRun;
+  if (attributes['refresh-only']) return texts.refresh;
+  if (attributes['plan-only']) return texts.plan;
+  return attributes['save-plan'] ? texts.savedPlan : texts.run2;
 }
 
 function wayOf(answer: RunAnswer) {

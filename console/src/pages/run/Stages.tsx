@@ -9,6 +9,7 @@ import { Field } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import styles from './run.module.css';
+import { texts } from './texts.ts';
 
 const STAGES = 'GET /runs/{run_id}/task-stages';
 const EVERY_MS = 5_000;
@@ -17,21 +18,21 @@ type Result = Resources['task-results'];
 type Stage = Resources['task-stages'];
 
 const NAMES: Readonly<Record<Stage['attributes']['stage'], string>> = {
-  pre_plan: 'Before the plan',
-  post_plan: 'After the plan',
-  pre_apply: 'Before the apply',
-  post_apply: 'After the apply',
+  pre_plan: texts.beforeThePlan,
+  post_plan: texts.afterThePlan,
+  pre_apply: texts.beforeTheApply,
+  post_apply: texts.afterTheApply,
 };
 
-/** What others say of a run, at each stage of it. */
+/** Results of run tasks and policies at each stage. */
 export function Stages({ runId, isOver }: { readonly runId: string; readonly isOver: boolean }) {
   const stages = useQuery({
     ...workspaces.query(STAGES, { path: { run_id: runId }, query: { include: 'task_results' } }),
     refetchInterval: isOver ? false : EVERY_MS,
   });
   return (
-    <Section title="Judged by others">
-      <Answered query={stages} what="The stages">
+    <Section title={texts.runTasks}>
+      <Answered query={stages} what={texts.theStages}>
         {({ data, included = [] }) => (
           <ul className={styles.stages}>
             {data.map((stage) => (
@@ -61,7 +62,7 @@ function StageHead({ stage }: { readonly stage: Stage }) {
       <Verdict status={status} />
       {actions['is-overridable'] && permissions['can-override'] && (
         <Button look="small" onClick={() => setAsks(true)}>
-          Go on all the same…
+          {texts.override}
         </Button>
       )}
       {asks && <OverrideDialog id={stage.id} onClose={() => setAsks(false)} />}
@@ -79,7 +80,7 @@ function ResultRow({ result: { attributes } }: { readonly result: Result }) {
         {attributes['workspace-task-enforcement-level']} {attributes.message}{' '}
         {/^https?:\/\//.test(url) && (
           <a className="link" href={url} target="_blank" rel="noreferrer">
-            Details
+            {texts.details}
           </a>
         )}
       </span>
@@ -109,23 +110,23 @@ function OverrideDialog({ id, onClose }: { readonly id: string; readonly onClose
         body: comment === '' ? null : { comment },
       }),
     onSuccess: () => {
-      announce('Goes on');
+      announce(texts.overridden);
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
   });
   return (
     <AskDialog
-      title="Go on all the same"
-      action="Go on"
+      title={texts.overrideTheResult}
+      action={texts.override2}
       destroys
       busy={override.isPending}
       fault={override.error}
       onAction={() => override.mutate()}
       onClose={onClose}
     >
-      <p>The run goes on as if they had let it pass. That is on record, with your name.</p>
-      <Field label="Comment" value={comment} onText={setComment} maxLength={10_000} autoFocus />
+      <p>{texts.theRunContinuesAs}</p>
+      <Field label={texts.comment} value={comment} onText={setComment} maxLength={10_000} autoFocus />
     </AskDialog>
   );
 }

@@ -1,18 +1,19 @@
 import type { Chamber, Level } from '../../components/canal/Canal.tsx';
 import { wordOf } from '../../components/state/run-status.ts';
 import { clock, secondsSince, short } from '../../format/time.ts';
+import { texts } from './texts.ts';
 
-/** What of a run its way is drawn from. */
+/** Data from which the progress of a run is drawn. */
 export interface Way {
   readonly status: string;
   readonly createdAt: string;
   readonly isPlanOnly: boolean;
-  /** Of its plan and its apply: `started-at`, `finished-at`. */
+  /** Timestamps of the plan and the apply: `started-at`, `finished-at`. */
   readonly plan: Times;
   readonly apply: Times;
   readonly confirmedAt: string | undefined;
   readonly confirmedBy: string | undefined;
-  /** When it came to its end. */
+  /** Time at which the run ended. */
   readonly endedAt: string | undefined;
   readonly waitingFor: string | null;
   readonly position: number;
@@ -29,7 +30,7 @@ const BEFORE_APPLY = ['confirmed', 'queuing_apply', 'apply_queued', 'pre_apply_r
 const APPLYING = ['applying', 'post_apply_running', 'post_apply_completed'];
 const STOPPED = ['discarded', 'canceled', 'force_canceled'];
 
-/** Where in its way a run is, from 0 on. */
+/** Index of the current stage, from 0. */
 function placeOf({ status, plan, apply, confirmedAt }: Way): number {
   if (status === 'applied') return 5;
   if (PLANNING.includes(status)) return 1;
@@ -40,7 +41,7 @@ function placeOf({ status, plan, apply, confirmedAt }: Way): number {
   return plan['finished-at'] ? 2 : plan['started-at'] ? 1 : 0;
 }
 
-/** The way of a run, chamber by chamber. */
+/** Stages of a run with their states and notes. */
 export function chambersOf(way: Way, now: number): readonly Chamber[] {
   const { status } = way;
   const place = status === 'planned_and_finished' ? 5 : placeOf(way);
@@ -57,10 +58,10 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const say = (at: number, word: string) => capital(end(at, word));
   const first = [
-    { id: 'queued', label: say(0, 'queued'), note: queuedNote(way, place, now), level: level(0) },
+    { id: 'queued', label: say(0, texts.queued), note: queuedNote(way, place, now), level: level(0) },
     {
       id: 'plan',
-      label: say(1, tense(place, 1, 'plan', 'planning', 'planned')),
+      label: say(1, tense(place, 1, texts.plan2, texts.planning, texts.planned)),
       note: phaseNote(way.plan, now),
       level: level(1),
     },
@@ -71,7 +72,7 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
       ...first,
       {
         id: 'end',
-        label: 'Finished',
+        label: texts.finished,
         note: isDone ? timeOf(way.endedAt, now) : '',
         level: isDone ? 'passed' : 'ahead',
       },
@@ -81,26 +82,26 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
     ...first,
     {
       id: 'confirm',
-      label: say(2, place > 2 ? 'confirmed' : 'confirm'),
+      label: say(2, place > 2 ? texts.confirmed2 : texts.confirm),
       note: confirmNote(way, place, now),
       level: level(2),
     },
     {
       id: 'apply',
-      label: say(3, tense(place, 3, 'apply', applyWord(status), 'applied')),
+      label: say(3, tense(place, 3, texts.apply2, applyWord(status), texts.applied)),
       note: phaseNote(way.apply, now),
       level: level(3),
     },
     {
       id: 'end',
-      label: 'Done',
+      label: texts.done,
       note: status === 'applied' ? timeOf(way.endedAt, now) : '',
       level: status === 'applied' ? 'passed' : 'ahead',
     },
   ];
 }
 
-const applyWord = (status: string): string => (BEFORE_APPLY.includes(status) ? 'apply queued' : 'applying');
+const applyWord = (status: string): string => (BEFORE_APPLY.includes(status) ? texts.applyQueued : texts.applying2);
 const tense = (place: number, at: number, ahead: string, here: string, passed: string): string =>
   place === at ? here : place > at ? passed : ahead;
 const timeOf = (time: string | undefined, now: number): string => (time === undefined ? '' : clock(time, now));
@@ -108,25 +109,25 @@ const between = (from: string, to: string): string => short(secondsSince(from, D
 
 function queuedNote({ createdAt, plan, waitingFor, position, endedAt }: Way, place: number, now: number): string {
   const begun = plan['started-at'];
-  if (begun) return `${clock(createdAt, now)}, waited ${between(createdAt, begun)}`;
+  if (begun) return texts.waited(clock(createdAt, now), between(createdAt, begun));
   if (place > 0 || endedAt) return clock(createdAt, now);
   if (waitingFor) return waitingFor;
-  return position > 0 ? `place ${position} in the queue` : clock(createdAt, now);
+  return position > 0 ? texts.positionInTheQueue(position) : clock(createdAt, now);
 }
 
 function phaseNote(times: Times, now: number): string {
   const begun = times['started-at'];
   if (begun === undefined) return '';
   const end = times['finished-at'] ?? times['errored-at'] ?? times['canceled-at'];
-  if (end === undefined) return `for ${short(secondsSince(begun, now))}`;
-  return `${clock(begun, now)}, took ${between(begun, end)}`;
+  if (end === undefined) return texts.forText(short(secondsSince(begun, now)));
+  return texts.took(clock(begun, now), between(begun, end));
 }
 
 function confirmNote({ status, plan, confirmedAt, confirmedBy, endedAt }: Way, place: number, now: number): string {
-  if (confirmedAt) return `${clock(confirmedAt, now)}${confirmedBy ? ` by ${confirmedBy}` : ''}`;
+  if (confirmedAt) return `${clock(confirmedAt, now)}${confirmedBy ? texts.by2(confirmedBy) : ''}`;
   if (place !== 2) return '';
   if (endedAt) return clock(endedAt, now);
   const since = plan['finished-at'];
   const wait = since ? `, ${short(secondsSince(since, now))}` : '';
-  return status === 'planned_and_saved' ? `saved${wait}` : `waits for a person${wait}`;
+  return status === 'planned_and_saved' ? texts.saved(wait) : texts.waitingForConfirmation(wait);
 }

@@ -12,9 +12,9 @@ const BASE: Way = {
 const told = (way: Partial<Way>) =>
   chambersOf({ ...BASE, ...way }, NOW).map(({ label, level, note }) => `${label} ${level} ${note}`.trim());
 
-describe('the way of a run', () => {
-  test('waits for its turn', () => {
-    expect(told({ position: 3 })[0]).toBe('Queued here place 3 in the queue');
+describe('the progress of a run', () => {
+  test('waits in the queue', () => {
+    expect(told({ position: 3 })[0]).toBe('Queued here position 3 in the queue');
     expect(told({ position: 3, waitingFor: 'no agent is there' })[0]).toBe('Queued here no agent is there');
   });
 
@@ -26,9 +26,9 @@ describe('the way of a run', () => {
     ]);
   });
 
-  test('waits for a person', () => {
+  test('waits for confirmation', () => {
     expect(told({ status: 'policy_checked', plan: PLANNED }).slice(1, 4)).toEqual([
-      ...['Planned passed 14:09 UTC, took 44 s', 'Confirm shut waits for a person, 9 min', 'Apply ahead'],
+      ...['Planned passed 14:09 UTC, took 44 s', 'Confirm shut waiting for confirmation, 9 min', 'Apply ahead'],
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('the way of a run', () => {
     );
   });
 
-  test('ends where somebody ends it', () => {
+  test('stops where a user stops it', () => {
     expect(told({ status: 'discarded', plan: PLANNED, endedAt: at('12:00') })[2]).toBe('Discarded stopped 14:12 UTC');
     expect(told({ status: 'canceled', endedAt: at('12:00') })[0]).toBe('Canceled stopped 14:09 UTC');
     expect(told({ status: 'force_canceled', plan: { 'started-at': at('09:18') } })[1]).toMatch(
@@ -54,7 +54,7 @@ describe('the way of a run', () => {
     );
   });
 
-  test('ends with its plan, where that is all', () => {
+  test('ends with its plan if it is plan-only', () => {
     const finished = { plan: PLANNED, endedAt: at('10:02') };
     expect(told({ ...finished, status: 'planned_and_finished' })).toHaveLength(3);
     expect(told({ ...finished, status: 'planned_and_finished' })[2]).toBe('Finished passed 14:10 UTC');
@@ -62,7 +62,7 @@ describe('the way of a run', () => {
   });
 });
 
-test('an address says what of a run is in view, and nothing else', () => {
+test('the URL keeps known parameters only', () => {
   expect(readRunSearch({ part: 'apply', show: 'log', operation: 'add', resource: 'x', other: '1' })).toEqual({
     ...{ part: 'apply', show: 'log', operation: 'add', resource: 'x' },
   });

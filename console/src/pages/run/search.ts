@@ -4,18 +4,18 @@ import { text } from '../../shell/search.ts';
 
 export type Part = 'plan' | 'apply' | 'history';
 
-/** What of a run is in view, as it stands in the address. */
+/** Search parameters of the page. */
 export interface RunSearch {
-  /** Absent: what goes on, or was last. */
+  /** Selected tab; by default the current phase. */
   readonly part?: Part;
-  /** Where there is room for one half: `log`, or the resources. */
+  /** Selected pane on narrow pages. */
   readonly show?: 'log' | 'resources';
   readonly operation?: Operation;
-  /** Part of an address. */
+  /** Part of a resource address. */
   readonly resource?: string;
 }
 
-/** Whatever else the address says is left out. */
+/** Reads the search parameters and ignores unknown ones. */
 export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSearch {
   const { part, show, operation } = search;
   return {
@@ -26,7 +26,7 @@ export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSea
   };
 }
 
-/** The line that an address names: `L391`. */
+/** Line number from the URL fragment: `L391`. */
 export function lineOf(hash: string): number | undefined {
   const number = /^L([1-9]\d{0,8})$/.exec(hash)?.[1];
   return number === undefined ? undefined : Number(number);

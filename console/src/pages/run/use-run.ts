@@ -3,7 +3,7 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
 
 const SHOW = 'GET /runs/{run_id}';
-/** What runs is asked for again so often, and what is over, milliseconds. */
+/** Polling intervals of active and finished runs, milliseconds. */
 const RUNS_MS = 2_000;
 const OVER_MS = 30_000;
 
@@ -11,10 +11,10 @@ export type Run = Resources['runs'];
 export type Phase = Resources['plans'] | Resources['applies'];
 
 const OVER = ['applied', 'planned_and_finished', 'discarded', 'errored', 'canceled', 'force_canceled', 'assessed'];
-/** Nothing follows, whatever anybody does. */
+/** Whether the status of the run is final. */
 export const isOver = ({ attributes: { status } }: Run): boolean => OVER.includes(status);
 
-/** A run with its plan, its apply, and who had to do with it. */
+/** Loads a run with its plan, apply, configuration version and workspace. */
 export function useRun(id: string) {
   const input = {
     path: { run_id: id },
@@ -34,12 +34,12 @@ export type RunAnswer = NonNullable<ReturnType<typeof useRun>['query']['data']>;
 export const planOf = (answer: RunAnswer) => related(answer, answer.data.relationships.plan.data, 'plans');
 export const applyOf = (answer: RunAnswer) => related(answer, answer.data.relationships.apply.data, 'applies');
 
-/** Whether it has begun, and whether it is over. */
+/** Whether a phase has started, and whether it has ended. */
 export const hasBegun = (phase: Phase | undefined): boolean =>
   phase !== undefined && !['pending', 'queued', 'unreachable'].includes(phase.attributes.status);
 export const hasEnded = (phase: Phase | undefined): boolean =>
   phase !== undefined && !['pending', 'queued', 'running'].includes(phase.attributes.status);
 
-/** The name of its workspace, whatever the address says. */
+/** Name of the run's workspace; the URL may be outdated. */
 export const workspaceOf = (answer: RunAnswer): string | undefined =>
   related(answer, answer.data.relationships.workspace.data, 'workspaces')?.attributes.name;

@@ -16,8 +16,11 @@ import {
   STATUS_GROUPS,
   type StatusGroup,
 } from './search.ts';
+import { texts } from './texts.ts';
 
-/** Who counts runs by their status: each group is asked for, of a workspace; those of an organization come with their list. */
+/**
+ * Source of the counts by status: for a workspace each group is requested; for an organization they come with the list.
+ */
 type Counted =
   | { readonly workspaceId: string; readonly counts?: undefined }
   | { readonly workspaceId?: undefined; readonly counts: RunCounts | undefined };
@@ -28,13 +31,13 @@ interface RunFiltersProps {
   readonly onChange: (change: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => void;
 }
 
-/** Which runs are shown: all of it is in the address. */
+/** Filters of a run list, stored in the URL. */
 export function RunFilters({ of, search, onChange }: RunFiltersProps) {
   return (
     <div className={styles.filters}>
       <Search
-        label="Search runs"
-        placeholder="Message, person or id"
+        label={texts.searchRuns}
+        placeholder={texts.messageUserOrId}
         text={search.search ?? ''}
         onText={(text) => onChange({ search: text || undefined })}
       />
@@ -61,11 +64,11 @@ export function RunFilters({ of, search, onChange }: RunFiltersProps) {
           button={
             <>
               <Icon name="plus" />
-              Filter
+              {texts.filter}
             </>
           }
         >
-          <MenuGroup heading="Operation">
+          <MenuGroup heading={texts.operation}>
             {Object.entries(OPERATIONS).map(([value, label]) => (
               <MenuItem
                 key={value}
@@ -76,7 +79,7 @@ export function RunFilters({ of, search, onChange }: RunFiltersProps) {
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="Source">
+          <MenuGroup heading={texts.source}>
             {Object.entries(SOURCES).map(([value, label]) => (
               <MenuItem key={value} checked={value === search.source} onChoose={() => onChange({ source: value })}>
                 {label}
@@ -86,7 +89,7 @@ export function RunFilters({ of, search, onChange }: RunFiltersProps) {
         </Menu>
       </Chips>
       <div className={styles.quick}>
-        <Chips label="By state">
+        <Chips label={texts.status}>
           {STATUS_GROUPS.map((group) => (
             <GroupChip
               key={group}
@@ -122,5 +125,5 @@ function GroupChip({ group, of, isOn, onToggle }: GroupChipProps) {
   const total = counted.data?.meta.pagination['total-count'];
   const shown =
     workspaceId === undefined ? of.counts && inGroup(of.counts, group) : total === undefined ? undefined : count(total);
-  return <CountChip label={group} count={shown} on={isOn} onToggle={onToggle} />;
+  return <CountChip label={texts.statusGroups[group]} count={shown} on={isOn} onToggle={onToggle} />;
 }

@@ -7,24 +7,25 @@ import { wordOf } from '../../components/state/run-status.ts';
 import { clock, short } from '../../format/time.ts';
 import { columnsOf, type Row, workedOn, workspaceOf } from './columns.tsx';
 import styles from './runs.module.css';
+import { texts } from './texts.ts';
 
-/** Of so many of the latest runs it is drawn how long they took. */
+/** Number of latest runs in the chart. */
 const DRAWN = 60;
 
 interface RunsListProps {
   readonly organization: string;
-  /** Undefined where they are of several. */
+  /** Undefined if the list contains runs of several workspaces. */
   readonly workspace: string | undefined;
   readonly list: Windowed<Row['item'], Row['page']>;
 }
 
-/** Runs, the newest first. */
+/** List of runs, newest first. */
 export function RunsList({ organization, workspace, list }: RunsListProps) {
   const navigate = useNavigate();
   const columns = useMemo(() => columnsOf(organization, workspace), [organization, workspace]);
   return (
     <List<Row>
-      label={`Runs of ${workspace ?? organization}`}
+      label={texts.runsOf(workspace ?? organization)}
       columns={columns}
       className={`${styles.list} ${workspace === undefined ? styles.ofAll : ''}`}
       total={list.total}
@@ -43,7 +44,7 @@ export function RunsList({ organization, workspace, list }: RunsListProps) {
   );
 }
 
-/** How long the latest of them took, the oldest first. */
+/** Chart of the durations of the latest runs, oldest first. */
 export function Durations({ list }: Pick<RunsListProps, 'list'>) {
   const rows = Array.from({ length: Math.min(DRAWN, list.total) }, (_, index) => list.row(index));
   const timed = rows.flatMap((row) => {
@@ -54,8 +55,8 @@ export function Durations({ list }: Pick<RunsListProps, 'list'>) {
   return (
     <div className={styles.durations}>
       <Bars
-        label={`How long the last ${timed.length} took`}
-        names={{ value: 'seconds' }}
+        label={texts.durationOfTheLastRuns(timed.length)}
+        names={{ value: texts.seconds }}
         format={short}
         bars={timed.reverse().map(({ row: { item }, seconds }) => ({
           id: item.id,

@@ -13,21 +13,22 @@ import { INCLUDE } from './columns.tsx';
 import { RunFilters } from './RunFilters.tsx';
 import { RunsList } from './RunsList.tsx';
 import { queryOf, type RunsSearch } from './search.ts';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/runs';
-/** A list in view is asked for again so often, milliseconds. */
+/** Polling interval, milliseconds. */
 const EVERY_MS = 10_000;
 
 const route = getRouteApi('/signed-in/$organization/runs');
 
-/** The runs of an organization, in all workspaces that somebody may see. */
+/** Runs of an organization, in all workspaces that the user may see. */
 export function RunsPage() {
   const { organization } = route.useParams();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$organization/runs' });
   const path = { organization_name: organization };
   const query = { ...queryOf(search), include: `${INCLUDE},workspace` };
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Runs' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.runs }]);
   const request = workspaces.request(LIST, { path, query });
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
   const list = useWindowed(
@@ -53,19 +54,13 @@ export function RunsPage() {
   return (
     <>
       <PageHead
-        title="Runs"
-        beside={
-          now && (
-            <span className="soft">
-              {count(now.running)} carried out, {count(now.pending)} in the queue
-            </span>
-          )
-        }
+        title={texts.runs}
+        beside={now && <span className="soft">{texts.runningQueued(count(now.running), count(now.pending))}</span>}
       />
       <RunFilters of={{ counts: list.first.data?.meta.counts }} search={search} onChange={change} />
       <Answered
         query={list.first}
-        what={`Runs of ${organization}`}
+        what={texts.runsOf2(organization)}
         missing={<code>membership of the organization</code>}
       >
         {() =>
@@ -80,18 +75,18 @@ export function RunsPage() {
   );
 }
 
-/** Nothing has been run, or nothing of it fits. */
+/** Empty state of the list, with or without filters. */
 function NoRuns({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   if (isFiltered) {
     return (
-      <Empty title="No run fits" action={<Button onClick={onClear}>Show all runs</Button>}>
-        None that you may see has all of this.
+      <Empty title={texts.noMatchingRuns} action={<Button onClick={onClear}>{texts.showAllRuns}</Button>}>
+        {texts.noRunThatYou}
       </Empty>
     );
   }
   return (
-    <Empty title="No runs yet" command="tofu plan">
-      A run plans what a configuration changes, and applies it once somebody has confirmed it.
+    <Empty title={texts.noRunsYet} command="tofu plan">
+      {texts.aRunPlansThe}
     </Empty>
   );
 }

@@ -7,10 +7,11 @@ import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
 import styles from './runs.module.css';
 import { linesOf, variablesOf } from './start-run.ts';
+import { texts } from './texts.ts';
 
 type Kind = 'plan-and-apply' | 'plan-only' | 'refresh-only' | 'destroy';
 
-/** What each kind asks for. */
+/** Attributes of each kind of run. */
 const KINDS: Readonly<Record<Kind, object>> = {
   'plan-and-apply': {},
   'plan-only': { 'plan-only': true },
@@ -18,13 +19,13 @@ const KINDS: Readonly<Record<Kind, object>> = {
   destroy: { 'is-destroy': true },
 };
 const HELP: Readonly<Record<Kind, string>> = {
-  'plan-and-apply': 'Plans what changes, and waits to be confirmed.',
-  'plan-only': 'Plans what would change. Nothing is applied.',
-  'refresh-only': 'Looks at what is there, and takes that over into the state.',
-  destroy: 'Plans to destroy everything in the state, and waits to be confirmed.',
+  'plan-and-apply': texts.plansTheChangesAnd,
+  'plan-only': texts.plansTheChangesWithout,
+  'refresh-only': texts.readsTheRealInfrastructure,
+  destroy: texts.plansToDestroyAll,
 };
 
-/** Begins a run of the configuration that was uploaded last. */
+/** Starts a run of the latest configuration. */
 export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer; readonly onClose: () => void }) {
   const { id, attributes } = answer.data;
   const { organization, workspace } = useParams({ strict: false }) as { organization: string; workspace: string };
@@ -64,12 +65,11 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
   });
   const isDestroy = kind === 'destroy';
-  const off =
-    (isDestroy && typed !== attributes.name && 'Type the name of the workspace first') || read.fault || undefined;
+  const off = (isDestroy && typed !== attributes.name && texts.typeTheNameOf) || read.fault || undefined;
   return (
     <AskDialog
-      title={`Start a run of ${attributes.name}`}
-      action="Start the run"
+      title={texts.startARunOf(attributes.name)}
+      action={texts.startRun}
       wide
       destroys={isDestroy}
       off={off}
@@ -79,58 +79,58 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
       onClose={onClose}
     >
       <Select
-        label="Kind"
+        label={texts.type}
         help={HELP[kind]}
         value={kind}
         onText={(value) => setKind(value as Kind)}
         options={[
-          ['plan-and-apply', 'Plan and apply'],
-          ['plan-only', 'Plan only'],
-          ['refresh-only', 'Refresh only'],
-          ['destroy', 'Destroy'],
+          ['plan-and-apply', texts.planAndApply],
+          ['plan-only', texts.planOnly],
+          ['refresh-only', texts.refreshOnly],
+          ['destroy', texts.destroy],
         ]}
       />
       {isDestroy && (
         <Field
-          label="Name of the workspace"
-          help={`Type ${attributes.name} to go on.`}
+          label={texts.nameOfTheWorkspace}
+          help={texts.typeToConfirm(attributes.name)}
           value={typed}
           onText={setTyped}
           autoComplete="off"
         />
       )}
       <Field
-        label="Message"
+        label={texts.message}
         name="message"
-        help="Others read it in the list of runs."
+        help={texts.shownInTheList}
         maxLength={16_384}
         value={message}
         onText={setMessage}
       />
       <details className={styles.more}>
-        <summary>Targets, replacements and variables</summary>
+        <summary>{texts.targetsReplacementsAndVariables}</summary>
         <Area
-          label="Targets"
+          label={texts.targets}
           name="target-addrs"
-          help="Addresses of resources, one a line. What they depend on is planned too; nothing else is."
+          help={texts.resourceAddressesOneOn}
           isCode
           rows={2}
           value={targets}
           onText={setTargets}
         />
         <Area
-          label="Replace"
+          label={texts.replace}
           name="replace-addrs"
-          help="Addresses of resources that are made anew, one a line."
+          help={texts.addressesOfResourcesTo}
           isCode
           rows={2}
           value={replaces}
           onText={setReplaces}
         />
         <Area
-          label="Variables"
+          label={texts.variables}
           name="variables"
-          help={read.fault || 'Over those of the workspace, one a line, as HCL: size = 3, name = "a"'}
+          help={read.fault || texts.overrideVariablesOfThe}
           isCode
           rows={3}
           value={variables}
@@ -138,8 +138,8 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
         />
         {kind === 'plan-and-apply' && (
           <Check
-            label="Allow an empty apply"
-            help="Goes through with the apply though nothing changes: for a newer engine, say."
+            label={texts.allowAnEmptyApply}
+            help={texts.appliesEvenIfNothing}
             checked={isEmptyAllowed}
             onCheck={allowEmpty}
           />

@@ -17,14 +17,15 @@ import { Durations, RunsList } from './RunsList.tsx';
 import styles from './runs.module.css';
 import { StartRun } from './StartRun.tsx';
 import { queryOf, type RunsSearch } from './search.ts';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/runs';
-/** A list in view is asked for again so often, milliseconds. */
+/** Polling interval, milliseconds. */
 const EVERY_MS = 10_000;
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/runs');
 
-/** The runs of a workspace, and the way to begin one. */
+/** Runs of a workspace, with an action that starts one. */
 export function WorkspaceRuns() {
   const { query } = useWorkspace();
   return query.data ? <Runs answer={query.data} /> : null;
@@ -40,7 +41,7 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Runs' },
+    { label: texts.runs },
   ]);
   const request = workspaces.request(LIST, { path, query });
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
@@ -56,12 +57,17 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
     <>
       <div className={styles.start}>
         <span className="soft">
-          {list.first.data && counted(list.total, isFiltered ? 'run fits' : 'run', isFiltered ? 'runs fit' : 'runs')}
+          {list.first.data &&
+            counted(
+              list.total,
+              isFiltered ? texts.matchingRun : texts.run,
+              isFiltered ? texts.matchingRuns : texts.runs2,
+            )}
         </span>
         {attributes.permissions['can-queue-run'] && <Start answer={answer} />}
       </div>
       <RunFilters of={{ workspaceId: id }} search={search} onChange={change} />
-      <Answered query={list.first} what={`Runs of ${workspace}`} missing={<code>can-read-run</code>}>
+      <Answered query={list.first} what={texts.runsOf(workspace)} missing={<code>can-read-run</code>}>
         {() =>
           list.total > 0 ? (
             <>
@@ -77,7 +83,7 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
   );
 }
 
-/** Off where there is nothing to run from. */
+/** Button that starts a run; disabled without a configuration. */
 function Start({ answer }: { readonly answer: WorkspaceAnswer }) {
   const [asks, setAsks] = useState(false);
   const { id, attributes } = answer.data;
@@ -89,15 +95,13 @@ function Start({ answer }: { readonly answer: WorkspaceAnswer }) {
   );
   const isUploaded = versions.data?.data.some(({ attributes: { status } }) => status === 'uploaded');
   const isLocal = attributes['execution-mode'] === 'local';
-  const off = isLocal
-    ? 'Its runs are carried out where the command is typed: execution mode local'
-    : isUploaded === false && 'Nothing to run from: upload a configuration first';
-  useShortcuts(off ? [] : [{ keys: 's', label: 'start a run', hint: true, run: () => setAsks(true) }]);
+  const off = isLocal ? texts.executionModeLocalThe : isUploaded === false && texts.uploadAConfigurationFirst;
+  useShortcuts(off ? [] : [{ keys: 's', label: texts.startRun2, hint: true, run: () => setAsks(true) }]);
   return (
     <>
       {off && <span className="soft">{off}.</span>}
       <Button look="primary" off={off} onClick={() => setAsks(true)}>
-        Start a run…
+        {texts.startRun3}
       </Button>
       {asks && <StartRun answer={answer} onClose={() => setAsks(false)} />}
     </>
@@ -107,14 +111,14 @@ function Start({ answer }: { readonly answer: WorkspaceAnswer }) {
 function NoRuns({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   if (isFiltered) {
     return (
-      <Empty title="No run fits" action={<Button onClick={onClear}>Show all runs</Button>}>
-        None of this workspace has all of this.
+      <Empty title={texts.noMatchingRuns} action={<Button onClick={onClear}>{texts.showAllRuns}</Button>}>
+        {texts.noRunOfThis}
       </Empty>
     );
   }
   return (
-    <Empty title="No runs yet" command="tofu plan">
-      A run plans what the configuration changes, and applies it once somebody has confirmed it.
+    <Empty title={texts.noRunsYet} command="tofu plan">
+      {texts.aRunPlansThe}
     </Empty>
   );
 }

@@ -8,14 +8,15 @@ import { short } from '../../format/time.ts';
 import { worked } from './durations.ts';
 import styles from './runs.module.css';
 import { operationOf } from './search.ts';
+import { texts } from './texts.ts';
 
-/** A run, and the answer that it came in: its plan and its apply are beside it there. */
+/** A run with the answer that contains its plan and apply. */
 export interface Row {
   readonly item: Resources['runs'];
   readonly page: Parameters<typeof related>[0];
 }
 
-/** What a list of runs asks for beside them. */
+/** Relationships that a run list includes. */
 export const INCLUDE = 'plan,apply';
 
 const planOf = ({ item, page }: Row) => related(page, item.relationships.plan.data, 'plans');
@@ -24,12 +25,12 @@ export const workedOn = (row: Row): number | undefined => worked([planOf(row), a
 export const workspaceOf = ({ item, page }: Row): string | undefined =>
   related(page, item.relationships.workspace.data, 'workspaces')?.attributes.name;
 
-/** @param workspace the one of all of them; undefined where they are of several */
+/** @param workspace the workspace of all runs; undefined if there are several */
 export function columnsOf(organization: string, workspace: string | undefined): readonly Column<Row>[] {
   return [
     {
       id: 'message',
-      head: 'Run',
+      head: texts.run2,
       isName: true,
       className: styles.name,
       cell: (row) => (
@@ -44,41 +45,41 @@ export function columnsOf(organization: string, workspace: string | undefined): 
     },
     {
       id: 'state',
-      head: 'State',
+      head: texts.state,
       className: styles.state,
       cell: ({ item: { attributes } }) => (
         <>
           <RunState status={attributes.status} />
           {attributes['position-in-queue'] > 0 && attributes.status === 'pending' && (
-            <span className="soft">, place {attributes['position-in-queue']}</span>
+            <span className="soft">{texts.position(attributes['position-in-queue'])}</span>
           )}
         </>
       ),
     },
     ...(workspace === undefined
-      ? [{ id: 'workspace', head: 'Workspace', className: styles.workspace, cell: (row: Row) => workspaceOf(row) }]
+      ? [{ id: 'workspace', head: texts.workspace, className: styles.workspace, cell: (row: Row) => workspaceOf(row) }]
       : []),
     {
       id: 'changes',
-      head: 'Resources',
+      head: texts.resources,
       className: `${styles.changes} soft`,
       cell: (row) => <Changes plan={planOf(row)} />,
     },
     {
       id: 'operation',
-      head: 'Operation',
+      head: texts.operation,
       className: `${styles.operation} soft`,
       cell: ({ item }) => operationOf(item.attributes),
     },
     {
       id: 'by',
-      head: 'By',
+      head: texts.startedBy,
       className: `${styles.by} soft`,
       cell: ({ item }) => item.attributes['created-by-name'],
     },
     {
       id: 'took',
-      head: 'Took',
+      head: texts.duration,
       isNumber: true,
       className: `${styles.took} soft`,
       cell: (row) => {
@@ -88,7 +89,7 @@ export function columnsOf(organization: string, workspace: string | undefined): 
     },
     {
       id: 'begun',
-      head: 'Begun',
+      head: texts.started,
       isNumber: true,
       className: `${styles.begun} soft`,
       cell: ({ item }) => <Ago time={item.attributes['created-at']} />,
@@ -96,16 +97,16 @@ export function columnsOf(organization: string, workspace: string | undefined): 
   ];
 }
 
-/** `+3 ~2 −1` */
+/** Changes of a plan: `+3 ~2 −1`. */
 function Changes({ plan }: { readonly plan: Resources['plans'] | undefined }) {
   if (plan?.attributes.status !== 'finished') return null;
   const counts = [
-    ['+', plan.attributes['resource-additions'], 'to add'],
-    ['~', plan.attributes['resource-changes'], 'to change'],
-    ['−', plan.attributes['resource-destructions'], 'to destroy'],
+    ['+', plan.attributes['resource-additions'], texts.toAdd],
+    ['~', plan.attributes['resource-changes'], texts.toChange],
+    ['−', plan.attributes['resource-destructions'], texts.toDestroy],
   ] as const;
   const told = counts.filter(([, number]) => number > 0);
-  if (told.length === 0) return 'none';
+  if (told.length === 0) return texts.none;
   return told.map(([sign, number, words]) => (
     <span key={sign} className={styles.count}>
       <span aria-hidden="true">{sign}</span>

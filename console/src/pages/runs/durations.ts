@@ -2,7 +2,7 @@ interface Timed {
   readonly attributes: { readonly 'status-timestamps': Readonly<Record<string, string>> };
 }
 
-/** How long whoever carried a run out worked on it, seconds: its plan and its apply, what goes on until now. Undefined before that. */
+/** Time that the agent worked on a run, seconds: plan and apply, without waiting. Undefined before it starts. */
 export function worked(phases: readonly (Timed | undefined)[], now: number): number | undefined {
   const spans = phases.flatMap((phase) => {
     const times = phase?.attributes['status-timestamps'] ?? {};

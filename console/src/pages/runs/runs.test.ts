@@ -3,7 +3,7 @@ import { worked } from './durations.ts';
 import { inGroup, operationOf, queryOf, readRunsSearch } from './search.ts';
 import { linesOf, variablesOf } from './start-run.ts';
 
-test('an address says what is shown, and nothing else', () => {
+test('the URL keeps known parameters only', () => {
   const search = readRunsSearch({
     ...{ status: 'waits', operation: 'destroy', source: 'toString', search: 'a b', workspace: 'x' },
     ...{ other: '1', page: '2' },
@@ -18,7 +18,7 @@ test('an address says what is shown, and nothing else', () => {
   expect(readRunsSearch({ status: 'constructor', operation: ['destroy'] })).toEqual({});
 });
 
-test('a group has the runs of all its statuses, and says where there are more', () => {
+test('a group counts the runs of all its statuses, and marks incomplete counts', () => {
   const counts = { statuses: { pending: 2, plan_queued: 1, errored: 1000 }, 'at-least': ['errored'] };
   expect([inGroup(counts, 'queued'), inGroup(counts, 'errored'), inGroup(counts, 'waits')]).toEqual([
     '3',
@@ -27,7 +27,7 @@ test('a group has the runs of all its statuses, and says where there are more', 
   ]);
 });
 
-test('what took how long is the work on it, and not the wait', () => {
+test('the duration of a run counts work, not waiting', () => {
   const phase = (times: Record<string, string>) => ({ attributes: { 'status-timestamps': times } });
   const at = (seconds: number) => new Date(seconds * 1000).toISOString();
   const plan = phase({ 'queued-at': at(0), 'started-at': at(10), 'finished-at': at(30) });
@@ -36,7 +36,7 @@ test('what took how long is the work on it, and not the wait', () => {
   expect(worked([phase({ 'queued-at': at(1) }), undefined], 0)).toBeUndefined();
 });
 
-test('variables are told one a line', () => {
+test('variables are parsed from lines', () => {
   expect(variablesOf('size = 3\n\n name="a = b"\n').variables).toEqual([
     { key: 'size', value: '3' },
     { key: 'name', value: '"a = b"' },

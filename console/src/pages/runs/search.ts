@@ -1,21 +1,22 @@
 import { RUNNING, WAITING } from '../../components/state/run-status.ts';
 import { count } from '../../format/number.ts';
 import { text } from '../../shell/search.ts';
+import { texts } from './texts.ts';
 
-/** What a list of runs shows, as it stands in the address. */
+/** Search parameters of a run list. */
 export interface RunsSearch {
   readonly status?: StatusGroup;
   readonly operation?: string;
   readonly source?: string;
-  /** Part of a message or of the name of whoever began it, or an id. */
+  /** Part of a message or of a user name, or a run id. */
   readonly search?: string;
-  /** The name of a workspace, in the list of an organization. */
+  /** Workspace name, in the list of an organization. */
   readonly workspace?: string;
 }
 
 export type StatusGroup = 'waits' | 'running' | 'queued' | 'errored' | 'applied';
 
-/** Which statuses each group has. */
+/** Statuses of each group. */
 const STATUSES: Readonly<Record<StatusGroup, readonly string[]>> = {
   waits: WAITING,
   running: RUNNING,
@@ -25,40 +26,40 @@ const STATUSES: Readonly<Record<StatusGroup, readonly string[]>> = {
 };
 export const STATUS_GROUPS = Object.keys(STATUSES) as readonly StatusGroup[];
 
-/** How the runs of an organization stand, as far as they were counted. */
+/** Number of runs by status, as far as the server counts. */
 export interface RunCounts {
   readonly statuses: Readonly<Record<string, number>>;
-  /** There are more of these. */
+  /** Statuses with more runs than counted. */
   readonly 'at-least': readonly string[];
 }
 
-/** `12`, or `1,000+`. */
+/** Number of runs in a group: `12`, or `1,000+`. */
 export function inGroup({ statuses, 'at-least': more }: RunCounts, group: StatusGroup): string {
   const total = STATUSES[group].reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
   return `${count(total)}${STATUSES[group].some((status) => more.includes(status)) ? '+' : ''}`;
 }
 
-/** Kinds of runs, as the API filters by them and as they are read. */
+/** Kinds of runs: the API's filter values and their labels. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
-  plan_and_apply: 'plan and apply',
-  plan_only: 'plan only',
-  refresh_only: 'refresh only',
-  destroy: 'destroy',
-  save_plan: 'saved plan',
-  empty_apply: 'empty apply',
+  plan_and_apply: texts.planAndApply2,
+  plan_only: texts.planOnly2,
+  refresh_only: texts.refreshOnly2,
+  destroy: texts.destroy2,
+  save_plan: texts.savedPlan,
+  empty_apply: texts.emptyApply,
 };
 
-/** Where runs come from. */
+/** Sources of runs. */
 export const SOURCES: Readonly<Record<string, string>> = {
-  'tfe-api': 'API and command line',
-  'tfe-configuration-version': 'upload',
-  'tfe-run-trigger': 'run trigger',
+  'tfe-api': texts.apiAndCommandLine,
+  'tfe-configuration-version': texts.upload,
+  'tfe-run-trigger': texts.runTrigger,
 };
 
 const isOneOf = <T extends object>(all: T, text: unknown): text is Extract<keyof T, string> =>
   typeof text === 'string' && Object.hasOwn(all, text);
 
-/** Whatever else the address says is left out. */
+/** Reads the search parameters and ignores unknown ones. */
 export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsSearch {
   const { status, operation, source } = search;
   return {
@@ -70,7 +71,7 @@ export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsS
   };
 }
 
-/** The same in the words of the API. */
+/** Converts the search parameters to a query of the API. */
 export function queryOf({ status, operation, source, search, workspace }: RunsSearch) {
   return {
     ...(status && { 'filter[status]': STATUSES[status].join(',') }),
@@ -81,10 +82,10 @@ export function queryOf({ status, operation, source, search, workspace }: RunsSe
   };
 }
 
-/** What kind of a run it is. */
+/** Describes the kind of a run. */
 export function operationOf(run: Readonly<Record<'plan-only' | 'save-plan' | 'is-destroy' | 'refresh-only', boolean>>) {
-  if (run['plan-only']) return run['is-destroy'] ? 'plan only, destroy' : 'plan only';
-  if (run['save-plan']) return 'saved plan';
-  if (run['is-destroy']) return 'destroy';
-  return run['refresh-only'] ? 'refresh only' : 'plan and apply';
+  if (run['plan-only']) return run['is-destroy'] ? texts.planOnlyDestroy : texts.planOnly2;
+  if (run['save-plan']) return texts.savedPlan;
+  if (run['is-destroy']) return texts.destroy2;
+  return run['refresh-only'] ? texts.refreshOnly2 : texts.planAndApply2;
 }

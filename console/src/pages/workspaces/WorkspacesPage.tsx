@@ -54,7 +54,7 @@ export function WorkspacesPage() {
       if (!after.delete(item.id)) after.set(item.id, item.attributes.name);
       return after;
     });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what marks is the same for the same marks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal marks have equal keys
   const columns = useMemo(
     () => columnsOf(organization, filters.columns ?? '', { has: (id) => marked.has(id), toggle: mark }),
     [organization, filters.columns, marked],

@@ -1,15 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Select } from '../../components/form/Field.tsx';
+import { texts } from '../texts.ts';
 import { useMounts } from './mounts.ts';
 
-/** Whose roles are shown, if there is a choice. */
+/** Selects the mount whose roles are shown; hidden if only one mount has roles. */
 export function RolesOf({ mount }: { readonly mount: string }) {
   const navigate = useNavigate();
   const mounts = useMounts() ?? [];
   if (mounts.length < 2) return null;
   return (
     <Select
-      label="Mount"
+      label={texts.mount}
       hideLabel
       value={mount}
       options={mounts.map(({ path, type }) => [path, `auth/${path} (${type})`])}

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
 import { useMay } from '../may.ts';
 
-/** Who logs in at a mount: with a certificate, or with a token of another issuer. */
+/** How clients log in at a mount: with a certificate, or with a JWT of another issuer. */
 export type Method = 'cert' | 'jwt';
 const METHODS: Readonly<Record<string, Method>> = { cert: 'cert', jwt: 'jwt', oidc: 'jwt' };
 
-/** By the name of its type, which is another for the same; undefined for what has no roles. */
+/** Maps a mount type, including its aliases, to its method; undefined for types without roles. */
 export const methodOf = (type: string): Method | undefined => METHODS[type];
 
 /**
- * Where there are roles, below `auth/`; undefined for whoever may not read what is mounted.
- * @param enabled false where no token of the access API is there
+ * Lists mounts with roles, as paths below `auth/`; undefined if the token may not read `sys/auth`.
+ * @param enabled false if the session has no token for the access API
  */
 export function useMounts(enabled = true): readonly { readonly path: string; readonly type: Method }[] | undefined {
   const may = useMay(['sys/auth'], enabled);
@@ -24,7 +24,7 @@ export function useMounts(enabled = true): readonly { readonly path: string; rea
   });
 }
 
-/** Those where certificates log in. */
+/** Lists mounts of certificate auth methods. */
 export function useCertificateMounts(enabled = true): readonly string[] | undefined {
   return useMounts(enabled)?.flatMap(({ path, type }) => (type === 'cert' ? [path] : []));
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Keys } from '../../components/path-line/Keys.tsx';
 import { counted } from '../../format/number.ts';
+import { texts } from '../texts.ts';
 import type { Item } from './item.ts';
 import { marked, wordsOf } from './match.ts';
 import type { PaletteProps } from './PaletteButton.tsx';
@@ -11,7 +12,7 @@ import styles from './palette.module.css';
 import { remember } from './recent.ts';
 import { useFound } from './use-found.ts';
 
-/** Everything that can be gone to or done, by typing a part of its name. */
+/** Command palette: finds pages, workspaces, roles, policies, teams and actions by parts of their names. */
 export function Palette({ session, organization, onClose }: PaletteProps & { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -24,11 +25,11 @@ export function Palette({ session, organization, onClose }: PaletteProps & { rea
     return () => element?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog too
     <dialog
       ref={dialog}
       className={styles.palette}
-      aria-label="Search or do"
+      aria-label={texts.search}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -41,14 +42,14 @@ export function Palette({ session, organization, onClose }: PaletteProps & { rea
           <Ariakit.Combobox
             autoFocus
             autoSelect="always"
-            aria-label="Search or do"
-            placeholder="A workspace, role, policy, team or page"
+            aria-label={texts.search}
+            placeholder={texts.aWorkspaceRolePolicy}
             spellCheck={false}
             autoComplete="off"
           />
           <kbd>esc</kbd>
         </div>
-        <Ariakit.ComboboxList alwaysVisible className={styles.found ?? ''} aria-label="Found">
+        <Ariakit.ComboboxList alwaysVisible className={styles.found ?? ''} aria-label={texts.results}>
           {groups.map(({ id, label, items }) => (
             <Ariakit.ComboboxGroup key={id}>
               <Ariakit.ComboboxGroupLabel className={styles.kind ?? ''}>{label}</Ariakit.ComboboxGroupLabel>
@@ -60,18 +61,18 @@ export function Palette({ session, organization, onClose }: PaletteProps & { rea
         </Ariakit.ComboboxList>
         {total === 0 && (
           <p className={styles.none} role="status">
-            Nothing that you may see has all of this in its name.
+            {texts.noResultsTheSearch}
           </p>
         )}
       </Ariakit.ComboboxProvider>
       <ul className={styles.legend} aria-hidden="true">
         <li>
-          <Keys keys="↑ ↓" /> choose
+          <Keys keys="↑ ↓" /> {texts.select}
         </li>
         <li>
-          <Keys keys="Enter" /> go
+          <Keys keys="Enter" /> {texts.open}
         </li>
-        <li>{counted(total, 'thing')}</li>
+        <li>{counted(total, texts.result)}</li>
       </ul>
     </dialog>
   );
@@ -110,7 +111,7 @@ function Option({ item, words, onChosen }: OptionProps) {
         )}
       </span>
       <span className={styles.mid}>{off ?? mid}</span>
-      <span className={styles.end}>{isOff ? 'not now' : end}</span>
+      <span className={styles.end}>{isOff ? texts.unavailable : end}</span>
     </Ariakit.ComboboxItem>
   );
 }

@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Keys } from '../../components/path-line/Keys.tsx';
 import type { Session } from '../../session/session.ts';
+import { texts } from '../texts.ts';
 import styles from './palette-button.module.css';
 
-/** It comes when it is first opened: it weighs as much as a page. */
+/** Loads the palette when it is first needed: its code is as large as a page. */
 const load = () => import('./Palette.tsx');
 const Palette = lazy(() => load().then(({ Palette }) => ({ default: Palette })));
 
@@ -12,11 +13,11 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export interface PaletteProps {
   readonly session: Session;
-  /** Whose workspaces and teams are looked through. */
+  /** Organization whose workspaces and teams are searched. */
   readonly organization: string | undefined;
 }
 
-/** Opens what everything can be found and done by, with the mouse or with Ctrl-K. */
+/** Opens the command palette, by click or with Ctrl-K. */
 export function PaletteButton(props: PaletteProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -24,7 +25,7 @@ export function PaletteButton(props: PaletteProps) {
       if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();
-      // One dialog at a time.
+      // Only one dialog may be open at a time.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
     document.addEventListener('keydown', onKey);
@@ -42,7 +43,7 @@ export function PaletteButton(props: PaletteProps) {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span className={styles.words}>Search or do</span>
+        <span className={styles.words}>{texts.search}</span>
         <span className={styles.keys} aria-hidden="true">
           <Keys keys={isMac ? '⌘ K' : 'Ctrl K'} />
         </span>

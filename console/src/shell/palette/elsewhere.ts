@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { Item, Leads } from './item.ts';
 import { matches } from './match.ts';
 
-/** Names of one sort that are read, and those of them that are shown. */
+/** Maximum numbers of names of one kind that are read, and that are shown. */
 const MOST_READ = 1_000;
 const MOST_SHOWN = 5;
 const MOUNT = 'cert';
@@ -13,20 +13,20 @@ const ROLES = `auth/${MOUNT}/certs`;
 const POLICIES = 'sys/policies/acl';
 const STALE_MS = 60_000;
 
-/** Where each of a sort is shown. */
+/** Route of the page for each kind. */
 const PAGES = {
   role: ['/~access/roles/$role'],
   policy: ['/~access/policies/acl/$name'],
   team: ['/$organization/teams/$team'],
 } as const;
 
-/** What leads to a role, a policy or a team by its name. */
+/** Returns the link to a role, policy or team. */
 export function pageOf(kind: keyof typeof PAGES, names: readonly string[], leads: Leads) {
   const [first = '', id = ''] = names;
   return leads(PAGES[kind], kind === 'team' ? { organization: first, team: id } : { role: first, name: first });
 }
 
-/** Roles, policies and teams by name. */
+/** Finds roles, policies and teams by name. */
 export function useElsewhere(
   session: Session,
   organization: string | undefined,
@@ -45,7 +45,7 @@ export function useElsewhere(
   };
   const query = { list: 'true', limit: MOST_READ } as const;
   const path = { cert_mount_path: MOUNT };
-  // Names of none are 404 without details.
+  // The API answers an empty list with 404. This request with `detail` answers 200, so that no error appears.
   const probe = useQuery({
     ...access.query(LIST_ROLES, { path, query: { list: 'true', limit: 1, detail: true } }),
     enabled: lists(ROLES),

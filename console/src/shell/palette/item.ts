@@ -2,20 +2,20 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from '../../components/icon/icons.tsx';
 import type { Recent } from './recent.ts';
 
-/** One thing that can be gone to, or done. */
+/** One result of the palette: a destination or an action. */
 export interface Item {
   readonly key: string;
   readonly icon: IconName;
   readonly label: string;
-  /** What else there is to say of it. */
+  /** Secondary text. */
   readonly mid?: string | undefined;
   readonly end?: string | undefined;
   readonly to?: Pick<LinkProps, 'to' | 'params' | 'search'>;
-  /** What it does, where it leads nowhere. */
+  /** Action of an item without a destination. */
   readonly run?: () => void;
-  /** Why it cannot be chosen now. */
+  /** Reason why the item is disabled. */
   readonly off?: string | undefined;
-  /** How it is remembered. */
+  /** Entry for the list of recent items. */
   readonly recent?: Recent;
 }
 
@@ -27,10 +27,10 @@ export interface ItemGroup {
 
 type Address = NonNullable<LinkProps['to']>;
 
-/** An address with its names; nothing leads to a page that is not there. */
+/** Returns a link to the first address that exists as a route, else undefined. */
 export type Leads = (addresses: readonly string[], params: Readonly<Record<string, string>>) => Item['to'] | undefined;
 
-/** @param known addresses of pages, as they stand in the routes */
+/** @param known paths of all routes */
 export function leadsAmong(known: Readonly<Record<string, unknown>>): Leads {
   return (addresses, params) => {
     const to = addresses.find((address) => address in known);

@@ -1,17 +1,17 @@
-/** What somebody typed: all of it has to be somewhere in a name, in any order. */
+/** Splits the typed text into words. A name matches if it contains all of them, in any order. */
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 export const matches = (name: string, words: readonly string[]): boolean =>
   words.every((word) => name.toLowerCase().includes(word));
 
-/** As the list of workspaces searches: in this order, with anything between. */
+/** Pattern for the workspace search of the API: the words in order, with anything between them. */
 export const patternOf = (words: readonly string[]): string =>
   `*${words.map((word) => word.replaceAll('*', '')).join('*')}*`;
 
-/** A name in parts, and which of them somebody typed. */
+/** Splits a name into parts and says which of them match the typed words. */
 export function marked(name: string, words: readonly string[]): readonly (readonly [text: string, isTyped: boolean])[] {
   const lower = name.toLowerCase();
-  // Some letters are longer in lower case: then nothing is marked.
+  // Some letters become longer in lower case, which shifts offsets; such a name is not marked.
   if (lower.length !== name.length) return [[name, false]];
   const typed = new Uint8Array(name.length);
   for (const word of words) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { marked, matches, patternOf, wordsOf } from './match.ts';
 
-test('all words have to be there, in any order and any case', () => {
+test('a name matches all words in any order and case', () => {
   expect(matches('network-Prod', wordsOf(' prod  NET '))).toBe(true);
   expect(matches('network-prod', wordsOf('net shop'))).toBe(false);
   expect(matches('anything', wordsOf(''))).toBe(true);
 });
 
-test('what was typed is marked', () => {
+test('typed words are marked', () => {
   expect(marked('network-prod', ['net', 'prod'])).toEqual([
     ['net', true],
     ['work-', false],
@@ -24,6 +24,6 @@ test('what was typed is marked', () => {
   ).toBe('İstanbul');
 });
 
-test('a pattern has no stars but ours', () => {
+test('a pattern contains no stars of the user', () => {
   expect(patternOf(['net', 'p*d'])).toBe('*net*pd*');
 });

@@ -1,9 +1,10 @@
 import type { Session } from '../../session/session.ts';
 import { opens, PLACES } from '../places.ts';
+import { texts } from '../texts.ts';
 import type { Item } from './item.ts';
 import { matches } from './match.ts';
 
-/** Where one can go. What needs another token says so. */
+/** Finds navigation entries. Entries of an API without a session token are disabled. */
 export function placeItems(session: Session, organization: string | undefined, words: readonly string[]): Item[] {
   return PLACES.flatMap(({ label: group, places, side }) => {
     if (side !== undefined && !session.offers[side]) return [];
@@ -16,7 +17,7 @@ export function placeItems(session: Session, organization: string | undefined, w
         mid: group === '' || group === label ? '' : group.toLowerCase(),
         end: `g ${key}`,
         to: { to, params: { organization } as never },
-        ...(!opens(session, side) && { off: `needs a token of ${side}` }),
+        ...(!opens(session, side) && { off: texts.needsAToken(side) }),
         recent: { kind: 'place', names: [label] } as const,
       }));
   });

@@ -1,4 +1,6 @@
-/** Something that was gone to from the palette: what it is, and its name; of a workspace or a team with what it is found by before it. */
+/**
+ * A recently opened item: its kind and its name. For workspaces and teams the organization (and team id) comes first.
+ */
 export interface Recent {
   readonly kind: 'place' | 'workspace' | 'role' | 'policy' | 'team';
   readonly names: readonly string[];
@@ -16,22 +18,22 @@ export function readRecent(): readonly Recent[] {
   }
 }
 
-/** Names alone, in this browser alone. */
+/** Stores names only, in this browser only. */
 export function remember(one: Recent): void {
   const others = readRecent().filter((other) => JSON.stringify(other) !== JSON.stringify(one));
   try {
     localStorage.setItem(KEY, JSON.stringify([one, ...others].slice(0, MOST)));
   } catch {
-    // Without storage nothing is recent.
+    // Without storage there is no list of recent items.
   }
 }
 
-/** Whoever signs in next is somebody else. */
+/** Clears the list at sign-out, because the next user may be another person. */
 export function forgetRecent(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // There was nothing.
+    // Storage is not available, so there is nothing to clear.
   }
 }
 

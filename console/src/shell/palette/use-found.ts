@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCopy } from '../../components/copy/copy.ts';
 import type { Session } from '../../session/session.ts';
+import { texts } from '../texts.ts';
 import { pageOf, useElsewhere } from './elsewhere.ts';
 import { type Item, type ItemGroup, type Leads, leadsAmong } from './item.ts';
 import { wordsOf } from './match.ts';
@@ -9,7 +10,7 @@ import { placeItems } from './places.ts';
 import { type Recent, readRecent } from './recent.ts';
 import { actionItems, workspaceItems, workspacesQuery } from './workspace-items.ts';
 
-/** What fits what somebody has typed: before that, where they were, and where they can go. */
+/** Returns results for the typed text; without text, recent items and navigation entries. */
 export function useFound(session: Session, organization: string | undefined, text: string): readonly ItemGroup[] {
   const leads = leadsAmong(useRouter().routesByPath);
   const { copy } = useCopy();
@@ -24,21 +25,21 @@ export function useFound(session: Session, organization: string | undefined, tex
   const places = placeItems(session, organization, words);
   if (words.length === 0) {
     return withSome([
-      { id: 'recent', label: 'Recent', items: readRecent().flatMap((one) => recentItem(one, places, leads)) },
-      { id: 'places', label: 'Go to', items: places },
+      { id: 'recent', label: texts.recent, items: readRecent().flatMap((one) => recentItem(one, places, leads)) },
+      { id: 'places', label: texts.goTo2, items: places },
     ]);
   }
   const [first] = isOpen ? (data?.data ?? []) : [];
   const found = isOpen && data ? workspaceItems(organization, data) : [];
   return withSome([
-    { id: 'workspaces', label: 'Workspaces', items: found },
+    { id: 'workspaces', label: texts.workspaces, items: found },
     {
       id: 'actions',
-      label: `Do with ${first?.attributes.name}`,
+      label: texts.actionsFor(first?.attributes.name),
       items: isOpen && data && first ? actionItems(organization, first, data, leads, copy) : [],
     },
-    { id: 'places', label: 'Go to', items: places },
-    { id: 'elsewhere', label: 'Elsewhere', items: elsewhere },
+    { id: 'places', label: texts.goTo2, items: places },
+    { id: 'elsewhere', label: texts.moreResults, items: elsewhere },
   ]);
 }
 

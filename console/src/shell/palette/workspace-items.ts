@@ -3,6 +3,7 @@ import { related } from '../../api/json-api.ts';
 import { holderOf } from '../../components/lock/holder.ts';
 import { quoted } from '../../components/path-line/path-line.ts';
 import { wordOf } from '../../components/state/run-status.ts';
+import { texts } from '../texts.ts';
 import type { Item, Leads } from './item.ts';
 import { patternOf } from './match.ts';
 
@@ -28,7 +29,7 @@ export function workspaceItems(organization: string, answer: Answer): Item[] {
       key: `workspace ${workspace.id}`,
       icon: 'workspaces',
       label: name,
-      mid: holder && `locked by ${holder}`,
+      mid: holder && texts.lockedBy(holder),
       end: run && wordOf(run.attributes.status),
       to: { to: HERE, params: { organization, workspace: name } },
       recent: { kind: 'workspace', names: [organization, name] },
@@ -36,7 +37,7 @@ export function workspaceItems(organization: string, answer: Answer): Item[] {
   });
 }
 
-/** What can be done with a workspace, each where it is done. What somebody may never do is not there. */
+/** Actions on a workspace, as links to the pages that offer them. Actions without permission are left out. */
 export function actionItems(
   organization: string,
   workspace: Workspace,
@@ -48,29 +49,31 @@ export function actionItems(
   const params = { organization, workspace: name };
   const here = { to: HERE, params } as const;
   const command = `lockkeeper workspace show ${quoted(`${organization}/${name}`)}`;
-  const held = locked ? `held by ${holderOf(workspace, answer)}` : undefined;
+  const held = locked ? texts.heldBy(holderOf(workspace, answer)) : undefined;
   const page = (label: string, icon: Item['icon'], isFor: boolean, ...addresses: string[]): Item[] => {
     const to = leads(addresses, params);
     return isFor && to ? [{ key: `do ${label}`, icon, label, to }] : [];
   };
   return [
-    ...page('Start a run…', 'runs', may['can-queue-run'], `${HERE}/runs/new`, `${HERE}/runs`),
-    ...(may['can-lock'] ? [{ key: 'do lock', icon: 'gate-shut', label: 'Lock…', to: here, off: held } as const] : []),
+    ...page(texts.startARun, 'runs', may['can-queue-run'], `${HERE}/runs/new`, `${HERE}/runs`),
+    ...(may['can-lock']
+      ? [{ key: 'do lock', icon: 'gate-shut', label: texts.lock, to: here, off: held } as const]
+      : []),
     ...(may['can-unlock'] || may['can-force-unlock']
       ? [
           {
             key: 'do unlock',
             icon: 'gate-open',
-            label: 'Unlock…',
+            label: texts.unlock,
             to: here,
             mid: held,
-            off: locked ? undefined : 'nobody holds it',
+            off: locked ? undefined : texts.notLocked,
           } as const,
         ]
       : []),
-    ...page('State versions', 'crl', may['can-read-state-versions'], `${HERE}/states`, `${HERE}/state-versions`),
-    ...page('Variables', 'vars', may['can-read-variable'], `${HERE}/variables`),
-    ...page('Lock history', 'clock', may['can-read-settings'], `${HERE}/lock-history`),
-    { key: 'do copy', icon: 'term', label: 'Copy as a command', mid: command, run: () => copy(command) },
+    ...page(texts.stateVersions, 'crl', may['can-read-state-versions'], `${HERE}/states`, `${HERE}/state-versions`),
+    ...page(texts.variables, 'vars', may['can-read-variable'], `${HERE}/variables`),
+    ...page(texts.lockHistory, 'clock', may['can-read-settings'], `${HERE}/lock-history`),
+    { key: 'do copy', icon: 'term', label: texts.copyAsCommand, mid: command, run: () => copy(command) },
   ];
 }

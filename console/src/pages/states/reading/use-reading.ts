@@ -34,7 +34,7 @@ export function useReading(before: Version | undefined, after: Version | undefin
   const thread = useReadThread();
   const [from, to] = [before?.id, after?.id];
   const size = (before?.attributes.size ?? 0) + (after?.attributes.size ?? 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the thread is the same for the life of the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the worker never changes
   return useMemo(() => {
     const tooLarge = size > LARGEST_COMPARED ? LARGEST_COMPARED : undefined;
     return {

@@ -1,0 +1,13 @@
+/** Messages of failures outside the two APIs. */
+export const texts = {
+  // bytes.ts
+  serverUnreachable: 'The server does not answer. Check your connection',
+  // error.ts
+  theServerAnsweredWithStatus: (status: number) => `The server answered with status ${status}`,
+  // transfer.ts
+  uploadCancelled: 'Upload cancelled',
+  // worker.ts
+  isNotAScript: (url: string) => `${url} is not a script of the console`,
+  theBrowserCouldNot: 'The browser could not do this. It may be out of memory.',
+  theWorkerWasClosed: 'The worker was closed.',
+};

@@ -1,0 +1,4 @@
+/** Texts of the changes component. */
+export const texts = {
+  noChanges: 'no changes',
+};

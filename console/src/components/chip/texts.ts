@@ -1,0 +1,4 @@
+/** Texts of the chip component. */
+export const texts = {
+  removeFilter: (name: string) => `Remove filter: ${name}`,
+};

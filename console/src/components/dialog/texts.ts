@@ -1,0 +1,4 @@
+/** Texts of the dialog component. */
+export const texts = {
+  cancel: 'Cancel',
+};

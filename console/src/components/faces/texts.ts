@@ -1,0 +1,20 @@
+/** Texts of the faces component. */
+export const texts = {
+  // Answered.tsx
+  theServerDoesNotAnswer: 'The server does not answer',
+  theConsoleTriesAgain: (value: string) => `${value}. The console tries again.`,
+  // Bone.tsx
+  loading: (what: string) => `${what}: loading`,
+  // Faces.tsx
+  couldNotBeLoaded: (what: string) => `${what} could not be loaded`,
+  response: 'Response',
+  requestId: 'Request ID',
+  requestId2: 'request id',
+  tryAgain: 'Try again',
+  notFoundOrNoAccess: (what: string) => `${what}: not found, or no access`,
+  permissionDenied: (what: string) => `${what}: permission denied`,
+  hiddenHint:
+    'The server gives the same answer for resources that do not exist and for resources that you may not see. Ask an owner of the organization for access.',
+  yourTokenHasNo: 'Your token has no permission to read this.',
+  missingPermission: 'Missing permission',
+};

@@ -1,0 +1,7 @@
+/** Texts of the list component. */
+export const texts = {
+  nextRow: 'next row',
+  previousRow: 'previous row',
+  select: 'select',
+  open: 'open',
+};

@@ -1,0 +1,4 @@
+/** Texts of the menu component. */
+export const texts = {
+  selected: 'selected',
+};

@@ -1,0 +1,4 @@
+/** Texts of the policy names component. */
+export const texts = {
+  none: 'none',
+};

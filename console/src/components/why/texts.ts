@@ -1,0 +1,30 @@
+/** Texts of the why component. */
+export const texts = {
+  // Why.tsx
+  theExplanation: 'The explanation',
+  permission: 'Permission',
+  result: 'Result',
+  allowed: 'allowed',
+  notAllowed: 'not allowed',
+  reason: 'Reason',
+  yourAccess: 'Your access',
+  noSuchUser: 'No such user',
+  permissionCount: (allowed: number, total: number) => `: ${allowed} of ${total} permissions`,
+  permissionsAndTheirSources: 'Permissions and their sources',
+  aSecretTeam: 'a secret team',
+  // words.ts
+  ownerOfTheOrganization: 'owner of the organization',
+  inOrganization: (right = '') => `${right}, in the whole organization`,
+  onProject: (right: string | null) => `${right} on the project`,
+  onWorkspace: (right: string | null) => `${right} on the workspace`,
+  everyMemberOfTheOrganization: 'every member of the organization',
+  theTokenOfTheOrganization: 'the token of the organization',
+  theJobOfAnAgent: 'the job of an agent',
+  aRunTaskOf: 'a run task of the run',
+  settingOff: (setting: string | null) => `the setting ${setting} is off`,
+  theUserIsSuspended: 'the user is suspended: the server refuses their tokens',
+  theOrganizationDoesNot: 'the organization does not accept user tokens',
+  notGranted: 'not granted',
+  notGrantedWouldGrantIt: (levels: string) => `not granted; ${levels} would grant it`,
+  or: (words: string, last: string) => `${words} or ${last}`,
+};

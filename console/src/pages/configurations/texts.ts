@@ -1,0 +1,40 @@
+/** Texts of the configurations page. */
+export const texts = {
+  // ConfigurationsPage.tsx
+  configurations: 'Configurations',
+  uploadAConfiguration: 'Upload a configuration…',
+  theConfigurations: 'The configurations',
+  noConfigurationsYet: 'No configurations yet',
+  aRunPlansAnd:
+    'A run plans and applies one configuration: an archive of files that OpenTofu, Terraform or this page uploads.',
+  configurationsOfNewestFirst: (name: string) => `Configurations of ${name}, newest first`,
+  state: 'State',
+  configuration: 'Configuration',
+  current: 'current',
+  purpose: 'Purpose',
+  run: 'Run',
+  size: 'Size',
+  created: 'Created',
+  download: 'Download',
+  download2: (id: string) => `Download ${id}`,
+  // UploadDialog.tsx
+  theServerReturnedNo: 'The server returned no upload URL. Try again.',
+  configurationUploaded: 'Configuration uploaded',
+  cancelledNothingWasStored: 'Cancelled. Nothing was stored.',
+  uploadAConfigurationTo: (name: string) => `Upload a configuration to ${name}`,
+  upload: 'Upload',
+  chooseAFileFirst: 'Choose a file first',
+  cancel: 'Cancel',
+  archive: 'Archive',
+  aTarGzArchive: 'A tar.gz archive of the configuration folder: tar czf configuration.tar.gz -C FOLDER .',
+  startARunAfter: 'Start a run after the upload',
+  plansOnlySpeculative: 'Plans only (speculative)',
+  runsOfThisConfiguration: 'Runs of this configuration cannot be applied.',
+  provisional: 'Provisional',
+  becomesTheCurrentConfiguration: 'Becomes the current configuration only when one of its runs is applied.',
+  // kinds.ts
+  plansOnly: 'plans only',
+  provisionalUntilARun: 'provisional until a run is applied',
+  aRunAfterTheUpload: 'a run after the upload',
+  runs: 'runs',
+};

@@ -1,0 +1,37 @@
+/** Texts of the inspect page. */
+export const texts = {
+  // Chain.tsx
+  certificateChain: 'Certificate chain',
+  theCertificate: 'the certificate',
+  presentedWithTheCertificate: 'presented with the certificate',
+  valid: 'Valid',
+  issuer: 'Issuer',
+  dns: 'DNS',
+  email: 'Email',
+  uri: 'URI',
+  organizationalUnit: 'Organizational unit',
+  serial: 'Serial',
+  sha256: 'SHA-256',
+  fingerprint: 'fingerprint',
+  to: (from: string, to: string) => `${from} to ${to}`,
+  expired: ', expired',
+  notYetValid: ', not yet valid',
+  // InspectPage.tsx
+  access: 'Access',
+  certificateInspector: 'Certificate inspector',
+  showsWhichRolesWould:
+    'Shows which roles would accept a certificate, and why others refuse it. Nothing is logged in or stored.',
+  certificate: 'Certificate',
+  pastedText: 'Pasted text',
+  certificate2: 'certificate',
+  inspectAnother: 'Inspect another…',
+  inspect: 'Inspect',
+  role: 'Role',
+  checksOnlyThisRole: 'Checks only this role. Leave empty to check the first hundred.',
+  theVerdicts: 'The verdicts',
+  rolesOfAuth: (mount: string) => `Roles of auth/${mount}`,
+  createARoleFor: 'Create a role for this certificate…',
+  alias: 'Alias',
+  evaluatedForALoginAt: ', evaluated for a login at',
+  aLoginWithoutA: (error: string) => `A login without a role name is still refused: ${error}`,
+};

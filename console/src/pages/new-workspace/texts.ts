@@ -1,0 +1,27 @@
+/** Texts of the new workspace page. */
+export const texts = {
+  projectDefault: 'project default',
+  remoteAnAgentPlans: 'remote: an agent plans and applies',
+  localTheClientPlans: 'local: the client plans and applies; the server stores the state',
+  organizationDefault: 'organization default',
+  workspaces: 'Workspaces',
+  newWorkspace: 'New workspace',
+  created: (name: string) => `Created ${name}`,
+  workspacesOf: (organization: string) => `Workspaces of ${organization}`,
+  aWorkspaceStoresThe: 'A workspace stores the state of one configuration and allows one run at a time to change it.',
+  createWorkspace: 'Create workspace',
+  enterAName: 'Enter a name',
+  name: 'Name',
+  lettersDigitsAndOpentofu: 'Letters, digits, - and _. OpenTofu and Terraform find the workspace by this name.',
+  description: 'Description',
+  project: 'Project',
+  permissionsOnTheProject: 'Permissions on the project apply to the workspace.',
+  defaultProject: 'default project',
+  execution: 'Execution',
+  engine: 'Engine',
+  tags: 'Tags',
+  separateTagsWithSpaces: 'Separate tags with spaces.',
+  youHaveNoPermission: (organization: string) =>
+    `You have no permission to create workspaces in ${organization}. Ask for a team that manages workspaces or projects.`,
+  showAllWorkspaces: 'Show all workspaces',
+};

@@ -8,7 +8,7 @@ const PART = 190_000;
 /** Of one run. */
 const MOST_WAITING = 50;
 const MOST = 16 * 1_048_576;
-const CUT = /\nThe log is cut here: [^\n]*\n/g;
+const CUT = /\nThe log reached its limit of [^\n]*\n/g;
 
 describe.each(databaseKinds)('logs on %s', (kind) => {
   let api: TestApi;

@@ -8,7 +8,7 @@ import { runsOf, type TestRuns } from '../../support/runs.ts';
 const MINUTE = 60_000;
 const PART = 262_144;
 const MOST = 16 * 1_048_576;
-const CUT = /\nThe log is cut here: [^\n]*\n/g;
+const CUT = /\nThe log reached its limit of [^\n]*\n/g;
 
 describe.each(databaseKinds)('what a job says while it lasts, and is told, on %s', (kind) => {
   let api: TestApi;

@@ -6,12 +6,12 @@ import type { RunStart } from '../run/start.ts';
 import * as scheduleStore from './schedule-store.ts';
 import * as store from './store.ts';
 
-/** Why a workspace cannot be assessed. `busy` passes by itself. */
+/** Reason why a workspace cannot be assessed. `busy` is temporary. */
 export type Obstacle = { readonly kind: 'busy' | 'unfit'; readonly reason: string };
 
 const GOOD: readonly (string | null)[] = ['applied', 'planned_and_finished'];
 
-/** Begins assessments: a plan of what is there against what was applied, as a run that nobody sees. */
+/** Starts assessments: a hidden run with a refresh-only plan. */
 export class Beginning {
   readonly #start: RunStart;
 
@@ -19,12 +19,15 @@ export class Beginning {
     this.#start = start;
   }
 
-  /** Whether somebody wants it to be done day by day. */
+  /** Whether daily assessments are enabled. */
   async isWanted(db: Queries, workspaceId: string): Promise<boolean> {
     return (await scheduleStore.assessed(db, workspaceId))?.isWanted ?? false;
   }
 
-  /** @param by null where it is the time for it. What stands in the way of it, or undefined once it is begun */
+  /**
+   * Starts an assessment. Returns the obstacle; undefined if the assessment has started.
+   * @param by null for a scheduled assessment
+   */
   async begin(tx: Transaction, workspaceId: string, by: Identifier | null, now: number): Promise<Obstacle | undefined> {
     await scheduleStore.lockSchedule(tx, workspaceId);
     const facts = await scheduleStore.assessed(tx, workspaceId);

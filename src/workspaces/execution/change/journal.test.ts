@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
     expect(await removeOldChanges(opened.database)).toBeGreaterThan(0);
     await change('three');
     expect(await told()).toEqual(['three']);
-    // As long as somebody else on the same server is in the middle of something, there could be more.
+    // A concurrent transaction on the same server could still commit a change.
     await expect.poll(async () => [await told(), await isBehind(opened.database, reader.clock)]).toEqual([[], false]);
   });
 });

@@ -12,7 +12,7 @@ import type { Jobs } from './jobs.ts';
 const OneJob = Type.Object({ job_id: Id });
 const At = Type.Object({ offset: Type.String({ pattern: '^[0-9]{1,12}$' }) });
 
-/** The log of a job, as bytes, in a scope where nobody reads bodies beforehand (our extension). */
+/** Route for the log of a job as bytes, in a scope without a body parser (our extension). */
 export async function jobLogRoute(
   scope: FastifyInstance,
   { jobs }: { readonly jobs: Jobs },

@@ -7,7 +7,7 @@ function phase(kind: PhaseKind): Phase {
   return { id: 'plan-1', runId: 'run-1', kind, status: 'pending', timestamps: {}, logBytes: 0, ...counts };
 }
 
-/** A phase after its run has been through these statuses, one a millisecond. */
+/** Returns a phase after its run has had these statuses, one for each millisecond. */
 function through(kind: PhaseKind, statuses: readonly RunStatus[]): Phase {
   return statuses.reduce((before, status, index) => phaseAfter(before, status, index + 1), phase(kind));
 }

@@ -8,9 +8,12 @@ export type ExecutionKind = 'none' | 'embedded' | 'agents';
 
 /** Result of the first start with remote execution. */
 export interface RolloutResult {
-  /** Organizations whose default execution mode was changed to `local`, so that their runs still execute locally. */
+  /**
+   * Number of organizations that existed before. Their default execution mode changes from `remote` to `local`, so
+   * that their runs still execute locally.
+   */
   readonly organizations: number;
-  /** Workspaces with their own execution mode `remote` or `agent`. From now on their runs execute on agents. */
+  /** Number of workspaces with their own execution mode `remote` or `agent`. From now on their runs execute on agents. */
   readonly remote: number;
 }
 

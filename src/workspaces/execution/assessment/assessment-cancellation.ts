@@ -12,8 +12,7 @@ import * as store from './store.ts';
 const HOUR = 3_600_000;
 /** @limit time for which an assessment waits for an agent, ms -> it fails, and its result says that no agent took it */
 const LONGEST_WAIT = 6 * HOUR;
-const UNTAKEN =
-  'No agent took the assessment within 6 h. Are agents running that carry out the runs of this workspace?';
+const UNTAKEN = 'No agent took the assessment within 6 h. Check that agents for this workspace are running';
 
 /** Ends assessments that block a run, and those that wait too long for an agent. */
 export class AssessmentCancellation implements Reconciler {

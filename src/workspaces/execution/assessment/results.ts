@@ -10,7 +10,7 @@ import * as store from './store.ts';
 const MOST_KEPT = 30;
 /** @limit assessments that are deleted when one finishes, assessments -> the next one deletes the others */
 const MOST_REMOVED = 10;
-const SILENT = 'The plan did not go well: its log says why';
+const SILENT = 'The plan failed. Its log has the reason';
 
 /** Converts reports about the plans of assessments to results. */
 export class Results {

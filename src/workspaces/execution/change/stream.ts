@@ -4,7 +4,7 @@ import type { Change } from './journal.ts';
 
 /** @limit bytes of an event stream that its reader has not received, bytes -> the connection is closed */
 const MAX_UNREAD = 65_536;
-/** @limit events that are sent at a time, bytes -> the client is told to reload everything */
+/** @limit events that are sent at a time, bytes -> the client reloads everything */
 const MAX_TOLD = 16_384;
 
 /** One client's stream of server-sent events. */
@@ -29,7 +29,7 @@ export class ChangeStream extends Readable {
     else this.#write(text);
   }
 
-  /** Tells the client that it missed changes and must reload everything. */
+  /** Sends an event after missed changes, so that the client reloads everything. */
   reload(): void {
     this.#write('event: reload\ndata: {}\n\n');
   }
@@ -50,7 +50,7 @@ export class ChangeStream extends Readable {
 
   #write(text: string): void {
     if (this.destroyed || this.#isOver) return;
-    if (this.readableLength + text.length > MAX_UNREAD) this.destroy(new Error('nobody reads the events'));
+    if (this.readableLength + text.length > MAX_UNREAD) this.destroy(new Error('the client does not read the events'));
     else this.push(text);
   }
 }

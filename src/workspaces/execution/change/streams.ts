@@ -62,7 +62,10 @@ export class ChangeStreams implements BackgroundWork {
     if (this.#isOver) throw new AppError('unavailable', 'The server is stopping');
     const own = [...this.#streams].filter(({ actor: { credential } }) => credential === actor.credential);
     if (own.length >= MAX_OF_TOKEN) {
-      throw new AppError('too-many-requests', `A token has at most ${MAX_OF_TOKEN} streams of events`);
+      throw new AppError(
+        'too-many-requests',
+        `A token can have at most ${MAX_OF_TOKEN} event streams. Close one first`,
+      );
     }
     const stream = new ChangeStream(actor, address);
     this.#streams.add(stream);

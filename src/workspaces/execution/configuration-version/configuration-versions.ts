@@ -122,7 +122,7 @@ export class ConfigurationVersions {
       const version = await this.#claim(tx, id);
       if (await store.isCurrentConfigurationVersion(tx, version)) throw notAllowed('conflict', IS_CURRENT);
       if (version.status !== 'uploaded') throw notAllowed('conflict', `configuration is ${version.status}`);
-      if (await isInUse(tx, id)) throw notAllowed('conflict', 'configuration is needed by a run that is not over');
+      if (await isInUse(tx, id)) throw notAllowed('conflict', 'configuration is needed by an unfinished run');
       const timestamps = { ...version.timestamps, archived: clock() };
       await this.#drop(tx, version);
       await store.updateConfigurationVersion(tx, { ...version, status: 'archived', timestamps, blobName: null });

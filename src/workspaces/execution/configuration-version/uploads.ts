@@ -50,8 +50,8 @@ export class ConfigurationUploads {
    * Stores an archive, and starts its run. Constant memory; durable once it resolves. An archive may be replaced until
    * a run uses it. Uploading the same archive again changes nothing, because clients repeat a request without an
    * answer. An archive that no run could unpack is not stored: the configuration version is then errored.
-   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is too large, 422
-   *   when no run could unpack it
+   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is
+   * too large, 422 when no run could unpack it
    */
   async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobs, clock, database, runs, workspaces } = this.#options;
@@ -113,4 +113,4 @@ const INVALID = 'invalid_archive';
 const isOpen = ({ status, backing }: ConfigurationVersion) =>
   status === 'pending' || (status === 'uploaded' && backing === 'kept');
 
-const TOO_LATE = 'This configuration version does not wait for an archive any more';
+const TOO_LATE = 'This configuration version does not accept an archive any more';

@@ -6,7 +6,7 @@ const POINTER = '/data/relationships/configuration-version';
 
 /** The provider matches the first four words and takes them as "nothing to destroy" (compatibility.md). */
 const MISSING =
-  'Configuration version is missing: the workspace has none that is uploaded. Upload one, or name one in the request';
+  'Configuration version is missing: the workspace has no uploaded one. Upload one, or name one in the request';
 
 /** Finds the configuration versions that runs can use. */
 export class UsableConfigurations {
@@ -30,7 +30,7 @@ export class UsableConfigurations {
       ]);
     }
     if (found.status !== 'uploaded' || found.backing !== 'kept') {
-      const detail = `The configuration version is ${found.status}: a run needs one that is uploaded`;
+      const detail = `The configuration version is ${found.status}. A run needs an uploaded one`;
       throw unprocessable([{ detail, pointer: POINTER }]);
     }
     return found;

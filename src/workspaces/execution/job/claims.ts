@@ -175,7 +175,7 @@ export class RunClaims {
 /** Returns the text for the log and the events of the run. */
 function whyLost({ agentId, status, id }: Run, name: string | undefined): string {
   const who = name === undefined ? `The agent ${agentId}` : `The agent ${inOneLine(name)} (${agentId})`;
-  const gone = `${who} is gone. Nobody knows how far it came.`;
+  const gone = `${who} is lost. Its progress is unknown.`;
   if (status !== 'applying') return gone;
-  return `${gone} A newer state than the workspace has may be the errored-state of the apply, or kept/${id}.tfstate in the agent's folder once it is started again`;
+  return `${gone} Check for a newer state than that of the workspace: the errored-state of the apply, or kept/${id}.tfstate in the agent's folder after its next start`;
 }

@@ -26,7 +26,7 @@ export type Verdict =
   /** `reason` is undefined if the log has it. */
   | { readonly kind: 'failed'; readonly reason: string | undefined };
 
-const UNASKED = 'The agent was stopped while it carried the run out';
+const UNASKED = 'The agent was stopped while it executed the run';
 
 /** Returns the result of a job for a run that is planning or applying. */
 export function verdictOf({ status, canceledAt }: Pick<Run, 'status' | 'canceledAt'>, ending: JobEnding): Verdict {
@@ -35,5 +35,5 @@ export function verdictOf({ status, canceledAt }: Pick<Run, 'status' | 'canceled
   if (outcome === 'finished') return { kind: 'failed', reason: undefined };
   if (outcome === 'canceled') return { kind: 'failed', reason: canceledAt === null ? UNASKED : undefined };
   const reason = inOneLine(ending.reason).trim();
-  return { kind: 'failed', reason: reason === '' ? 'The agent failed, and did not say why' : reason };
+  return { kind: 'failed', reason: reason === '' ? 'The agent failed without giving a reason' : reason };
 }

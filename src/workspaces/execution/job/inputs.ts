@@ -95,8 +95,8 @@ export class JobInputs {
 }
 
 const TOO_MANY =
-  'The variables of the workspace and of the variable sets that apply to it are larger than a run may have. ' +
-  'Apply fewer sets to the workspace, or shorten their values';
+  'The variables of the workspace and its variable sets are too large for a run. ' +
+  'Apply fewer variable sets to the workspace, or shorten the values';
 
 /** Fails the job before its engine starts. */
 const without = (problem: string): JobIdentity => ({ problem, environment: {}, files: [], logins: [], secrets: [] });

@@ -9,7 +9,7 @@ import * as store from '../run/store.ts';
 const DECIDED_BY_PEOPLE = ACTIONS.discard.filter((status) => !(BEFORE_PLAN as readonly string[]).includes(status));
 const INTERRUPTED = RUN_STATUSES.filter((status) => !FINAL.includes(status) && !isOneOf(DECIDED_BY_PEOPLE, status));
 
-const REASON = 'The installation was restored from a backup. What was carried out since then is not known here';
+const REASON = 'The server was restored from a backup. It does not know what was executed after the backup';
 
 /** Pending runs come first, so that none of them gets the workspace when another run ends. */
 const selectInterrupted = sql<Record<string, never>, { id: string }>(

@@ -32,7 +32,7 @@ const JOB_RIGHTS: Readonly<Record<string, Rights>> = {
 
 const REFUSED: Readonly<Record<JobStage, string>> = {
   taken: 'The job is not started: POST to its link "start" first',
-  started: 'The job is started already: this request comes before that',
+  started: 'The job is started already. Send this request before its start',
   over: 'The job is over: the server ended its run. Stop working on it',
 };
 

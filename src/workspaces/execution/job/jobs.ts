@@ -57,7 +57,7 @@ export class Jobs {
     });
     if (begun.status === 'planning' || begun.status === 'applying') return;
     if (isFinal(begun.status)) throw conflict(`The run is ${begun.status}: ${begun.cancelReason}`);
-    throw conflict(`The run is ${begun.status}: others are asked before it is carried out`);
+    throw conflict(`The run is ${begun.status}: a stage must be completed before it is executed`);
   }
 
   /**
@@ -136,10 +136,10 @@ function statusOfEndedRun({ status, agentId }: Run): JobStatus {
   if (status === 'force_canceled') return KILLED;
   if (agentId !== null) {
     throw conflict(
-      'The token, login or pool of the agent was revoked. Interrupt the engine, and upload its state as the errored state',
+      'The token, login or pool of the agent was revoked. Interrupt the engine and upload its state as the errored state',
     );
   }
-  throw conflict(`The job is over: its agent was not heard of for too long, and the run is ${status}`);
+  throw conflict(`The job is over: its agent sent no heartbeat in time, and the run is ${status}`);
 }
 
 const kindOf = (id: string) => (id.startsWith('plan-') ? 'plan' : 'apply');

@@ -37,7 +37,7 @@ async function atMost(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const part of body) {
     length += part.length;
     if (length > MAX_LOG_PIECE)
-      throw new AppError('too-large', `At most ${MAX_LOG_PIECE} bytes of a log are taken at once`);
+      throw new AppError('too-large', `At most ${MAX_LOG_PIECE} bytes of a log can be sent at once. Split the log`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -8,11 +8,11 @@ import * as store from './saved-plan-store.ts';
 
 /** The wording is that of the official command lines. */
 const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';
-const CHANGED = 'The saved plan was discarded: the state was changed after it was made';
+const CHANGED = 'The saved plan was discarded: the state changed after it was made';
 const DAY = 86_400_000;
 /** @limit age of a saved plan that is not confirmed, days -> the plan is discarded */
 const LONGEST_KEPT = 30;
-const FORGOTTEN = `The saved plan was discarded: nobody has confirmed it for ${LONGEST_KEPT} days`;
+const FORGOTTEN = `The saved plan was discarded: it was not confirmed within ${LONGEST_KEPT} days`;
 /** @limit saved plans that one change of the state discards at once, runs -> the others are discarded soon after */
 const MAX_AT_ONCE = 100;
 

@@ -75,7 +75,7 @@ export class Timeouts implements Reconciler {
     const kind = status === 'planning' ? 'plan' : 'apply';
     const limit = this.#timeouts[kind];
     if (now - queueOrder < limit) return undefined;
-    return `The run was canceled: its ${kind} took longer than the ${inWords(limit)} that it may take here`;
+    return `The run was canceled: its ${kind} took longer than the timeout of ${inWords(limit)}`;
   }
 }
 

@@ -59,7 +59,7 @@ export function withEngine<Asked extends Pick<EngineParameters, 'terraform-versi
 export function requireRelease({ parameters }: { readonly parameters: EngineParameters }): void {
   const { kind, constraint, newest } = engineOf({ parameters });
   if (constraint === null || newest !== constraint) return;
-  const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the version ${constraint} of this run: give the workspace another version or engine`;
+  const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the version ${constraint} of this run. Change the version or the engine of the workspace`;
   throw unprocessable([{ detail, pointer: '/data/relationships/workspace' }]);
 }
 

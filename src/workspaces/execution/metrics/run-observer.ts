@@ -4,7 +4,7 @@ import { FINAL, isFinal, type RunStatus } from '../lifecycle/status.ts';
 import { isAssessment } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 
-/** What happens to a job of a lost agent: another agent takes it, or the run is over. */
+/** Outcome of a job whose agent is lost: another agent takes it, or the run is over. */
 export const LOSSES = ['requeued', 'errored', 'canceled'] as const;
 /** Final statuses of a run. */
 export const RUN_OUTCOMES: readonly RunStatus[] = FINAL.filter((status) => status !== 'assessed');

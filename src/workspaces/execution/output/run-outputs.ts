@@ -86,7 +86,7 @@ export class RunOutputs {
     return (await store.findOutput(this.#options.database, phaseId, kind)) !== undefined;
   }
 
-  /** Listener for run transitions: deletes the plan file when the run is over, because nothing applies it any more. */
+  /** Listener for run transitions: deletes the plan artifact when the run is over, because nothing applies it any more. */
   readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
     if (isFinal(run.status)) await store.removeOutputs(tx, run.id, 'folder');
   };
@@ -107,4 +107,4 @@ function isHandedInLate(actor: Actor, kind: OutputKind, { id }: Phase): boolean 
   return actor.job.stage === 'over' && !actor.job.isReader && actor.job.phaseId === id;
 }
 
-const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over, and nothing more is taken of it`);
+const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over. The server accepts no more output of it`);

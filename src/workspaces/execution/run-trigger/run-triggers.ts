@@ -59,7 +59,7 @@ export class RunTriggers {
     const trigger = { id: prefixedId('rt', now), workspaceId, sourceId: source.id, createdAt: now };
     await this.#database.transaction(async (tx) => {
       if ((await store.sourcesOf(tx, workspaceId)) >= MAX_SOURCES) {
-        throw refused(`A workspace has at most ${MAX_SOURCES} workspaces that start its runs`);
+        throw refused(`A workspace can have at most ${MAX_SOURCES} source workspaces. Delete a run trigger first`);
       }
       if ((await store.insertRunTrigger(tx, trigger)) === undefined) throw refused('Sourceable has already been taken');
     });

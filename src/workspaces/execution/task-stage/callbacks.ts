@@ -65,7 +65,7 @@ export class TaskCallbacks {
 
 /** Returns the error for an invalid token. */
 export function dead(): AppError {
-  return new AppError('unauthenticated', 'The token is missing or unknown, or nothing is waited for any more');
+  return new AppError('unauthenticated', 'The token is missing or unknown, or the result is final already');
 }
 
 type Outcomes = NonNullable<NonNullable<NonNullable<CallbackInput['relationships']>['outcomes']>['data']>;

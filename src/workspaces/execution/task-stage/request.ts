@@ -29,7 +29,7 @@ export function requestOf(row: RequestRow, origin: string, { accessToken, create
     is_speculative: row.operation === 'plan_only',
     organization_name: row.organizationName,
     ...(WITH_PLAN.includes(row.stage) && { plan_json_api_url: `${api}/plans/${row.planId}/json-output` }),
-    // The same page to which command lines send users.
+    // Command lines send users to this page, too.
     run_app_url: `${workspaceUrl}/runs/${row.runId}`,
     run_created_at: isoTime(row.runCreatedAt),
     run_created_by: createdByName,

@@ -92,7 +92,7 @@ export class TaskRequests {
     if (sent.outcome === 'arrived') return { status: 'running', dueAt: deadline(beganAt, this.#options.clock()) };
     // Only a request that may not be sent is final. A service that answers with an error status may just be starting.
     const isFinal = sent.outcome === 'refused' && sent.response.code === '';
-    return isFinal ? { status: 'errored', message: `The run task could not be asked: ${sent.reason}` } : undefined;
+    return isFinal ? { status: 'errored', message: `The request to the run task failed: ${sent.reason}` } : undefined;
   }
 
   async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
@@ -120,7 +120,7 @@ function outcomeOf(sent: Sent | 'gone' | undefined, said: TaskReport | undefined
   return said.status === 'running' ? 'taken' : 'refused';
 }
 
-const GONE = 'The run task was deleted after the run was made';
+const GONE = 'The run task was deleted after the run was created';
 const LATE: TaskReport = { status: 'errored', message: SILENT };
 
 function nextTry({ tries, beganAt }: Work, now: number): number {

@@ -39,7 +39,10 @@ export function stageDuring(status: RunStatus): Stage | undefined {
   return STAGES.find((stage) => DURING[stage] === status);
 }
 
-/** Returns the stage that a run must pass before `wanted`. A plan without changes skips the stages after it. */
+/**
+ * Returns the stage that a run must pass before `wanted`. A run that finishes without anything to apply skips the
+ * stage after its plan.
+ */
 export function stageBefore(run: Run, wanted: RunStatus): Stage | undefined {
   const appliesNothing = !run.hasChanges && !run.parameters['allow-empty-apply'];
   if (wanted === 'planned_and_finished' && appliesNothing) return undefined;

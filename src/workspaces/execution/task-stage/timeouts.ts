@@ -19,4 +19,4 @@ export function lastTry(beganAt: number): number {
 }
 
 /** Message of a result whose task did not report in time. */
-export const SILENT = `The run task has not said anything for ${LONGEST_SILENCE / MINUTE} minutes`;
+export const SILENT = `The run task has not reported anything for ${LONGEST_SILENCE / MINUTE} minutes`;

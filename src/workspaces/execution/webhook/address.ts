@@ -6,9 +6,9 @@ export function urlIssues(text: string): Issue[] {
   if (text === '') return [attributeIssue('url', "Url can't be blank")];
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return [attributeIssue('url', 'Url is not an address that begins with https:// or http://')];
+    return [attributeIssue('url', 'Url must start with https:// or http://')];
   }
-  if (url.username !== '' || url.password !== '') return [attributeIssue('url', 'Url has credentials in it')];
+  if (url.username !== '' || url.password !== '') return [attributeIssue('url', 'Url must not contain credentials')];
   return [];
 }
 

@@ -62,14 +62,14 @@ const LATER: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 
 const REASONS: Readonly<Record<FetchErrorKind, string>> = {
   denied:
-    'this server does not connect to that address: it is plain HTTP, or leads to a network that is closed. Its operator can open it (notifications.allowed_addresses)',
-  timeout: `there was no answer within ${LONGEST_DELIVERY / 1000} seconds`,
-  aborted: 'this server was stopped before there was an answer',
-  network: 'no connection to it could be made, or its certificate is not trusted',
-  redirect: 'it answers with a redirect, which is not followed',
-  status: 'its answer cannot be read',
-  'too-large': 'its answer cannot be read',
-  encoding: 'its answer cannot be read',
+    'this server does not connect to that URL, because it uses plain HTTP or leads to a blocked network. The operator can allow it with notifications.allowed_addresses',
+  timeout: `the receiver did not answer within ${LONGEST_DELIVERY / 1000} seconds`,
+  aborted: 'this server was stopped before the receiver answered',
+  network: 'the server could not connect, or does not trust the certificate of the receiver',
+  redirect: 'the receiver answered with a redirect, which the server does not follow',
+  status: 'the answer cannot be read',
+  'too-large': 'the answer cannot be read',
+  encoding: 'the answer cannot be read',
 };
 /** Errors that a retry would not fix. */
 const FOR_GOOD: ReadonlySet<FetchErrorKind> = new Set(['denied', 'redirect']);
@@ -137,7 +137,7 @@ async function answered(answer: FetchResponse, common: Pick<DeliveryResponse, 'u
   };
   if (arrived) return { response, outcome: 'arrived', reason: '' };
   const outcome = status >= 500 || LATER.has(status) ? 'failed' : 'refused';
-  return { response, outcome, reason: `it answers with status ${status}` };
+  return { response, outcome, reason: `the receiver answered with status ${status}` };
 }
 
 /** The status has arrived, so that errors of the body do not matter. */

@@ -138,7 +138,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await runs.statusOf(run)).toBe('planning');
       await later(MINUTE);
       expect(await runs.statusOf(run)).toBe('force_canceled');
-      const reason = 'The run was canceled: its plan took longer than the 2 h that it may take here';
+      const reason = 'The run was canceled: its plan took longer than the timeout of 2 h';
       expect((await eventsOf(run)).slice(-2)).toEqual([
         { action: 'timed_out', description: reason },
         { action: 'force_canceled', description: reason },

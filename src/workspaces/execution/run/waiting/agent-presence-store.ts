@@ -37,7 +37,7 @@ export interface Place {
   readonly idle: number;
 }
 
-/** Returns some runs that have waited since `since` or longer, and for which no agent is connected. */
+/** Returns some runs that have waited since `waitingSince` or longer, and for which no agent is connected. */
 export function runsWithoutAgent(
   db: Queries,
   waitingSince: number,

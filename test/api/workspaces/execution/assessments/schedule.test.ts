@@ -233,12 +233,12 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
         return answer.body.errors[0].detail;
       };
       const fresh = await runs.workspace('two', byAgents(pool));
-      expect(await why(fresh)).toContain('has had no run yet');
+      expect(await why(fresh)).toContain('has no run yet');
       await runs.run(fresh);
       expect(await why(fresh)).toContain('has a last run that is plan_queued');
       const { workspace } = await good();
       const plan = await runs.run(workspace, { 'plan-only': true });
-      expect(await why(workspace)).toContain(`a run that is not over: ${plan}`);
+      expect(await why(workspace)).toContain(`an unfinished run: ${plan}`);
     });
   });
 });

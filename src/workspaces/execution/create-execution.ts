@@ -131,7 +131,7 @@ export function createExecution(
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const runStateMachine = new RunStateMachine(locks, waitReasons);
   const runObservers = new RunObservers(runStateMachine);
-  // Without agents on the server, unknown programs may execute runs through the API.
+  // With the kind `none`, programs that the server does not know may execute runs through the API.
   const executable = new ExecutableWorkspaces(kind !== 'agents');
   const start = new RunStart(keyring, runStateMachine, releases);
   const configurations = new UsableConfigurations(database);

@@ -11,7 +11,7 @@ export type Obstacle = { readonly kind: 'busy' | 'unfit'; readonly reason: strin
 
 const GOOD: readonly (string | null)[] = ['applied', 'planned_and_finished'];
 
-/** Starts assessments: a hidden run with a refresh-only plan. */
+/** Starts assessments. An assessment is a hidden run with a refresh-only plan. */
 export class Beginning {
   readonly #start: RunStart;
 

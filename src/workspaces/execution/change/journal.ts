@@ -21,7 +21,7 @@ interface Row extends Change {
 
 /** @limit rows of the change journal in one read, rows -> the next read continues */
 const MAX_PAGE = 500;
-/** @limit changes between two polls, changes -> clients reload everything */
+/** @limit changes between two polls of the change journal, changes -> clients reload everything */
 const MAX_BEHIND = 5_000;
 /** Retention of the change journal, milliseconds. */
 export const KEPT_MS = 600_000;

@@ -42,7 +42,7 @@ export async function changeRoutes(
   );
 }
 
-/** Only if the client sets an interval. */
+/** Ends the stream after the given number of seconds, if the client sets one. */
 function endAfter(stream: ChangeStream, { seconds }: Static<typeof Query>): void {
   if (seconds === '0') stream.end();
   if (seconds === undefined || seconds === '0') return;

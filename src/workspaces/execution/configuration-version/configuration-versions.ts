@@ -39,7 +39,7 @@ export const BACKING_ACTIONS = {
 export type BackingAction = keyof typeof BACKING_ACTIONS;
 
 const IS_CURRENT = 'configuration could not be archived because it is current';
-const NOT_NOW = 'configuration is current, needed by a run, or not in the state that this leads on from';
+const NOT_NOW = 'configuration is current, used by an unfinished run, or not in a state that allows this action';
 
 /** Configuration versions of workspaces (facts §6.10). `ConfigurationUploads` handles their archives. */
 export class ConfigurationVersions {

@@ -13,7 +13,8 @@ export type QueueClass = (typeof QUEUE_CLASS)[keyof typeof QUEUE_CLASS];
 
 /**
  * Virtual delay of each further run of the same workspace and class, milliseconds (fair queueing). A workspace with
- * many plans does not delay the others, and no run waits for ever, because its order is a fixed time.
+ * many plans does not delay the others, and no run waits for ever, because its sort key is a fixed time and new runs
+ * get later ones.
  */
 const WORKSPACE_STEP = 60_000;
 

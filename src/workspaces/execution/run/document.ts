@@ -179,7 +179,7 @@ function pointAt(type: string, ids: readonly string[]): Relationship {
   return { data: ids.map((id) => ({ type, id })) };
 }
 
-/** Official clients expect the type `users` here, so that a team gets a relationship of its own. */
+/** Official clients expect the type `users` here. A team is in a relationship of its own. */
 function person(who: Identifier | null): Relationship {
   return related('users', who?.type === 'users' ? who.id : null);
 }

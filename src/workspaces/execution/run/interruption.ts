@@ -48,7 +48,7 @@ async function lockLost(tx: Transaction, workspaceId: string, runId: string): Pr
   return {
     action: 'lock_lost',
     reason:
-      `The run was interrupted: the lock of its workspace was taken away${who}, during the apply. What was applied is in its ` +
+      `The run was interrupted: the lock of its workspace was removed${who} during the apply. Applied changes are in its ` +
       'state, or in the errored state of the apply if someone else had locked the workspace by then',
   };
 }

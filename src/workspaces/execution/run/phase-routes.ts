@@ -36,8 +36,7 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
     ['plans', 'plan'],
     ['applies', 'apply'],
   ];
-  // The unredacted JSON output exists for policies only, which this server does not have. Clients read this answer as
-  // "not ready".
+  // Sanitized plans exist for policies only, which this server does not have. Clients read 204 as "not ready".
   api.get('/plans/:id/sanitized-plan', { schema: { params: ById } }, async (request, reply) => {
     await runPhases.find(actorOf(request), 'plan', request.params.id);
     reply.code(204);

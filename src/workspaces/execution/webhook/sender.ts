@@ -54,7 +54,10 @@ export const LONGEST_DELIVERY = 10_000;
 const MAX_BODY = 1024;
 /** @limit stored headers of an answer to a notification or a run task request, headers -> the others are not stored */
 const MAX_HEADERS = 20;
-/** @limit stored length of one header of such an answer, characters -> the header is truncated */
+/**
+ * @limit stored length of one header of an answer to a notification or a run task request, characters -> the header is
+ * truncated
+ */
 const MAX_HEADER = 256;
 
 /** Statuses besides 500 and above after which a retry may succeed. */

@@ -4,7 +4,7 @@ import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../../tenancy/index
 
 /**
  * @limit queued runs that one sweep compares with the settings of their workspaces, runs -> later sweeps compare the
- *   others
+ * others
  */
 const MAX_COMPARED = 1000;
 

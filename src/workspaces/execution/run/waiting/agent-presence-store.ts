@@ -14,7 +14,7 @@ const MAX_TOLD = 100;
 const IS_BUSY = fragment.raw('exists (select 1 from run b where b.agent_id = g.id)');
 /**
  * @limit different sets of engines among the agents of a list of runs, sets -> the reason why a run waits may be
- *   missing
+ * missing
  */
 const MAX_SETS = 1000;
 const ASKED = fragment.raw('id, organization_id, workspace_id, agent_id, queue_turn');

@@ -59,7 +59,7 @@ export function turnReason({ active, lock, first }: WaitFacts): string | null {
     return `Run ${active.id} of this workspace must be confirmed or discarded first`;
   if (active) return `Run ${active.id} of this workspace goes first: it is ${active.status}`;
   if (lock !== null) return lockReason(lock);
-  return first === null ? null : `Run ${first} of this workspace comes first`;
+  return first === null ? null : `Run ${first} of this workspace goes first`;
 }
 
 function lockReason({ type, id, name, reason, at }: NonNullable<WaitFacts['lock']>): string {
@@ -74,8 +74,8 @@ function lockReason({ type, id, name, reason, at }: NonNullable<WaitFacts['lock'
  */
 export function decisionReason({ status, parameters, canceledAt }: Run, tasks: readonly string[]): string | null {
   if (canceledAt !== null) return null;
-  if (isReady(status) && !parameters['plan-only']) return 'The plan waits for confirmation or discard';
-  if (status === 'planned_and_saved') return 'The saved plan waits for apply or discard';
+  if (isReady(status) && !parameters['plan-only']) return 'The plan must be confirmed or discarded';
+  if (status === 'planned_and_saved') return 'The saved plan must be applied or discarded';
   if (status.endsWith('_awaiting_decision')) {
     return 'A mandatory run task failed: override the task, or discard the run';
   }

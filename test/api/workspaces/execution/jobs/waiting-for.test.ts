@@ -63,7 +63,7 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     expect(await waitingFor(first)).toBe(null);
     expect(await waitingFor(second)).toBe(`Run ${first} of this workspace goes first: it is planning`);
     await runs.report(first, 'planned', { 'has-changes': true });
-    expect(await waitingFor(first)).toBe('The plan waits for confirmation or discard');
+    expect(await waitingFor(first)).toBe('The plan must be confirmed or discarded');
     expect(await waitingFor(second)).toBe(`Run ${first} of this workspace must be confirmed or discarded first`);
     await runs.act(first, 'discard');
     expect(await waitingFor(first)).toBe(null);

@@ -72,7 +72,7 @@ export class ChangeStreams implements BackgroundWork {
     stream.once('close', () => this.#close(stream));
     try {
       await this.#feed.begin();
-      stream.push(: events follow\n\n');
+      stream.push(': events follow\n\n');
       if (place !== undefined && (await this.#hasMissed(place))) stream.reload();
     } catch (error) {
       stream.destroy();

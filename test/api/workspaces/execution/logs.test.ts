@@ -88,7 +88,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(kept).toBeLessThan(MOST);
     const end = await read(kept - 500, 1000);
     expect(end.match(CUT)).toHaveLength(1);
-    expect(end.endsWith('The run goes on.\n')).toBe(true);
+    expect(end.endsWith('The run continues.\n')).toBe(true);
     await runs.through(run, 'planned');
     expect(await read(kept + 1, 10)).toBe('\u0003');
     expect(await runs.statusOf(run)).toBe('planned');

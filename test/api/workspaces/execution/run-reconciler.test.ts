@@ -173,7 +173,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await runs.statusOf(run)).toBe('applying');
       await later(HOUR);
       expect(await runs.statusOf(run)).toBe('force_canceled');
-      expect(await logOf(run, 'apply')).toContain('its apply took longer than the 24 h');
+      expect(await logOf(run, 'apply')).toContain('its apply took longer than the timeout of 24 h');
     });
   });
 });

@@ -115,7 +115,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect([await runs.statusOf(planning), await runs.statusOf(queued)]).toEqual(['planning', 'plan_queued']);
     await runs.through(planning, 'planned');
     expect(await runs.statusOf(planning)).toBe('discarded');
-    expect((await endOf(planning)).description).toContain('while it was made');
+    expect((await endOf(planning)).description).toContain('while the plan was made');
     await runs.through(queued, 'planning', 'planned');
     expect(await runs.statusOf(queued)).toBe('planned_and_saved');
   });

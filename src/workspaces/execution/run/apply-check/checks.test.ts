@@ -63,5 +63,5 @@ test('only the execution mode is checked before a plan', () => {
 test('every check has a unique name, and a refusal lists all failed checks', () => {
   expect(new Set(CHECKS.map(({ name }) => name)).size).toBe(CHECKS.length);
   const two = refusalBefore('apply', { ...GOOD, variables: [], ...at({ executionMode: 'local' }) });
-  expect(two).toMatch(/"local".*\. The variables are not/);
+  expect(two).toMatch(/"local".*\. The variables differ/);
 });

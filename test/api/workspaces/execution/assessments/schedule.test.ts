@@ -202,7 +202,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       }
       const { attributes } = (await current(workspace)).body.data;
       expect(attributes).toMatchObject({ succeeded: false, drifted: false });
-      expect(attributes['error-message']).toContain('took longer than the 2 h');
+      expect(attributes['error-message']).toContain('took longer than the timeout of 2 h');
       expect((await job.heartbeat()).status).toBeLessThan(500);
       await agent.say('idle');
 

@@ -139,7 +139,7 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     const settings = { 'execution-mode': 'local' };
     await acme.owner.call('PATCH', `/workspaces/${workspace}`, { data: { type: 'workspaces', attributes: settings } });
     expect(await waitingFor(run)).toBe(
-      'The execution mode of the workspace is "local" now: no agent executes the run, which ends in a moment',
+      'The execution mode of the workspace is "local" now: no agent executes the run, which ends shortly',
     );
   });
 });

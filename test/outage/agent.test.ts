@@ -8,7 +8,7 @@ import { Trial } from '../support/runner/trial.ts';
 
 /** That an apply takes: long enough for a state to leave the machine meanwhile. */
 const SECONDS = 3;
-const GONE = /^The agent agent-\d+ \(agent-\w+\) is gone\. Nobody knows how far it came\./;
+const GONE = /^The agent agent-\d+ \(agent-\w+\) is lost\. Its progress is unknown\./;
 
 let installation: Installation;
 beforeAll(async () => {

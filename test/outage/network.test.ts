@@ -45,7 +45,7 @@ describe('a network that is lost while a run is applied', () => {
     await soon(async () => (await installation.statusOf(run)) === 'errored', 'the end of the run', 200);
     expect(await installation.isLocked(workspace)).toBe(false);
     const [, reason] = (await installation.eventsOf(run)).at(-1) ?? [];
-    expect(reason).toMatch(/^The agent .* is gone\. Nobody knows how far it came\./);
+    expect(reason).toMatch(/^The agent .* is lost\. Its progress is unknown\./);
     expect((await installation.logOf(run, 'apply')).trimEnd().split('\n').at(-1)).toBe(reason);
     wire.restore();
     await soon(() => agent.stderr.includes('does not take this job from this agent'), 'the job is lost', 90);

@@ -9,8 +9,8 @@ import { isCallbackToken } from './task-stage/callback-token.ts';
 import type { TaskCallbacks } from './task-stage/callbacks.ts';
 
 /**
- * How agents come in, each by what its text begins with: by a token of their pool, as the installation's own, or for a job; and services that
- * are asked about a run.
+ * Authenticates agents by the prefix of their token: pool token, token of the server's own agents, or job token.
+ * Authenticates run task services by their callback token, too.
  */
 export function agentsLetIn(
   { database, clock }: Platform,

@@ -63,7 +63,7 @@ import { SigningKeys } from './workload-identity/signing-keys.ts';
 import { WorkloadIdentity } from './workload-identity/workload-identity.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
-/** Configurations, their runs, what starts runs, who carries them out, and who is notificationServices. */
+/** Configuration versions, runs, run triggers, agents and notifications. */
 export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
   readonly changeStreams: ChangeStreams;
@@ -92,17 +92,17 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly background: readonly BackgroundWork[];
 }
 
-/** What an operator decides. */
+/** Settings of the operator. */
 export interface ExecutionOptions {
   readonly notifications?: NotificationOptions;
   readonly timeouts?: PhaseTimeouts;
-  /** Who carries out runs. Absent: nobody. */
+  /** Which agents execute runs. Absent: none. */
   readonly execution?: ExecutionKind;
-  /** Where this API is found from everywhere: `https://lockkeeper.example.com`. Without it, runs have no identity. */
+  /** Public URL of this API, such as `https://lockkeeper.example.com`. Without it, runs have no workload identity. */
   readonly address?: string | undefined;
 }
 
-/** The wings that runs stand on. */
+/** Modules on which this one depends. */
 export interface BelowExecution {
   readonly tenancy: Tenancy;
   readonly workspace: WorkspaceServices;
@@ -131,7 +131,7 @@ export function createExecution(
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const runStateMachine = new RunStateMachine(locks, waitReasons);
   const runObservers = new RunObservers(runStateMachine);
-  // Where the server has no agents at all, programs that it does not know of may execute runs by the API.
+  // With the kind `none`, programs that the server does not know may execute runs through the API.
   const executable = new ExecutableWorkspaces(kind !== 'agents');
   const start = new RunStart(keyring, runStateMachine, releases);
   const configurations = new UsableConfigurations(database);

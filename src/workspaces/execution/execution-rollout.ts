@@ -1,16 +1,19 @@
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
 
 /**
- * Who carries out runs in this installation: nobody (command lines run everything on their own side), agents that the server starts
- * itself and those of pools, or those of pools alone.
+ * Which agents execute runs on this server: none (command lines run everything locally), the server's own and those
+ * of pools, or those of pools only.
  */
 export type ExecutionKind = 'none' | 'embedded' | 'agents';
 
-/** What stays as it was where runs are carried out for the first time. */
+/** Result of the first start with remote execution. */
 export interface RolloutResult {
-  /** Whose workspaces run where they are started, unless they say otherwise, as they did before. */
+  /**
+   * Number of organizations that existed before. Their default execution mode changes from `remote` to `local`, so
+   * that their runs still execute locally.
+   */
   readonly organizations: number;
-  /** Workspaces that say `remote` or `agent` themselves: what command lines start there is carried out elsewhere from now on. */
+  /** Number of workspaces with their own execution mode `remote` or `agent`. From now on their runs execute on agents. */
   readonly remote: number;
 }
 
@@ -30,8 +33,8 @@ const selectPool = sql<{ organizationId: string }, { id: string }>(
 );
 
 /**
- * Command lines carry out runs where they are started, until the server says that it can. The day it does, a workspace that has never said
- * where would wait for an agent: so organizations that were there before keep what they had, by name.
+ * Keeps existing organizations on local execution when an operator turns on remote execution. Before that, command
+ * lines ran everything locally. Workspaces without an explicit mode would otherwise wait for an agent.
  */
 export class ExecutionRollout {
   readonly #database: Database;
@@ -42,7 +45,7 @@ export class ExecutionRollout {
     this.#kind = kind;
   }
 
-  /** At each start, before any request. Undefined where there is nothing to say. */
+  /** Call at each start, before any request. Returns undefined if there is nothing to report. */
   async start(): Promise<RolloutResult | undefined> {
     if (this.#kind === 'none') return undefined;
     return this.#database.transaction(async (tx) => {
@@ -52,12 +55,12 @@ export class ExecutionRollout {
     });
   }
 
-  /** Told of a new organization. */
+  /** Called for each new organization. */
   readonly onCreated = async (tx: Transaction, id: string): Promise<void> => {
     if (this.#kind !== 'none') await tx.run(enableForOrganization, { id });
   };
 
-  /** Whether somebody can carry out the runs of that organization. */
+  /** Returns whether any agent can execute the runs of that organization. */
   readonly executes = async (organizationId: string): Promise<boolean> => {
     if (this.#kind !== 'agents') return this.#kind === 'embedded';
     return hasPool(this.#database, organizationId);

@@ -5,7 +5,8 @@ import { SHOWN } from './run/run.ts';
 
 type Window = { workspaceId: string; before: number; keepLatest: number; limit: number };
 
-// Old runs that are over and that the workspace does not show; so many of the newest stay.
+// Selects finished runs that are older than the policy keeps, except the current run of the workspace and its newest
+// runs.
 const removeRuns = sql<Window>(
   `DELETE FROM run WHERE id IN (
      SELECT r.id FROM run r WHERE r.workspace_id = :workspaceId AND r.created_at < :before AND r.finished_at IS NOT NULL
@@ -25,7 +26,7 @@ const selectOld = sql<Window, { id: string; backing: 'kept' | 'soft_deleted' }>(
    ORDER BY c.created_at, c.id LIMIT :limit`,
 );
 
-/** What retention policies do with runs: those that are over go, with their logs. */
+/** Applies retention policies to runs: deletes finished ones with their logs. */
 export function retainedRuns(database: Database): RetainedStore {
   return {
     kind: 'runs',
@@ -34,7 +35,7 @@ export function retainedRuns(database: Database): RetainedStore {
   };
 }
 
-/** The same of configurations: their archives go, and that there was one stays. */
+/** Applies retention policies to configuration versions: deletes their archives but keeps the records. */
 export function retainedConfigurations(database: Database, configurations: ConfigurationVersions): RetainedStore {
   return {
     kind: 'configuration-versions',

@@ -3,15 +3,16 @@ import { notFound } from '../jsonapi/errors.ts';
 import { knownActorOf, purposeOf, type TokenPurpose } from '../tenancy/index.ts';
 import { requireJobRoute } from './job/job-rights.ts';
 
-/** By route, what may be included in its answer. */
+/** Maps each route to the `include` values that it accepts. */
 type Opened = Readonly<Record<string, readonly string[]>>;
 
 const STATE = ['outputs'];
 const WORKSPACE = ['outputs', 'current_state_version'];
 
 /**
- * Routes of single-purpose tokens: an engine reads states as `terraform_remote_state` and `tfe_outputs` do, a run task
- * reads the run that it has to check. Each service still checks that the resource in the path is theirs.
+ * Routes for single-purpose tokens. An engine reads states as `terraform_remote_state` and `tfe_outputs` do. A run
+ * task service reads the run that it evaluates. Each service still checks that the token may use the resource in the
+ * path.
  */
 export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
   engine: {
@@ -39,8 +40,8 @@ export const TOKEN_ROUTES: Readonly<Record<TokenPurpose, Opened>> = {
 
 /**
  * Refuses requests of single-purpose tokens, and of URLs signed for them, on all routes that neither TOKEN_ROUTES nor
- * the table of jobs names. Runs after authentication and before the body is read. A new route is closed to these tokens
- * until a table names it.
+ * the table of jobs names. Runs after authentication and before the body is read. A new route is closed to these
+ * tokens until a table names it.
  */
 export function closeToTokens(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
@@ -58,7 +59,7 @@ function requireRoute(included: readonly string[] | undefined, request: FastifyR
   if (included === undefined || !includedOf(request).every((word) => included.includes(word))) throw notFound();
 }
 
-/** As `parseInclude` reads them; whether they are known is looked at later. */
+/** Splits values like `parseInclude`, but does not check them. */
 function includedOf({ query }: FastifyRequest): string[] {
   const { include = '' } = query as { readonly include?: string | readonly string[] };
   const words = [include].flat().join(',').split(',');

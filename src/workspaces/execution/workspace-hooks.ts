@@ -11,7 +11,7 @@ import * as queueStore from './run/queue-store.ts';
 import type { RunStateMachine } from './run/run-state-machine.ts';
 import * as store from './run/store.ts';
 
-/** What runs add to workspaces. */
+/** Dependencies of the run hooks of workspaces. */
 export interface RunPartsOptions {
   readonly database: Database;
   readonly clock: () => number;
@@ -20,7 +20,10 @@ export interface RunPartsOptions {
   readonly configurations: ConfigurationVersions;
 }
 
-/** What is included of the runs of workspaces, and what becomes of runs when a workspace is unlocked or deleted. */
+/**
+ * Hooks of runs in workspaces: includes runs in workspace documents, and ends runs when a workspace is unlocked or
+ * deleted.
+ */
 export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions): void {
   const { includes, dependents, quietlyUnlocked, unlocked } = hooks;
   const { clock, stateMachine, configurations } = options;
@@ -44,7 +47,7 @@ type RunOf = (workspace: WorkspaceView) => string | null;
 const currentRun: RunOf = ({ current }) => current.runId;
 const lockingRun: RunOf = ({ lock }) => (lock?.holder.type === 'runs' ? lock.holder.id : null);
 
-/** The current runs of workspaces, or others of theirs, with what is asked for of them. */
+/** Returns the current runs of workspaces, or other runs of theirs, with their included resources. */
 function includedRuns(
   { database, presenter }: RunPartsOptions,
   asked: RunIncludes,
@@ -59,7 +62,7 @@ function includedRuns(
   };
 }
 
-/** What another domain brings for the same word, and this. */
+/** Combines the includes of another module with these, for the same value. */
 function besides(other: IncludeSource | undefined, own: IncludeSource): IncludeSource {
   return async (...asked): Promise<Included> => {
     const both = await Promise.all([other?.(...asked), own(...asked)]);
@@ -87,7 +90,7 @@ function includedConfigurations(configurations: ConfigurationVersions): IncludeS
   };
 }
 
-/** A workspace that comes back has no run that goes on. */
+/** A restored workspace must not have an unfinished run. */
 function endOfRuns(stateMachine: RunStateMachine, clock: () => number): Dependent {
   return {
     name: 'runs',

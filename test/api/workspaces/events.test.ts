@@ -202,7 +202,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
   test('for a moment, where somebody says so', async () => {
     const stream = await follow(server, server.userToken, { query: '?seconds=1' });
     await soon(stream.isOver).toBe(true);
-    expect(stream.text()).toMatch(/^: what happens from now on\n\n/);
+    expect(stream.text()).toMatch(/^: events follow\n\n/);
     expect((await follow(server, server.userToken, { query: '?seconds=x' })).status).toBe(400);
   });
 

@@ -119,7 +119,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     }
     await installation.until(run, 'canceled');
     expect(await installation.logOf(run, 'apply')).toMatch(
-      /Interrupt received[\s\S]*lock of its workspace was taken away/,
+      /Interrupt received[\s\S]*lock of its workspace was removed/,
     );
     const { apply } = (await installation.runOf(run)).data.relationships;
     const left = await installation.user('GET', `/applies/${apply.data.id}/errored-state`);

@@ -135,7 +135,7 @@ func TestConfigurations(t *testing.T) {
 	_, err := s.try("POST", "/runs", CreateRunsEnvelopeFromDiscriminatorValue,
 		`{"data": {"relationships": {"workspace": {"data": {"id": "$two"}}}}}`)
 	s.is(explained(err), "422 Unprocessable Entity invalid attribute: Configuration version is missing: "+
-		"the workspace has none that is uploaded. Upload one, or name one in the request")
+		"the workspace has no uploaded one. Upload one, or name one in the request")
 }
 
 func TestTaskStages(t *testing.T) {

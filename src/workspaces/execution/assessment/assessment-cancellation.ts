@@ -10,12 +10,11 @@ import * as scheduleStore from './schedule-store.ts';
 import * as store from './store.ts';
 
 const HOUR = 3_600_000;
-/** @limit how long an assessment waits for an agent, ms -> it is over, and its result says that nobody took it */
+/** @limit time for which an assessment waits for an agent, ms -> it fails, and its result says that no agent took it */
 const LONGEST_WAIT = 6 * HOUR;
-const UNTAKEN =
-  'No agent took the assessment within 6 h. Are agents running that carry out the runs of this workspace?';
+const UNTAKEN = 'No agent took the assessment within 6 h. Check that agents for this workspace are running';
 
-/** Ends assessments that stand in the way, and those that wait in vain. */
+/** Ends assessments that block a run, and those that wait too long for an agent. */
 export class AssessmentCancellation implements Reconciler {
   readonly #clock: Clock;
   readonly #stateMachine: RunStateMachine;
@@ -25,7 +24,7 @@ export class AssessmentCancellation implements Reconciler {
     this.#stateMachine = stateMachine;
   }
 
-  /** Told of each step of a run: a new one takes the place of an assessment of its workspace. */
+  /** Listener for run transitions: a new run displaces an assessment of its workspace. */
   readonly onTransition: TransitionListener = async (tx, run, { now }) => {
     if (run.status !== 'pending' || isAssessment(run)) return;
     const { assessments } = await store.unfinishedRuns(tx, run.workspaceId);
@@ -43,7 +42,7 @@ export class AssessmentCancellation implements Reconciler {
     await this.#stateMachine.transition(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
   }
 
-  /** One that nobody has begun is over at once; of the others those are asked who carry them out. */
+  /** Ends an assessment that has not started; asks the agent to interrupt one that has. */
   async #cancel(tx: Transaction, id: string, now: number): Promise<void> {
     const run = await runStore.claimRun(tx, id);
     if (run === undefined || isFinal(run.status) || run.canceledAt !== null) return;

@@ -9,7 +9,7 @@ import type { RunPhases } from '../run/phases.ts';
 import type { Beginning } from './beginning.ts';
 import * as store from './store.ts';
 
-/** What the service works with. */
+/** Dependencies of `Assessments`. */
 export interface AssessmentsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -19,12 +19,12 @@ export interface AssessmentsOptions {
   readonly beginning: Beginning;
 }
 
-/** What was handed in of an assessment, under the names of its addresses, and under those of plans. */
+/** Uploaded outputs of an assessment: the names in its URLs, and the names of the same outputs of a plan. */
 export const FILES = { 'json-output': 'json-output', 'json-schema': 'provider-schemas', 'log-output': null } as const;
-/** One of them. */
+/** Name of one output. */
 export type AssessmentFile = keyof typeof FILES;
 
-/** Whether what is there is still what was applied (facts §6.16). */
+/** Health assessments: drift of workspaces (facts §6.16). */
 export class Assessments {
   readonly #options: AssessmentsOptions;
 
@@ -32,7 +32,7 @@ export class Assessments {
     this.#options = options;
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /** @throws 404 when there is no such assessment, or the actor may not see it */
   async find(actor: Actor, id: string): Promise<AssessmentResult> {
     const result = await store.findResult(this.#options.database, id);
     if (result === undefined) throw notFound();
@@ -40,7 +40,10 @@ export class Assessments {
     return result;
   }
 
-  /** The newest of a workspace. @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Returns the newest assessment of a workspace.
+   * @throws 404 when there is none, or the actor may not see it
+   */
   async current(actor: Actor, workspaceId: string): Promise<AssessmentResult> {
     const { workspaces } = this.#options;
     const { current } = await workspaces.find(actor, { id: workspaceId }, 'can-read-assessment-results');
@@ -49,15 +52,16 @@ export class Assessments {
     return result;
   }
 
-  /** Those with these ids, whoever asks. */
+  /** Returns the assessments with these ids, without a permission check. */
   named(ids: readonly (string | null)[]): Promise<AssessmentResult[]> {
     const given = ids.flatMap((id) => id ?? []);
     return store.findResults(this.#options.database, given);
   }
 
   /**
-   * The plan, its schemas or its log: secrets stand in them. Undefined where nothing was handed in.
-   * @throws 404 for anybody but those who administer the workspace; the token of an organization carries nothing out, and sees none of it
+   * Returns the plan, its schemas or its log, which contain secrets; undefined if the agent uploaded none.
+   * @throws 404 unless the actor administers the workspace. An organization token executes no runs and sees none of
+   *   them
    */
   async file(actor: Actor, id: string, file: AssessmentFile): Promise<ReadOutput | undefined> {
     const { outputs, phases, workspaces } = this.#options;
@@ -71,8 +75,9 @@ export class Assessments {
   }
 
   /**
-   * Begins one now, beside those that come day by day, whether these are wanted or not.
-   * @throws 404 when the actor may not, as the token of an organization, 409 when the workspace cannot be assessed now, and why
+   * Starts an assessment now, in addition to the daily ones and even if those are disabled.
+   * @throws 404 when the actor may not, or uses an organization token; 409 with the reason when the workspace cannot
+   *   be assessed now
    */
   async assess(actor: Actor, workspaceId: string): Promise<WorkspaceView> {
     const { beginning, clock, database, workspaces } = this.#options;

@@ -6,12 +6,12 @@ import type { RunStart } from '../run/start.ts';
 import * as scheduleStore from './schedule-store.ts';
 import * as store from './store.ts';
 
-/** Why a workspace cannot be assessed. `busy` passes by itself. */
+/** Reason why a workspace cannot be assessed. `busy` is temporary. */
 export type Obstacle = { readonly kind: 'busy' | 'unfit'; readonly reason: string };
 
 const GOOD: readonly (string | null)[] = ['applied', 'planned_and_finished'];
 
-/** Begins assessments: a plan of what is there against what was applied, as a run that nobody sees. */
+/** Starts assessments. An assessment is a hidden run with a refresh-only plan. */
 export class Beginning {
   readonly #start: RunStart;
 
@@ -19,16 +19,19 @@ export class Beginning {
     this.#start = start;
   }
 
-  /** Whether somebody wants it to be done day by day. */
+  /** Whether daily assessments are enabled. */
   async isWanted(db: Queries, workspaceId: string): Promise<boolean> {
     return (await scheduleStore.assessed(db, workspaceId))?.isWanted ?? false;
   }
 
-  /** @param by null where it is the time for it. What stands in the way of it, or undefined once it is begun */
+  /**
+   * Starts an assessment. Returns the obstacle; undefined if the assessment has started.
+   * @param by null for a scheduled assessment
+   */
   async begin(tx: Transaction, workspaceId: string, by: Identifier | null, now: number): Promise<Obstacle | undefined> {
     await scheduleStore.lockSchedule(tx, workspaceId);
     const facts = await scheduleStore.assessed(tx, workspaceId);
-    if (facts === undefined) return { kind: 'unfit', reason: 'The workspace is gone' };
+    if (facts === undefined) return { kind: 'unfit', reason: 'The workspace was deleted' };
     const obstacle = obstacleOf(facts) ?? (await busyWith(tx, workspaceId));
     if (obstacle !== undefined) return obstacle;
     const { configurationVersionId = '', engineVersion, organizationId } = facts;
@@ -56,22 +59,25 @@ function obstacleOf({
   configurationVersionId,
 }: scheduleStore.Assessed): Obstacle | undefined {
   if (executionMode === 'local') {
-    return { kind: 'unfit', reason: 'The execution mode of the workspace is local: nothing is carried out for it' };
-  }
-  if (!GOOD.includes(runStatus)) {
-    const what = runStatus === null ? 'has had no run yet' : `has a last run that is ${runStatus}`;
     return {
       kind: 'unfit',
-      reason: `The workspace ${what}: only what was applied, or planned to the end, is assessed`,
+      reason: 'The execution mode of the workspace is local, so the server executes nothing for it',
+    };
+  }
+  if (!GOOD.includes(runStatus)) {
+    const what = runStatus === null ? 'has no run yet' : `has a last run that is ${runStatus}`;
+    return {
+      kind: 'unfit',
+      reason: `The workspace ${what}. An assessment needs a last run that was applied or planned completely`,
     };
   }
   if (configurationVersionId !== undefined) return undefined;
-  return { kind: 'unfit', reason: 'The configuration of the last run is not kept any more: start another run' };
+  return { kind: 'unfit', reason: 'The configuration version of the last run was deleted. Start another run' };
 }
 
 async function busyWith(tx: Transaction, workspaceId: string): Promise<Obstacle | undefined> {
   const { runs, assessments } = await store.unfinishedRuns(tx, workspaceId);
   if (assessments.length > 0) return { kind: 'busy', reason: 'The workspace is being assessed already' };
-  if (runs.length > 0) return { kind: 'busy', reason: `The workspace has a run that is not over: ${runs[0]}` };
+  if (runs.length > 0) return { kind: 'busy', reason: `The workspace has an unfinished run: ${runs[0]}` };
   return undefined;
 }

@@ -12,7 +12,7 @@ import { assessmentResource } from './document.ts';
 import { Results } from './results.ts';
 import { Schedule } from './schedule.ts';
 
-/** What assessments are carried out with. */
+/** Dependencies of assessments. */
 export interface AssessmentParts {
   readonly stateMachine: RunStateMachine;
   readonly start: RunStart;
@@ -20,14 +20,14 @@ export interface AssessmentParts {
   readonly outputs: RunOutputs;
 }
 
-/** Looking at workspaces, what comes of it, and what has to be done about it as time goes by. */
+/** Health assessments, their results, and the reconcilers for them. */
 export interface AssessmentServices {
   readonly assessments: Assessments;
   readonly results: Results;
   readonly reconcilers: readonly Reconciler[];
 }
 
-/** Puts them together, and lets them hear of runs. */
+/** Creates the services and registers their listeners on runs. */
 export function createAssessments(
   { database, clock }: Platform,
   { finder, hooks }: WorkspaceServices,

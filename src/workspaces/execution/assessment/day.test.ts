@@ -4,7 +4,7 @@ import { nextTimeOf } from './day.ts';
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2030, 0, 1, 12);
 
-test('a workspace has one time of the day, which is always still to come', () => {
+test('a workspace has one time of the day, and the next one is always in the future', () => {
   const first = nextTimeOf('ws-1', NOON);
   expect(first).toBeGreaterThan(NOON);
   expect(first).toBeLessThanOrEqual(NOON + 24 * HOUR);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const DAY = 86_400_000;
 
 /**
- * When a workspace is looked at next: once a day, each at a time of its own, so that a thousand that were set up at once do not
- * come at once. Milliseconds since 1970.
+ * Returns the time of the next assessment of a workspace, milliseconds since 1970. Each workspace has its own time of
+ * the day, so that the assessments of many workspaces that were created together are spread over the day.
  */
 export function nextTimeOf(workspaceId: string, now: number): number {
   const ofDay = createHash('sha256').update(workspaceId).digest().readUInt32BE() % DAY;

@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessment.ts';
 
-/** What came of an assessment, on the wire. What nobody has counted is null. */
+/** Returns the JSON:API resource of an assessment result. Counts that the agent did not report are null. */
 export function assessmentResource(result: AssessmentResult): Resource {
   const { id, findings, succeeded } = result;
   const self = `/api/v2/assessment-results/${id}`;
@@ -12,7 +12,7 @@ export function assessmentResource(result: AssessmentResult): Resource {
     attributes: {
       drifted: result.drifted,
       succeeded,
-      // Documented by one name, and sent by the other.
+      // The documentation uses one name, and the original server sends the other.
       'error-msg': result.errorMessage,
       'error-message': result.errorMessage,
       'all-checks-succeeded': allChecksSucceeded(result),

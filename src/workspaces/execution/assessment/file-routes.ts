@@ -13,7 +13,7 @@ const MEDIA_TYPES: Readonly<Record<AssessmentFile, string>> = {
   'log-output': 'text/plain; charset=utf-8',
 };
 
-/** What was handed in of assessments, out as bytes. */
+/** Routes that download the outputs of assessments. */
 export async function assessmentFileRoutes(
   scope: FastifyInstance,
   { assessments }: { readonly assessments: Assessments },

@@ -6,26 +6,26 @@ import { isAssessment, type Run } from '../run/run.ts';
 import type { TransitionListener } from '../run/run-state-machine.ts';
 import * as store from './store.ts';
 
-/** @limit results that are kept of a workspace, results -> the oldest go, with what was handed in of them */
+/** @limit assessment results of a workspace, results -> the oldest are deleted with their outputs */
 const MOST_KEPT = 30;
-/** @limit assessments that go when one is over, assessments -> the rest goes with the next */
+/** @limit assessments that are deleted when one finishes, assessments -> the next one deletes the others */
 const MOST_REMOVED = 10;
-const SILENT = 'The plan did not go well: its log says why';
+const SILENT = 'The plan failed. Its log has the reason';
 
-/** Makes results of what is told of the plans behind them. */
+/** Converts reports about the plans of assessments to results. */
 export class Results {
   readonly finished: AssessmentListener[] = [];
 
-  /** What the agent has counted, before it tells that the plan is made. */
+  /** Stores the counts that the agent reports before it reports the end of the plan. */
   readonly note = async (tx: Transaction, run: Run, findings: Findings): Promise<void> => {
     if (isAssessment(run)) await store.setFindings(tx, run.id, findings);
   };
 
-  /** Told of each step of a run. */
+  /** Listener for run transitions. */
   readonly onTransition: TransitionListener = async (tx, run, { now, reason }) => {
     if (!isAssessment(run) || !isFinal(run.status)) return;
     const succeeded = run.status === 'planned_and_finished';
-    // One that had to give way says nothing; one that took too long does.
+    // An assessment that made way for a run has no result; one that timed out has.
     if (!succeeded && run.status !== 'errored' && run.cancelReason === null)
       return void (await store.removeResult(tx, run.id));
     const errorMessage = succeeded ? null : (reason ?? SILENT);

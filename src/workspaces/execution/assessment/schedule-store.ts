@@ -2,9 +2,9 @@ import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { SERVED_FROM } from '../../tenancy/index.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
 
-/** @limit workspaces that one sweep looks at, whether they are to be assessed, workspaces -> the rest waits for the next */
+/** @limit workspaces that one sweep checks for a due assessment, workspaces -> the next sweep checks the others */
 const MAX_DUE = 100;
-/** @limit assessments that nobody took and that one sweep ends, assessments -> the rest waits for the next */
+/** @limit assessments without an agent that one sweep ends, assessments -> the next sweep ends the others */
 const MAX_LATE = 100;
 
 const addWorkspace = sql<{ workspaceId: string; nextAt: number }>(
@@ -49,17 +49,17 @@ interface AssessedRow {
   readonly hasConfiguration: number;
 }
 
-/** What decides whether a workspace can be assessed, and with what. */
+/** Facts that decide whether and with which settings a workspace is assessed. */
 export interface Assessed extends Pick<AssessedRow, 'organizationId' | 'runStatus'> {
-  /** By its own setting, or by that of its organization. */
+  /** Setting of the workspace or, by default, of its organization. */
   readonly isWanted: boolean;
   readonly executionMode: string;
   readonly engineVersion: string;
-  /** Of its last run; undefined where that is gone. */
+  /** Status of the workspace's current run; undefined if it was deleted. */
   readonly configurationVersionId: string | undefined;
 }
 
-/** Undefined when the workspace is gone. */
+/** Returns undefined if the workspace was deleted. */
 export async function assessed(db: Queries, id: string): Promise<Assessed | undefined> {
   const row = await db.one(selectAssessed, { id });
   if (row === undefined) return undefined;
@@ -75,22 +75,22 @@ export async function assessed(db: Queries, id: string): Promise<Assessed | unde
   };
 }
 
-/** From now on it is looked at. One that is already stays as it is. */
+/** Schedules a workspace. Does nothing if it is already scheduled. */
 export function addSchedule(tx: Transaction, workspaceId: string, nextAt: number) {
   return tx.run(addWorkspace, { workspaceId, nextAt });
 }
 
-/** Some workspaces whose time has come. */
+/** Returns some workspaces whose assessment is due. */
 export async function dueWorkspaces(db: Queries, now: number): Promise<string[]> {
   return (await db.all(selectDue, { now, limit: MAX_DUE })).map(({ id }) => id);
 }
 
-/** When it is looked at next: 0 for no time of the day yet. Undefined for never. */
+/** Returns the next time: 0 if no time of the day is assigned yet, undefined if the workspace is not scheduled. */
 export async function nextAssessmentTime(db: Queries, workspaceId: string): Promise<number | undefined> {
   return (await db.one(selectNext, { workspaceId }))?.nextAt;
 }
 
-/** False when somebody else has done so: of many nodes one goes on. */
+/** Moves the next time. Returns false if another node has done so (optimistic concurrency). */
 export async function rescheduleAssessment(
   tx: Transaction,
   workspaceId: string,
@@ -100,12 +100,12 @@ export async function rescheduleAssessment(
   return (await tx.one(postpone, { workspaceId, seen, nextAt })) !== undefined;
 }
 
-/** Keeps others from beginning an assessment of the workspace for the rest of the unit of work. */
+/** Locks the schedule of the workspace until the transaction ends, so that no other assessment starts. */
 export function lockSchedule(tx: Transaction, workspaceId: string) {
   return tx.run(lockWorkspace, { workspaceId });
 }
 
-/** Some of the assessments that have waited for an agent since before then. */
+/** Returns some assessments that have waited for an agent since before that time. */
 export async function overdueAssessments(db: Queries, before: number): Promise<string[]> {
   return (await db.all(selectLate, { before, limit: MAX_LATE })).map(({ id }) => id);
 }

@@ -27,7 +27,7 @@ const updateFindings = sql<{ [Column in keyof Findings]: number } & { runId: str
      checks_unknown = :checksUnknown
    WHERE run_id = :runId`,
 );
-// Where nobody has counted, a plan that would change something stands for drift.
+// Without reported counts, a plan with changes means drift.
 const end = sql<
   { runId: string; succeeded: number; changes: number; errorMessage: string | null; finishedAt: number },
   Row
@@ -68,7 +68,7 @@ function resultOf({ drifted, succeeded, ...row }: Row): AssessmentResult {
   };
 }
 
-/** One that is carried out from now on, and not there for anybody until it is over. */
+/** Stores an assessment that starts now. Clients cannot see it until it is finished. */
 export function insertResult(
   tx: Transaction,
   one: { id: string; workspaceId: string; runId: string; createdAt: number },
@@ -80,7 +80,7 @@ export function setFindings(tx: Transaction, runId: string, findings: Findings) 
   return tx.run(updateFindings, { ...findings, runId });
 }
 
-/** How one ended. */
+/** End of an assessment. */
 export interface Ending {
   readonly runId: string;
   readonly succeeded: boolean;
@@ -89,7 +89,7 @@ export interface Ending {
   readonly finishedAt: number;
 }
 
-/** Undefined when it was over. */
+/** Returns undefined if the assessment was already finished. */
 export async function finishResult(tx: Transaction, ending: Ending): Promise<AssessmentResult | undefined> {
   const { succeeded, hasChanges, ...rest } = ending;
   const flags = { succeeded: Number(succeeded), changes: Number(succeeded && hasChanges) };
@@ -97,18 +97,18 @@ export async function finishResult(tx: Transaction, ending: Ending): Promise<Ass
   return row && resultOf(row);
 }
 
-/** One that nothing came of. */
+/** Deletes an assessment without a result. */
 export function removeResult(tx: Transaction, runId: string) {
   return tx.run(forgetOne, { runId });
 }
 
-/** Undefined when there is none that is over. */
+/** Returns undefined if there is no such finished assessment. */
 export async function findResult(db: Queries, id: string): Promise<AssessmentResult | undefined> {
   const row = await db.one(selectById, { id });
   return row && resultOf(row);
 }
 
-/** Those with these ids. */
+/** Returns the assessments with these ids. */
 export async function findResults(db: Queries, ids: readonly string[]): Promise<AssessmentResult[]> {
   if (ids.length === 0) return [];
   const rows = await select(
@@ -119,7 +119,7 @@ export async function findResults(db: Queries, ids: readonly string[]): Promise<
   return rows.map(resultOf);
 }
 
-/** The newest of a workspace but that one. */
+/** Returns the newest assessment of the workspace except that one. */
 export async function previousResult(
   db: Queries,
   { workspaceId, id }: Pick<AssessmentResult, 'workspaceId' | 'id'>,
@@ -128,7 +128,7 @@ export async function previousResult(
   return row && resultOf(row);
 }
 
-/** What goes on in a workspace. */
+/** Returns the unfinished runs and assessments of a workspace. */
 export async function unfinishedRuns(
   db: Queries,
   workspaceId: string,
@@ -138,7 +138,7 @@ export async function unfinishedRuns(
   return { runs: ids(0), assessments: ids(1) };
 }
 
-/** Lets go of what is older than the newest `keep`, with all that was handed in of it. */
+/** Deletes assessments older than the newest `keep`, with all their outputs. */
 export function removeOtherResults(tx: Transaction, workspaceId: string, keep: number, limit: number) {
   return tx.run(removeOld, { workspaceId, keep, limit });
 }

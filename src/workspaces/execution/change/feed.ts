@@ -2,15 +2,15 @@ import type { Database } from '../../../storage/index.ts';
 import { type Change, Reader, readClock } from './journal.ts';
 
 /**
- * Time between two looks at the journal. Each process looks by itself, as long as somebody follows: signals between nodes would have every
- * lock wait for the commit of every other one on PostgreSQL.
+ * Polling interval of the journal. Each process polls while it has listeners. Notifications between nodes
+ * (LISTEN/NOTIFY on PostgreSQL) would serialize the commits of all locks.
  */
 const EVERY_MS = 1_000;
 
-/** Told of what has happened; of undefined when that was too much to tell. */
+/** Called with new changes, or with undefined if there were too many. */
 export type Listener = (changes: readonly Change[] | undefined) => Promise<void>;
 
-/** Follows the journal of changes while somebody listens, with one query a second for all of them. */
+/** Polls the change journal while it has listeners, with one query a second for all of them. */
 export class ChangeFeed {
   readonly #database: Database;
   readonly #tell: Listener;
@@ -25,7 +25,7 @@ export class ChangeFeed {
     this.#report = report;
   }
 
-  /** Whatever is committed once this has resolved is told. */
+  /** Starts listening. All changes that are committed after this resolves are reported. */
   async begin(): Promise<void> {
     if (this.#reader === undefined) {
       const reader = readClock(this.#database).then((clock) => new Reader(this.#database, clock));
@@ -38,12 +38,12 @@ export class ChangeFeed {
     await this.#reader;
   }
 
-  /** Where the journal has been read to. Undefined while nobody listens. */
+  /** Position up to which the journal was read. Undefined without listeners. */
   async clock(): Promise<number | undefined> {
     return (await this.#reader)?.clock;
   }
 
-  /** Nobody listens any more. Resolves once nobody is told anything either. */
+  /** Stops listening. Resolves when no call to the listener is in progress. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#reader = undefined;

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
   const change = (id: string, db: Queries = opened.database) => db.run(addChange[db.dialect], { id });
   const told = async () => (await reader.next())?.map(({ subjectId }) => subjectId);
 
-  test('tells each once, in order', async () => {
+  test('reports each change once, in order', async () => {
     expect(await told()).toEqual([]);
     await change('one');
     await change('two');
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
     expect(await told()).toEqual(['three']);
   });
 
-  test.skipIf(kind === 'sqlite')('tells what was under way when something later was told already', async () => {
+  test.skipIf(kind === 'sqlite')('reports a change that is committed after a later one', async () => {
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = opened.database.transaction(async (tx) => {
       await change('early', tx);
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
-  test('says that it was too much, and goes on behind it', async () => {
+  test('reports too many changes, and continues after them', async () => {
     await opened.database.transaction(async (tx) => {
       for (let at = 0; at < 5_001; at++) await change(`ws-${at}`, tx);
     });
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
     expect(await told()).toEqual(['after']);
   });
 
-  test('forgets what is old, and never begins anew', async () => {
+  test('deletes old changes, and never restarts the numbers', async () => {
     const before = await readClock(opened.database);
     await change('one');
     await change('two');
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
     expect(await removeOldChanges(opened.database)).toBeGreaterThan(0);
     await change('three');
     expect(await told()).toEqual(['three']);
-    // As long as somebody else on the same server is in the middle of something, there could be more.
+    // A concurrent transaction on the same server could still commit a change.
     await expect.poll(async () => [await told(), await isBehind(opened.database, reader.clock)]).toEqual([[], false]);
   });
 });

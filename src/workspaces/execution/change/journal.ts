@@ -2,10 +2,10 @@ import { type Queries, sql } from '../../../storage/index.ts';
 
 export type ChangeKind = 'run' | 'workspace' | 'lock';
 
-/** Something has happened to a run, a workspace or the lock of one. */
+/** A change to a run, a workspace or the lock of a workspace. */
 export interface Change {
   readonly kind: ChangeKind;
-  /** Of the run; of the others, the workspace itself. */
+  /** Id of the run; otherwise of the workspace. */
   readonly subjectId: string;
   readonly workspaceId: string;
   readonly organizationId: string;
@@ -15,23 +15,24 @@ export interface Change {
 interface Row extends Change {
   readonly tick: number;
   readonly number: number;
-  /** What `after` is to be given for what comes behind. */
+  /** Position to continue after this change. */
   readonly clock: number;
 }
 
-/** @limit rows of the journal of changes that are read at a time, rows -> the rest is read next */
+/** @limit rows of the change journal in one read, rows -> the next read continues */
 const MAX_PAGE = 500;
-/** @limit changes between two looks, changes -> whoever follows them is told to ask for everything again */
+/** @limit changes between two polls of the change journal, changes -> clients reload everything */
 const MAX_BEHIND = 5_000;
-/** How long a change is kept, milliseconds. */
+/** Retention of the change journal, milliseconds. */
 export const KEPT_MS = 600_000;
-/** @limit changes that one step of a sweep forgets, rows -> the next step goes on */
+/** @limit rows of the change journal that one step of a sweep deletes, rows -> the next step continues */
 const MAX_FORGOTTEN = 5_000;
 
 const COLUMNS = `c.kind, c.subject_id AS "subjectId", c.workspace_id AS "workspaceId", c.organization_id AS "organizationId",
   o.name AS "organizationName", c.number`;
 const FROM = 'change c JOIN organization o ON o.id = c.organization_id';
-// See workspace/list/index-store.ts: whatever is not over in this snapshot has at least the number of the oldest of those.
+// See workspace/list/index-store.ts: every transaction that is not committed in this snapshot has at least the number
+// of the oldest running one.
 const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1';
 const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 const selectClock = {
@@ -49,7 +50,7 @@ const selectBehind = {
      WHERE (c.tick, c.number) > (:tick, :number) AND c.tick < ${XMAX} ORDER BY c.tick, c.number LIMIT :limit`,
   ),
 } as const;
-// SQLite would begin again at 1 if there were none left.
+// Keeps the newest row, because SQLite restarts at 1 in an empty table.
 const forgetOld = {
   sqlite: sql<{ age: number; limit: number }>(
     `DELETE FROM change WHERE number IN (SELECT number FROM change ORDER BY number LIMIT :limit)
@@ -61,29 +62,32 @@ const forgetOld = {
   ),
 } as const;
 
-/** Behind every row of a number. */
+/** Higher than any row number. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Where the journal ends now: what is committed from now on is behind it. */
+/** Returns the end position of the journal. Later commits are behind it. */
 export async function readClock(db: Queries): Promise<number> {
   return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
 }
 
-/** Whether anything is behind a place in the journal. */
+/** Returns whether the journal has changes after a position. */
 export async function isBehind(db: Queries, clock: number): Promise<boolean> {
   return (await db.all(selectBehind[db.dialect], { tick: clock, number: LAST, limit: 1 })).length > 0;
 }
 
-/** Removes some that are too old. The number of rows. */
+/** Deletes some expired rows. Returns their number. */
 export function removeOldChanges(db: Queries): Promise<number> {
   return db.run(forgetOld[db.dialect], { age: KEPT_MS, limit: MAX_FORGOTTEN });
 }
 
-/** Reads on in the journal. */
+/** Reads the journal from a position on. */
 export class Reader {
   readonly #db: Queries;
   #clock: number;
-  /** What was told of that a next look may find again, by number: others were under way when it was read. */
+  /**
+   * Reported changes that the next read may return again, by number: older transactions were still running at the
+   * last read.
+   */
   #told = new Map<number, number>();
 
   constructor(db: Queries, clock: number) {
@@ -95,14 +99,15 @@ export class Reader {
     return this.#clock;
   }
 
-  /** All that has been committed since the last call, each once; undefined where that is too much. */
+  /** Returns all changes committed since the last call, each once; undefined if there are too many. */
   async next(): Promise<readonly Change[] | undefined> {
     const found: Row[] = [];
     const query = selectBehind[this.#db.dialect];
     let clock = this.#clock;
     for (let last = { tick: this.#clock, number: LAST }; ; ) {
       const page = await this.#db.all(query, { ...last, limit: MAX_PAGE });
-      // Of a later page the clock would be too late for what was not over at the first.
+      // Keep the clock of the first page. With the clock of a later page, transactions that were running at the first
+      // page would be missed.
       if (found.length === 0 || this.#db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;
       found.push(...page);
       const end = page.at(-1);

@@ -7,7 +7,7 @@ import type { ChangeStreams } from './streams.ts';
 
 const Query = Type.Object({ seconds: Type.Optional(Type.String({ pattern: '^([0-9]|[1-9][0-9]{1,3})$' })) });
 
-/** What happens to runs, workspaces and locks, as a stream, in a scope of its own: its answer is no document. */
+/** Route of the event stream, in a scope of its own because the answer is not a JSON:API document. */
 export async function changeRoutes(
   scope: FastifyInstance,
   { changeStreams }: { readonly changeStreams: ChangeStreams },
@@ -35,14 +35,14 @@ export async function changeRoutes(
         throw error;
       }
       endAfter(stream, request.query);
-      // Proxies hand it on as it comes.
+      // Tells proxies not to buffer the stream.
       reply.header('x-accel-buffering', 'no');
       return reply.send(stream);
     },
   );
 }
 
-/** Where somebody has said how long. */
+/** Ends the stream after the given number of seconds, if the client sets one. */
 function endAfter(stream: ChangeStream, { seconds }: Static<typeof Query>): void {
   if (seconds === '0') stream.end();
   if (seconds === undefined || seconds === '0') return;

@@ -18,7 +18,7 @@ function opened() {
   return { stream, errors };
 }
 
-test('who takes nothing is cut off, and who reads goes on', async () => {
+test('the connection of a client that does not read is closed, others continue', async () => {
   const [idle, read] = [opened(), opened()];
   let text = '';
   read.stream.on('data', (chunk) => (text += chunk));
@@ -29,12 +29,12 @@ test('who takes nothing is cut off, and who reads goes on', async () => {
     await new Promise(setImmediate);
   }
   await closed;
-  expect(idle.errors).toEqual(['nobody reads the events']);
+  expect(idle.errors).toEqual(['the client does not read the events']);
   expect(read.errors).toEqual([]);
   expect(text).toContain('ws-300');
 });
 
-test('the same is told once, and too much at a time not at all', () => {
+test('a change is sent once, and too many changes at a time cause a reload', () => {
   const { stream } = opened();
   stream.pushChanges([change('ws-1'), change('ws-1')]);
   expect(String(stream.read()).match(/event: lock/g)).toHaveLength(1);
@@ -42,7 +42,7 @@ test('the same is told once, and too much at a time not at all', () => {
   expect(String(stream.read())).toBe('event: reload\ndata: {}\n\n');
 });
 
-test('is silent once it has ended', () => {
+test('sends nothing after its end', () => {
   const { stream, errors } = opened();
   stream.end();
   stream.end();

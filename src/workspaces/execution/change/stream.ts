@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import type { Actor } from '../../tenancy/index.ts';
 import type { Change } from './journal.ts';
 
-/** @limit what a stream of events holds that its reader has not taken, bytes -> the stream is cut off */
+/** @limit bytes of an event stream that its reader has not received, bytes -> the connection is closed */
 const MAX_UNREAD = 65_536;
-/** @limit events that are told at a time, bytes -> the reader is told to ask for everything again */
+/** @limit events that are sent at a time, bytes -> the client reloads everything */
 const MAX_TOLD = 16_384;
 
-/** What one client follows, as server-sent events. */
+/** One client's stream of server-sent events. */
 export class ChangeStream extends Readable {
-  /** Who reads, as of the last time that was asked. */
+  /** The reader, as of the last authentication. */
   actor: Actor;
   readonly address: string;
   #isOver = false;
@@ -22,19 +22,22 @@ export class ChangeStream extends Readable {
 
   override _read(): void {}
 
-  /** What something has happened to, each once. */
+  /** Sends the changed objects, each once. */
   pushChanges(changes: readonly Change[]): void {
     const text = [...new Set(changes.map(eventOf))].join('');
     if (text.length > MAX_TOLD) this.reload();
     else this.#write(text);
   }
 
-  /** Something was missed: whoever follows asks for everything again. */
+  /** Sends an event after missed changes, so that the client reloads everything. */
   reload(): void {
     this.#write('event: reload\ndata: {}\n\n');
   }
 
-  /** Keeps the connection, and proxies before it, alive. @param place where to go on from, in `Last-Event-ID` */
+  /**
+   * Sends a keep-alive message to the client and proxies before it.
+   * @param place position that the client sends as `Last-Event-ID` to continue
+   */
   beat(place: string | undefined): void {
     this.#write(place === undefined ? ': nothing yet\n\n' : `id: ${place}\n\n`);
   }
@@ -47,7 +50,7 @@ export class ChangeStream extends Readable {
 
   #write(text: string): void {
     if (this.destroyed || this.#isOver) return;
-    if (this.readableLength + text.length > MAX_UNREAD) this.destroy(new Error('nobody reads the events'));
+    if (this.readableLength + text.length > MAX_UNREAD) this.destroy(new Error('the client does not read the events'));
     else this.push(text);
   }
 }

@@ -16,24 +16,27 @@ import { ChangeFeed } from './feed.ts';
 import { type Change, isBehind, KEPT_MS, removeOldChanges } from './journal.ts';
 import { ChangeStream } from './stream.ts';
 
-/** @limit streams of events for one token at one process, streams -> 429 */
+/** @limit event streams of one token on one process, streams -> 429 */
 const MAX_OF_TOKEN = 20;
-/** A stream says so often that it is alive; it is also asked so often whether its token still is. */
+/** Interval of keep-alive messages, and of the check that the token of a stream is still valid. */
 const BEAT_MS = 10_000;
 const SWEEP_MS = 60_000;
-/** @limit steps of a sweep of the journal of changes, steps -> the next sweep goes on */
+/** @limit steps of one sweep of the change journal, steps -> the next sweep continues */
 const MAX_STEPS = 20;
 
-/** Where a stream left off: the place in the journal, and when that was. */
+/** Position where a stream stopped: the place in the journal, and the time. */
 const PLACE = /^(\d{1,16})-(\d{1,16})$/;
 
-/** What streams are made of. */
+/** Dependencies of `ChangeStreams`. */
 export interface ChangeStreamsOptions extends Pick<Platform, 'database' | 'clock' | 'report'> {
   readonly authentication: Pick<Authentication, 'recall'>;
   readonly finder: WorkspaceFinder;
 }
 
-/** Who follows what happens to the runs, workspaces and locks that they may see: ids alone, each looked up by whoever wants to know. */
+/**
+ * Event streams: notify clients of changes to the runs, workspaces and locks that they may see. Events contain only
+ * ids; clients request the details.
+ */
 export class ChangeStreams implements BackgroundWork {
   readonly #options: ChangeStreamsOptions;
   readonly #feed: ChangeFeed;
@@ -50,23 +53,26 @@ export class ChangeStreams implements BackgroundWork {
   }
 
   /**
-   * What happens from now on. It ends with the token.
-   * @param place of an earlier one, to be told whether something was missed
-   * @throws 429 when the token has too many already; 404 for agents and services, who are asked and told in other ways
+   * Opens a stream of changes from now on. The stream ends when the token expires or is revoked.
+   * @param place position of an earlier stream, so that the client learns whether it missed changes
+   * @throws 429 when the token has too many streams; 404 for agents and run task services, which cannot open streams
    */
   async open(actor: Actor, address: string, place: string | undefined): Promise<ChangeStream> {
     if (actor.kind === 'agent' || actor.kind === 'task') throw notFound();
     if (this.#isOver) throw new AppError('unavailable', 'The server is stopping');
     const own = [...this.#streams].filter(({ actor: { credential } }) => credential === actor.credential);
     if (own.length >= MAX_OF_TOKEN) {
-      throw new AppError('too-many-requests', `A token has at most ${MAX_OF_TOKEN} streams of events`);
+      throw new AppError(
+        'too-many-requests',
+        `A token can have at most ${MAX_OF_TOKEN} event streams. Close one first`,
+      );
     }
     const stream = new ChangeStream(actor, address);
     this.#streams.add(stream);
     stream.once('close', () => this.#close(stream));
     try {
       await this.#feed.begin();
-      stream.push(': what happens from now on\n\n');
+      stream.push(': events follow\n\n');
       if (place !== undefined && (await this.#hasMissed(place))) stream.reload();
     } catch (error) {
       stream.destroy();
@@ -127,7 +133,7 @@ export class ChangeStreams implements BackgroundWork {
     const seen = this.#seeing();
     for (const stream of this.#streams) {
       const concerns = [...ofOrganizations].filter(([id]) => stream.actor.grants.has(id));
-      // Nothing is told on the word of an earlier time: the token may have ended, and grants may be others.
+      // Permissions are checked again for each batch, because the token may be revoked and grants may change.
       if (concerns.length === 0 || !(await recall(stream))) continue;
       for (const [id, happened] of concerns) {
         const shown = stream.actor.grants.has(id) ? await seen(stream.actor, id, happened) : [];
@@ -137,7 +143,10 @@ export class ChangeStreams implements BackgroundWork {
     }
   }
 
-  /** Asks anew who reads a stream, once for each token, and ends it where that is nobody any more. */
+  /**
+   * Returns a function that authenticates the token of a stream again, once for each token, and ends the stream if
+   * the token is not valid.
+   */
   #recalling(): (stream: ChangeStream) => Promise<boolean> {
     const { authentication, clock } = this.#options;
     const known = new Map<string, Promise<Actor | undefined>>();
@@ -153,7 +162,10 @@ export class ChangeStreams implements BackgroundWork {
     };
   }
 
-  /** What an actor may see of what has happened in an organization: asked once for all who may do the same. */
+  /**
+   * Returns a function that filters the changes in an organization by what the actor may see. Actors with the same
+   * permissions share the result.
+   */
   #seeing(): (actor: Actor, organizationId: string, changes: readonly Change[]) => Promise<readonly Change[]> {
     const known = new Map<string, Promise<readonly Change[]>>();
     return (actor, organizationId, changes) => {
@@ -172,7 +184,7 @@ export class ChangeStreams implements BackgroundWork {
     const byId = new Map(views.map(({ id, permissions }) => [id, permissions]));
     return changes.filter(({ kind, workspaceId }) => {
       const permissions = byId.get(workspaceId);
-      // Of what is deleted they learn who see everything.
+      // Only actors who see all workspaces learn of a deletion.
       if (permissions === undefined) return seesAll && kind === 'workspace';
       return kind !== 'run' || permissions['can-read-run'];
     });

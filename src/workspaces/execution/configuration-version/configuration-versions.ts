@@ -9,17 +9,17 @@ import { setCurrentConfigurationVersion, type WorkspaceFinder } from '../../work
 import type { Backing, ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 
-/** What a client says of a new one; null is the default. */
+/** Attributes of a new version; null means the default. */
 export interface ConfigurationVersionInput {
   readonly autoQueueRuns: boolean;
   readonly speculative: boolean;
   readonly provisional: boolean;
 }
 
-/** Whether a run of it is not over yet. */
+/** Returns whether an unfinished run uses the version. */
 export type IsInUse = (tx: Transaction, id: string) => Promise<boolean>;
 
-/** What the service works with. */
+/** Dependencies of `ConfigurationVersions`. */
 export interface ConfigurationVersionsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface ConfigurationVersionsOptions {
   readonly isInUse: IsInUse;
 }
 
-/** What is done with archives that nobody needs any more, and from where it leads to where (facts §1.13). */
+/** Actions on archives that are not needed any more, and the states between which they move (facts §1.13). */
 export const BACKING_ACTIONS = {
   soft_delete_backing_data: { from: 'kept', to: 'soft_deleted' },
   restore_backing_data: { from: 'soft_deleted', to: 'kept' },
@@ -39,9 +39,9 @@ export const BACKING_ACTIONS = {
 export type BackingAction = keyof typeof BACKING_ACTIONS;
 
 const IS_CURRENT = 'configuration could not be archived because it is current';
-const NOT_NOW = 'configuration is current, needed by a run, or not in the state that this leads on from';
+const NOT_NOW = 'configuration is current, used by an unfinished run, or not in a state that allows this action';
 
-/** Configurations of workspaces (facts §6.10). Their archives come and go by `ConfigurationUploads`. */
+/** Configuration versions of workspaces (facts §6.10). `ConfigurationUploads` handles their archives. */
 export class ConfigurationVersions {
   readonly #options: ConfigurationVersionsOptions;
 
@@ -55,7 +55,7 @@ export class ConfigurationVersions {
     const workspace = await workspaces.find(actor, { id: workspaceId }, 'can-queue-run');
     const now = clock();
     const { speculative, provisional } = input;
-    // What somebody may not queue does not queue itself for them.
+    // Without the permission to queue runs, an upload does not start one.
     const autoQueueRuns = input.autoQueueRuns && (speculative || workspace.permissions['can-queue-apply']);
     const version: ConfigurationVersion = {
       id: prefixedId('cv', now),
@@ -81,24 +81,27 @@ export class ConfigurationVersions {
     return version;
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /** @throws 404 when there is no such version, or the actor may not see it */
   show(actor: Actor, id: string): Promise<ConfigurationVersion> {
     return this.#find(actor, id, 'can-read-run');
   }
 
-  /** The newest first. @throws 404 when the actor may not */
+  /** Returns one page, newest first. @throws 404 when the actor may not */
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
     if (isForeign(actor, '')) throw notFound();
     await this.#options.workspaces.find(actor, { id: workspaceId }, 'can-read-run');
     return store.listConfigurationVersions(this.#options.database, workspaceId, page);
   }
 
-  /** Those with these ids, for whoever may see what points at them. */
+  /**
+   * Returns the versions with these ids. The caller has checked that the actor may see the objects that refer to
+   * them.
+   */
   named(ids: readonly string[]): Promise<ConfigurationVersion[]> {
     return store.findConfigurationVersions(this.#options.database, ids);
   }
 
-  /** @throws 404 when the actor may not, or there is nothing to download */
+  /** Returns the archive. @throws 404 when the actor may not, or there is no archive */
   async download(actor: Actor, id: string): Promise<AsyncIterable<Uint8Array>> {
     const { blobs, database } = this.#options;
     const { status, backing, blobName } = await this.show(actor, id);
@@ -108,7 +111,10 @@ export class ConfigurationVersions {
     return blobs.read(blob);
   }
 
-  /** Takes it out of use, and removes its archive. @throws 404 when the actor may not, 409 while it is needed */
+  /**
+   * Archives a version and deletes its archive.
+   * @throws 404 when the actor may not, 409 while the version is needed
+   */
   async archive(actor: Actor, id: string): Promise<void> {
     const { clock, database, isInUse } = this.#options;
     await this.#find(actor, id, 'can-queue-apply');
@@ -116,14 +122,17 @@ export class ConfigurationVersions {
       const version = await this.#claim(tx, id);
       if (await store.isCurrentConfigurationVersion(tx, version)) throw notAllowed('conflict', IS_CURRENT);
       if (version.status !== 'uploaded') throw notAllowed('conflict', `configuration is ${version.status}`);
-      if (await isInUse(tx, id)) throw notAllowed('conflict', 'configuration is needed by a run that is not over');
+      if (await isInUse(tx, id)) throw notAllowed('conflict', 'configuration is needed by an unfinished run');
       const timestamps = { ...version.timestamps, archived: clock() };
       await this.#drop(tx, version);
       await store.updateConfigurationVersion(tx, { ...version, status: 'archived', timestamps, blobName: null });
     });
   }
 
-  /** @throws 404 unless the actor administers the workspace, 400 when what is left of the archive does not allow it */
+  /**
+   * @throws 404 unless the actor administers the workspace, 400 when the state of the archive does not allow the
+   *   action
+   */
   async backing(actor: Actor, id: string, action: BackingAction): Promise<void> {
     await this.#find(actor, id, 'can-update');
     await this.#options.database.transaction(async (tx) => {
@@ -131,7 +140,7 @@ export class ConfigurationVersions {
     });
   }
 
-  /** The same as a policy says it, without anybody asking. False when it cannot be. */
+  /** Like `changeBacking`, for retention policies without an actor. Returns false if the action is not possible. */
   retain(id: string, action: BackingAction): Promise<boolean> {
     return this.#options.database.transaction((tx) => this.#change(tx, id, action));
   }
@@ -154,7 +163,7 @@ export class ConfigurationVersions {
     return true;
   }
 
-  /** Deletes the archive once this is committed. */
+  /** Deletes the archive when the transaction is committed. */
   async #drop(tx: Transaction, { blobName: name }: ConfigurationVersion): Promise<void> {
     if (name !== null) await this.#options.blobWriter.release(tx, name);
   }
@@ -173,7 +182,7 @@ export class ConfigurationVersions {
   }
 }
 
-/** Whether somebody asks who has to do with one run alone, and for another configuration than that of the run. */
+/** Returns whether the actor's token belongs to one run and this version to another. */
 function isForeign(actor: Actor, id: string): boolean {
   if (actor.kind === 'task') return actor.configurationVersionId !== id;
   return actor.kind === 'agent' && actor.job?.configurationVersionId !== id;

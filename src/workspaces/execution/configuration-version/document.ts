@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 
-/** A configuration on the wire (facts §6.10). Only whoever made it is told where the archive goes to. */
+/** Returns the JSON:API resource of a configuration version (facts §6.10). Only the creator gets the upload URL. */
 export function configurationVersionResource(version: ConfigurationVersion, uploadUrl: string | null = null): Resource {
   const times = Object.entries(version.timestamps).map(([name, time]) => [`${name}-at`, isoTime(time)]);
   return {
@@ -34,7 +34,7 @@ export function configurationVersionResource(version: ConfigurationVersion, uplo
   };
 }
 
-/** A configuration version with its newest run; null for none that the actor may see. */
+/** Returns a configuration version with its newest run; null if the actor may see none. */
 export function configurationWithRun(version: ConfigurationVersion, runId: string | null): Resource {
   const resource = configurationVersionResource(version);
   return { ...resource, relationships: { ...resource.relationships, run: toOne('runs', runId) } };

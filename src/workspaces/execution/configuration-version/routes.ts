@@ -12,7 +12,7 @@ import { BACKING_ACTIONS, type BackingAction, type ConfigurationVersions } from 
 import { configurationVersionResource, configurationWithRun } from './document.ts';
 import type { ConfigurationUploads } from './uploads.ts';
 
-/** Words of `include`. `ingress_attributes` come from a repository, and there is none. */
+/** Accepted values of `include`. `ingress_attributes` come from VCS, so that there are none. */
 const INCLUDES = ['ingress_attributes', 'run'] as const;
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -30,9 +30,12 @@ const ById = Type.Object({ id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const include = Type.Optional(text(1000));
 
-/** Where it is known which runs configurations have. */
+/** Source of the runs of configuration versions. */
 interface RunsOfConfigurations {
-  /** Returns the newest run of each: its id by that of the configuration, and those that the actor may see. */
+  /**
+   * Returns the newest run of each configuration version: run ids by configuration version id, and the runs that the
+   * actor may see.
+   */
   ofConfigurations(
     actor: Actor,
     configurationIds: readonly string[],
@@ -40,14 +43,13 @@ interface RunsOfConfigurations {
   ): Promise<{ readonly resources: Resource[]; readonly byConfiguration: ReadonlyMap<string, string> }>;
 }
 
-/** The services behind the routes. */
 export interface ConfigurationVersionRoutesOptions {
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
   readonly includedRuns: RunsOfConfigurations;
 }
 
-/** Facts §6.10. */
+/** Routes of configuration versions (facts §6.10). */
 export function configurationVersionRoutes(api: Api, services: ConfigurationVersionRoutesOptions): void {
   const { configurationVersions: versions, configurationUploads: uploads, includedRuns } = services;
   const one = { schema: { params: ById } };

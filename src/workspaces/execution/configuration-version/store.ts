@@ -21,7 +21,7 @@ const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM configuratio
 const claimById = sql<{ id: string }, Row>(
   `UPDATE configuration_version SET size = size WHERE id = :id RETURNING ${COLUMNS}`,
 );
-// The newest that can be applied. One that is provisional counts once it was.
+// The newest version that can be applied. A provisional version counts once it has been the workspace's current one.
 const selectUsable = sql<{ workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM configuration_version c
    WHERE c.workspace_id = :workspaceId AND c.status = 'uploaded' AND c.speculative = 0 AND c.backing = 'kept' AND (c.provisional = 0
@@ -62,26 +62,26 @@ function versionOf({ createdByType: type, createdById: id, ...row }: Row): Confi
   };
 }
 
-/** Undefined when there is none. */
+/** Returns undefined if there is none. */
 export async function findConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(selectById, { id });
   return row && versionOf(row);
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row until the transaction ends. Returns undefined if it was deleted. */
 export async function claimConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(claimById, { id });
   return row && versionOf(row);
 }
 
-/** Those with these ids. */
+/** Returns the versions with these ids. */
 export async function findConfigurationVersions(db: Queries, ids: readonly string[]): Promise<ConfigurationVersion[]> {
   if (ids.length === 0) return [];
   const query = fragment<Row>`select ${fragment.raw(COLUMNS)} from configuration_version where ${isOneOf('id', ids)}`;
   return (await select(db, query)).map(versionOf);
 }
 
-/** What a run without a configuration of its own is made of. */
+/** Returns the version for a run that names none. */
 export async function usableConfigurationVersion(
   db: Queries,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function usableConfigurationVersion(
   return row && versionOf(row);
 }
 
-/** Whether it is the workspace's own. */
+/** Returns whether it is the workspace's current version. */
 export async function isCurrentConfigurationVersion(
   db: Queries,
   { id, workspaceId }: ConfigurationVersion,
@@ -98,7 +98,7 @@ export async function isCurrentConfigurationVersion(
   return (await db.one(selectCurrent, { id, workspaceId })) !== undefined;
 }
 
-/** The newest first. */
+/** Returns the versions, newest first. */
 export async function listConfigurationVersions(
   db: Queries,
   workspaceId: string,
@@ -122,7 +122,7 @@ export function insertConfigurationVersion(db: Queries, { createdBy, ...version 
   });
 }
 
-/** After `claimConfigurationVersion`. */
+/** Call `claimConfigurationVersion` first. */
 export function updateConfigurationVersion(db: Queries, { timestamps, ...version }: ConfigurationVersion) {
   const { id, status, error, errorMessage, blobName, size, backing } = version;
   const changed = { id, status, error, errorMessage, blobName, size, backing };

@@ -12,17 +12,20 @@ import type { ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 
 const HOUR = 3_600_000;
-/** Of the address for an archive. */
+/** Lifetime of an upload URL. */
 export const CONFIGURATION_LINK_LIFE = { life: HOUR, step: 60_000 };
 
-/** Starts a run of what was uploaded, and says whether some run has it. */
+/** Starts a run of an uploaded configuration version, and tells whether a run uses it. */
 export interface UploadedConfigurations {
   hasRuns(db: Queries, configurationVersionId: string): Promise<boolean>;
-  /** In the transaction of the upload: no upload is stored without its run. @throws 409 when too many runs wait */
+  /**
+   * Call in the transaction of the upload: no upload is stored without its run.
+   * @throws 409 when too many runs wait
+   */
   start(tx: Transaction, version: ConfigurationVersion): Promise<void>;
 }
 
-/** What the service works with. */
+/** Dependencies of `ConfigurationUploads`. */
 export interface ConfigurationUploadsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -32,10 +35,10 @@ export interface ConfigurationUploadsOptions {
   readonly runs: UploadedConfigurations;
 }
 
-/** Archives on their way in, from whoever was given an address for one. */
+/** Archive uploads through signed URLs. */
 export class ConfigurationUploads {
   readonly #options: ConfigurationUploadsOptions;
-  /** The last part of the address that an archive is sent to; it needs no token. */
+  /** Signs the last path segment of upload URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor(options: ConfigurationUploadsOptions) {
@@ -47,8 +50,8 @@ export class ConfigurationUploads {
    * Stores an archive, and starts its run. Constant memory; durable once it resolves. An archive may be replaced until
    * a run uses it. Uploading the same archive again changes nothing, because clients repeat a request without an
    * answer. An archive that no run could unpack is not stored: the configuration version is then errored.
-   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is too large, 422
-   *   when no run could unpack it
+   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is
+   * too large, 422 when no run could unpack it
    */
   async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobs, clock, database, runs, workspaces } = this.#options;
@@ -79,7 +82,10 @@ export class ConfigurationUploads {
     });
   }
 
-  /** A version that has an archive keeps it. @throws 422 for what no run could unpack; else as it came */
+  /**
+   * Refuses an archive that no run could unpack, and marks a version without an archive as errored.
+   * @throws 422 for such an archive; other errors unchanged
+   */
   async #refuse({ id }: ConfigurationVersion, cause: unknown): Promise<never> {
     if (!(cause instanceof ArchiveProblem)) throw cause;
     const { clock, database } = this.#options;
@@ -100,11 +106,11 @@ export class ConfigurationUploads {
   }
 }
 
-/** Value of `error` of a configuration version whose archive was refused; `error-message` says why. */
+/** Value of `error` of a configuration version whose archive was refused; `error-message` has the reason. */
 const INVALID = 'invalid_archive';
 
-/** Whether it waits for an archive, or has one that may be replaced. */
+/** Returns whether the version waits for an archive, or has one that may be replaced. */
 const isOpen = ({ status, backing }: ConfigurationVersion) =>
   status === 'pending' || (status === 'uploaded' && backing === 'kept');
 
-const TOO_LATE = 'This configuration version does not wait for an archive any more';
+const TOO_LATE = 'This configuration version does not accept an archive any more';

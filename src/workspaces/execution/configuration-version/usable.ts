@@ -4,11 +4,11 @@ import * as store from './store.ts';
 
 const POINTER = '/data/relationships/configuration-version';
 
-/** The provider looks for the first four words: then there is nothing to destroy (compatibility.md). */
+/** The provider matches the first four words and takes them as "nothing to destroy" (compatibility.md). */
 const MISSING =
-  'Configuration version is missing: the workspace has none that is uploaded. Upload one, or name one in the request';
+  'Configuration version is missing: the workspace has no uploaded one. Upload one, or name one in the request';
 
-/** What runs can be made of. */
+/** Finds the configuration versions that runs can use. */
 export class UsableConfigurations {
   readonly #database: Database;
 
@@ -17,8 +17,8 @@ export class UsableConfigurations {
   }
 
   /**
-   * The one with that id, or without one the newest that can be applied.
-   * @throws 422 when there is none that a run can use
+   * Returns the version with that id, or by default the newest that can be applied.
+   * @throws 422 when there is no usable version
    */
   async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
     const found = await (id === undefined
@@ -30,13 +30,13 @@ export class UsableConfigurations {
       ]);
     }
     if (found.status !== 'uploaded' || found.backing !== 'kept') {
-      const detail = `The configuration version is ${found.status}: a run needs one that is uploaded`;
+      const detail = `The configuration version is ${found.status}. A run needs an uploaded one`;
       throw unprocessable([{ detail, pointer: POINTER }]);
     }
     return found;
   }
 
-  /** The id of the newest that can be applied, if there is any. */
+  /** Returns the id of the newest version that can be applied, if there is any. */
   async newest(db: Queries, workspaceId: string): Promise<string | undefined> {
     return (await store.usableConfigurationVersion(db, workspaceId))?.id;
   }

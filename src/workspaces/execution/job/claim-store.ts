@@ -2,7 +2,7 @@ import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { isServedBy, SERVED_FROM } from '../../tenancy/index.ts';
 
-/** @limit lost runs that one sweep ends, runs -> the rest waits for the next */
+/** @limit runs of lost agents that one sweep ends, runs -> the next sweep ends the others */
 const MAX_LOST = 100;
 
 const selectHeld = sql<{ agentId: string }, { id: string }>('SELECT id FROM run WHERE agent_id = :agentId');
@@ -22,33 +22,33 @@ const selectConnected = sql<{ id: string; silentSince: number }, { id: string }>
 
 const selectName = sql<{ id: string }, { name: string }>('SELECT name FROM agent WHERE id = :id');
 
-/** What an agent calls itself; undefined where it is forgotten. */
+/** Returns the name of an agent; undefined if the agent was deleted. */
 export async function agentName(db: Queries, id: string | null): Promise<string | undefined> {
   return id === null ? undefined : (await db.one(selectName, { id }))?.name;
 }
 
-/** The run that the agent has taken. */
+/** Returns the run that the agent has claimed. */
 export async function runHeldBy(db: Queries, agentId: string): Promise<string | undefined> {
   return (await db.one(selectHeld, { agentId }))?.id;
 }
 
-/** Where agents of a pool look for work. */
+/** The queue from which agents of a pool claim runs. */
 export interface Queue {
-  /** Null for the installation's own agents. */
+  /** Null for the server's own agents. */
   readonly agentPoolId: string | null;
-  /** Milliseconds since 1970: what somebody has taken who was not heard of since is free again. */
+  /** Milliseconds since 1970. Claims of agents without a request since then are lost. */
   readonly silentSince: number;
 }
 
-/** A run that nobody carries out, and who has taken it before; empty for nobody. */
+/** An unclaimed run, and the agent that claimed it before; empty if there was none. */
 export interface Candidate {
   readonly id: string;
   readonly before: string;
-  /** 1 where it waits to be applied. */
+  /** 1 if the run waits for its apply. */
   readonly isApply: number;
 }
 
-/** The first run in the queue that waits for an agent of the pool. @param left runs that are passed over */
+/** Returns the first run in the queue that waits for an agent of the pool. @param left runs to skip */
 export async function firstWaitingRun(db: Queries, queue: Queue, left: readonly string[] = []) {
   for (const those of CLASSES) {
     const [found] = await select(db, waiting(queue, those, left));
@@ -58,8 +58,8 @@ export async function firstWaitingRun(db: Queries, queue: Queue, left: readonly 
 }
 
 /**
- * Returns the same, and takes it: on PostgreSQL it is nobody else's until the unit of work is over, and those that others are taking are
- * passed over; on SQLite one unit of work writes at a time.
+ * Like `firstWaitingRun`, but locks the row. On PostgreSQL, `SKIP LOCKED` passes over runs that others are claiming.
+ * SQLite has a single writer.
  */
 export async function firstClaimableRun(
   tx: Transaction,
@@ -74,8 +74,8 @@ export async function firstClaimableRun(
   return undefined;
 }
 
-// Each in the words of its index, and in its order: applies, plans, plans alone, and in each of them workspaces by turns
-// (lifecycle/queue.ts); then, where no run waits, assessments.
+// Matches the indexes and their order: applies, plans, plan-only runs, with the workspaces of each class by turns
+// (lifecycle/queue.ts). Assessments come last, when no run waits.
 const CLASSES = [fragment`r.queue_class in (1, 2, 3)`, fragment`r.queue_class = 5`];
 
 function waiting({ agentPoolId, silentSince }: Queue, those: Fragment, left: readonly string[]) {
@@ -89,7 +89,7 @@ function waiting({ agentPoolId, silentSince }: Queue, those: Fragment, left: rea
     order by r.queue_class, r.queue_turn, r.id limit 1`;
 }
 
-/** False when somebody else was faster: one conditional UPDATE decides. */
+/** Claims a run with one conditional UPDATE (optimistic concurrency). Returns false if another agent was faster. */
 export async function claimRun(
   tx: Transaction,
   agentId: string,
@@ -98,12 +98,12 @@ export async function claimRun(
   return (await tx.one(takeRun, { id, agentId, before })) !== undefined;
 }
 
-/** Some of the runs whose agent is gone. */
+/** Returns some runs whose agent is lost. */
 export async function lostRuns(db: Queries, silentSince: number): Promise<string[]> {
   return (await db.all(selectLost, { silentSince, limit: MAX_LOST })).map(({ id }) => id);
 }
 
-/** Whether that agent is there. */
+/** Returns whether that agent is connected. */
 export async function isAgentConnected(db: Queries, id: string, silentSince: number): Promise<boolean> {
   return (await db.one(selectConnected, { id, silentSince })) !== undefined;
 }

@@ -13,8 +13,8 @@ function waiting(waits: ClaimWaits, agentId: string, signal = new AbortControlle
   return { answer, looks: () => looks };
 }
 
-describe('waits for runs', () => {
-  it('end with whoever waits', async () => {
+describe('agents wait for runs', () => {
+  it('a wait ends when its agent disconnects', async () => {
     const waits = new ClaimWaits(new LocalSignals());
     const client = new AbortController();
     const { answer, looks } = waiting(waits, 'agent-1', client.signal);
@@ -25,7 +25,7 @@ describe('waits for runs', () => {
     expect(await gone.answer).toBeUndefined();
   });
 
-  it('are so many, and no more: who comes then is answered at once', async () => {
+  it('waits are limited: further agents get an answer at once', async () => {
     const waits = new ClaimWaits(new LocalSignals());
     const held = Array.from({ length: 2_000 }, (_, index) => waiting(waits, `agent-${index}`));
     expect(await waiting(waits, 'one more').answer).toBeUndefined();

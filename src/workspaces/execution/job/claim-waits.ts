@@ -3,20 +3,20 @@ import { type Signals, type Transaction, Waits } from '../../../storage/index.ts
 import { startsPhase } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';
 
-/** @limit agents that wait for a run at one process, agents -> more are answered at once */
+/** @limit agents that wait for a run on one process, agents -> further agents get an answer at once */
 const MOST_WAITING = 2_000;
 
-/** Who waits for work, and for how long. */
+/** An agent that waits for work, and its timeout. */
 export interface Waiter {
-  /** Null for all of them. */
+  /** Null for agents of the server, which serve all organizations. */
   readonly organizationId: string | null;
   readonly agentId: string;
   readonly milliseconds: number;
-  /** Ends the wait: nobody is there any more who could be answered. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** Agents that wait until there may be a run for them. Each waits once: who asks again takes the place of its earlier question. */
+/** Long polls of agents that wait for a run. Each agent waits once: a new request replaces its earlier one. */
 export class ClaimWaits implements BackgroundWork {
   readonly #signals: Signals;
   readonly #waits: Waits;
@@ -26,18 +26,21 @@ export class ClaimWaits implements BackgroundWork {
     this.#waits = new Waits(signals, MOST_WAITING);
   }
 
-  /** Wakes whoever waits in that organization, once the unit of work is committed. Null: those who wait for all of them. */
+  /**
+   * Wakes the agents that wait in that organization when the transaction is committed. Null wakes those that serve
+   * all organizations.
+   */
   wake(tx: Transaction, organizationId: string | null): void {
     this.#signals.send(tx, topicOf(organizationId));
     this.#signals.send(tx, topicOf(null));
   }
 
-  /** Told of each step of a run. */
+  /** Listener for run transitions. */
   readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
     if (startsPhase(run.status)) this.wake(tx, run.organizationId);
   };
 
-  /** What `look` finds: at once, when there is something to be found, or at the end of the time. */
+  /** Waits until `look` finds something. Returns its last result at the timeout. */
   until<T>({ agentId, organizationId, ...rest }: Waiter, look: () => Promise<T | undefined>): Promise<T | undefined> {
     return this.#waits.until({ key: agentId, topic: topicOf(organizationId), ...rest }, look);
   }

@@ -20,7 +20,7 @@ import { isLeftToOthers } from './engine-fit.ts';
 import type { JobInputs } from './inputs.ts';
 import type { Job } from './job.ts';
 
-/** What the service works with. */
+/** Dependencies of `RunClaims`. */
 export interface RunClaimsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -31,27 +31,30 @@ export interface RunClaimsOptions {
   readonly stateMachine: RunStateMachine;
   readonly waits: ClaimWaits;
   readonly observers: Pick<RunObservers, 'jobLost'>;
-  /** Told of a run that could not be ended; the others are. */
+  /** Called with the error when one run cannot be ended. The sweep continues with the other runs. */
   readonly report: (error: unknown) => void;
 }
 
-/** How long somebody waits for a run. */
+/** How long an agent waits for a job. */
 export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'>;
 
 const SWEEP_EVERY = 30_000;
-/** @limit runs that one claim ends, as they are not to be applied any more, runs -> the rest is ended by the next claim */
+/** @limit runs that must not be applied any more and that one claim ends, runs -> the next claim ends the others */
 const MAX_UNFIT = 20;
-/** @limit runs that an agent leaves to others at a time, as it has no engine for them, runs -> it waits until one of them is taken */
+/**
+ * @limit runs that an agent leaves to others at a time because it has no engine for them, runs -> the agent waits
+ * until one of them is claimed
+ */
 const MAX_LEFT = 20;
 
 /**
- * Which agent carries out which run. An agent takes the next plan or apply that waits for its pool, and has it until that
- * is over, or until it is silent for too long: then what it has not begun is free again, and what it has begun went wrong,
- * since nobody knows how far it came.
+ * Assigns runs to agents. An agent claims the next plan or apply that waits for its pool, and holds it until that is
+ * over. A lost agent (no heartbeat within the timeout) loses its claim: a job that was not started returns to the
+ * queue, and a started job fails, because its progress is unknown.
  */
 export class RunClaims {
   readonly #options: RunClaimsOptions;
-  /** Looks for agents that are silent. */
+  /** Sweeps lost agents periodically. */
   readonly background: PeriodicTask;
 
   constructor(options: RunClaimsOptions) {
@@ -61,8 +64,9 @@ export class RunClaims {
   }
 
   /**
-   * The next job for the agent; the same once more, as long as it has that. Undefined when none is there within the time.
-   * @throws 404 for anybody but the agent itself
+   * Returns the next job for the agent, or again the job that it already holds. Long poll: returns undefined if there
+   * is no job within the timeout.
+   * @throws 404 unless the actor is that agent
    */
   async next(actor: Actor, agentId: string, patience: ClaimTimeout): Promise<Job | undefined> {
     const { agents, waits } = this.#options;
@@ -76,7 +80,7 @@ export class RunClaims {
     const { agentId } = agent;
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
     const held = await claimStore.runHeldBy(database, agentId);
-    // Most of the time there is nothing to do, and nothing is written.
+    // Reads first, so that the usual case, an empty queue, writes nothing.
     const left = held === undefined ? await this.#leftToOthers(agent, queue()) : [];
     if (left === undefined) return undefined;
     const id = await database.transaction(async (tx) => {
@@ -86,13 +90,13 @@ export class RunClaims {
       return this.#take(tx, agent, queue(), left);
     });
     const run = id === undefined ? undefined : await store.findRun(database, id);
-    // It may have been taken away again.
+    // The claim may be lost already.
     return run?.agentId === agentId ? inputs.jobFor(agent, run) : undefined;
   }
 
   /**
-   * Returns the runs at the head of the queue that the agent leaves to others; undefined where nothing else waits. Asked without locks: a
-   * run that is locked is passed over by those who could take it.
+   * Returns the runs at the head of the queue that the agent leaves to others; undefined if nothing else waits. Reads
+   * without locks, because other agents skip locked runs when they claim.
    */
   async #leftToOthers(agent: RegisteredAgent, queue: claimStore.Queue): Promise<string[] | undefined> {
     const { agents, database } = this.#options;
@@ -106,7 +110,7 @@ export class RunClaims {
     return undefined;
   }
 
-  /** Takes the first run in the queue that may still be executed. Ends the runs before it that may not. */
+  /** Claims the first run in the queue that may still be executed. Ends the runs before it that may not. */
   async #take(
     tx: Transaction,
     agent: RegisteredAgent,
@@ -119,7 +123,7 @@ export class RunClaims {
       const candidate = await claimStore.firstClaimableRun(tx, queue, left);
       if (candidate === undefined) return undefined;
       if (await isLeftToOthers(tx, agents, agent, candidate.id, queue.silentSince)) {
-        // It came meanwhile, and others may have passed over it.
+        // The run was queued after the check, and other agents may have skipped it.
         waits.wake(tx, organizationId);
         return undefined;
       }
@@ -130,7 +134,7 @@ export class RunClaims {
     return undefined;
   }
 
-  /** Frees or ends what agents have taken that are gone, in bounded steps; and forgets those agents after a while. */
+  /** Requeues or ends the runs of lost agents in bounded steps. Deletes old agents. */
   async sweep(): Promise<void> {
     const { agents, clock, database, report } = this.#options;
     const silentSince = clock() - SILENCE;
@@ -151,7 +155,7 @@ export class RunClaims {
     if (run !== undefined) await this.#lose(tx, run, now);
   }
 
-  /** After `claim`. */
+  /** Call `claim` first. */
   async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
     const { observers, phases, stateMachine } = this.#options;
     const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
@@ -168,10 +172,10 @@ export class RunClaims {
   }
 }
 
-/** For people: in the log and in the events of the run. */
+/** Returns the text for the log and the events of the run. */
 function whyLost({ agentId, status, id }: Run, name: string | undefined): string {
   const who = name === undefined ? `The agent ${agentId}` : `The agent ${inOneLine(name)} (${agentId})`;
-  const gone = `${who} is gone. Nobody knows how far it came.`;
+  const gone = `${who} is lost. Its progress is unknown.`;
   if (status !== 'applying') return gone;
-  return `${gone} A newer state than the workspace has may be the errored-state of the apply, or kept/${id}.tfstate in the agent's folder once it is started again`;
+  return `${gone} Check for a newer state than that of the workspace: the errored-state of the apply, or kept/${id}.tfstate in the agent's folder after its next start`;
 }

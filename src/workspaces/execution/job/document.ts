@@ -1,12 +1,12 @@
 import type { Resource } from '../../jsonapi/document.ts';
 import type { Job, JobStatus } from './job.ts';
 
-/** Seconds between two parts of a log: who follows it sees it as soon, and a fast engine costs as many requests. */
+/** Seconds between two uploads of log output. A shorter interval shows output sooner but costs more requests. */
 const LOG_INTERVAL = 1;
 
 /**
- * A job as its agent gets it. The addresses are on this server.
- * @param traceparent what it is to say whenever it asks, where its run is traced
+ * Returns the resource of a job for its agent. All URLs point to this server.
+ * @param traceparent value that the agent sends with its requests, if the run is traced
  */
 export function jobResource(job: Job, traceparent?: string): Resource {
   const { id, phase, runId, workspace, parameters } = job;
@@ -22,7 +22,7 @@ export function jobResource(job: Job, traceparent?: string): Resource {
       organization: job.organization,
       project: job.project,
       workspace: { id: workspace.id, name: workspace.name, 'working-directory': workspace.workingDirectory },
-      // There are no repositories yet that configurations come from.
+      // Configuration versions do not come from VCS repositories yet.
       commit: null,
       engine: engineMember(job),
       log: job.log,
@@ -75,7 +75,7 @@ function linksOf(job: Job): Record<string, string> {
   };
 }
 
-/** Where it stands. */
+/** Returns the status of a job. */
 export function jobStatusResource(id: string, { logBytes, cancel }: JobStatus): Resource {
   return { id, type: 'jobs', attributes: { 'log-bytes': logBytes, cancel, interval: LOG_INTERVAL } };
 }

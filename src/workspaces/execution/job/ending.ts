@@ -4,36 +4,36 @@ import type { Counts } from '../lifecycle/phase.ts';
 import { inOneLine } from '../run/log-text.ts';
 import type { Run } from '../run/run.ts';
 
-/** What whoever carried out a job tells of its end. */
+/** Report of an agent at the end of a job. */
 export interface JobEnding {
-  /** The engine ended by itself; it was stopped; something else went wrong. */
+  /** `finished`: the engine exited by itself. `canceled`: the agent stopped it. `failed`: another error. */
   readonly outcome: 'finished' | 'canceled' | 'failed';
-  /** 0 for success. */
+  /** Exit code of the engine; 0 for success. */
   readonly exit: number;
   readonly hasChanges: boolean;
   readonly counts: Counts | undefined;
-  /** Of a plan that looks at what is there: what it found. */
+  /** Findings of a health assessment. */
   readonly findings: Findings | undefined;
-  /** Undefined where nobody says. */
+  /** Undefined if the agent does not report it. */
   readonly engine: UsedEngine | undefined;
-  /** Empty where the log says it. */
+  /** Empty if the log has the reason. */
   readonly reason: string;
 }
 
-/** What becomes of the run. */
+/** Result of a job for its run. */
 export type Verdict =
   | { readonly kind: 'planned' | 'applied' }
-  /** `reason` is undefined where the log says it. */
+  /** `reason` is undefined if the log has it. */
   | { readonly kind: 'failed'; readonly reason: string | undefined };
 
-const UNASKED = 'The agent was stopped while it carried the run out';
+const UNASKED = 'The agent was stopped while it executed the run';
 
-/** What an end of its job means for a run that is planning or applying. */
+/** Returns the result of a job for a run that is planning or applying. */
 export function verdictOf({ status, canceledAt }: Pick<Run, 'status' | 'canceledAt'>, ending: JobEnding): Verdict {
   const { outcome, exit } = ending;
   if (outcome === 'finished' && exit === 0) return { kind: status === 'applying' ? 'applied' : 'planned' };
   if (outcome === 'finished') return { kind: 'failed', reason: undefined };
   if (outcome === 'canceled') return { kind: 'failed', reason: canceledAt === null ? UNASKED : undefined };
   const reason = inOneLine(ending.reason).trim();
-  return { kind: 'failed', reason: reason === '' ? 'The agent failed, and did not say why' : reason };
+  return { kind: 'failed', reason: reason === '' ? 'The agent failed without giving a reason' : reason };
 }

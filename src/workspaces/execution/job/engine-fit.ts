@@ -5,8 +5,9 @@ import { engineFor } from '../lifecycle/engine.ts';
 import * as runStore from '../run/store.ts';
 
 /**
- * Whether an agent leaves a waiting run to the others of its pool: it has no engine for the run, and another agent that is connected has
- * one. Where none has, the first agent takes the run, and says in its log what is missing.
+ * Returns whether an agent leaves a waiting run to another agent: it lacks the engine of the run, and another
+ * connected agent of its pool has it. If none has it, the first agent claims the run and reports in its log that the
+ * engine is missing.
  */
 export async function isLeftToOthers(
   db: Queries,

@@ -16,7 +16,7 @@ import type { Job } from './job.ts';
 import { claimed, type JobTokens } from './job-tokens.ts';
 import type { PhaseTimeouts } from './timeouts.ts';
 
-/** Where the parts of a job come from. */
+/** Sources of the parts of a job. */
 export interface JobInputsOptions {
   readonly tokens: JobTokens;
   readonly phases: RunPhases;
@@ -29,11 +29,11 @@ export interface JobInputsOptions {
   readonly identity: WorkloadIdentity;
   readonly database: Database;
   readonly checks: ApplyChecks;
-  /** Of this server, as others know it. */
+  /** Public URL of this server. */
   readonly address: string | undefined;
 }
 
-/** Puts together what a plan or an apply needs. */
+/** Collects the inputs of a plan or an apply. */
 export class JobInputs {
   readonly #options: JobInputsOptions;
 
@@ -42,8 +42,8 @@ export class JobInputs {
   }
 
   /**
-   * Of a run that this agent has taken, for the phase that it is at.
-   * @throws 404 when it is at none, or its workspace is gone
+   * Returns the job for the current phase of a run that this agent has claimed.
+   * @throws 404 when the run is at no phase, or its workspace was deleted
    */
   async jobFor(agent: AgentActor, run: Run): Promise<Job> {
     const { applied, checks, database, identity, phases, projects } = this.#options;
@@ -59,8 +59,8 @@ export class JobInputs {
       'can-read-run',
     );
     const { settings, sshKeyId } = workspace;
-    // An apply uses the workspace name and working directory of its plan: a plan contains them, and both may have
-    // changed.
+    // An apply uses the workspace name and working directory of its plan, because the plan contains them and both may
+    // have changed.
     const planned = phase === 'apply' ? await checks.planned(database, run.id) : undefined;
     const state = await states.versions.currentOf(workspace);
     const project = { id: workspace.projectId, name: await projects.nameOf(workspace.projectId) };
@@ -95,24 +95,24 @@ export class JobInputs {
 }
 
 const TOO_MANY =
-  'The variables of the workspace and of the variable sets that apply to it are larger than a run may have. ' +
-  'Apply fewer sets to the workspace, or shorten their values';
+  'The variables of the workspace and its variable sets are too large for a run. ' +
+  'Apply fewer variable sets to the workspace, or shorten the values';
 
 /** Fails the job before its engine starts. */
 const without = (problem: string): JobIdentity => ({ problem, environment: {}, files: [], logins: [], secrets: [] });
 
-/** Null for one that came in without. */
+/** Null for an agent that does not authenticate with a certificate. */
 function certificateOf({ holder }: AgentActor): Machine | null {
   return 'machine' in holder ? holder.machine : null;
 }
 
-/** What a run waits for, or is at. */
+/** Returns the phase that the run waits for or executes. */
 function phaseOf({ status }: Pick<Run, 'status'>): PhaseKind | undefined {
   if (status === 'plan_queued' || status === 'planning') return 'plan';
   return status === 'apply_queued' || status === 'applying' ? 'apply' : undefined;
 }
 
-/** The log of an assessment is read by programs, whatever people want of runs. */
+/** The server reads the log of an assessment as JSON, whatever format users choose for runs. */
 function isStructured(run: Run, isWanted: boolean): boolean {
   return isAssessment(run) || (isWanted && !run.plainLog);
 }
@@ -128,7 +128,7 @@ function parametersOf({ parameters }: Run): Job['parameters'] {
   };
 }
 
-/** What the run was given itself. */
+/** Returns the variables that were set for this run only. */
 function givenTo(run: Run, start: RunStart): OpenVariable[] {
   return (start.variables(run) ?? []).map(({ key, value }, index) => ({
     ...({ id: `${run.id}-${index}`, owner: { type: 'workspaces', id: run.workspaceId }, key, value } as const),

@@ -5,19 +5,22 @@ import type { RunPhases } from '../run/phases.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
 
-/** What waits for a person, who sees what there is before anything happens. */
+/** Statuses in which a run waits for a user, who can check the situation before deciding. */
 const DECIDED_BY_PEOPLE = ACTIONS.discard.filter((status) => !(BEFORE_PLAN as readonly string[]).includes(status));
 const INTERRUPTED = RUN_STATUSES.filter((status) => !FINAL.includes(status) && !isOneOf(DECIDED_BY_PEOPLE, status));
 
-const REASON = 'The installation was restored from a backup. What was carried out since then is not known here';
+const REASON = 'The server was restored from a backup. It does not know what was executed after the backup';
 
-/** Those that wait for their turn first: none of them gets it. */
+/** Pending runs come first, so that none of them gets the workspace when another run ends. */
 const selectInterrupted = sql<Record<string, never>, { id: string }>(
   `SELECT id FROM run WHERE finished_at IS NULL AND status IN (${INTERRUPTED.map((status) => `'${status}'`).join(', ')})
    ORDER BY waits DESC, id LIMIT 100`,
 );
 
-/** Those of a backup go on nowhere: they may be over for long, and nobody is to apply a second time what was applied. */
+/**
+ * Ends the unfinished runs of a restored backup. They may have finished after the backup was made, and nothing may be
+ * applied twice.
+ */
 export class InterruptedRuns {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -31,7 +34,10 @@ export class InterruptedRuns {
     this.#phases = phases;
   }
 
-  /** While nobody serves. What was carried out is errored, what waited for it is canceled. @returns how many */
+  /**
+   * Call before the server serves requests. Runs that were executed become errored, waiting runs canceled.
+   * @returns the number of ended runs
+   */
   async endAll(): Promise<number> {
     let ended = 0;
     for (;;) {

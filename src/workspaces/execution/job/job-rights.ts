@@ -8,8 +8,8 @@ const plan = (...stages: readonly JobStage[]): Rights => ({ plan: stages });
 const apply = (...stages: readonly JobStage[]): Rights => ({ apply: stages });
 
 /**
- * All requests that the token of a job may make, by phase and stage: the links of the job, and the signed URL to upload
- * its state. Each service still checks that the resource in the path belongs to the job.
+ * All requests that a job token may make, by phase and stage: the links of the job, and the signed URL for the upload
+ * of its state. Each service still checks that the resource in the path belongs to the job.
  */
 const JOB_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /jobs/:job_id': both('taken', 'started'),
@@ -32,14 +32,14 @@ const JOB_RIGHTS: Readonly<Record<string, Rights>> = {
 
 const REFUSED: Readonly<Record<JobStage, string>> = {
   taken: 'The job is not started: POST to its link "start" first',
-  started: 'The job is started already: this request comes before that',
+  started: 'The job is started already. Send this request before its start',
   over: 'The job is over: the server ended its run. Stop working on it',
 };
 
 /**
  * Checks that a job may make a request at its stage.
  * @param route `GET /jobs/:job_id`
- * @throws 404 for a route that such a job does not need, 409 for one that it needs at another stage
+ * @throws 404 for a route that such a job does not need, 409 for a route that it needs at another stage
  */
 export function requireJobRoute({ phase, stage }: JobRef, route: string): void {
   const stages = JOB_RIGHTS[route]?.[phase];

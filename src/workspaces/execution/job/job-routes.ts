@@ -14,7 +14,7 @@ import type { Jobs } from './jobs.ts';
 
 const ByAgent = Type.Object({ agent_id: Id });
 const OneJob = Type.Object({ job_id: Id });
-/** Seconds, at most 60. */
+/** Long-poll timeout in seconds, at most 60. */
 const Waiting = Type.Object({ wait: Type.Optional(Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })) });
 
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
@@ -39,7 +39,7 @@ const Finish = resourceBody(
     'resource-changes': count,
     'resource-destructions': count,
     'resource-imports': count,
-    // Of a plan that only refreshes: what was found.
+    // Findings of a health assessment (a refresh-only plan).
     'resources-drifted': count,
     'resources-undrifted': count,
     'checks-passed': count,
@@ -47,21 +47,20 @@ const Finish = resourceBody(
     'checks-errored': count,
     'checks-unknown': count,
     reason: Type.Optional(nullable(text(2000))),
-    // Where the job said `traceparent`.
+    // Timing of the job, if its document had a `traceparent`.
     took: Type.Optional(Milliseconds),
     steps: Type.Optional(Type.Array(Step, { maxItems: MOST_TIMED_STEPS })),
   }),
   {},
 );
 
-/** The services behind the routes. */
 export interface JobRoutesOptions {
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
   readonly jobTraces: JobTraces;
 }
 
-/** Plans and applies as jobs of agents (our extension): the next one, and what is told of it. */
+/** Routes for agents to claim and report jobs, which are plans and applies (our extension). */
 export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOptions): void {
   const resource = (job: Job) => jobResource(job, jobTraces.parentOf(job.runId, job.id));
   const claim = { params: ByAgent, querystring: Waiting };
@@ -120,13 +119,13 @@ interface Counted {
   readonly imports: number | undefined;
 }
 
-/** Undefined where nothing was counted. */
+/** Returns undefined if the report has no counts. */
 function countsOf({ additions, changes, destructions, imports }: Counted) {
   if ([additions, changes, destructions, imports].every((number) => number === undefined)) return undefined;
   return { additions: additions ?? 0, changes: changes ?? 0, destructions: destructions ?? 0, imports: imports ?? 0 };
 }
 
-/** Undefined where nobody looked for drift. */
+/** Returns undefined if the job did not look for drift. */
 function findingsOf(told: Static<typeof Finish>['data']['attributes']): Findings | undefined {
   const { 'resources-drifted': resourcesDrifted } = told;
   if (resourcesDrifted === undefined) return undefined;

@@ -16,14 +16,16 @@ import type { RunStatus } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';
 
 /**
- * `lkj.<plan or apply>.<fence>.<keyed hash of both>`; `lke.` for the engine. 43 characters of base64url hold two bits more than the 32
- * bytes: only those that are zero there are ours.
+ * Format: `lkj.<plan or apply>.<fence>.<keyed hash of both>`; the engine's token has the prefix `lke.`. 43 base64url
+ * characters hold two bits more than 32 bytes. Only the encoding with zero bits is accepted, so that each token has
+ * one spelling.
  */
 const OURS = /^lk([je])\.((?:plan|apply)-[1-9A-Za-z]{1,64})\.([0-9]{1,12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
 const PURPOSES = { job: 'job-token', 'job-reader': 'job-reader-token' } as const;
 /**
- * A job that was ended over the head of whoever carries it out may still be told so, and hand in what is left: for so long.
- * @limit what a job that was ended may still hand in, ms -> 401
+ * After the server has ended a job without its agent, the job token still works for this time: the agent learns of
+ * the end and uploads its last output.
+ * @limit time for which an agent may upload output of a job that the server ended, ms -> 401
  */
 const HAND_IN_LIMIT = 600_000;
 
@@ -34,7 +36,7 @@ interface JobRow {
   readonly organizationId: string;
   readonly configurationVersionId: string;
   readonly fence: number;
-  /** Null once nobody has it any more. */
+  /** Null if no agent holds the job any more. */
   readonly agentId: string | null;
   readonly carriedBy: string;
   readonly finishedAt: number | null;
@@ -55,13 +57,14 @@ const selectJob = sql<{ phaseId: string }, JobRow>(
    WHERE p.id = :phaseId`,
 );
 
-/** Whoever came in by a credential before, as things are now: undefined when it opens nothing any more. */
+/** Authenticates a stored credential again. Returns undefined if it is not valid any more. */
 export type Recall = (credential: string, remoteAddress: string) => Promise<Actor | undefined>;
 
 /**
- * The tokens of jobs: each opens one plan or apply, for the agent that has taken it, and nothing else. None is stored: its text says which
- * job it is for and which taking of it, and is signed. It is dead once the job is over, once it is taken again, and once what its agent came
- * in by (a certificate's login, a token of the pool) is revoked. An apply that is under way then may still hand in its state.
+ * Issues and checks job tokens. Each token gives its agent access to one plan or apply. Tokens are not stored: the
+ * text contains the job and the fencing token of the claim, and is signed. A token is invalid when the job is over,
+ * when another agent has claimed the job, and when the credential of its agent (certificate login or pool token) is
+ * revoked. After a revocation, a running apply may still upload its state.
  */
 export class JobTokens {
   readonly #database: Database;
@@ -82,14 +85,14 @@ export class JobTokens {
     return text.startsWith('lkj.') || text.startsWith('lke.');
   }
 
-  /** For whoever carries it out, or for its engine. */
+  /** Issues a token for the agent that executes the job, or for its engine. */
   issue(kind: JobCredential['kind'], phaseId: string, fence: number): string {
     const said = `${phaseId}.${fence}`;
     const hash = Buffer.from(this.#keyring.hash(said, PURPOSES[kind])).toString('base64url');
     return `${kind === 'job' ? 'lkj' : 'lke'}.${said}.${hash}`;
   }
 
-  /** Undefined for a text that lets nobody in. */
+  /** Returns undefined for an invalid token. */
   async authenticate(text: string, remoteAddress: string): Promise<AgentActor | undefined> {
     const [, whose, phaseId = '', fence = '', hash = ''] = OURS.exec(text) ?? [];
     if (phaseId === '') return undefined;
@@ -98,7 +101,7 @@ export class JobTokens {
     return isOurs ? this.recall({ kind, phaseId, fence: Number(fence) }, remoteAddress) : undefined;
   }
 
-  /** Whoever carries out that job, as long as it does. What it does is a sign of life of the agent. */
+  /** Returns the agent that executes the job, while it does. Each use counts as a heartbeat of the agent. */
   async recall({ kind, phaseId, fence }: JobCredential, remoteAddress: string): Promise<AgentActor | undefined> {
     const row = await this.#database.one(selectJob, { phaseId });
     const now = this.#clock();
@@ -118,7 +121,7 @@ export class JobTokens {
   }
 }
 
-/** Links may outlive a login for a while; jobs may not: their agents log in again in time, as long as they may. */
+/** Signed URLs may outlive a login for a while. Job tokens must not: agents log in again before their login expires. */
 function isLoggedOut({ holder }: AgentActor, now: number): boolean {
   return holder.identityId !== null && holder.machine.expiresAt <= now;
 }
@@ -137,7 +140,7 @@ function revoked(agentId: string): AgentActor {
   };
 }
 
-/** Whether it was ended before its time, a moment ago. */
+/** Returns whether the run was ended early, within the time limit for last uploads. */
 function mayHandIn({ finishedAt, status }: JobRow, now: number): boolean {
   if (finishedAt === null || finishedAt < now - HAND_IN_LIMIT) return false;
   return status === 'errored' || status === 'canceled' || status === 'force_canceled';
@@ -150,7 +153,7 @@ function stageOf({ agentId, kind, status }: JobRow): JobStage {
   return status === (kind === 'plan' ? 'planning' : 'applying') ? 'started' : 'taken';
 }
 
-/** Returns the fields of an agent's actor that differ when it uses the token of a job. */
+/** Returns the fields of an agent's actor that differ when it uses a job token. */
 export function claimed(phaseId: string, taken: Taken, stage: JobStage = 'taken') {
   const { kind: phase, id: runId, workspaceId, configurationVersionId, fence } = taken;
   return {
@@ -159,7 +162,10 @@ export function claimed(phaseId: string, taken: Taken, stage: JobStage = 'taken'
   };
 }
 
-/** The same of the engine of a job, which sees the organization as a member does whom no team gives anything. */
+/**
+ * Returns the same fields for the engine of a job. It sees the organization like a member without any team
+ * permission.
+ */
 function reading(phaseId: string, taken: Taken, stage: JobStage, organizationId: string) {
   const { job } = claimed(phaseId, taken, stage);
   const grant = { organizationId, teamIds: [], owner: false, access: NO_ACCESS };

@@ -1,4 +1,4 @@
-/** A step of a job, as its agent tells it: milliseconds since the job was begun. */
+/** A timed step of a job as its agent reports it: milliseconds since the start of the job. */
 export interface JobStep {
   readonly name: string;
   readonly start: number;
@@ -6,19 +6,19 @@ export interface JobStep {
   readonly ok: boolean;
 }
 
-/** A job that is over. */
+/** A finished job. */
 export interface TracedJob {
   readonly id: string;
   readonly runId: string;
   readonly isError: boolean;
-  /** Milliseconds. */
+  /** Start of the job; milliseconds. */
   readonly took: number;
   readonly steps: readonly JobStep[];
 }
 
-/** Filled in by who records traces; until then nobody does. */
+/** Hooks for tracing. Without a tracer they do nothing. */
 export interface JobTraces {
-  /** What the agent of a job is to say whenever it asks (W3C `traceparent`); undefined where its run is not recorded. */
+  /** Returns the W3C `traceparent` that the agent sends with its requests; undefined if the run is not traced. */
   parentOf: (runId: string, jobId: string) => string | undefined;
   ended: (job: TracedJob) => void;
 }

@@ -3,19 +3,22 @@ import type { RunEngine } from '../lifecycle/engine.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
 import type { JobIdentity } from '../workload-identity/job-identity.ts';
 
-/** A plan or an apply as an agent gets it: everything it needs, as it is at one moment, secrets included. */
+/** A plan or an apply as an agent gets it: all inputs at one moment, including secrets. */
 export interface Job {
-  /** Of the plan or the apply. */
+  /** Id of the plan or the apply. */
   readonly id: string;
   readonly phase: PhaseKind;
   readonly runId: string;
-  /** Of its run: what it leaves to the apply is there. */
+  /** Id of the run's plan, which stores what the plan hands over to the apply. */
   readonly planId: string;
-  /** For this job alone. */
+  /** Token for this job only. */
   readonly token: string;
-  /** For its engine, which reads states with it: of its workspace, and of those that share theirs with it. */
+  /**
+   * Token for the engine, which reads states with it: the state of its workspace, and of workspaces that share
+   * theirs.
+   */
   readonly engineToken: string;
-  /** Where configurations know this server (`workspaces.address`); null where the operator does not say. */
+  /** Public URL of this server for configurations (`workspaces.address`); null if the operator has not set it. */
   readonly serverAddress: string | null;
   readonly organization: string;
   readonly project: string;
@@ -30,23 +33,23 @@ export interface Job {
     readonly replaces: readonly string[];
     readonly generateConfiguration: boolean;
   };
-  /** Each name once. */
+  /** Each key once. */
   readonly variables: readonly OpenVariable[];
   readonly sshKey: string | null;
-  /** What proves to others whose run it is; null where nobody wants it proved. */
+  /** Workload identity token of the run; null if nothing requests it. */
   readonly identity: JobIdentity | null;
-  /** An apply may follow. */
+  /** Whether an apply may follow the plan. */
   readonly keepFolder: boolean;
   readonly configurationVersionId: string;
-  /** The current one; null where there is none. */
+  /** The current state version; null if there is none. */
   readonly stateVersionId: string | null;
-  /** Seconds. */
+  /** Longest duration of the job, seconds. */
   readonly timeout: number;
 }
 
-/** Where a job stands, for whoever carries it out. */
+/** Status of a job for its agent. */
 export interface JobStatus {
   readonly logBytes: number;
-  /** Somebody wants it to end: as Ctrl-C does, or at once. */
+  /** Requested cancel: `interrupt` is like Ctrl-C, `kill` stops the engine at once. */
   readonly cancel: 'none' | 'interrupt' | 'kill';
 }

@@ -15,7 +15,7 @@ import { type JobEnding, verdictOf } from './ending.ts';
 import type { JobInputs } from './inputs.ts';
 import type { Job, JobStatus } from './job.ts';
 
-/** What the service works with. */
+/** Dependencies of `Jobs`. */
 export interface JobsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -23,13 +23,13 @@ export interface JobsOptions {
   readonly phases: RunPhases;
   readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
-  /** Told of what a plan found, before it is known that it was made. */
+  /** Called with the findings of a plan before the plan is stored as successful. */
   readonly found: (tx: Transaction, run: Run, findings: Findings) => Promise<void>;
 }
 
 type AssignedAgent = AgentActor & { readonly job: NonNullable<AgentActor['job']> };
 
-/** What those who carry out plans and applies tell of them: facts. What becomes of the run is decided here. */
+/** Reports of agents about their jobs. Agents report facts; the server decides what happens to the run. */
 export class Jobs {
   readonly #options: JobsOptions;
 
@@ -37,7 +37,7 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** The job again. @throws 404 for anybody but its agent, 409 when it is over */
+  /** Returns the job document again. @throws 404 unless the actor is its agent, 409 when the job is over */
   async show(actor: Actor, id: string): Promise<Job> {
     const agent = requireAssignedAgent(actor, id);
     const run = await store.findRun(this.#options.database, agent.job.runId);
@@ -45,7 +45,10 @@ export class Jobs {
     return this.#options.inputs.jobFor(agent, run);
   }
 
-  /** It is begun. Told twice it is the same. @throws 409 when it is not to be carried out now: drop it, and claim again */
+  /**
+   * Starts the job. Idempotent.
+   * @throws 409 when the job must not be executed now; the agent drops it and claims again
+   */
   async start(actor: Actor, id: string): Promise<void> {
     const begun = await this.#updateRun(actor, id, async (tx, run, now) => {
       if (!startsPhase(run.status)) return run;
@@ -54,12 +57,12 @@ export class Jobs {
     });
     if (begun.status === 'planning' || begun.status === 'applying') return;
     if (isFinal(begun.status)) throw conflict(`The run is ${begun.status}: ${begun.cancelReason}`);
-    throw conflict(`The run is ${begun.status}: others are asked before it is carried out`);
+    throw conflict(`The run is ${begun.status}: a stage must be completed before it is executed`);
   }
 
   /**
-   * The next bytes of the log. What was taken before, and is sent again, is passed over.
-   * @throws 409 when bytes before them are missing
+   * Appends output to the log. Skips bytes that are already stored, so that the agent can repeat a request.
+   * @throws 409 when bytes before the offset are missing
    */
   async log(actor: Actor, id: string, offset: number, bytes: Uint8Array): Promise<JobStatus> {
     const agent = requireAssignedAgent(actor, id);
@@ -69,7 +72,7 @@ export class Jobs {
     return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
   }
 
-  /** A sign of life. */
+  /** Records a heartbeat and returns the status of the job. */
   async heartbeat(actor: Actor, id: string): Promise<JobStatus> {
     const agent = requireAssignedAgent(actor, id);
     const run = await this.#runOf(agent);
@@ -78,14 +81,14 @@ export class Jobs {
     return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
   }
 
-  /** It is over. @throws 409 when somebody else has it, or it was over before */
+  /** Ends the job. @throws 409 when another agent holds it, or it was already over */
   async finish(actor: Actor, id: string, ending: JobEnding): Promise<Run> {
     const { found, outcomes } = this.#options;
     return this.#updateRun(actor, id, async (tx, run, now) => {
       const verdict = verdictOf(run, ending);
       const { counts, findings, hasChanges } = ending;
       if (verdict.kind === 'failed') return outcomes.failed(tx, run, verdict.reason, now);
-      // Nobody can have made a plan, or applied one, of what was not begun.
+      // A plan or an apply that was not started cannot succeed.
       if (startsPhase(run.status)) throw conflict('The job was not started');
       if (verdict.kind === 'applied') return outcomes.applied(tx, run, counts, now);
       const planned = ending.engine === undefined ? run : await this.#madeWith(tx, run, ending.engine);
@@ -100,7 +103,7 @@ export class Jobs {
     return { ...run, parameters };
   }
 
-  /** In one unit of work, as long as the agent has the job. */
+  /** Runs `update` in one transaction while the agent holds the job. */
   async #updateRun(
     actor: Actor,
     id: string,
@@ -125,23 +128,23 @@ export class Jobs {
 const KILLED: JobStatus = { logBytes: 0, cancel: 'kill' };
 
 /**
- * It was ended over the head of whoever carries it out: by force, or since they were silent. Those are not to be killed: an engine that
- * is interrupted still writes the state of what it has done.
- * @throws 409 where it was not by force
+ * Returns the status of a run that the server ended without its agent. After a force-cancel the agent must kill the
+ * engine. After a heartbeat timeout it gets 409, because an interrupted engine still writes its state.
+ * @throws 409 unless the run was force-canceled
  */
 function statusOfEndedRun({ status, agentId }: Run): JobStatus {
   if (status === 'force_canceled') return KILLED;
   if (agentId !== null) {
     throw conflict(
-      'The token, login or pool of the agent was revoked. Interrupt the engine, and upload its state as the errored state',
+      'The token, login or pool of the agent was revoked. Interrupt the engine and upload its state as the errored state',
     );
   }
-  throw conflict(`The job is over: its agent was not heard of for too long, and the run is ${status}`);
+  throw conflict(`The job is over: its agent sent no heartbeat in time, and the run is ${status}`);
 }
 
 const kindOf = (id: string) => (id.startsWith('plan-') ? 'plan' : 'apply');
 
-/** @throws 404 for anybody but the one who has the token of that job */
+/** @throws 404 unless the actor uses the token of that job */
 function requireAssignedAgent(actor: Actor, id: string): AssignedAgent {
   if (actor.kind !== 'agent' || actor.job === undefined || actor.job.isReader || actor.job.phaseId !== id)
     throw notFound();

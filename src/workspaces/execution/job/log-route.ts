@@ -12,7 +12,7 @@ import type { Jobs } from './jobs.ts';
 const OneJob = Type.Object({ job_id: Id });
 const At = Type.Object({ offset: Type.String({ pattern: '^[0-9]{1,12}$' }) });
 
-/** The log of a job, as bytes, in a scope where nobody reads bodies beforehand (our extension). */
+/** Route for the log of a job as bytes, in a scope without a body parser (our extension). */
 export async function jobLogRoute(
   scope: FastifyInstance,
   { jobs }: { readonly jobs: Jobs },
@@ -37,7 +37,7 @@ async function atMost(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const part of body) {
     length += part.length;
     if (length > MAX_LOG_PIECE)
-      throw new AppError('too-large', `At most ${MAX_LOG_PIECE} bytes of a log are taken at once`);
+      throw new AppError('too-large', `At most ${MAX_LOG_PIECE} bytes of a log can be sent at once. Split the log`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -10,19 +10,22 @@ import * as agentPresence from '../run/waiting/agent-presence-store.ts';
 import { absenceOf } from '../run/waiting/reasons.ts';
 import type { Reconciler } from './run-reconciler.ts';
 
-/** A run waits for so long before an event says that no agent is there for it, milliseconds: agents come when they are needed. */
+/**
+ * Time that a run waits before an event reports that no agent is connected, milliseconds. On-demand agents need some
+ * time to start.
+ */
 const TIMEOUT = 30_000;
 
 /**
- * Notes of a run in the queue that no agent is there to execute it, in words and once: in an event, and in its row for as long as it
- * is so, where operators count it. That others are executed before it is no reason: it waits for its turn.
+ * Reports once for each queued run that no agent is connected to execute it: adds an event, and marks the row while
+ * this holds, so that operators can count such runs. A run that only waits for other runs is not reported.
  */
 export class NoAgentNotice implements Reconciler {
   readonly #clock: Clock;
 
   readonly #hasOwn: boolean;
 
-  /** @param hasOwn whether the installation has agents of its own, for workspaces that leave their runs to it */
+  /** @param hasOwn whether the server has agents of its own, for workspaces in `remote` mode */
   constructor(clock: Clock, hasOwn: boolean) {
     this.#clock = clock;
     this.#hasOwn = hasOwn;
@@ -44,7 +47,7 @@ export class NoAgentNotice implements Reconciler {
     const place = (await agentPresence.queuePlaces(tx, [runId], now - SILENCE, this.#hasOwn)).get(runId);
     if (run === undefined || place === undefined) return;
     const reason = absenceOf(place, this.#hasOwn);
-    // Since when is told once: it is the answer to the question why, and no clock.
+    // The event gives the reason once. It is not repeated when only the time of the last request changes.
     if ((reason === null) === (run.waitingFor === null)) return;
     await store.updateRun(tx, { ...run, waitingFor: reason }, isQueued(run.status));
     if (reason !== null) await this.#addNotice(tx, run, reason, now);

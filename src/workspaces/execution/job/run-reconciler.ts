@@ -1,24 +1,24 @@
 import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 
-/** Something that has to be done about runs, or workspaces, as time goes by. */
+/** A condition of runs or workspaces that changes with time, and the action on it. */
 export interface Reconciler {
-  /** Some of those that it concerns. */
+  /** Returns the ids of some runs or workspaces that need the action. */
   due(db: Queries): Promise<readonly string[]>;
-  /** Does it for one of them, unless that needs it no more. */
+  /** Acts on one of them, unless it does not need the action any more. */
   reconcile(tx: Transaction, id: string): Promise<void>;
 }
 
 const SWEEP_EVERY = 30_000;
 
-/** Looks after runs that nobody does anything with. */
+/** Periodically applies all reconcilers, for conditions that no request changes. */
 export class RunReconciler {
   readonly #database: Database;
   readonly #reconcilers: readonly Reconciler[];
   readonly #report: (error: unknown) => void;
   readonly background: PeriodicTask;
 
-  /** @param report told of a run for which it could not be done; it is for the others */
+  /** @param report called with the error when one reconciliation fails; the others continue */
   constructor(database: Database, chores: readonly Reconciler[], report: (error: unknown) => void) {
     this.#database = database;
     this.#reconcilers = chores;
@@ -26,7 +26,7 @@ export class RunReconciler {
     this.background = PeriodicTask.every(SWEEP_EVERY, () => this.sweep(), report);
   }
 
-  /** One round, in bounded steps: a unit of work for each run. */
+  /** Runs one round in bounded steps, with one transaction for each run. */
   async sweep(): Promise<void> {
     for (const chore of this.#reconcilers) {
       for (const id of await chore.due(this.#database)) {

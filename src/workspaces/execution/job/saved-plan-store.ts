@@ -1,7 +1,8 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { BEFORE_PLAN } from '../lifecycle/status.ts';
 
-// The one that holds the workspace is being applied: it changes the state itself. Those that are queued have read none yet.
+// Excludes the run that is being applied, because it changes the state itself, and queued runs, because they have not
+// read a state yet.
 const UP_TO_DATE = `workspace_id = :workspaceId AND finished_at IS NULL AND operation = 'save_plan' AND active = 0
   AND stale = 0 AND status NOT IN (${BEFORE_PLAN.map((status) => `'${status}'`).join(', ')})`;
 const selectAny = sql<{ workspaceId: string }, { id: string }>(`SELECT id FROM run WHERE ${UP_TO_DATE} LIMIT 1`);
@@ -16,19 +17,21 @@ const selectForgotten = sql<{ before: number; limit: number }, { id: string }>(
   `SELECT id FROM run WHERE status = 'planned_and_saved' AND created_at <= :before ORDER BY created_at, id LIMIT :limit`,
 );
 
-/** Marks the saved plans of a workspace, made or being made, as those of a state that was. Which are new among them. */
+/**
+ * Marks the saved plans of a workspace as stale, including those that are being made. Returns the newly marked ones.
+ */
 export async function markPlansOutdated(tx: Transaction, workspaceId: string): Promise<string[]> {
-  // Most of the time there are none, and nothing is written.
+  // Usually there are no saved plans. Reading first avoids a write.
   if ((await tx.one(selectAny, { workspaceId })) === undefined) return [];
   return (await tx.all(outdate, { workspaceId })).map(({ id }) => id);
 }
 
-/** Some of those that are marked, and nobody has discarded. */
+/** Returns some stale plans that are not discarded yet. */
 export async function outdatedPlans(db: Queries, limit: number): Promise<string[]> {
   return (await db.all(selectOutdated, { limit })).map(({ id }) => id);
 }
 
-/** Some of those that were made before that time, and nobody has confirmed. */
+/** Returns some saved plans that were created before that time and are not confirmed. */
 export async function unconfirmedPlans(db: Queries, before: number, limit: number): Promise<string[]> {
   return (await db.all(selectForgotten, { before, limit })).map(({ id }) => id);
 }

@@ -6,20 +6,20 @@ import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
 import * as store from './saved-plan-store.ts';
 
-/** In the words of the command lines. */
+/** The wording is that of the official command lines. */
 const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';
-const CHANGED = 'The saved plan was discarded: the state was changed after it was made';
+const CHANGED = 'The saved plan was discarded: the state changed after it was made';
 const DAY = 86_400_000;
-/** @limit a saved plan that nobody confirms, days -> it is discarded */
+/** @limit age of a saved plan that is not confirmed, days -> the plan is discarded */
 const LONGEST_KEPT = 30;
-const FORGOTTEN = `The saved plan was discarded: nobody has confirmed it for ${LONGEST_KEPT} days`;
-/** @limit saved plans that a change of the state discards at once, runs -> the rest soon after */
+const FORGOTTEN = `The saved plan was discarded: it was not confirmed within ${LONGEST_KEPT} days`;
+/** @limit saved plans that one change of the state discards at once, runs -> the others are discarded soon after */
 const MAX_AT_ONCE = 100;
 
 /**
- * Saved plans are made beside the queue of their workspace, of the state as it is then. When that changes, they are worth
- * nothing any more: those that wait for somebody, or for the workspace, are discarded, and those that are still being made
- * as soon as they would be saved.
+ * Discards outdated saved plans. A saved plan is made outside the queue of its workspace, from the state at that
+ * time. When the state changes, the plan cannot be applied any more. Plans that wait are discarded at once; plans
+ * that are still being made are discarded when they would be saved.
  */
 export class SavedPlans {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class SavedPlans {
     this.#stateMachine = stateMachine;
   }
 
-  /** In the unit of work that makes another state the current one. */
+  /** Call in the transaction that makes another state version the current one. */
   async stateChanged(tx: Transaction, workspaceId: string): Promise<void> {
     const outdated = await store.markPlansOutdated(tx, workspaceId);
     if (outdated.length === 0) return;
@@ -39,18 +39,18 @@ export class SavedPlans {
     await this.#discard(tx, outdated, run?.status === 'applying' ? APPLIED_FIRST : CHANGED);
   }
 
-  /** In the unit of work in which a run is applied, whether it has changed the state or not. */
+  /** Call in the transaction that applies a run, whether or not the apply changed the state. */
   async applied(tx: Transaction, workspaceId: string): Promise<void> {
     await this.#discard(tx, await store.markPlansOutdated(tx, workspaceId), APPLIED_FIRST);
   }
 
-  /** Those that are left over, and those that nobody has confirmed for long. */
+  /** Returns stale plans that were not discarded at once, and plans that were not confirmed in time. */
   async due(db: Queries): Promise<string[]> {
     const forgotten = await store.unconfirmedPlans(db, this.#clock() - LONGEST_KEPT * DAY, MAX_AT_ONCE);
     return [...new Set([...(await store.outdatedPlans(db, MAX_AT_ONCE)), ...forgotten])];
   }
 
-  /** One of them. */
+  /** Discards one of the plans that `due` returned. */
   async reconcile(tx: Transaction, id: string): Promise<void> {
     const run = await runStore.findRun(tx, id);
     await this.#discard(tx, [id], run?.stale ? CHANGED : FORGOTTEN);

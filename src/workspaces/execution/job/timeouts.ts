@@ -8,7 +8,7 @@ import type { Reconciler } from './run-reconciler.ts';
 
 const MINUTE = 60_000;
 
-/** How long a phase may take from when it was begun, milliseconds. */
+/** Longest duration of each phase from its start, milliseconds. */
 export interface PhaseTimeouts {
   readonly plan: number;
   readonly apply: number;
@@ -16,21 +16,21 @@ export interface PhaseTimeouts {
 
 export const DEFAULT_TIMEOUTS: PhaseTimeouts = {
   /**
-   * @limit a plan, from when it was begun, ms -> the run is canceled, and ended by force a minute later
+   * @limit duration of a plan, ms -> the run is canceled, and force-canceled a minute later
    * @setting workspaces.plan_timeout
    */
   plan: 120 * MINUTE,
   /**
-   * @limit an apply, from when it was begun, ms -> the run is canceled, and ended by force a minute later
+   * @limit duration of an apply, ms -> the run is canceled, and force-canceled a minute later
    * @setting workspaces.apply_timeout
    */
   apply: 1440 * MINUTE,
 };
 
-/** @limit runs that take too long and that one sweep cancels, runs -> the rest waits for the next */
+/** @limit overdue runs that one sweep cancels, runs -> the next sweep cancels the others */
 const MAX_AT_ONCE = 100;
 
-// In the words of the index. The turn of what is being carried out is when it was begun.
+// Matches an index. While a run is executed, `queue_turn` is its start time.
 const selectLate = sql<{ plan: number; apply: number; either: number; asked: number; limit: number }, { id: string }>(
   `SELECT id FROM run
    WHERE queued = 1 AND queue_class IN (0, 6) AND queue_turn <= :either
@@ -39,7 +39,7 @@ const selectLate = sql<{ plan: number; apply: number; either: number; asked: num
    ORDER BY queue_turn, id LIMIT :limit`,
 );
 
-/** Ends plans and applies that take too long: first it asks whoever carries them out, then it waits no more. */
+/** Ends plans and applies that take too long: cancels first, and force-cancels after the grace period. */
 export class Timeouts implements Reconciler {
   readonly #clock: Clock;
   readonly #stateMachine: RunStateMachine;
@@ -75,7 +75,7 @@ export class Timeouts implements Reconciler {
     const kind = status === 'planning' ? 'plan' : 'apply';
     const limit = this.#timeouts[kind];
     if (now - queueOrder < limit) return undefined;
-    return `The run was canceled: its ${kind} took longer than the ${inWords(limit)} that it may take here`;
+    return `The run was canceled: its ${kind} took longer than the timeout of ${inWords(limit)}`;
   }
 }
 

@@ -6,13 +6,16 @@ const agents = sql<{ since: number }, { agents: number; idle: number }>(
    FROM agent g LEFT JOIN run r ON r.agent_id = g.id
    WHERE g.last_ping_at >= :since AND g.ended IS NULL`,
 );
-// In the words of the index of what waits for a pool.
+// Matches the index of runs that wait for a pool.
 const waiting = sql<Record<string, never>, { waiting: number; oldest: number | null; unattended: number }>(
   `SELECT COUNT(*) AS waiting, MIN(queue_turn) AS oldest, COUNT(waiting_for) AS unattended
    FROM run WHERE queued = 1 AND queue_class IN (1, 2, 3) AND agent_id IS NULL`,
 );
 
-/** What waits for agents, over all organizations: what the diagnosis asks of it. @param now milliseconds since 1970 */
+/**
+ * Returns how many runs wait for agents, over all organizations, for the diagnosis. @param now milliseconds since
+ * 1970
+ */
 export async function workFacts(database: Database, now: number) {
   const there = await database.one(agents, { since: now - SILENCE });
   const work = await database.one(waiting, {});

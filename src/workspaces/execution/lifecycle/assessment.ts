@@ -1,39 +1,39 @@
 import type { Transaction } from '../../../storage/index.ts';
 
-/** What a plan found out about what is there, counted by whoever made it. */
+/** Drift and check counts of a health assessment, as the agent reports them. */
 export interface Findings {
-  /** Resources that were changed or removed other than by an apply. */
+  /** Resources that were changed or removed outside of the engine. */
   readonly resourcesDrifted: number;
   readonly resourcesUndrifted: number;
-  /** Conditions and checks of the configuration, each by how it turned out. */
+  /** Conditions and checks of the configuration, by result. */
   readonly checksPassed: number;
   readonly checksFailed: number;
   readonly checksErrored: number;
   readonly checksUnknown: number;
 }
 
-/** What came of an assessment that is over. Times are milliseconds since 1970. */
+/** Result of a finished health assessment. Times are milliseconds since 1970. */
 export interface AssessmentResult {
   readonly id: string;
   readonly workspaceId: string;
-  /** Which carried it out. */
+  /** Run that executed the assessment. */
   readonly runId: string;
   readonly drifted: boolean;
-  /** Whether it came to an end by itself: only then the rest says something. */
+  /** Whether the assessment completed. Otherwise the other fields have no meaning. */
   readonly succeeded: boolean;
-  /** Null for one that succeeded. */
+  /** Null if it succeeded. */
   readonly errorMessage: string | null;
-  /** Null where nobody has counted. */
+  /** Null if the agent did not report counts. */
   readonly findings: Findings | null;
   readonly finishedAt: number;
 }
 
-/** Whether no check says that something is wrong. One that is not known yet does not. */
+/** Returns whether no check failed or errored. Unknown checks do not count as failed. */
 export function allChecksSucceeded({ succeeded, findings }: Pick<AssessmentResult, 'succeeded' | 'findings'>): boolean {
   return succeeded && (findings === null || findings.checksFailed + findings.checksErrored === 0);
 }
 
-/** Told of each assessment that is over, and of the one before it, in the same unit of work. */
+/** Called with each finished assessment and the one before it, in the same transaction. */
 export type AssessmentListener = (
   tx: Transaction,
   result: AssessmentResult,

@@ -13,19 +13,19 @@ test.each([
   ['1.10.7', null, { kind: 'opentofu', version: '1.10.7' }, '1.10.7'],
   ['1.5.7', null, { kind: 'terraform', version: '1.5.7' }, '1.5.7'],
   ['~> 99.0', null, { kind: 'opentofu', version: '~> 99.0', constraint: '~> 99.0' }, '~> 99.0'],
-])('of a workspace on %s with engine %s the jobs get %j, and the run shows %s', (engineVersion, engine, job, shown) => {
+])('jobs of a workspace on %s with engine %s get %j, and the run shows %s', (engineVersion, engine, job, shown) => {
   const asked = defaultParameters({ autoApply: false, engineVersion, allowsDestroyPlan: true }, false);
   const parameters = withEngine(asked, { defaultEngine: 'opentofu', settings: { engine } }, releases);
   expect(engineOf({ parameters })).toEqual({ newest: shown, constraint: null, ...job });
   expect(parameters['terraform-version']).toBe(shown);
 });
 
-test('a run that was made before engines were told apart keeps its version', () => {
+test('a run from before the engine setting existed keeps its version', () => {
   const parameters = defaultParameters({ autoApply: false, engineVersion: '1.9.8', allowsDestroyPlan: true }, false);
   expect(engineOf({ parameters })).toMatchObject({ kind: 'opentofu', version: '1.9.8' });
 });
 
-test('an apply gets what its plan was made with', () => {
+test('an apply gets the engine that made its plan', () => {
   const asked = defaultParameters({ autoApply: false, engineVersion: '~> 1.10.0', allowsDestroyPlan: true }, false);
   const parameters = withEngine(asked, { defaultEngine: 'opentofu', settings: {} }, releases);
   const made = madeWith(parameters, { kind: 'terraform', version: '1.11.4' });

@@ -4,28 +4,28 @@ import { ENGINE_NAMES, type EngineKind } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../../workspace/index.ts';
 import type { PhaseKind } from './phase.ts';
 
-/** What a job is carried out with. */
+/** Engine of a job. */
 export interface RunEngine {
   readonly kind: EngineKind;
-  /** Null for the newest that the agent has: nobody has asked for one. */
+  /** Null for the newest release that the agent has: no version was requested. */
   readonly version: string | null;
-  /** The newest release that is known, or the version that is asked for. */
+  /** The newest known release, or the requested version. */
   readonly newest: string;
   /** Version constraint that `version` was resolved from; null for an exact version. */
   readonly constraint: string | null;
 }
 
-/** What the workspace of a run says of engines. */
+/** Engine settings of the workspace of a run. */
 export interface EngineFacts {
   readonly defaultEngine: EngineKind;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of the engine of a run. Runs that were made before engines were told apart say the version alone. */
+/** Engine fields of a run's options. Runs from before the engine setting existed have the version only. */
 export interface EngineParameters {
   readonly 'terraform-version': string;
   readonly engine?: EngineKind;
-  /** Whether somebody asked for that version; else agents take the newest they have. Not on the wire. */
+  /** Whether a version was requested; otherwise agents use the newest that they have. Not on the wire. */
   readonly 'engine-pinned'?: boolean;
   /**
    * Version constraint that `terraform-version` was resolved from, until the plan reports its release. Not on the wire.
@@ -33,7 +33,10 @@ export interface EngineParameters {
   readonly 'engine-constraint'?: string | null;
 }
 
-/** The engine as it is when the run is made: what a constraint or `latest` stands for may be another one on another day (spec §4.1). */
+/**
+ * Resolves the engine when the run is created, because a constraint or `latest` may mean another release later (spec
+ * §4.1).
+ */
 export function withEngine<Asked extends Pick<EngineParameters, 'terraform-version'>>(
   parameters: Asked,
   facts: EngineFacts,
@@ -50,36 +53,39 @@ export function withEngine<Asked extends Pick<EngineParameters, 'terraform-versi
 }
 
 /**
- * Refuses a run of which every agent would have to say that there is no such release.
+ * Refuses a run whose engine version no known release satisfies, because every agent would fail it.
  * @throws 422
  */
 export function requireRelease({ parameters }: { readonly parameters: EngineParameters }): void {
   const { kind, constraint, newest } = engineOf({ parameters });
   if (constraint === null || newest !== constraint) return;
-  const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the version ${constraint} of this run: give the workspace another version or engine`;
+  const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the version ${constraint} of this run. Change the version or the engine of the workspace`;
   throw unprocessable([{ detail, pointer: '/data/relationships/workspace' }]);
 }
 
-/** With what the jobs of a run are carried out. */
+/** Returns the engine for the jobs of a run. */
 export function engineOf({ parameters }: { readonly parameters: EngineParameters }): RunEngine {
   const { engine: kind = 'opentofu', 'engine-pinned': isPinned = true, 'terraform-version': version } = parameters;
   const constraint = parameters['engine-constraint'] ?? null;
   return { kind, version: isPinned ? version : null, newest: version, constraint };
 }
 
-/** Returns what the job of a phase is executed with. An apply gets the release that its plan was made with, and no other. */
+/** Returns the engine for the job of a phase. An apply gets exactly the release that made its plan. */
 export function engineFor(run: Parameters<typeof engineOf>[0], phase: PhaseKind): RunEngine {
   const engine = engineOf(run);
   return phase === 'apply' ? { ...engine, constraint: null } : engine;
 }
 
-/** What a plan was made with. Its apply needs the same, whatever is newer by then. */
+/** Engine that made a plan. The apply needs the same release, even if a newer one exists. */
 export interface UsedEngine {
   readonly kind: EngineKind;
   readonly version: string;
 }
 
-/** The engine as the plan has it, which may be another one than was asked for: an operator decides what agents have. */
+/**
+ * Returns the options with the engine that made the plan. It may differ from the requested one, because operators
+ * choose the engines of agents.
+ */
 export function madeWith<Known extends EngineParameters>(parameters: Known, { kind, version }: UsedEngine): Known {
   return {
     ...{ ...parameters, engine: kind, 'terraform-version': version },

@@ -6,7 +6,7 @@ function phase(status: string, kind: string, started?: number, finished?: number
   return { status, kind, timestamps: JSON.stringify(timestamps) };
 }
 
-test('runs are counted and the durations of what was completed are averaged', () => {
+test('runs are counted, and the durations of completed phases are averaged', () => {
   const phases = [
     phase('applied', 'plan', 1000, 3000),
     phase('applied', 'apply', 5000, 6000),
@@ -24,7 +24,7 @@ test('runs are counted and the durations of what was completed are averaged', ()
   });
 });
 
-test('where nothing was completed there is no duration', () => {
+test('without a completed phase there is no duration', () => {
   expect(performanceOf([phase('errored', 'plan'), phase('errored', 'apply')])).toEqual({
     'policy-check-failures': 0,
     'run-failures': 1,

@@ -1,14 +1,14 @@
-/** How many finished runs are measured (spec §2.2). */
+/** Number of finished runs from which metrics are computed (spec §2.2). */
 export const MEASURED_RUNS = 30;
 
-/** One phase of a finished run; times are JSON of milliseconds since 1970. */
+/** One phase of a finished run. Times are JSON of milliseconds since 1970. */
 export interface MeasuredPhase {
   readonly status: string;
   readonly kind: string;
   readonly timestamps: string;
 }
 
-/** What a workspace shows of its finished runs, given both phases of each (spec §2.2). Durations are milliseconds. */
+/** Returns the metrics of a workspace from both phases of its finished runs (spec §2.2). Durations are milliseconds. */
 export function performanceOf(phases: readonly MeasuredPhase[]) {
   const plans = phases.filter(({ kind }) => kind === 'plan');
   const applies = phases.filter(({ kind }) => kind === 'apply');
@@ -27,7 +27,7 @@ function average(name: string, phases: readonly MeasuredPhase[]): Record<string,
   return { [name]: Math.round(durations.reduce((sum, duration) => sum + duration, 0) / durations.length) };
 }
 
-/** Nothing for a phase that never began, or was never completed. */
+/** Returns undefined for a phase that did not start or did not complete. */
 function durationOf({ timestamps }: MeasuredPhase): number[] {
   const { started, finished } = JSON.parse(timestamps) as { started?: number; finished?: number };
   return started === undefined || finished === undefined ? [] : [finished - started];

@@ -7,12 +7,12 @@ function phase(kind: PhaseKind): Phase {
   return { id: 'plan-1', runId: 'run-1', kind, status: 'pending', timestamps: {}, logBytes: 0, ...counts };
 }
 
-/** A phase after its run has been through these statuses, one a millisecond. */
+/** Returns a phase after its run has had these statuses, one for each millisecond. */
 function through(kind: PhaseKind, statuses: readonly RunStatus[]): Phase {
   return statuses.reduce((before, status, index) => phaseAfter(before, status, index + 1), phase(kind));
 }
 
-test('the plan and the apply of a run that is applied', () => {
+test('the plan and the apply of an applied run', () => {
   const statuses: RunStatus[] = [
     'plan_queued',
     'planning',
@@ -48,7 +48,7 @@ test.each([
   expect(through('apply', statuses).status).toBe(apply);
 });
 
-test('a phase that was broken off says so', () => {
+test('an interrupted phase has its own status', () => {
   const broken = through('plan', ['plan_queued', 'planning', 'force_canceled']);
   expect(broken.timestamps).toEqual({ queued: 1, started: 2, canceled: 3, 'force-canceled': 3 });
 });

@@ -1,12 +1,12 @@
 import { isFinal, type RunStatus } from './status.ts';
 
-/** The two halves of a run. */
+/** Phases of a run. */
 export type PhaseKind = 'plan' | 'apply';
 
-/** How far one of them has come. */
+/** Status of a phase. */
 export type PhaseStatus = 'pending' | 'queued' | 'running' | 'finished' | 'errored' | 'canceled' | 'unreachable';
 
-/** What a phase does to resources. */
+/** Number of resources that a phase changes. */
 export interface Counts {
   readonly additions: number;
   readonly changes: number;
@@ -14,7 +14,7 @@ export interface Counts {
   readonly imports: number;
 }
 
-/** Whether anything would change. */
+/** Returns whether anything would change. */
 export function isChange({ additions, changes, destructions, imports }: Counts): boolean {
   return additions + changes + destructions + imports > 0;
 }
@@ -42,12 +42,12 @@ const TIMES: Partial<Readonly<Record<PhaseStatus, string>>> = {
   canceled: 'canceled',
 };
 
-/** Whether nothing more comes of it. */
+/** Returns whether the status is final. */
 export function isPhaseOver(status: PhaseStatus): boolean {
   return !['pending', 'queued', 'running'].includes(status);
 }
 
-/** The phase once its run has taken a step to `status`: the same one when the step is none of its own. */
+/** Returns the phase after its run has changed to `status`: the same object if the status does not affect it. */
 export function phaseAfter(phase: Phase, status: RunStatus, now: number): Phase {
   const next = statusAfter(phase, status);
   if (next === phase.status) return phase;

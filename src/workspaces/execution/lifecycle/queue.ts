@@ -1,23 +1,24 @@
 import { QUEUED, RUNNING, type RunStatus } from './status.ts';
 
 /**
- * What comes before what in the queue of an organization: what has been begun, then applies, plans, plans alone. Assessments are
- * behind all of them, those that have been begun too: nobody counts them, and no run waits for its turn behind one.
+ * Order of the queue of an organization: running, applies, plans, plan-only runs. Assessments come last, even running
+ * ones: they do not count, and no run waits behind one.
  */
 export const QUEUE_CLASS = {
   ...{ running: 0, apply: 1, plan: 2, planOnly: 3, waiting: 4 },
   ...{ assessment: 5, assessing: 6 },
 } as const;
-/** One of them, as it is stored. */
+/** A class in its stored form. */
 export type QueueClass = (typeof QUEUE_CLASS)[keyof typeof QUEUE_CLASS];
 
 /**
- * How much later a run counts than the one before it of the same workspace and class, milliseconds. So a workspace with
- * many plans does not keep others waiting; and nobody is overtaken for ever, since every turn is a time that comes.
+ * Virtual delay of each further run of the same workspace and class, milliseconds (fair queueing). A workspace with
+ * many plans does not delay the others, and no run waits for ever, because its sort key is a fixed time and new runs
+ * get later ones.
  */
 const WORKSPACE_STEP = 60_000;
 
-/** What the place of a run in the queue depends on. */
+/** Properties of a run that determine its place in the queue. */
 export interface Queueable {
   readonly status: RunStatus;
   readonly awaitsWorkspace: boolean;
@@ -25,12 +26,12 @@ export interface Queueable {
   readonly operation: string;
 }
 
-/** Whether a run of that status is in the queue of its organization. */
+/** Returns whether a run with that status is in the queue of its organization. */
 export function isQueued(status: RunStatus): boolean {
   return (QUEUED as readonly RunStatus[]).includes(status);
 }
 
-/** Where a run stands that is in the queue: behind `waiting` are those whose turn in their workspace is still to come. */
+/** Returns the class of a queued run. Class `waiting` contains runs that wait for their workspace. */
 export function queueClassOf({ status, awaitsWorkspace, parameters, operation }: Queueable): QueueClass {
   const isRunning = (RUNNING as readonly RunStatus[]).includes(status);
   if (operation === 'assessment') return isRunning ? QUEUE_CLASS.assessing : QUEUE_CLASS.assessment;
@@ -41,22 +42,22 @@ export function queueClassOf({ status, awaitsWorkspace, parameters, operation }:
   return parameters['plan-only'] ? QUEUE_CLASS.planOnly : QUEUE_CLASS.plan;
 }
 
-/** Whether runs of that class wait for somebody to carry them out: among them, workspaces take turns. */
+/** Returns whether runs of that class wait for an agent, so that workspaces take turns among them. */
 export function isFairlyOrdered(place: QueueClass): boolean {
   const { running, waiting, assessing } = QUEUE_CLASS;
   return place !== running && place !== waiting && place !== assessing;
 }
 
 /**
- * How much later a run counts for each that its organization has in the same class already, milliseconds: the installation's own agents
- * serve all of them, and one with many workspaces does not keep the others waiting.
+ * Virtual delay for each run of the same organization in the class, milliseconds. The server's own agents serve all
+ * organizations, and one with many workspaces must not delay the others.
  */
 const ORGANIZATION_STEP = 1_000;
 
 /**
- * The turn of a run that comes into a class now.
- * @param last the last turn of its workspace there, if it has any
- * @param ahead how many runs of its organization are there
+ * Returns the sort key of a run that enters a class now.
+ * @param last highest sort key of its workspace in the class, if it has any
+ * @param ahead number of runs of its organization in the class
  */
 export function nextQueueOrder(last: number | null, ahead: number, now: number): number {
   const among = now + ahead * ORGANIZATION_STEP;

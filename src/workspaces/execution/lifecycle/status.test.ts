@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, allows, FINAL, isFinal, leadsTo, NEXT, READY, RUN_STATUSES, STATUS_GROUPS } from './status.ts';
 
-test('every step leads to a status that there is', () => {
+test('every transition leads to an existing status', () => {
   for (const status of RUN_STATUSES) {
     for (const next of NEXT[status]) expect(RUN_STATUSES, `${status} to ${next}`).toContain(next);
   }
 });
 
-test('a run that is over stays so', () => {
+test('a finished run stays finished', () => {
   expect(FINAL.toSorted()).toEqual(
     ['applied', 'assessed', 'canceled', 'discarded', 'errored', 'force_canceled', 'planned_and_finished'].toSorted(),
   );
@@ -17,7 +17,7 @@ test('a run that is over stays so', () => {
   }
 });
 
-test('every run can still end, whatever it has come to', () => {
+test('a run can end from every status', () => {
   const ends = new Set(FINAL);
   const reachable = (status: (typeof RUN_STATUSES)[number]): boolean => {
     const seen = new Set([status]);
@@ -42,7 +42,7 @@ test.each([
   ['applying', 'planned'],
   ['applying', 'discarded'],
   ['planned_and_saved', 'applied'],
-] as const)('nobody carries a run from %s to %s', (from, to) => {
+] as const)('a run cannot change from %s to %s', (from, to) => {
   expect(leadsTo(from, to)).toBe(false);
 });
 
@@ -54,11 +54,11 @@ test.each([
   ['policy_override', 'policy_checked'],
   ['apply_queued', 'applying'],
   ['applying', 'applied'],
-] as const)('whoever carries a run out takes it from %s to %s', (from, to) => {
+] as const)('an executing program moves a run from %s to %s', (from, to) => {
   expect(leadsTo(from, to)).toBe(true);
 });
 
-test('what waits for people can be confirmed and discarded, and not canceled', () => {
+test('a run that waits for a decision can be confirmed and discarded, but not canceled', () => {
   for (const status of READY) {
     expect(allows('apply', status)).toBe(true);
     expect(allows('discard', status)).toBe(true);
@@ -69,7 +69,7 @@ test('what waits for people can be confirmed and discarded, and not canceled', (
   expect(allows('apply', 'policy_override')).toBe(false);
 });
 
-test('the groups of statuses cover all of them once', () => {
+test('the status groups cover every status once', () => {
   const { final = [], non_final: rest = [] } = STATUS_GROUPS;
   expect([...final, ...rest].toSorted()).toEqual(RUN_STATUSES.toSorted());
   expect(rest.some(isFinal)).toBe(false);

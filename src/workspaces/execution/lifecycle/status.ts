@@ -1,4 +1,4 @@
-/** What a run, that is not over, may be on its way to, step by step (facts §4.7). */
+/** Statuses that may directly follow a plan (facts §4.7). */
 const AFTER_PLAN = [
   'cost_estimating',
   'policy_checking',
@@ -8,8 +8,8 @@ const AFTER_PLAN = [
 ] as const;
 
 /**
- * Where each status may lead, by whoever carries the run out: the one table of it. What people do with a run is in
- * ACTIONS. A status that leads nowhere ends the run.
+ * Transition table: the statuses that may follow each status. ACTIONS has the actions of users. A status without
+ * successors is final.
  */
 export const NEXT = {
   pending: ['fetching', 'plan_queued'],
@@ -60,22 +60,22 @@ export const NEXT = {
   force_canceled: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** One of the words in `status`. */
+/** A status of a run. */
 export type RunStatus = keyof typeof NEXT;
-/** All of them. */
+/** All statuses. */
 export const RUN_STATUSES = Object.keys(NEXT) as RunStatus[];
 
 const SAVED: RunStatus = 'planned_and_saved';
 
-/** Whether a step of the table leads from one to the other. */
+/** Returns whether the table allows the transition. */
 export function leadsTo(from: RunStatus, to: RunStatus): boolean {
   return (NEXT[from] as readonly RunStatus[]).includes(to);
 }
 
-/** Where nothing follows, whatever anybody does. A saved plan still waits for somebody. */
+/** Final statuses. A saved plan has no automatic successor but still waits for a user. */
 export const FINAL = RUN_STATUSES.filter((status) => NEXT[status].length === 0 && status !== SAVED);
 
-/** The plan is made and judged: somebody may confirm it. */
+/** The plan and its evaluation are complete, so that a user may confirm it. */
 export const READY = [
   'planned',
   'cost_estimated',
@@ -84,7 +84,7 @@ export const READY = [
   'post_plan_completed',
 ] as const satisfies readonly RunStatus[];
 
-/** Nothing is planned yet, and no state is read. */
+/** Statuses before the plan starts. No state has been read. */
 export const BEFORE_PLAN = [
   'pending',
   'fetching',
@@ -96,49 +96,49 @@ export const BEFORE_PLAN = [
   'plan_queued',
 ] as const satisfies readonly RunStatus[];
 
-/** In which statuses people may do what with a run (facts §6.11). */
+/** Statuses in which users may take each action (facts §6.11). */
 export const ACTIONS = {
   apply: [...READY, SAVED],
   discard: ['pending', ...READY, 'policy_override', 'policy_soft_failed', 'tf_policy_override', SAVED],
   cancel: RUN_STATUSES.filter((status) => !FINAL.includes(status) && !isReady(status) && status !== SAVED),
 } as const satisfies Record<string, readonly RunStatus[]>;
 
-/** Whether the plan is made and judged. */
+/** Returns whether the plan and its evaluation are complete. */
 export function isReady(status: RunStatus): boolean {
   return (READY as readonly RunStatus[]).includes(status);
 }
 
-/** Whether people may do that in that status. */
+/** Returns whether users may take that action in that status. */
 export function allows(action: keyof typeof ACTIONS, status: RunStatus): boolean {
   return (ACTIONS[action] as readonly RunStatus[]).includes(status);
 }
 
-/** Whether the run is over. */
+/** Returns whether the status is final. */
 export function isFinal(status: RunStatus): boolean {
   return FINAL.includes(status);
 }
 
-/** Nobody works on it yet: a cancel ends it at once. */
+/** Returns whether no agent works on the run, so that a cancel ends it at once. */
 export function isIdle(status: RunStatus): boolean {
   return ['pending', 'queuing', 'plan_queued', 'confirmed', 'queuing_apply', 'apply_queued'].includes(status);
 }
 
-/** It is judged, and a cancel would undo nothing that is done. */
+/** Returns whether run tasks evaluate the run. A cancel has nothing to stop then. */
 export function isStage(status: RunStatus): boolean {
   return ['pre_plan_running', 'post_plan_running', 'pre_apply_running'].includes(status);
 }
 
-/** An agent may take it from here. */
+/** Returns whether an agent may start a phase in that status. */
 export function startsPhase(status: RunStatus): boolean {
   return status === 'plan_queued' || status === 'apply_queued';
 }
 
-/** Whoever carried it out so far is done with it: it is over, or others decide what comes next. */
+/** Returns whether the agent's claim ends: the run is over, or it waits for a decision or its workspace. */
 export function endsClaim(status: RunStatus): boolean {
   return isFinal(status) || status === 'confirmed' || status === SAVED;
 }
 
-/** In the queue of the organization: it waits for somebody to carry it out, or is being carried out. */
+/** Statuses in the queue of the organization: waiting for an agent, or being executed. */
 export const QUEUED = [
   'pending',
   'queuing',
@@ -149,10 +149,10 @@ export const QUEUED = [
   'apply_queued',
   'applying',
 ] as const satisfies readonly RunStatus[];
-/** Those of them that are being carried out. */
+/** Queued statuses in which an agent executes the run. */
 export const RUNNING = ['planning', 'applying'] as const satisfies readonly RunStatus[];
 
-/** What `filter[status_group]` knows. */
+/** Values of `filter[status_group]`. */
 export const STATUS_GROUPS: Readonly<Record<string, readonly RunStatus[]>> = {
   final: FINAL,
   non_final: RUN_STATUSES.filter((status) => !FINAL.includes(status)),

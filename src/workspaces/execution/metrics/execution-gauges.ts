@@ -3,7 +3,7 @@ import type { Database } from '../../../storage/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import * as store from './gauge-store.ts';
 
-/** Which pool a figure is of. The installation's own agents are of pool `installation`, of no organization. */
+/** Labels of the pool of a metric. The server's own agents have the pool `installation` and no organization. */
 export interface PoolName {
   readonly organization: string;
   readonly pool: string;
@@ -12,29 +12,29 @@ export interface PoolName {
 /** Jobs that wait for the agents of one pool. */
 export interface WaitingJobs extends PoolName {
   readonly jobs: number;
-  /** Seconds that the first of them has waited. */
+  /** Wait of the oldest job in seconds. */
   readonly oldest: number;
 }
 
-/** Agents of one pool that do the same. */
+/** Number of agents of one pool in one state. */
 export interface CountedAgents extends PoolName {
   readonly status: string;
   readonly agents: number;
 }
 
-/** What is to be sent. */
+/** Unsent messages of one outbox. */
 export interface WaitingMessages {
   readonly queue: string;
   readonly pending: number;
-  /** Seconds since the first of them was due; 0 where none is. */
+  /** Seconds since the oldest message was due; 0 if none is due. */
   readonly oldest: number;
 }
 
 const OWN: PoolName = { organization: '', pool: 'installation' };
-/** Of workspaces that leave their runs to a pool, and have none. */
+/** Pool label of workspaces in `agent` mode without a pool. */
 const NOBODYS: PoolName = { organization: '', pool: 'none' };
 
-/** How runs, agents and what is to be sent stand, in bounded numbers: for whoever looks from time to time. */
+/** Samples the state of runs, agents and outboxes for metrics. All counts are bounded. */
 export class ExecutionGauges {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class ExecutionGauges {
     this.#clock = clock;
   }
 
-  /** By status; without those that are over. */
+  /** Number of runs by status, without finished ones. */
   runs(): Promise<store.RunCount[]> {
     return store.runsByStatus(this.#database);
   }

@@ -3,27 +3,27 @@ import { fragment, select } from '../../query/dynamic.ts';
 import type { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { FINAL, RUN_STATUSES, type RunStatus } from '../lifecycle/status.ts';
 
-/** @limit runs of one status, or waiting for one pool, that are counted for metrics, runs -> the figure stays at this */
+/** @limit runs of one status or waiting for one pool that metrics count, runs -> the metric stays at this value */
 const MAX_COUNTED = 10_000;
-/** @limit agent pools that metrics name, pools -> the rest is left out */
+/** @limit agent pools in metrics, pools -> the others are left out */
 const MAX_POOLS = 100;
-/** @limit agents that metrics look at, those heard of last, agents -> the others are left out */
+/** @limit agents that metrics count, agents -> those with the oldest last request are left out */
 const MAX_AGENTS = 2_000;
-/** @limit what waits to be sent, receivers that metrics count, rows -> the figure stays at this */
+/** @limit unsent notifications or run task requests that metrics count, rows -> the metric stays at this value */
 const MAX_DUE = 10_000;
 
-/** Statuses in which a run is not over; what an assessment comes to is none of them. */
+/** Statuses of unfinished runs, without those of assessments. */
 const NOT_OVER = RUN_STATUSES.filter((status) => !FINAL.includes(status) && status !== 'assessing');
 
 type AgentStatus = (typeof AGENT_STATUSES)[number];
 
-/** How many runs there are of a status. */
+/** Number of runs with a status. */
 export interface RunCount {
   readonly status: RunStatus;
   readonly count: number;
 }
 
-/** Of each status that is not the last. */
+/** Counts the runs of each status that is not final. */
 export function runsByStatus(db: Queries): Promise<RunCount[]> {
   const counted = NOT_OVER.map(
     (status) => fragment`select ${fragment.raw(`'${status}'`)} as status, (select count(*) from (select 1 from run
@@ -33,17 +33,17 @@ export function runsByStatus(db: Queries): Promise<RunCount[]> {
   return select(db, fragment<RunCount>`${fragment.join(counted, fragment.raw(' union all '))}`);
 }
 
-/** A pool whose agents something waits for: its id, or empty for the installation's own; null for nobody's. */
+/** A pool for whose agents runs wait: its id, empty for the server's own agents, null for no pool. */
 export interface Queue {
   readonly pool: string | null;
   readonly waiting: number;
-  /** Milliseconds since 1970; null where nobody has noted it. */
+  /** Milliseconds since 1970; null if it was not recorded. */
   readonly since: number | null;
 }
 
 const WAITS = 'queued = 1 and queue_class in (1, 2, 3) and agent_id is null';
 
-/** From pool to pool by the index: what it costs depends on their number, not on that of the runs. */
+/** Loose index scan from pool to pool: the cost depends on the number of pools, not of runs. */
 export async function waitingByPool(db: Queries): Promise<Queue[]> {
   const waits = fragment.raw(WAITS);
   const most = fragment.raw(`${MAX_COUNTED}`);
@@ -66,14 +66,14 @@ export async function waitingByPool(db: Queries): Promise<Queue[]> {
   return [...pools, ...nobodys].filter(({ waiting }) => waiting > 0);
 }
 
-/** Agents of one pool, null for the installation's own, that do the same. */
+/** Number of agents of one pool in one state; the pool is null for the server's own agents. */
 export interface AgentGroup {
   readonly pool: string | null;
   readonly status: AgentStatus;
   readonly agents: number;
 }
 
-/** @param since milliseconds: nobody knows what became of those that were not heard of since */
+/** @param since milliseconds: agents without a request since then have the state `unknown` */
 export function agentGroups(db: Queries, since: number): Promise<AgentGroup[]> {
   return select(
     db,
@@ -87,7 +87,7 @@ export function agentGroups(db: Queries, since: number): Promise<AgentGroup[]> {
   );
 }
 
-/** What pools are called, by id. */
+/** Returns the names of pools by id. */
 export async function poolNames(db: Queries, ids: readonly string[]) {
   const named = ids.slice(0, MAX_POOLS);
   if (named.length === 0) return new Map<string, { pool: string; organization: string }>();
@@ -99,14 +99,14 @@ export async function poolNames(db: Queries, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
-/** What is to be sent, and when the first of it was due; milliseconds, null without any. */
+/** Number of unsent messages, and when the oldest was due; milliseconds, null if there is none. */
 export interface Outbox {
   readonly queue: 'notifications' | 'run_tasks';
   readonly pending: number;
   readonly dueAt: number | null;
 }
 
-/** Without those of organizations that are being removed: nothing is sent for them. */
+/** Skips organizations that are being deleted, because nothing is sent for them. */
 export function outboxCounts(db: Queries): Promise<Outbox[]> {
   const of = (queue: Outbox['queue'], table: string) => {
     const from = fragment.raw(table);

@@ -4,21 +4,21 @@ import { FINAL, isFinal, type RunStatus } from '../lifecycle/status.ts';
 import { isAssessment } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 
-/** What becomes of a job whose agent is gone: another agent takes it, or the run is over. */
+/** Outcome of a job whose agent is lost: another agent takes it, or the run is over. */
 export const LOSSES = ['requeued', 'errored', 'canceled'] as const;
-/** How a run can end. */
+/** Final statuses of a run. */
 export const RUN_OUTCOMES: readonly RunStatus[] = FINAL.filter((status) => status !== 'assessed');
 
-/** Hears of what happens to runs on this node, once it is stored. Lengths of time are seconds. */
+/** Observes runs on this node after each commit. Durations are seconds. */
 export interface RunObserver {
   runEnded(outcome: RunStatus): void;
-  /** It was waited for so long, from the queue on. */
+  /** Duration of the wait since the job was queued. */
   phaseBegan(kind: PhaseKind, waited: number): void;
   phaseEnded(kind: PhaseKind, outcome: PhaseStatus, took: number): void;
   jobLost(outcome: (typeof LOSSES)[number]): void;
 }
 
-/** Tells those who count. Assessments are no runs to people, and are left out. */
+/** Calls the observers of metrics. Skips assessments, which users do not see as runs. */
 export class RunObservers {
   readonly #observers: RunObserver[] = [];
 

@@ -10,7 +10,10 @@ import type { RunOutputs } from './run-outputs.ts';
 const ById = Type.Object({ id: Id });
 const PATHS = { plan: 'plans', apply: 'applies' } as const;
 
-/** Outputs of plans and applies, in and out as bytes, in a scope where nobody reads bodies beforehand. Handing in is our extension. */
+/**
+ * Routes that upload and download outputs of plans and applies as bytes, in a scope without a body parser. The
+ * uploads are our extension.
+ */
 export async function runOutputRoutes(
   scope: FastifyInstance,
   { runOutputs }: { readonly runOutputs: RunOutputs },
@@ -44,7 +47,7 @@ export async function runOutputRoutes(
       async (request, reply) => {
         const output = await runOutputs.read(actorOf(request), kind, request.params.id);
         reply.header('cache-control', 'no-store');
-        // Clients take this for "not ready".
+        // Clients read this answer as "not ready".
         if (output === undefined) return reply.code(204).send();
         reply.header('content-length', output.size);
         return reply.send(Readable.from(output.content, { objectMode: false }));

@@ -5,7 +5,7 @@ import type { PhaseKind } from '../lifecycle/phase.ts';
 interface Output {
   readonly of: PhaseKind;
   readonly maxBytes: number;
-  /** What somebody needs to read it; null for whoever carries the run out, and nobody else. */
+  /** Permission to read the output; null if only the executing agent may. */
   readonly readBy: WorkspacePermission | null;
   readonly mediaType: string;
 }
@@ -13,8 +13,8 @@ interface Output {
 const JSON_TYPE = 'application/json';
 
 /**
- * What is handed in of a plan or an apply beside its log, under the names of its addresses. Secrets stand in
- * all of them but those that are redacted.
+ * Outputs of a plan or an apply besides its log, by the names in their URLs. All except the redacted ones contain
+ * secrets.
  */
 export const OUTPUTS = {
   'json-output': { of: 'plan', maxBytes: MAX_PLAN_JSON, readBy: 'can-update', mediaType: JSON_TYPE },
@@ -24,7 +24,7 @@ export const OUTPUTS = {
   'errored-state': { of: 'apply', maxBytes: MAX_JOB_STATE, readBy: 'can-read-state-versions', mediaType: JSON_TYPE },
 } as const satisfies Readonly<Record<string, Output>>;
 
-/** One of them. */
+/** Name of an output. */
 export type OutputKind = keyof typeof OUTPUTS;
-/** All of them. */
+/** All outputs. */
 export const OUTPUT_KINDS = Object.keys(OUTPUTS) as OutputKind[];

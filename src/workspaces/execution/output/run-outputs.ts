@@ -12,7 +12,7 @@ import type { RunStateMachine } from '../run/run-state-machine.ts';
 import { OUTPUTS, type OutputKind } from './run-output.ts';
 import * as store from './store.ts';
 
-/** What the service works with. */
+/** Dependencies of `RunOutputs`. */
 export interface RunOutputsOptions {
   readonly database: Database;
   readonly blobs: Blobs;
@@ -23,14 +23,14 @@ export interface RunOutputsOptions {
   readonly stateMachine: RunStateMachine;
 }
 
-/** An output on its way out. */
+/** A stored output that is read. */
 export interface ReadOutput {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What is handed in of plans and applies beside their logs: sealed, and gone with the run. */
+/** Outputs of plans and applies besides their logs. They are encrypted, and deleted with the run. */
 export class RunOutputs {
   readonly #options: RunOutputsOptions;
 
@@ -39,8 +39,10 @@ export class RunOutputs {
   }
 
   /**
-   * Takes it from whoever carries the run out, in the place of an earlier one. Constant memory; durable once it resolves.
-   * @throws 404 when the actor may not, 409 when the phase is over or somebody else carries the run out, 413 when it is too large
+   * Stores an output from the executing program, and replaces an earlier one. Uses constant memory, and is durable
+   * when it resolves.
+   * @throws 404 when the actor may not, 409 when the phase is over or another agent executes the run, 413 when the
+   *   output is too large
    */
   async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobWriter, clock, finder, phases } = this.#options;
@@ -59,19 +61,19 @@ export class RunOutputs {
     });
   }
 
-  /** Undefined as long as nothing was handed in. @throws 404 when the actor may not */
+  /** Returns undefined if nothing was uploaded. @throws 404 when the actor may not */
   async read(actor: Actor, kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
     const { finder, phases } = this.#options;
     const { of, readBy } = OUTPUTS[kind];
     const phase = await phases.find(actor, of, phaseId);
-    // Who is asked about a plan has to read it.
+    // A run task service must read the plan that it evaluates.
     const permission = actor.kind === 'task' && kind === 'json-output' ? null : readBy;
     const run = await finder.find(actor, phase.runId, permission ?? 'can-read-run');
     if (readBy === null && !isAssignedAgent(actor, run)) throw notFound();
     return this.open(kind, phaseId);
   }
 
-  /** The same for whoever has asked already whether the actor may. */
+  /** Like `read`. The caller has checked the permission. */
   async open(kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
     const { blobs, database } = this.#options;
     const row = await store.findOutput(database, phaseId, kind);
@@ -79,17 +81,17 @@ export class RunOutputs {
     return row && blob && { size: row.size, content: blobs.read(blob) };
   }
 
-  /** Whether it was handed in. */
+  /** Returns whether the output was uploaded. */
   async has(kind: OutputKind, phaseId: string): Promise<boolean> {
     return (await store.findOutput(this.#options.database, phaseId, kind)) !== undefined;
   }
 
-  /** Told of each step of a run: once it is over nobody applies its plan any more. */
+  /** Listener for run transitions: deletes the plan artifact when the run is over, because nothing applies it any more. */
   readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
     if (isFinal(run.status)) await store.removeOutputs(tx, run.id, 'folder');
   };
 
-  /** Much may have happened while the bytes came. */
+  /** The run may have changed during the upload. */
   async #stillCarried(tx: Transaction, actor: Actor, phase: Phase): Promise<void> {
     const { phases, stateMachine } = this.#options;
     const run = await stateMachine.claim(tx, phase.runId);
@@ -99,10 +101,10 @@ export class RunOutputs {
   }
 }
 
-/** What is left of an apply that was ended over the head of whoever carried it out. */
+/** Returns whether the agent of an apply that the server ended may still upload its last output. */
 function isHandedInLate(actor: Actor, kind: OutputKind, { id }: Phase): boolean {
   if (kind !== 'errored-state' || actor.kind !== 'agent' || actor.job === undefined) return false;
   return actor.job.stage === 'over' && !actor.job.isReader && actor.job.phaseId === id;
 }
 
-const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over, and nothing more is taken of it`);
+const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over. The server accepts no more output of it`);

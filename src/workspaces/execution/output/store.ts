@@ -1,7 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { OutputKind } from './run-output.ts';
 
-/** What is kept of an output: its bytes are a blob, which a trigger lets go with the row (0020-run-outputs). */
+/** A stored output. A database trigger deletes its blob with the row (0020-run-outputs). */
 export interface OutputRow {
   readonly phaseId: string;
   readonly kind: OutputKind;
@@ -24,13 +24,13 @@ const removeOfRun = sql<{ runId: string; kind: OutputKind }>(
   'DELETE FROM run_output WHERE kind = :kind AND phase_id IN (SELECT id FROM run_phase WHERE run_id = :runId)',
 );
 
-/** In the place of an earlier one. */
+/** Replaces an earlier output of the same kind. */
 export async function putOutput(tx: Transaction, row: OutputRow): Promise<void> {
   await tx.run(remove, { phaseId: row.phaseId, kind: row.kind });
   await tx.run(insert, row);
 }
 
-/** Undefined when nothing was handed in. */
+/** Returns undefined if nothing was uploaded. */
 export function findOutput(db: Queries, phaseId: string, kind: OutputKind) {
   return db.one(select, { phaseId, kind });
 }

@@ -7,12 +7,12 @@ import { type RunStart, readWorkspaceFacts } from '../run/start.ts';
 import type { RunTriggers } from './run-triggers.ts';
 
 /**
- * Workspaces whose runs one applied run starts.
- * @limit workspaces whose runs one applied run starts, workspaces -> the others get none
+ * Number of workspaces in which one applied run starts runs.
+ * @limit workspaces in which one applied run starts runs, workspaces -> the others get no run
  */
 const MOST = 100;
 
-/** Starts the runs that an applied one sets off; workspaces that cannot run now are passed over. */
+/** Starts the runs that an applied run triggers. Skips workspaces that cannot run now. */
 export function fireTriggers(
   triggers: RunTriggers,
   configurations: Pick<UsableConfigurations, 'newest'>,
@@ -48,7 +48,7 @@ export function fireTriggers(
   };
 }
 
-/** Where too many wait already, one more would change nothing. */
+/** Too many runs wait in that workspace. One more would change nothing. */
 function unlessFull(error: unknown): void {
   if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
 }

@@ -11,13 +11,13 @@ import * as store from './store.ts';
 export type { Direction, RunTrigger } from './store.ts';
 
 /**
- * Workspaces that may start runs of one (facts §6.12).
- * @limit workspaces that start runs of one, workspaces -> 422
+ * Source workspaces of one workspace (facts §6.12).
+ * @limit source workspaces of a workspace for run triggers, workspaces -> 422
  */
 const MAX_SOURCES = 20;
 const POINTER = '/data/relationships/sourceable';
 
-/** Which workspaces start runs of others. */
+/** Run triggers: applied runs of one workspace start runs of another. */
 export class RunTriggers {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -29,7 +29,10 @@ export class RunTriggers {
     this.#workspaces = workspaces;
   }
 
-  /** Of those that its runs set off, the ones whose workspace the actor sees. @throws 404 when the actor may not */
+  /**
+   * Returns the triggers into a workspace, or those out of it whose target the actor may see.
+   * @throws 404 when the actor may not
+   */
   async list(actor: Actor, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
     const { organizationId } = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-settings');
     const { items, total } = await store.listRunTriggers(this.#database, workspaceId, direction, page);
@@ -39,14 +42,15 @@ export class RunTriggers {
     return { items: items.filter((trigger) => seen.has(trigger.workspaceId)), total };
   }
 
-  /** @throws 404 when there is none, or the actor may not see its workspace */
+  /** @throws 404 when there is no such trigger, or the actor may not see its workspace */
   show(actor: Actor, id: string): Promise<RunTrigger> {
     return this.#find(actor, id, 'can-read-settings');
   }
 
   /**
-   * @throws 404 unless the actor administers the workspace, 422 for a source that the actor may not see, that is the
-   * workspace itself, or that there is already, and for too many
+   * Creates a trigger.
+   * @throws 404 unless the actor administers the workspace; 422 for a source that the actor may not see, that is the
+   *   workspace itself, or that is already a source, and for too many sources
    */
   async create(actor: Actor, workspaceId: string, sourceId: string): Promise<RunTrigger> {
     const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-update');
@@ -55,20 +59,20 @@ export class RunTriggers {
     const trigger = { id: prefixedId('rt', now), workspaceId, sourceId: source.id, createdAt: now };
     await this.#database.transaction(async (tx) => {
       if ((await store.sourcesOf(tx, workspaceId)) >= MAX_SOURCES) {
-        throw refused(`A workspace has at most ${MAX_SOURCES} workspaces that start its runs`);
+        throw refused(`A workspace can have at most ${MAX_SOURCES} source workspaces. Delete a run trigger first`);
       }
       if ((await store.insertRunTrigger(tx, trigger)) === undefined) throw refused('Sourceable has already been taken');
     });
     return this.show(actor, trigger.id);
   }
 
-  /** @throws 404 unless the actor administers the workspace */
+  /** Deletes a trigger. @throws 404 unless the actor administers the workspace */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-update');
     await store.removeRunTrigger(this.#database, id);
   }
 
-  /** Both ends of these, as far as the actor sees them. */
+  /** Returns the workspaces of these triggers that the actor may see. */
   async relatedWorkspaces(
     actor: Actor,
     triggers: readonly RunTrigger[],
@@ -83,7 +87,7 @@ export class RunTriggers {
     return this.#workspaces.readable(actor, first.organizationId, [...new Set(ids)]);
   }
 
-  /** Of a workspace whose run was applied: those whose runs are to be started. */
+  /** Returns the workspaces in which an applied run of this workspace starts runs. */
   outboundOf(tx: Transaction, sourceId: string, most: number): Promise<RunTrigger[]> {
     return store.outboundOf(tx, sourceId, most);
   }

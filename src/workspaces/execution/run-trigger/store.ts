@@ -3,7 +3,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
 
-/** A run that is applied in the source starts one in the workspace. Times are milliseconds since 1970. */
+/** A run trigger: an applied run in the source starts a run in the workspace. Times are milliseconds since 1970. */
 export interface RunTrigger {
   readonly id: string;
   readonly workspaceId: string;
@@ -14,12 +14,12 @@ export interface RunTrigger {
   readonly createdAt: number;
 }
 
-/** From where a workspace looks at triggers: those that start its runs, or those that its runs set off. */
+/** Direction: `inbound` triggers start runs of the workspace, `outbound` ones are started by its runs. */
 export type Direction = 'inbound' | 'outbound';
 
 const COLUMNS = `t.id, t.workspace_id AS "workspaceId", w.name AS "workspaceName", t.source_id AS "sourceId",
   s.name AS "sourceName", w.organization_id AS "organizationId", t.created_at AS "createdAt"`;
-// A deleted workspace is at neither end.
+// Excludes triggers with a deleted workspace.
 const FROM = `run_trigger t JOIN workspace w ON w.id = t.workspace_id AND ${NOT_DELETED}
   JOIN workspace s ON s.id = t.source_id AND ${NOT_DELETED.replace('w.', 's.')}`;
 
@@ -39,12 +39,12 @@ const removeTrigger = sql<{ id: string }>('DELETE FROM run_trigger WHERE id = :i
 
 const COLUMN = { inbound: fragment`t.workspace_id`, outbound: fragment`t.source_id` } as const;
 
-/** Undefined when there is none. */
+/** Returns undefined if there is none. */
 export function findRunTrigger(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** In the order in which they were made. */
+/** Returns the triggers, oldest first. */
 export function listRunTriggers(
   db: Queries,
   workspaceId: string,
@@ -55,7 +55,7 @@ export function listRunTriggers(
   return selectSlice<RunTrigger>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.id' }, page);
 }
 
-/** Those that the runs of a workspace set off. */
+/** Returns the triggers that runs of a workspace fire. */
 export function outboundOf(db: Queries, sourceId: string, most: number) {
   return db.all(selectOutbound, { sourceId, most });
 }
@@ -64,7 +64,7 @@ export async function sourcesOf(db: Queries, workspaceId: string): Promise<numbe
   return (await db.one(countSources, { workspaceId }))?.count ?? 0;
 }
 
-/** Undefined when there is such a trigger already. */
+/** Returns undefined if the trigger exists already. */
 export function insertRunTrigger(
   db: Queries,
   trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number },

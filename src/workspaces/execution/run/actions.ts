@@ -18,7 +18,7 @@ import type { RunStateMachine } from './run-state-machine.ts';
 import type { Report } from './schema.ts';
 import * as store from './store.ts';
 
-/** What the service works with. */
+/** Dependencies of `RunActions`. */
 export interface RunActionsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface RunActionsOptions {
   readonly checks: ApplyChecks;
 }
 
-/** Who does something with a run, and why. */
+/** Context of one action on a run. */
 interface Decision {
   readonly tx: Transaction;
   readonly actor: Identifier;
@@ -36,7 +36,7 @@ interface Decision {
   readonly now: number;
 }
 
-/** Takes runs further: what people decide, and what those report who carry them out (facts §6.11). */
+/** Actions of users on runs, and status reports of programs that execute runs without a job (facts §6.11). */
 export class RunActions {
   readonly #options: RunActionsOptions;
 
@@ -46,7 +46,8 @@ export class RunActions {
 
   /**
    * Confirms a plan.
-   * @throws 404 when the actor may not, 409 when there is nothing to confirm, or a fact of the plan holds no more (run/apply-check/)
+   * @throws 404 when the actor may not, 409 when there is nothing to confirm or a check refuses the apply
+   *   (run/apply-check/)
    */
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, decision) => {
@@ -59,7 +60,7 @@ export class RunActions {
     });
   }
 
-  /** Gives a plan up. @throws 404 when the actor may not, 409 when the run is past that */
+  /** Discards a plan. @throws 404 when the actor may not, 409 when the run cannot be discarded any more */
   async discard(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, decision) => {
       if (!allows('discard', run.status)) refuse(run, 'discard');
@@ -68,21 +69,25 @@ export class RunActions {
   }
 
   /**
-   * Ends a run that nobody works on; of the others it asks those who do.
-   * @throws 404 when the actor may not, 409 when it is over, waits for people, or was asked already
+   * Cancels a run. A run that no agent executes ends at once; otherwise the agent is asked to stop.
+   * @throws 404 when the actor may not, 409 when the run is over, waits for confirmation, or is being canceled
+   *   already
    */
   async cancel(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'cancel', comment, async (run, decision) => {
       if (!allows('cancel', run.status) || run.canceledAt !== null) refuse(run, 'cancel');
       const asked = { ...run, canceledAt: decision.now };
-      // Whoever judges a run does not work on it.
+      // A run task evaluates the run but does not execute it, so nothing has to be stopped.
       const idle = isIdle(run.status) || (isStage(run.status) && run.agentId === null);
       if (idle) await this.#options.stateMachine.transition(decision.tx, asked, 'canceled', decision);
       else await store.updateRun(decision.tx, asked, isQueued(run.status));
     });
   }
 
-  /** @throws 404 when the actor may not, 409 unless a cancel was asked for some time ago */
+  /**
+   * Ends a run without its agent.
+   * @throws 404 when the actor may not, 409 unless a cancel was requested `CANCEL_GRACE` ago
+   */
   async forceCancel(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'forceCancel', comment, async (run, decision) => {
       if (!isForceCancelable(run, decision.now)) refuse(run, 'force-cancel');
@@ -91,8 +96,9 @@ export class RunActions {
   }
 
   /**
-   * Gives the workspace to a run before its turn: the one that has it, and those that came before, are discarded.
-   * @throws 404 when the actor may not, 409 when it does not wait for a run that can be discarded
+   * Gives the workspace to a pending run at once. Discards the run that holds the workspace, and the runs that wait
+   * before this one.
+   * @throws 404 when the actor may not, 409 when the run does not wait for a run that can be discarded
    */
   async forceExecute(actor: Actor, id: string): Promise<void> {
     await this.#act(actor, id, 'apply', '', async (run, decision) => {
@@ -105,14 +111,14 @@ export class RunActions {
         const other = await store.claimRun(decision.tx, before);
         if (other?.status === 'pending') await stateMachine.transition(decision.tx, other, 'discarded', decision);
       }
-      // Its end gives the workspace to the next: that is the one.
+      // The end of the active run gives the workspace to the next run in the queue, which is now this one.
       await stateMachine.transition(decision.tx, active, 'discarded', decision);
     });
   }
 
   /**
-   * What somebody tells who carries the run out by themselves and may confirm such runs. What comes of it is ours to decide.
-   * @throws 404 when the actor may not, 409 for what does not follow from where the run is
+   * Stores a status report of a program that executes the run without a job. The server decides what follows from it.
+   * @throws 404 when the actor may not, 409 when the reported status cannot follow the current one
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
     await this.#act(actor, id, 'carryOut', '', async (run, { tx, now }) => {
@@ -140,7 +146,7 @@ export class RunActions {
     work: (run: Run, decision: Decision) => Promise<void>,
   ): Promise<void> {
     const { clock, database, finder } = this.#options;
-    // What an agent does, it does with a job (job/jobs.ts).
+    // Agents act through their job (job/jobs.ts).
     if (actor.kind === 'agent') throw notFound();
     const { permissions, organizationId } = await finder.find(actor, id);
     if (!permissions[permission]) throw notFound();
@@ -156,17 +162,17 @@ export class RunActions {
   }
 }
 
-/** Whether a cancel was asked for, and not heard in time. */
+/** Returns whether a cancel was requested and the grace period is over. */
 export function isForceCancelable({ status, canceledAt }: Run, now: number): boolean {
   return !isFinal(status) && canceledAt !== null && now >= canceledAt + CANCEL_GRACE;
 }
 
 function refuse({ status }: Run, wanted: string): never {
-  const detail = `A run that is ${status} cannot be taken to: ${wanted}`;
+  const detail = `A run that is ${status} cannot become: ${wanted}`;
   throw new AppError('conflict', detail, { title: 'transition not allowed' });
 }
 
-/** Undefined where nothing was counted. */
+/** Returns undefined if the report has no counts. */
 function countsOf(report: Report): Counts | undefined {
   const { 'resource-additions': additions = 0, 'resource-changes': changes = 0 } = report;
   const { 'resource-destructions': destructions = 0, 'resource-imports': imports = 0 } = report;

@@ -5,7 +5,9 @@ import type { ExecutableWorkspaces } from './executable.ts';
 import { defaultParameters } from './rules.ts';
 import { type RunStart, readWorkspaceFacts } from './start.ts';
 
-/** Starts the run that an upload brings with it, in the name of whoever announced the upload. */
+/**
+ * Starts the run of a configuration version with `auto-queue-runs`, in the name of the user who created the version.
+ */
 export function autoQueue(clock: Clock, start: RunStart, executable: ExecutableWorkspaces) {
   return async (tx: Transaction, { id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
     const facts = await readWorkspaceFacts(tx, workspaceId);
@@ -23,7 +25,7 @@ export function autoQueue(clock: Clock, start: RunStart, executable: ExecutableW
       configurationVersionId: id,
       source: 'tfe-configuration-version',
       triggerReason: 'manual',
-      message: 'Queued by the upload of a configuration',
+      message: 'Queued by an upload of a configuration version',
       parameters: defaultParameters(defaults, speculative),
       variables: [],
       createdBy,

@@ -7,27 +7,29 @@ import type { RunView } from './finder.ts';
 import type { Pointers, RunComment, RunEvent } from './history/event-store.ts';
 import { CANCEL_GRACE, type RunVariable } from './run.ts';
 
-/** What a run is shown with. */
+/** Related data of one run document. */
 export interface RunContext {
   readonly phases: readonly Phase[];
   readonly pointers: Pointers;
-  /** At which it is judged. */
+  /** Stages at which run tasks evaluate the run. */
   readonly stages: readonly Identifier[];
-  /** Null where there are none, or the actor may not read variables. */
+  /** Null if there are none, or the actor may not read variables. */
   readonly variables: readonly RunVariable[] | null;
   readonly names: Names;
-  /** Null where it waits for nothing. */
+  /** Null if the run waits for nothing. */
   readonly waitingFor: string | null;
   readonly now: number;
 }
 
-/** What people, teams and agents are called, by their ids. */
+/** Names of users, teams and agents by their ids. */
 type Names = ReadonlyMap<string, string>;
 
 const nameIn = (names: Names, who: { readonly id: string } | null): string | null =>
   who === null ? null : (names.get(who.id) ?? null);
 
-/** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
+/**
+ * Returns the JSON:API resource of a run (facts §6.11). Creating, reading and listing runs return the same document.
+ */
 export function runResource(
   run: RunView,
   { phases, pointers, stages, variables, names, waitingFor, now }: RunContext,
@@ -51,7 +53,7 @@ export function runResource(
       'canceled-at': canceledAt === null ? null : isoTime(canceledAt),
       'confirmed-by-name': nameIn(names, run.confirmedBy),
       'created-at': isoTime(run.createdAt),
-      // A machine is called by its certificate, whatever team it acts for.
+      // Shows a machine by the name on its certificate, not by its team.
       'created-by-name': run.createdByName || nameIn(names, run.createdBy),
       'force-cancel-available-at': canceledAt === null ? null : isoTime(canceledAt + CANCEL_GRACE),
       'has-changes': run.hasChanges,
@@ -95,16 +97,16 @@ export function runResource(
   };
 }
 
-/** What a plan or an apply is shown with. */
+/** Related data of one phase document. */
 export interface PhaseContext {
   readonly hasChanges: boolean;
-  /** Whether the plan may have written configuration, which command lines then look for in it. */
+  /** Whether the plan may have generated configuration. Command lines then look for it in the plan. */
   readonly hasGenerated: boolean;
-  /** Opens its log to whoever has it. */
+  /** Signed URL that gives access to the log. */
   readonly logUrl: string;
 }
 
-/** A plan or an apply. */
+/** Returns the JSON:API resource of a plan or an apply. */
 export function phaseResource(phase: Phase, { hasChanges, hasGenerated, logUrl }: PhaseContext): Resource {
   const plans = phase.kind === 'plan';
   const type = plans ? 'plans' : 'applies';
@@ -127,7 +129,7 @@ export function phaseResource(phase: Phase, { hasChanges, hasGenerated, logUrl }
   };
 }
 
-/** Something that happened to a run. */
+/** Returns the JSON:API resource of a run event. */
 export function eventResource(event: RunEvent, names: Names): Resource {
   return {
     id: event.id,
@@ -148,7 +150,7 @@ export function eventResource(event: RunEvent, names: Names): Resource {
   };
 }
 
-/** What somebody said about a run. */
+/** Returns the JSON:API resource of a comment. */
 export function commentResource(comment: RunComment): Resource {
   return {
     id: comment.id,
@@ -163,7 +165,7 @@ export function commentResource(comment: RunComment): Resource {
   };
 }
 
-/** `plan_queued` of the model is `plan-queued-at` on the wire. */
+/** `plan_queued` in the model is `plan-queued-at` on the wire. */
 function timesOf(timestamps: Readonly<Record<string, number>>): Record<string, string> {
   const entries = Object.entries(timestamps).map(([name, time]) => [`${name.replaceAll('_', '-')}-at`, isoTime(time)]);
   return Object.fromEntries(entries);
@@ -177,7 +179,7 @@ function pointAt(type: string, ids: readonly string[]): Relationship {
   return { data: ids.map((id) => ({ type, id })) };
 }
 
-/** Official clients take whoever did something for a user: a team stands beside. */
+/** Official clients expect the type `users` here. A team is in a relationship of its own. */
 function person(who: Identifier | null): Relationship {
   return related('users', who?.type === 'users' ? who.id : null);
 }

@@ -7,46 +7,50 @@ import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import { isAssessment, type Run } from './run.ts';
 import * as store from './store.ts';
 
-/** A run, and what its workspace lets the actor do. */
+/** A run, and the permissions that the actor has on its workspace. */
 export interface RunView extends Run {
   readonly workspace: WorkspaceView;
   readonly permissions: RunPermissions;
-  /** In the queue of the organization, from 1; 0 when it is not in it. */
+  /** Position in the queue of the organization, from 1; 0 if the run is not queued. */
   readonly position: number;
 }
 
-/** What the actor may do with a run. */
+/** Permissions of the actor on a run. */
 export interface RunPermissions {
   readonly apply: boolean;
   readonly cancel: boolean;
   readonly comment: boolean;
   readonly forceCancel: boolean;
-  /** Take it from step to step, and write its logs. */
+  /** Report status changes and write logs. */
   readonly carryOut: boolean;
 }
 
-/** What somebody gets who may not carry the run out: an agent, which sees it, has to take it first. */
+/**
+ * Returns the error for an actor that may not execute the run. An agent can see the run, so it gets 409 instead of
+ * 404.
+ */
 export function refusalOf(actor: Actor): AppError {
   return actor.kind === 'agent' ? conflict(NOT_TAKEN) : notFound();
 }
 
-const NOT_TAKEN = 'The job is not carried out by this agent any more: it is over, or was taken away from it';
+const NOT_TAKEN = 'This agent does not have the job any more: the job is over, or the server gave it to another agent';
 
-/** Whether the actor has the job that the run is at. */
+/** Returns whether the actor holds the current job of the run. */
 export function isAssignedAgent(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
   if (actor.kind !== 'agent' || actor.job === undefined || agentId === null) return false;
   if (actor.job.isReader || actor.job.stage === 'over') return false;
   return actor.job.runId === id && actor.job.fence === fence;
 }
 
-/** Whether the actor has a job, and this plan or apply is not it: the token of a plan writes nothing of the apply. */
+/** Returns whether the actor's job token belongs to another phase: the token of a plan cannot write to the apply. */
 export function isAnotherJob(actor: Actor, phaseId: string): boolean {
   return actor.kind === 'agent' && actor.job?.phaseId !== phaseId;
 }
 
 /**
- * Whoever may queue such a run may end it and carry it out; breaking one off needs more.
- * @param carries whether the agent asks that has taken it
+ * Returns the permissions on a run. A user who may queue such a run may also cancel and execute it; a force-cancel
+ * needs more.
+ * @param carries whether the actor is the agent that claimed the run
  */
 export function runPermissions(run: Run, permissions: WorkspacePermissions, carries = false): RunPermissions {
   const apply = permissions['can-queue-apply'];
@@ -61,15 +65,15 @@ export function runPermissions(run: Run, permissions: WorkspacePermissions, carr
 }
 
 /**
- * Whether somebody asks for another run than the one that they carry out, or are asked about. An assessment is there for
- * those alone who carry it out.
+ * Returns whether the actor asks for a run that is not theirs. A job or run task token sees only its own run. Only
+ * the agent that executes an assessment sees its run.
  */
 function isForeign(actor: Actor, run: Pick<Run, 'id' | 'operation'>): boolean {
   if (actor.kind === 'agent') return actor.job?.runId !== run.id || actor.job.isReader;
   return isAssessment(run) || (actor.kind === 'task' && actor.runId !== run.id);
 }
 
-/** Finds a run and asks whether the actor may, in one. */
+/** Finds runs and checks permissions in one step. */
 export class RunFinder {
   readonly #database: Database;
   readonly #workspaces: WorkspaceFinder;
@@ -79,7 +83,7 @@ export class RunFinder {
     this.#workspaces = workspaces;
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 when there is no such run, or the actor may not see it */
   async find(actor: Actor, id: string, permission: WorkspacePermission = 'can-read-run'): Promise<RunView> {
     const run = await store.findRun(this.#database, id);
     if (run === undefined || isForeign(actor, run)) throw notFound();
@@ -102,7 +106,7 @@ export class RunFinder {
     return run.agentId === null || (writer.type === 'agents' && writer.id === run.agentId);
   }
 
-  /** The same, of something that belongs to a run. @throws 404 */
+  /** Returns an object that belongs to a run, if the actor may see the run. @throws 404 otherwise */
   async owner<T extends { readonly runId: string }>(actor: Actor, owned: T | undefined): Promise<T> {
     const run = owned && (await store.findRun(this.#database, owned.runId));
     if (owned === undefined || run === undefined || isForeign(actor, run)) throw notFound();
@@ -110,7 +114,7 @@ export class RunFinder {
     return owned;
   }
 
-  /** Of runs in one organization, those whose workspace lets the actor see them, in their order. */
+  /** Returns those of the runs in one organization that the actor may see, in the same order. */
   async views(
     actor: Actor,
     organizationId: string,

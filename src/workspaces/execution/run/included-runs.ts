@@ -5,10 +5,10 @@ import type { RunFinder } from './finder.ts';
 import * as listStore from './list/list-store.ts';
 import type { RunIncludes, RunPresenter } from './presenter.ts';
 
-/** Nothing beside the runs themselves. */
+/** Includes nothing besides the runs. */
 const ALONE: RunIncludes = new Set();
 
-/** Runs as other resources include them. */
+/** Runs as included resources of other documents. */
 export class IncludedRuns {
   readonly #database: Database;
   readonly #finder: RunFinder;
@@ -21,14 +21,17 @@ export class IncludedRuns {
   }
 
   /**
-   * Returns the runs with these ids that the actor may see, and what is asked for beside them.
-   * @param origin where the addresses of logs begin
+   * Returns the runs with these ids that the actor may see, and the resources that `include` asks for.
+   * @param origin scheme and host of the log URLs
    */
   async named(actor: Actor, ids: readonly string[], origin: string, asked = ALONE): Promise<Resource[]> {
     return this.#shown(actor, await listStore.findListedRuns(this.#database, [...new Set(ids)]), origin, asked);
   }
 
-  /** Returns the newest run of each configuration: its id by that of the configuration, and those that the actor may see. */
+  /**
+   * Returns the newest run of each configuration version: run ids by configuration version id, and the runs that the
+   * actor may see.
+   */
   async ofConfigurations(actor: Actor, configurationIds: readonly string[], origin: string) {
     const runs = await listStore.newestRuns(this.#database, configurationIds);
     const resources = await this.#shown(actor, runs, origin, ALONE);

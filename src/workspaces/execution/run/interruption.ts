@@ -7,7 +7,7 @@ import * as queueStore from './queue-store.ts';
 import type { Run } from './run.ts';
 import * as store from './store.ts';
 
-/** Why the server itself wants a run to end. */
+/** Reason for which the server itself ends a run. */
 export interface Interruption {
   /** Action of the run event. */
   readonly action: string;
@@ -15,7 +15,10 @@ export interface Interruption {
   readonly reason: string;
 }
 
-/** Asks the agent to interrupt the engine, as if somebody had canceled the run. After `store.claim`. @param now milliseconds since 1970 */
+/**
+ * Asks the agent to interrupt the engine, as if a user had canceled the run. Call `store.claim` first.
+ * @param now milliseconds since 1970
+ */
 export async function interrupt(
   tx: Transaction,
   run: Run,
@@ -27,7 +30,7 @@ export async function interrupt(
   await addEvent(tx, { id: prefixedId('re', now), ...event });
 }
 
-/** The newest lock of a run that was given back, and by whom. */
+/** Newest release of the lock of a run, with the user who released it. */
 const selectUnlocker = sql<
   { workspaceId: string; runId: string },
   { name: string | null; id: string | null; at: number }
@@ -37,7 +40,7 @@ const selectUnlocker = sql<
    ORDER BY id DESC LIMIT 1`,
 );
 
-/** Says that a run has lost the lock of its workspace, by whom and when. */
+/** Returns a sentence that says by whom and when the lock of a run's workspace was released. */
 async function lockLost(tx: Transaction, workspaceId: string, runId: string): Promise<Interruption> {
   const unlocked = await tx.one(selectUnlocker, { workspaceId, runId });
   const by = unlocked && (unlocked.name || unlocked.id);
@@ -45,12 +48,12 @@ async function lockLost(tx: Transaction, workspaceId: string, runId: string): Pr
   return {
     action: 'lock_lost',
     reason:
-      `The run was interrupted: the lock of its workspace was taken away${who}, during the apply. What was applied is in its ` +
+      `The run was interrupted: the lock of its workspace was removed${who} during the apply. Applied changes are in its ` +
       'state, or in the errored state of the apply if someone else had locked the workspace by then',
   };
 }
 
-/** Interrupts a running apply of a workspace that was unlocked, because others may change the state from now on. */
+/** Interrupts a running apply of a workspace that was unlocked, because others may now change the state. */
 export async function interruptApplyIn(tx: Transaction, workspaceId: string, now: number): Promise<void> {
   const id = await queueStore.runHoldingWorkspace(tx, workspaceId);
   const run = id === undefined ? undefined : await store.claimRun(tx, id);

@@ -1,19 +1,23 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts';
 import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
 
-/** @limit readers of logs that wait for what comes next at one process, requests -> more are answered at once */
+/**
+ * @limit readers of logs that wait for more output on one process, requests -> further readers get an answer at once
+ */
 const MOST_WAITING = 2_000;
-/** @limit of them, readers of the logs of one run, requests -> more are answered at once */
+/**
+ * @limit readers of the logs of one run that wait for more output, requests -> further readers get an answer at once
+ */
 const MOST_OF_ONE = 50;
 /**
- * Less than proxies wait for an answer.
- * @limit a wait for more of a log, ms -> an answer without anything
+ * Shorter than the response timeout of usual proxies.
+ * @limit a wait for more output of a log, ms -> an empty answer
  */
 const LONGEST_WAIT = 20_000;
 
 /**
- * Who has read a log to its end, and waits for what comes next. go-tfe takes an empty answer as the occasion to ask whether the plan is
- * over, and when it has ended just then, never reads what was said last: there are as few empty answers as can be.
+ * Long polls of readers that have reached the end of a log. go-tfe reacts to an empty answer by asking whether the
+ * plan is over. If the plan ended just then, go-tfe never reads the last output. Long polls keep empty answers rare.
  */
 export class LogWaits implements BackgroundWork {
   readonly #signals: Signals;
@@ -25,12 +29,15 @@ export class LogWaits implements BackgroundWork {
     this.#waits = new Waits(signals, MOST_WAITING);
   }
 
-  /** Wakes whoever reads a log of that run, once the unit of work is committed. */
+  /** Wakes the readers of the logs of that run when the transaction is committed. */
   wake(tx: Transaction, runId: string): void {
     this.#signals.send(tx, topicOf(runId));
   }
 
-  /** What `look` finds, or undefined when nothing came for a while. @param signal ends the wait: nobody is there any more */
+  /**
+   * Waits until `look` finds something. Returns undefined after the timeout.
+   * @param signal aborted when the client has disconnected
+   */
   async until<T>(runId: string, signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T | undefined> {
     if ((this.#ofRun.get(runId) ?? 0) >= MOST_OF_ONE) return undefined;
     this.#count(runId, 1);

@@ -8,20 +8,23 @@ import type { Run } from './run.ts';
 import type { RunStateMachine } from './run-state-machine.ts';
 import * as store from './store.ts';
 
-/** What came of a plan that went well. */
+/** Result of a successful plan. */
 export interface PlanResult {
   readonly hasChanges: boolean;
   readonly counts: Counts | undefined;
 }
 
-/** What is known of somebody who decides, and when. */
+/** Context of a decision. */
 interface Decision {
   readonly now: number;
   readonly actor: Identifier | null;
   readonly commentId?: string | null;
 }
 
-/** What becomes of a run by what is told of its plan and its apply. Everything after `RunStateMachine.claim`, in the same unit of work. */
+/**
+ * Advances a run by the results of its plan and its apply. Every method expects `RunStateMachine.claim` before it, in
+ * the same transaction.
+ */
 export class RunOutcomes {
   readonly #stateMachine: RunStateMachine;
   readonly #checks: ApplyChecks;
@@ -31,7 +34,7 @@ export class RunOutcomes {
     this.#checks = checks;
   }
 
-  /** The plan or the apply is begun, unless a stage comes before that: then the run is there. */
+  /** Starts the plan or the apply, or enters the stage that comes before it. */
   async start(tx: Transaction, run: Run, now: number): Promise<Run> {
     const status = run.status === 'apply_queued' ? 'applying' : 'planning';
     const begun = await this.#stateMachine.transition(tx, run, status, { now, actor: null });
@@ -52,11 +55,11 @@ export class RunOutcomes {
   /** Ends a run that waits for an agent, if no agent may execute it. @param refusal why, without the last full stop */
   giveUp(tx: Transaction, run: Run, refusal: string, now: number): Promise<Run> {
     const what = run.status === 'apply_queued' ? 'Nothing was applied' : 'Nothing was planned';
-    const reason = `${refusal}. ${what}: start a new run once that is set right`;
+    const reason = `${refusal}. ${what}. Correct this and start a new run`;
     return this.#stateMachine.transition(tx, { ...run, cancelReason: reason }, 'errored', { now, actor: null });
   }
 
-  /** The plan went well. Whoever made it is done with the run. */
+  /** Stores a successful plan. The job of its agent ends. */
   async planned(tx: Transaction, run: Run, { hasChanges, counts }: PlanResult, now: number): Promise<Run> {
     const made: Run = { ...run, status: 'planned', hasChanges, agentId: null };
     const stagesFollow = (await this.stageAfterPlan(tx, made)) !== undefined;
@@ -65,14 +68,15 @@ export class RunOutcomes {
     return this.advanceAfterPlan(tx, next, now);
   }
 
-  /** The apply went well. */
+  /** Stores a successful apply. */
   applied(tx: Transaction, run: Run, counts: Counts | undefined, now: number): Promise<Run> {
     return this.#stateMachine.transition(tx, run, 'applied', { now, actor: null, counts });
   }
 
   /**
-   * It did not go well. Where the server itself interrupted the run, its reason comes first: what the agent met since then follows
-   * from that. @param reason one line; undefined where the log says it
+   * Ends a run whose phase failed. If the server interrupted the run, the server's reason comes first, because the
+   * agent's error follows from the interruption.
+   * @param reason one line; undefined if the log has the reason
    */
   failed(tx: Transaction, run: Run, reason: string | undefined, now: number): Promise<Run> {
     const wasCanceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
@@ -81,7 +85,7 @@ export class RunOutcomes {
     return this.#stateMachine.transition(tx, run, wasCanceled ? 'canceled' : 'errored', options);
   }
 
-  /** What follows by itself once a plan is made and judged: a stage that is still to come, or what nobody has to decide. */
+  /** Advances a run after its plan and evaluation: to the next stage, or to what follows without a confirmation. */
   async advanceAfterPlan(tx: Transaction, run: Run, now: number): Promise<Run> {
     const following = (await this.stageAfterPlan(tx, run)) ?? afterPlan(run);
     if (following === 'confirmed') return this.#autoConfirm(tx, run, now);
@@ -89,7 +93,7 @@ export class RunOutcomes {
   }
 
   /**
-   * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and people are notified.
+   * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and users are notified.
    */
   async #autoConfirm(tx: Transaction, run: Run, now: number): Promise<Run> {
     const refusal = await this.#checks.refusal(tx, run);
@@ -101,13 +105,13 @@ export class RunOutcomes {
     return waiting;
   }
 
-  /** The stage that a plan has to pass before anything else becomes of it. */
+  /** Returns the next stage that a plan must pass; undefined if there is none. */
   async stageAfterPlan(tx: Transaction, run: Run): Promise<RunStatus | undefined> {
     if (!isReady(run.status)) return undefined;
     return this.#stateMachine.stages.before(tx, run, afterPlan(run) ?? 'confirmed');
   }
 
-  /** A saved plan has to wait for the workspace; the others hold it already. */
+  /** Confirms a run. A saved plan has to wait for the workspace; other runs hold it already. */
   async confirm(tx: Transaction, run: Run, decision: Decision): Promise<Run> {
     const confirmed = await this.#stateMachine.transition(
       tx,

@@ -8,8 +8,8 @@ import type { RunPresenter } from './presenter.ts';
 import type { Runs } from './runs.ts';
 
 /**
- * To a log, bytes at once, in base64.
- * @limit what is appended to a log at once, in base64, bytes -> 422
+ * Content of one request that appends to a log, in base64.
+ * @limit one addition to a log in base64, bytes -> 422
  */
 const MAX_APPENDED = 262_144;
 
@@ -24,20 +24,19 @@ const Append = Type.Object({
   }),
 });
 
-/** The services behind the routes. */
 export interface PhaseRoutesOptions {
   readonly runs: Runs;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
 }
 
-/** Plans and applies (facts §4.7). Appending to their logs is our extension. */
+/** Routes of plans and applies (facts §4.7). The route that appends to a log is our extension. */
 export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRoutesOptions): void {
   const kinds: readonly (readonly [string, PhaseKind])[] = [
     ['plans', 'plan'],
     ['applies', 'apply'],
   ];
-  // Made for policies, which there are none of: clients take this for "not ready".
+  // Sanitized plans exist for policies only, which this server does not have. Clients read 204 as "not ready".
   api.get('/plans/:id/sanitized-plan', { schema: { params: ById } }, async (request, reply) => {
     await runPhases.find(actorOf(request), 'plan', request.params.id);
     reply.code(204);

@@ -29,7 +29,7 @@ const selectLog = sql<{ phaseId: string; from: number; to: number }, LogPart>(
    WHERE phase_id = :phaseId AND first_byte + bytes > :from AND first_byte < :to ORDER BY first_byte`,
 );
 
-// The newest runs that were applied or went wrong, and how long their phases took.
+// Phases of the newest runs that were applied or failed.
 const selectMeasured = sql<{ workspaceId: string; most: number }, { status: string; kind: string; timestamps: string }>(
   `SELECT m.status, p.kind, p.timestamps
    FROM (SELECT id, status FROM run WHERE workspace_id = :workspaceId AND status IN ('applied', 'errored')
@@ -38,7 +38,7 @@ const selectMeasured = sql<{ workspaceId: string; most: number }, { status: stri
    JOIN run_phase p ON p.run_id = m.id`,
 );
 
-/** A part of a log as it was appended, sealed. */
+/** One part of a log as it was appended, encrypted. */
 export interface LogPart {
   readonly firstByte: number;
   readonly content: Uint8Array;
@@ -48,13 +48,13 @@ function phaseOf(row: PhaseRow): Phase {
   return { ...row, timestamps: JSON.parse(row.timestamps) as Phase['timestamps'] };
 }
 
-/** Undefined when there is none. */
+/** Returns undefined if there is none. */
 export async function findPhase(db: Queries, id: string): Promise<Phase | undefined> {
   const row = await db.one(selectById, { id });
   return row && phaseOf(row);
 }
 
-/** Both phases of each of these runs. */
+/** Returns the plans and applies of these runs. */
 export async function phasesOfRuns(db: Queries, runIds: readonly string[]): Promise<Phase[]> {
   if (runIds.length === 0) return [];
   const rows = await select(
@@ -73,7 +73,7 @@ export function updatePhase(db: Queries, { id, status, timestamps, additions, ch
   return db.run(updatePhaseStatement, { id, status, timestamps: JSON.stringify(timestamps), ...counts });
 }
 
-/** False when the log does not end at `from`, or would be longer than `most` bytes. */
+/** Returns false if the log does not end at `from`, or would become longer than `most` bytes. */
 export async function appendLog(
   db: Queries,
   { id: phaseId, from, most }: { id: string; from: number; most: number },
@@ -85,12 +85,12 @@ export async function appendLog(
   return true;
 }
 
-/** What was appended between these bytes, and what it stands with. */
+/** Returns the stored parts that overlap this range of bytes. */
 export function logParts(db: Queries, phaseId: string, from: number, to: number) {
   return db.all(selectLog, { phaseId, from, to });
 }
 
-/** One row for each phase of the newest runs that count in what is measured of a workspace. */
+/** Returns the phases of the newest runs that count for the metrics of a workspace. */
 export function measuredPhases(db: Queries, workspaceId: string, most: number) {
   return db.all(selectMeasured, { workspaceId, most });
 }

@@ -12,18 +12,18 @@ import * as store from './phase-store.ts';
 import type { Run } from './run.ts';
 
 const HOUR = 3_600_000;
-/** Bytes of a log that are opened at once. */
+/** Number of log bytes that are decrypted at once. */
 const PIECE = 262_144;
-/** Of the address of a log. */
+/** Lifetime of a log URL. */
 export const LOG_LINK_LIFE = { life: 24 * HOUR, step: HOUR };
 
-/** A part of a log that a client asks for, in bytes of what is sent. */
+/** The part of a log that a client requests, in bytes of the response. */
 export interface LogRange {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** What the service works with. */
+/** Dependencies of `RunPhases`. */
 export interface RunPhasesOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -38,7 +38,7 @@ export class RunPhases {
   readonly #keyring: Keyring;
   readonly #finder: RunFinder;
   readonly #waits: LogWaits;
-  /** The last part of the address of a log, which needs no token. */
+  /** Signs the last path segment of log URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor({ database, keyring, clock, finder, waits }: RunPhasesOptions) {
@@ -49,85 +49,88 @@ export class RunPhases {
     this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
   }
 
-  /** @throws 404 when there is none, or the actor may not see its run */
+  /** @throws 404 when there is no such phase, or the actor may not see its run */
   async find(actor: Actor, kind: PhaseKind, id: string): Promise<Phase> {
     const phase = await this.#finder.owner(actor, await store.findPhase(this.#database, id));
     if (phase.kind !== kind) throw notFound();
     return phase;
   }
 
-  /** Whether something may still come of it. */
+  /** Returns whether the phase is not over. */
   async goesOn(tx: Transaction, id: string): Promise<boolean> {
     const phase = await store.findPhase(tx, id);
     return phase !== undefined && !isPhaseOver(phase.status);
   }
 
-  /** Both of each of these runs, by the id of the run. */
+  /** Returns the plan and the apply of each run, by run id. */
   async ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, Phase[]>> {
     return Map.groupBy(await store.phasesOfRuns(this.#database, runIds), ({ runId }) => runId);
   }
 
   /**
-   * Appends to the log, for whoever carries the run out. `from` is where they believe that it ends: what was sent twice
-   * is not kept twice. What is too much for a log is taken and dropped: nobody ends a run for its output.
-   * @throws 404 when the actor may not, 409 when it ends elsewhere or the phase is over
+   * Appends output of the executing program to the log. `from` is the end of the log as the sender knows it, so that
+   * a repeated request does not append twice. Output beyond the size limit is accepted and dropped, so that no run
+   * fails because of its output.
+   * @throws 404 when the actor may not, 409 when the log does not end at `from` or the phase is over
    */
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.carryOut || isAnotherJob(actor, id)) throw refusalOf(actor);
-    if (isPhaseOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
-    // Whoever counts what they have sent is anywhere behind the place of the cut.
+    if (isPhaseOver(phase.status)) throw conflict(`The ${kind} is over. Its log accepts no more output`);
+    // A sender that counts its own bytes may be at any place after the cut.
     if (isCut(phase.logBytes) && isCut(from)) return phase;
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
     const kept = fitting(from, content);
     const appended = await this.#database.transaction((tx) => this.#append(tx, phase, from, kept));
-    if (!appended) throw conflict('Somebody else has appended to the log');
+    if (!appended) throw conflict('Another request appended to the log at the same time');
     return { ...phase, logBytes: from + kept.length };
   }
 
   /**
-   * The same of one whose right to it is known, who may send again what was taken before.
-   * @returns how far the log goes, in their count
-   * @throws 404 when there is none, 409 when bytes before them are missing or the phase is not under way
+   * Appends like `append`, without a permission check. The content may overlap bytes that were stored before.
+   * @returns the length of the log as the sender counts it
+   * @throws 404 when there is no such phase, 409 when bytes before `from` are missing or the phase is not running
    */
   async extend(id: string, from: number, content: Uint8Array): Promise<number> {
     const phase = await store.findPhase(this.#database, id);
     if (phase === undefined) throw notFound();
-    if (phase.status !== 'running')
-      throw conflict(`The ${phase.kind} is ${phase.status}, and takes nothing into its log`);
+    if (phase.status !== 'running') throw conflict(`The ${phase.kind} is ${phase.status}. Its log accepts no output`);
     const { logBytes } = phase;
     const end = from + content.length;
     if (end <= logBytes) return logBytes;
-    // Whoever counts what they have sent is anywhere behind the place of the cut.
+    // A sender that counts its own bytes may be at any place after the cut.
     if (isCut(logBytes)) return end;
     if (from > logBytes) throw conflict(`The log ends at byte ${logBytes}`);
     const kept = fitting(logBytes, content.subarray(logBytes - from));
     const appended = await this.#database.transaction((tx) => this.#append(tx, phase, logBytes, kept));
-    if (!appended) throw conflict('Somebody else has appended to the log');
+    if (!appended) throw conflict('Another request appended to the log at the same time');
     return end;
   }
 
-  /** Says something of our own at the end of the log of that phase, or of the one that is under way, as far as there is room. */
+  /** Appends a message of the server to the log of that phase, or of the running phase, if there is room. */
   async note(tx: Transaction, runId: string, text: string, kind?: PhaseKind): Promise<void> {
     const phases = await store.phasesOfRuns(tx, [runId]);
     const phase = phases.find((phase) => (kind === undefined ? phase.status === 'running' : phase.kind === kind));
     if (phase !== undefined) await this.#append(tx, phase, phase.logBytes, Buffer.from(text));
   }
 
-  /** Says why a run ends before its time, in the log of the phase that it is at or waits for. @param reason without its full stop */
+  /**
+   * Appends the reason why a run ends early to the log of its current phase.
+   * @param reason without its full stop
+   */
   noteEnd(tx: Transaction, { id, status }: Pick<Run, 'id' | 'status'>, reason: string): Promise<void> {
     if (!startsPhase(status)) return this.note(tx, id, `\n${reason}.\n`);
-    // Command lines leave the first three lines of a log away.
+    // Command lines skip the first three lines of a log.
     return this.note(tx, id, `\n\n\n${reason}.\n`, status === 'plan_queued' ? 'plan' : 'apply');
   }
 
   /**
-   * What is there of the range, with the control characters around the log; where it begins at the end of a log that grows, what comes
-   * next, or nothing after a while.
-   * @param signal aborted when nobody waits any more
-   * @throws 404 when there is none, or the actor may not see its run
+   * Returns the requested range of the log, including the control characters around the log. A range that starts at
+   * the end of a growing log is a long poll: the method waits for more output, and returns nothing after a timeout.
+   * @param signal aborted when the client has disconnected
+   * @throws 404 when there is no such phase, or the actor may not see its run
    */
   async log(actor: Actor, id: string, range: LogRange, signal: AbortSignal): Promise<Uint8Array> {
     const phase = await this.#finder.owner(actor, await store.findPhase(this.#database, id));
@@ -152,12 +155,12 @@ export class RunPhases {
     return Buffer.concat(parts);
   }
 
-  /** The plan of a run, for whoever has asked already whether the actor may see it. Undefined when there is none. */
+  /** Returns the plan of a run; undefined if there is none. The caller has checked that the actor may see the run. */
   async planOf(runId: string): Promise<Phase | undefined> {
     return (await store.phasesOfRuns(this.#database, [runId])).find(({ kind }) => kind === 'plan');
   }
 
-  /** All of the log of that phase as it was told, piece by piece: without the control characters around it. */
+  /** Yields the whole log of that phase in chunks, without the control characters around it. */
   async *logChunks(phase: Phase): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < phase.logBytes; from += PIECE) {
       yield await this.#bytes(phase, from, Math.min(phase.logBytes, from + PIECE));
@@ -181,7 +184,10 @@ export class RunPhases {
   }
 }
 
-/** Whether the next that is said is what is asked for, and nothing is there of it. The first byte that is sent is none of the log. */
+/**
+ * Returns whether the range starts at the end of a growing log. The first byte of the response is a control character
+ * and not part of the log.
+ */
 function isAtEnd({ status, logBytes }: Phase, { offset, limit }: LogRange): boolean {
   return !isPhaseOver(status) && limit > 0 && offset === logBytes + 1;
 }

@@ -14,7 +14,7 @@ import type { RunPhases } from './phases.ts';
 import type { RunStart } from './start.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
-/** What may be asked for; of estimates, policies and repositories there is nothing to send. */
+/** Accepted values of `include`. There is nothing to send for cost estimates, policies and VCS data. */
 const INCLUDES = [
   'apply',
   'configuration_version',
@@ -27,26 +27,26 @@ const INCLUDES = [
   'tf_policy_evaluations',
   'workspace',
 ] as const;
-/** What of other resources a client wants sent along. */
+/** Related resources that a client requests with `include`. */
 export type RunIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
 
-/** @throws 400 for a word that is none */
+/** @throws 400 for an unknown value */
 export function parseRunInclude(include: string | undefined): RunIncludes {
   return parseInclude(include, INCLUDES);
 }
 
-/** Where the stages of runs are known at which they are judged. */
+/** Source of the stages at which run tasks evaluate runs. */
 export interface StagesShown {
-  /** By the id of the run; of those that have any. */
+  /** Returns the stages by run id, for runs that have any. */
   ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
 }
 
-/** Where it is known what was handed in of a plan. */
+/** Source of the stored outputs of a plan. */
 export interface OutputsShown {
   has(kind: 'json-output-redacted', planId: string): Promise<boolean>;
 }
 
-/** Whom to ask for what is shown. */
+/** Dependencies of `RunPresenter`. */
 export interface RunPresenterOptions {
   readonly clock: Clock;
   readonly database: Database;
@@ -61,10 +61,13 @@ export interface RunPresenterOptions {
   readonly configurations: { named(ids: readonly string[]): Promise<ConfigurationVersion[]> };
 }
 
-/** Of the run of a phase, what it is shown by. */
+/** Fields of a run that the document of its phase needs. */
 type PhaseOwner = Pick<RunView, 'hasChanges' | 'parameters'>;
 
-/** Shows runs: one document, wherever it is shown. One query a kind of what belongs to them, however many they are. */
+/**
+ * Builds the documents of runs, the same for every route. Makes one query for each kind of related data, however many
+ * runs there are.
+ */
 export class RunPresenter {
   readonly #options: RunPresenterOptions;
 
@@ -72,7 +75,7 @@ export class RunPresenter {
     this.#options = options;
   }
 
-  /** `origin` is where the addresses of logs begin. */
+  /** @param origin scheme and host of the log URLs */
   async present(actor: Actor, runs: readonly RunView[], asked: RunIncludes, origin: string) {
     const { clock, comments, database, phases, stages, start, waitReasons } = this.#options;
     const ids = runs.map(({ id }) => id);
@@ -104,7 +107,7 @@ export class RunPresenter {
     return { data, included: [...included, ...judged] };
   }
 
-  /** The plan or the apply of a run. */
+  /** Returns the JSON:API resource of a plan or an apply. */
   async phase({ credential }: Actor, phase: Phase, run: PhaseOwner, origin: string): Promise<Resource> {
     const link = this.#options.phases.links.sign({ id: phase.id, holder: credential });
     const hasGenerated = await this.#hasGenerated(phase, run);
@@ -115,7 +118,7 @@ export class RunPresenter {
     });
   }
 
-  /** A plan that failed too, if it was handed in. */
+  /** True for a failed plan, too, if its output was uploaded. */
   async #hasGenerated({ id, status }: Phase, { parameters }: PhaseOwner): Promise<boolean> {
     if (!parameters['allow-config-generation'] || !isPhaseOver(status)) return false;
     return this.#options.outputs.has('json-output-redacted', id);

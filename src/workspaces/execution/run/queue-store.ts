@@ -2,10 +2,10 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import { QUEUE_CLASS, type QueueClass } from '../lifecycle/queue.ts';
 import type { Run } from './run.ts';
 
-/** @limit runs of an organization that make its next one wait longer, runs -> more make no difference */
+/** @limit runs of an organization that delay its next one, runs -> further runs add no delay */
 const MAX_COUNTED = 1000;
 
-/** Of `workspace`: there is no run whose turn could be next. */
+/** Condition on `workspace`: no run waits for it. */
 export const NO_RUN_WAITS = 'NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = workspace.id AND r.waits = 1)';
 
 const selectActive = sql<{ workspaceId: string }, { id: string }>(
@@ -18,7 +18,7 @@ const selectBefore = sql<{ workspaceId: string; createdAt: number; id: string },
   `SELECT id FROM run WHERE workspace_id = :workspaceId AND waits = 1
      AND (created_at, id) < (:createdAt, :id) ORDER BY created_at, id`,
 );
-// Those that wait first: the one that is active would make way for them.
+// Includes runs that wait first: the run that holds the workspace makes way for them.
 const selectOpen = sql<{ workspaceId: string }, { id: string }>(
   `SELECT id FROM run WHERE workspace_id = :workspaceId AND finished_at IS NULL ORDER BY active, created_at, id`,
 );
@@ -38,22 +38,22 @@ const countQueued = sql<{ organizationId: string }, { queueClass: QueueClass; co
    WHERE organization_id = :organizationId AND queued = 1 AND queue_class < ${QUEUE_CLASS.assessment} GROUP BY queue_class`,
 );
 
-/** The run that holds the workspace. */
+/** Returns the run that holds the workspace. */
 export async function runHoldingWorkspace(db: Queries, workspaceId: string): Promise<string | undefined> {
   return (await db.one(selectActive, { workspaceId }))?.id;
 }
 
-/** The run whose turn is next. */
+/** Returns the run that gets the workspace next. */
 export async function nextRunOfWorkspace(db: Queries, workspaceId: string): Promise<string | undefined> {
   return (await db.one(selectNext, { workspaceId }))?.id;
 }
 
-/** Those that wait and came before it. */
+/** Returns the runs that wait for the workspace and came before this one. */
 export async function runsWaitingBefore(db: Queries, { workspaceId, createdAt, id }: Run): Promise<string[]> {
   return (await db.all(selectBefore, { workspaceId, createdAt, id })).map((row) => row.id);
 }
 
-/** Those that are not over, the one that holds the workspace last. */
+/** Returns the unfinished runs of a workspace; the run that holds the workspace comes last. */
 export async function unfinishedRunsOfWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectOpen, { workspaceId })).map((row) => row.id);
 }
@@ -62,17 +62,17 @@ export async function countWaitingRuns(db: Queries, workspaceId: string): Promis
   return (await db.one(countWaiting, { workspaceId }))?.count ?? 0;
 }
 
-/** The last turn that a workspace has in a class of the queue; null when it has none. */
+/** Returns the highest sort key of a workspace in a queue class; null if it has no run there. */
 export async function lastQueueOrder(db: Queries, workspaceId: string, queueClass: QueueClass): Promise<number | null> {
   return (await db.one(selectLastTurn, { workspaceId, queueClass }))?.last ?? null;
 }
 
-/** How many runs of an organization are in a class of its queue, up to a number that makes them wait for long. */
+/** Counts the runs of an organization in a queue class, up to the limit above which more runs add no delay. */
 export async function countQueuedInClass(db: Queries, organizationId: string, queueClass: QueueClass): Promise<number> {
   return Number((await db.one(countInClass, { organizationId, queueClass, most: MAX_COUNTED }))?.count ?? 0);
 }
 
-/** How many runs of an organization are in its queue, by class. */
+/** Counts the queued runs of an organization by class. */
 export function countQueuedByClass(db: Queries, organizationId: string) {
   return db.all(countQueued, { organizationId });
 }

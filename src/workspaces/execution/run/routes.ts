@@ -19,7 +19,6 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const CountedQuery = Type.Object({ ...RunQuery.properties, counts: Type.Optional(Type.Enum(['true', 'false'])) });
 const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
 
-/** The services behind the routes. */
 export interface RunRoutesOptions {
   readonly clock: Clock;
   readonly runs: Runs;
@@ -27,7 +26,7 @@ export interface RunRoutesOptions {
   readonly runPresenter: RunPresenter;
 }
 
-/** Facts §6.11. */
+/** Routes of runs (facts §6.11). */
 export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: RunRoutesOptions): void {
   async function answer(request: AnyRequest, run: RunView, asked: RunIncludes = new Set()) {
     const { data, included } = await runPresenter.present(actorOf(request), [run], asked, urlOf(request).origin);
@@ -130,12 +129,15 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
   });
 }
 
-/** The client of the `remote` backend prints a log as it is; that of a `cloud` block says so, and reads structured ones. */
+/**
+ * The client of the `remote` backend prints a log unchanged. The client of a `cloud` block identifies itself and
+ * reads structured logs.
+ */
 function printsPlainly({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['terraform-version'] !== undefined && headers['x-terraform-integration'] !== 'cloud';
 }
 
-/** The envelope of a list of which nobody knows how long it is (facts §6.11). */
+/** Pagination of a list whose total length is unknown (facts §6.11). */
 function uncounted(url: URL, page: Page, more: boolean) {
   const link = (number: number | null) => {
     if (number === null) return null;

@@ -6,14 +6,14 @@ import { READY, type RunStatus } from '../lifecycle/status.ts';
 import type { Run, RunParameters } from './run.ts';
 import type { RunAttributes } from './schema.ts';
 
-/** What a workspace says about its runs. */
+/** Settings of a workspace that apply to its runs. */
 export interface RunDefaults {
   readonly autoApply: boolean;
   readonly engineVersion: string;
   readonly allowsDestroyPlan: boolean;
 }
 
-/** What a run is carried out with, where the client does not say. */
+/** Returns the default options of a run. */
 export function defaultParameters({ autoApply, engineVersion }: RunDefaults, speculative: boolean): RunParameters {
   return {
     'allow-config-generation': false,
@@ -33,8 +33,9 @@ export function defaultParameters({ autoApply, engineVersion }: RunDefaults, spe
 }
 
 /**
- * What a run is carried out with: null is the default. A configuration that is only for plans makes a plan.
- * @throws 422 with everything that is wrong
+ * Returns the options of a run: null means the default. A speculative configuration version allows only plan-only
+ * runs.
+ * @throws 422 with all errors
  */
 export function parametersOf(input: RunAttributes, defaults: RunDefaults, speculative: boolean): RunParameters {
   const base = defaultParameters(defaults, speculative);
@@ -63,7 +64,7 @@ function issuesOf(input: RunAttributes, next: RunParameters, defaults: RunDefaul
     issues.push(attributeIssue('refresh-only', 'Refresh only cannot be given together with is destroy'));
   }
   if (next['refresh-only'] && !next.refresh) {
-    issues.push(attributeIssue('refresh-only', 'Refresh only cannot be given where refresh is false'));
+    issues.push(attributeIssue('refresh-only', 'Refresh only cannot be given when refresh is false'));
   }
   if (next['is-destroy'] && !next['plan-only'] && !defaults.allowsDestroyPlan) {
     issues.push(attributeIssue('is-destroy', 'Destroy plans are not allowed in this workspace'));
@@ -71,16 +72,16 @@ function issuesOf(input: RunAttributes, next: RunParameters, defaults: RunDefaul
   const keys = (input.variables ?? []).map(({ key }) => key);
   const [unknown] = keys.filter((key) => !isVariableName(key));
   if (unknown !== undefined) {
-    const detail = `Variables have the key ${JSON.stringify(unknown)}: a key has letters, digits, - and _, and begins with a letter or _`;
+    const detail = `Variables have the key ${JSON.stringify(unknown)}: a key has letters, digits, - and _, and starts with a letter or _`;
     issues.push(attributeIssue('variables', detail));
   }
-  if (new Set(keys).size < keys.length) issues.push(attributeIssue('variables', 'Variables have a key twice'));
+  if (new Set(keys).size < keys.length) issues.push(attributeIssue('variables', 'Variables contain a key twice'));
   return issues;
 }
 
 /**
- * What follows at once when a plan is made and judged; nothing where somebody has to confirm it.
- * @param hasChanges whether there is anything to apply
+ * Returns the status that follows at once after a plan and its evaluation; undefined if a user has to confirm the
+ * plan.
  */
 export function afterPlan({ status, parameters, hasChanges, canceledAt }: Run): RunStatus | undefined {
   if (!(READY as readonly RunStatus[]).includes(status)) return undefined;
@@ -88,11 +89,13 @@ export function afterPlan({ status, parameters, hasChanges, canceledAt }: Run): 
   if (parameters['plan-only']) return 'planned_and_finished';
   if (!hasChanges && !parameters['allow-empty-apply']) return 'planned_and_finished';
   if (parameters['save-plan']) return 'planned_and_saved';
-  // An apply of nothing is what was asked for: there is nothing left to decide.
+  // A client that allows an empty apply has asked for it, so there is nothing left to confirm.
   return parameters['auto-apply'] || !hasChanges ? 'confirmed' : undefined;
 }
 
-/** Whether the plan is kept for somebody to confirm, or confirmed, and not begun to be applied. */
+/**
+ * Returns whether the run is a saved plan that is not being applied: it waits for confirmation, or for the workspace.
+ */
 export function isSaved({ status, parameters, holdsWorkspace }: Run): boolean {
   if (status === 'planned_and_saved') return true;
   return status === 'confirmed' && parameters['save-plan'] && !holdsWorkspace;

@@ -21,51 +21,54 @@ import { isAssessment, type Run, type Timestamps } from './run.ts';
 import * as store from './store.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
-/** The lock of a workspace, as far as runs are concerned. */
+/** The part of the workspace locks that runs use. */
 export type RunLocks = Pick<WorkspaceLocks, 'lockForRun' | 'unlockRun'>;
 
-/** Who wants a step, and what comes with it. */
+/** Context of one transition. */
 export interface TransitionOptions {
   readonly now: number;
-  /** Null where nobody asked for it. */
+  /** Null if the server acts by itself. */
   readonly actor: Identifier | null;
   readonly commentId?: string | null;
-  /** Why, where nobody asked for it: people read it in the event. */
+  /** Reason of a transition by the server. The run event shows it. */
   readonly reason?: string;
-  /** What is known of the phase that the run is in. */
+  /** Resource counts of the phase that is running. */
   readonly counts?: Counts | undefined;
-  /** The plan is still to be judged by others: nobody has to decide yet. */
+  /** Whether run tasks still have to evaluate the plan, so that no user has to decide yet. */
   readonly stagesFollow?: boolean | undefined;
 }
 
-/** What becomes of a plan of a state that has changed while it was made. */
-const STALE = 'The plan is not saved: the state was changed while it was made';
+/** Reason of the discard of a saved plan whose state changed while it was made. */
+const STALE = 'The plan was discarded: the state changed while the plan was made';
 
-/** Told of runs that were applied, in the same unit of work. */
+/** Called for each applied run, in the same transaction. */
 export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promise<void>;
 
-/** Told of a run that is about to end before its time, as it is so far, in the same unit of work. */
+/** Called with a run that the server is about to end early, before the transition and in the same transaction. */
 export type CutShortListener = (tx: Transaction, run: Run, reason: string) => Promise<void>;
 
-/** Told of each status that a run comes to, from `pending` on, in the same unit of work. */
+/** Called for each status that a run enters, from `pending` on, in the same transaction. */
 export type TransitionListener = (
   tx: Transaction,
   run: Run,
   step: Pick<TransitionOptions, 'now' | 'actor' | 'reason'> & { readonly stagesFollow: boolean },
 ) => Promise<void>;
 
-/** Told of a plan or an apply that has come further, in the same unit of work. */
+/** Called when a plan or an apply changes its status, in the same transaction. */
 export type PhaseListener = (tx: Transaction, run: Run, phase: Phase) => void;
 
-/** Stages of runs that the server walks by itself (task-stage/), each before some statuses. */
+/** Stages of runs that the server itself processes (task-stage/). Each comes before certain statuses. */
 export interface ServerStages {
-  /** What the run has to come to before it comes to `wanted`; undefined when nothing stands before that. */
+  /** Returns the stage status that the run must pass before `wanted`; undefined if there is none. */
   before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined>;
-  /** Whether one is under way: nobody else takes the run further. */
+  /** Returns whether a stage is in progress. Until it is over, no other code may advance the run. */
   holds(db: Queries, runId: string): Promise<boolean>;
 }
 
-/** Takes runs from one status to the next, with all that belongs to it. Whether they may, others have asked. */
+/**
+ * State machine of runs: moves a run to its next status, with all side effects. Callers check permissions and
+ * preconditions.
+ */
 export class RunStateMachine {
   readonly onApplied: AppliedListener[] = [];
   readonly onTransition: TransitionListener[] = [];
@@ -80,12 +83,12 @@ export class RunStateMachine {
     this.#reasons = reasons;
   }
 
-  /** Locks the run for the rest of the unit of work. Undefined when it is gone. */
+  /** Locks the row of the run until the transaction ends. Returns undefined if the run was deleted. */
   claim(tx: Transaction, id: string): Promise<Run | undefined> {
     return store.claimRun(tx, id);
   }
 
-  /** Tells of the status that a run has come to. */
+  /** Calls the listeners for the current status of a run. */
   async emit(
     tx: Transaction,
     run: Run,
@@ -95,7 +98,7 @@ export class RunStateMachine {
     for (const listener of this.onTransition) await listener(tx, run, step);
   }
 
-  /** After `claim`. The run as it is from now on: at `wanted`, or at a stage that it has to pass before. */
+  /** Moves a run to `wanted`, or to a stage that it must pass first. Call `claim` first. Returns the updated run. */
   async transition(tx: Transaction, run: Run, wanted: RunStatus, options: TransitionOptions): Promise<Run> {
     const stage = await this.stages.before(tx, run, wanted);
     if (stage !== undefined) return this.#transitionTo(tx, { ...run, agentId: null }, stage, options);
@@ -140,18 +143,18 @@ export class RunStateMachine {
     return next;
   }
 
-  /** Gives the workspace to the run whose turn it is, unless somebody has it. */
+  /** Gives the workspace to the next run in its queue, unless the workspace is locked. */
   async promote(tx: Transaction, workspaceId: string, now: number): Promise<void> {
     if ((await queueStore.runHoldingWorkspace(tx, workspaceId)) !== undefined) return;
     const id = await queueStore.nextRunOfWorkspace(tx, workspaceId);
     if (id === undefined || (await this.seize(tx, id, now))) return;
     await this.noteWait(tx, id, now);
     const first = await store.claimRun(tx, id);
-    // Command lines look at the current run of a locked workspace, and say that it waits for the lock.
+    // Command lines read the current run of a locked workspace and report that it waits for the lock.
     if (first?.status === 'pending') await setCurrentRun(tx, workspaceId, first);
   }
 
-  /** Says in an event why a run waits for its workspace, once for each reason. */
+  /** Adds an event that says why a run waits for its workspace, once for each reason. */
   async noteWait(tx: Transaction, id: string, now: number): Promise<void> {
     const run = await store.claimRun(tx, id);
     const reason = run?.awaitsWorkspace ? (await this.#reasons.ofRuns(tx, [run])).get(id) : undefined;
@@ -161,7 +164,7 @@ export class RunStateMachine {
     await eventStore.addEvent(tx, { id: prefixedId('re', now), ...event, description: reason });
   }
 
-  /** Gives the workspace to this run. False when somebody has it. */
+  /** Locks the workspace for this run. Returns false if somebody else holds the lock. */
   async seize(tx: Transaction, id: string, now: number): Promise<boolean> {
     const run = await store.claimRun(tx, id);
     if (run === undefined || !run.awaitsWorkspace || !(await this.#locks.lockForRun(tx, run.workspaceId, id)))
@@ -175,7 +178,7 @@ export class RunStateMachine {
     return true;
   }
 
-  /** Its place among those of its class, as long as it is in that. */
+  /** Returns the sort key of the run within its queue class. The key stays the same while the class does. */
   async #queueOrder(tx: Transaction, before: Run, next: Run, now: number): Promise<number> {
     const place = queueClassOf(next);
     if (!isQueued(next.status) || (isQueued(before.status) && place === queueClassOf(before))) return before.queueOrder;
@@ -185,7 +188,7 @@ export class RunStateMachine {
     return nextQueueOrder(await queueStore.lastQueueOrder(tx, next.workspaceId, place), ahead, now);
   }
 
-  /** What the step means for the plan and the apply. */
+  /** Applies the new status to the plan and the apply. */
   async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: TransitionOptions): Promise<void> {
     for (const phase of await phaseStore.phasesOfRuns(tx, [run.id])) {
       const after = phaseAfter(phase, status, now);
@@ -212,7 +215,7 @@ export class RunStateMachine {
   }
 }
 
-/** What a status is remembered by; clients know the end of fetching by a word that no status has. */
+/** Returns the timestamps of a status. Clients read the end of fetching as `fetched`, which is not a status. */
 function timesAt(status: RunStatus, now: number): Timestamps {
   return { [status]: now, ...(status === 'fetching_completed' && { fetched: now }) };
 }

@@ -2,7 +2,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { EngineParameters } from '../lifecycle/engine.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
 
-/** What a client asks a run for, under the names of the wire; kept as it was said. */
+/** Options that a client sets for a run, stored under the names of the wire. */
 export interface RunParameters {
   readonly 'allow-config-generation': boolean;
   readonly 'allow-empty-apply': boolean;
@@ -19,16 +19,16 @@ export interface RunParameters {
   readonly 'terraform-version': string;
 }
 
-/** What a run is carried out with: what was asked for, and which engine that means. */
+/** Options of a run, and the engine that they resolve to. */
 export type ExecutionParameters = RunParameters & EngineParameters;
 
-/** Values are expressions in the language of the engine. */
+/** Variable of one run. Values are expressions in the language of the engine. */
 export interface RunVariable {
   readonly key: string;
   readonly value: string;
 }
 
-/** What kind of run it is, as `filter[operation]` says it. */
+/** Kind of a run, as in `filter[operation]`. */
 export type Operation =
   | 'plan_and_apply'
   | 'plan_only'
@@ -36,10 +36,10 @@ export type Operation =
   | 'destroy'
   | 'empty_apply'
   | 'save_plan'
-  // No run to anybody but those who carry it out (assessment/).
+  // Hidden from all clients except the agent that executes it (assessment/).
   | 'assessment';
 
-/** Times of each status, in milliseconds since 1970, under the names of the wire without `-at`. */
+/** Time of each status in milliseconds since 1970. The keys are the names of the wire without `-at`. */
 export type Timestamps = Readonly<Record<string, number>>;
 
 /** A run (facts §6.11). Times are milliseconds since 1970. */
@@ -57,46 +57,46 @@ export interface Run {
   readonly variables: Uint8Array | null;
   readonly timestamps: Timestamps;
   readonly hasChanges: boolean;
-  /** Its turn in the workspace is still to come. */
+  /** Whether the run waits for its workspace. */
   readonly awaitsWorkspace: boolean;
-  /** It holds the workspace. */
+  /** Whether the run holds the workspace. */
   readonly holdsWorkspace: boolean;
-  /** Its turn among those of the same class in the queue (lifecycle/queue.ts). */
+  /** Sort key among the runs of the same queue class (lifecycle/queue.ts). */
   readonly queueOrder: number;
-  /** The state has changed while this plan was made, that is to be saved. */
+  /** Whether the state changed after this saved plan was started, so that the plan must not be applied. */
   readonly stale: boolean;
-  /** Why nobody takes it, in words; null where there is nothing to say. */
+  /** Text that says why no agent takes the run; null if there is none. */
   readonly waitingFor: string | null;
-  /** Why it is canceled, in words, where nobody has asked for it. */
+  /** Text that says why the server cancels the run; null if a user canceled it. */
   readonly cancelReason: string | null;
-  /** The agent that has taken it; it may be gone. */
+  /** The agent that claimed the run. The agent may be deleted. */
   readonly agentId: string | null;
-  /** How often it was taken: what was given with an earlier number opens nothing. */
+  /** Fencing token: number of claims of this run. The token of an earlier claim is refused. */
   readonly fence: number;
-  /** Whoever started it prints its log as it is. */
+  /** Whether the client that started the run prints its log unchanged, so that the log must be plain text. */
   readonly plainLog: boolean;
   readonly createdBy: Identifier;
-  /** As it was then; a run may be searched for by it. */
+  /** Name of the creator when the run was created. Searches use it. */
   readonly createdByName: string;
   readonly confirmedBy: Identifier | null;
-  /** When somebody asked for it to be canceled. */
+  /** When a user requested the cancel. */
   readonly canceledAt: number | null;
   readonly finishedAt: number | null;
   readonly createdAt: number;
 }
 
-/** How long a cancel is given before it may be forced, milliseconds. */
+/** Grace period between a cancel and a force-cancel, milliseconds. */
 export const CANCEL_GRACE = 60_000;
 
-/** Whether it looks after a workspace, and is shown to nobody as a run. */
+/** Returns whether the run is a health assessment, which no list of runs shows. */
 export function isAssessment({ operation }: Pick<Run, 'operation'>): boolean {
   return operation === 'assessment';
 }
 
-/** Of `run r`: it is a run to people. In the words of an index. */
+/** Condition on `run r`: the run is not an assessment. The wording matches an index. */
 export const SHOWN = `r.operation <> 'assessment'`;
 
-/** What kind of run the parameters make. */
+/** Returns the kind of run that the options make. */
 export function operationOf(parameters: RunParameters): Operation {
   if (parameters['plan-only']) return 'plan_only';
   if (parameters['save-plan']) return 'save_plan';

@@ -17,7 +17,7 @@ import { parametersOf } from './rules.ts';
 import type { CreateRunInput } from './schema.ts';
 import type { RunStart } from './start.ts';
 
-/** What the service works with. */
+/** Dependencies of `Runs`. */
 export interface RunsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface RunsOptions {
   readonly executable: ExecutableWorkspaces;
 }
 
-/** Makes, shows and lists runs (facts §6.11). What becomes of them is the matter of `RunActions`. */
+/** Creates, reads and lists runs (facts §6.11). `RunActions` changes them. */
 export class Runs {
   readonly #options: RunsOptions;
 
@@ -37,7 +37,10 @@ export class Runs {
     this.#options = options;
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule, 409 when too many wait already */
+  /**
+   * Creates a run.
+   * @throws 404 when the actor may not, 422 for invalid options, 409 when too many runs wait
+   */
   async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput, plainLog = false): Promise<RunView> {
     const { clock, configurations, database, executable, finder, start, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
@@ -63,12 +66,12 @@ export class Runs {
     return finder.find(actor, id);
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /** @throws 404 when there is no such run, or the actor may not see it */
   show(actor: Actor, id: string): Promise<RunView> {
     return this.#options.finder.find(actor, id);
   }
 
-  /** The newest first. @throws 404 when the actor may not */
+  /** Returns one page of the runs of a workspace, newest first. @throws 404 when the actor may not */
   async list(actor: Actor, workspaceId: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, workspaces } = this.#options;
     const { organizationId } = await workspaces.find(actor, { id: workspaceId }, 'can-read-run');
@@ -76,7 +79,11 @@ export class Runs {
     return { items: await finder.views(actor, organizationId, items), total };
   }
 
-  /** Those that the actor may see, the newest first; counted by status, whatever the filter leaves. @throws 404 when the actor may not */
+  /**
+   * Returns one page of the runs of an organization that the actor may see, newest first, with counts for each status
+   * that ignore the filter.
+   * @throws 404 when the actor may not
+   */
   async listOrganization(
     actor: Actor,
     organizationName: string,
@@ -92,7 +99,10 @@ export class Runs {
     return { items: await finder.views(actor, id, items), more, counts };
   }
 
-  /** Those in the queue that the actor may see, the first first. @throws 404 when the actor may not */
+  /**
+   * Returns one page of the queue as the actor may see it, next run first.
+   * @throws 404 when the actor may not
+   */
   async queue(actor: Actor, organizationName: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
@@ -100,7 +110,10 @@ export class Runs {
     return { items: await finder.views(actor, id, items), total };
   }
 
-  /** How many runs of the organization wait, and how many are being carried out. @throws 404 when the actor may not */
+  /**
+   * Returns how many runs of the organization wait, and how many are executed.
+   * @throws 404 when the actor may not
+   */
   async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, organizationName, 'can-traverse');
@@ -111,7 +124,7 @@ export class Runs {
   }
 }
 
-/** Of the workspace. */
+/** The workspace's own version. */
 function defaultsOf({ settings }: WorkspaceView) {
   return {
     autoApply: settings['auto-apply'],
@@ -120,7 +133,7 @@ function defaultsOf({ settings }: WorkspaceView) {
   };
 }
 
-/** What a run may be searched for by. */
+/** Name by which searches find the run. */
 function nameOf(actor: Actor): string {
   if (actor.kind === 'user') return actor.username;
   return actor.kind === 'machine' ? (actor.machine.commonName ?? '') : '';

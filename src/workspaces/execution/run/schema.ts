@@ -26,7 +26,7 @@ const Attributes = Type.Object({
 
 const one = Type.Object({ id: text(100) });
 
-/** Facts §6.11. */
+/** Body of a new run (facts §6.11). */
 export const CreateRun = Type.Object({
   data: Type.Object({
     type: typed('runs'),
@@ -37,18 +37,18 @@ export const CreateRun = Type.Object({
     }),
   }),
 });
-/** `data` of a create body. */
+/** `data` of a create request. */
 export type CreateRunInput = Static<typeof CreateRun>['data'];
-/** Attributes of a new run, as the schema lets them through. */
+/** Attributes of a new run after schema validation. */
 export type RunAttributes = Static<typeof Attributes>;
 
 const comment = Type.Optional(nullable(text(10_000)));
-/** People say why at the top; there may be no body at all. */
+/** Body of an action. The comment is at the top level, and the body is optional. */
 export const ActionBody = nullable(Type.Object({ comment }));
 
 const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
 
-/** What is told of a run that somebody carries out by themselves. */
+/** Attributes of a status report from a program that executes a run without a job. */
 const REPORTED = [
   'planning',
   'planned',
@@ -58,7 +58,7 @@ const REPORTED = [
   'canceled',
 ] as const satisfies readonly RunStatus[];
 
-/** What whoever carries a run out reports (our extension). */
+/** Body of a status report from a program that executes a run (our extension). */
 export const AdvanceRun = Type.Object({
   data: Type.Object({
     type: ANY_TYPE,
@@ -72,10 +72,10 @@ export const AdvanceRun = Type.Object({
     }),
   }),
 });
-/** What is reported. */
+/** Attributes of a status report. */
 export type Report = Static<typeof AdvanceRun>['data']['attributes'];
 
-/** A comment on a run. */
+/** Body of a comment on a run. */
 export const CreateComment = Type.Object({
   data: Type.Object({
     type: typed('comments'),

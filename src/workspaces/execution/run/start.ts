@@ -14,12 +14,12 @@ import type { RunStateMachine } from './run-state-machine.ts';
 import * as store from './store.ts';
 
 /**
- * Runs of one workspace that wait for their turn.
+ * Runs of one workspace that wait for it.
  * @limit runs of a workspace that wait, runs -> 409
  */
 const MAX_WAITING = 500;
 
-/** A run that is to be. */
+/** Properties of a new run. */
 export interface NewRun {
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -31,21 +31,21 @@ export interface NewRun {
   readonly variables: readonly RunVariable[];
   readonly createdBy: Identifier;
   readonly createdByName: string;
-  /** Default: what the parameters say. */
+  /** Default: derived from the options. */
   readonly operation?: Operation;
-  /** Whoever starts it prints its log as it is. Default: not. */
+  /** Whether the client prints the log unchanged. Default: false. */
   readonly plainLog?: boolean;
 }
 
-/** What a run that nobody asks for in person has to know of its workspace. */
+/** Workspace settings that the server needs to start a run by itself. */
 export interface WorkspaceFacts {
   readonly organizationId: string;
   readonly name: string;
   readonly currentRunId: string | null;
-  /** Of a workspace that does not say. */
+  /** Applies if the workspace names no engine. */
   readonly defaultEngine: EngineKind;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Of its own, or what it inherits. */
+  /** The workspace's own mode, or the inherited one. */
   readonly executionMode: string;
 }
 
@@ -60,7 +60,7 @@ const selectFacts = sql<{ id: string }, FactsRow>(
    FROM ${SERVED_FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
 );
 
-/** Undefined when the workspace is gone. */
+/** Returns undefined if the workspace was deleted. */
 export async function readWorkspaceFacts(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
   const row = await db.one(selectFacts, { id });
   if (row === undefined) return undefined;
@@ -69,7 +69,7 @@ export async function readWorkspaceFacts(db: Queries, id: string): Promise<Works
   return { ...rest, settings, executionMode: String(settings['execution-mode'] ?? inheritedMode) };
 }
 
-/** Makes runs: all that belongs to a new one, and its turn when the workspace is free. */
+/** Creates runs with their phases and first event, and starts them if the workspace is free. */
 export class RunStart {
   readonly #keyring: Keyring;
   readonly #stateMachine: RunStateMachine;
@@ -82,18 +82,22 @@ export class RunStart {
   }
 
   /**
-   * Its id. @param check what it throws refuses the run
-   * @throws 409 when too many wait already
+   * Creates a run and returns its id.
+   * @param check may throw to refuse the run
+   * @throws 409 when too many runs wait
    */
   async start(tx: Transaction, input: NewRun, now: number, check: (run: Run) => void = () => {}): Promise<string> {
     const facts = await readWorkspaceFacts(tx, input.workspaceId);
     const run = this.#newRun(input, facts, now);
     check(run);
     if (run.awaitsWorkspace && (await queueStore.countWaitingRuns(tx, run.workspaceId)) >= MAX_WAITING) {
-      throw new AppError('conflict', `At most ${MAX_WAITING} runs of a workspace wait for their turn`);
+      throw new AppError(
+        'conflict',
+        `The workspace already has ${MAX_WAITING} waiting runs. Wait until some have finished, or discard them`,
+      );
     }
     await store.insertRun(tx, run, isQueued(run.status));
-    // What only looks has nothing to apply.
+    // An assessment has no apply.
     const kinds = isAssessment(run) ? (['plan'] as const) : (['plan', 'apply'] as const);
     for (const kind of kinds) {
       await phaseStore.insertPhase(tx, { id: prefixedId(kind, now), runId: run.id, kind });
@@ -118,7 +122,7 @@ export class RunStart {
     return run.id;
   }
 
-  /** What was sealed for the run of that id. */
+  /** Decrypts the variables of a run. */
   variables({ id, variables }: Pick<Run, 'id' | 'variables'>): RunVariable[] | null {
     if (variables === null) return null;
     return JSON.parse(Buffer.from(this.#keyring.decrypt(variables, contextOf(id))).toString()) as RunVariable[];
@@ -137,7 +141,7 @@ export class RunStart {
       variables: variables.length === 0 ? null : sealed(),
       timestamps: { 'plan-queueable': now },
       hasChanges: false,
-      // A plan alone changes nothing, so that it waits for nobody.
+      // A plan-only or saved plan changes nothing, so it does not wait for the workspace.
       awaitsWorkspace: !parameters['plan-only'] && !parameters['save-plan'],
       holdsWorkspace: false,
       queueOrder: now,

@@ -5,12 +5,12 @@ import type { RunStatus } from '../lifecycle/status.ts';
 import type { ExecutionParameters, Operation, Run, Timestamps } from './run.ts';
 
 /**
- * A position in the queue is counted up to here: what is behind waits long.
- * @limit the position in the queue that is counted, runs -> it is shown as this
+ * Highest queue position that is counted.
+ * @limit position in the queue that is counted, runs -> later runs show this position
  */
 const MAX_POSITION = 1000;
 
-/** A row of COLUMNS. */
+/** A row with the columns of COLUMNS. */
 export interface RunRow {
   readonly id: string;
   readonly organizationId: string;
@@ -44,7 +44,7 @@ export interface RunRow {
   readonly createdAt: number;
 }
 
-/** All of a run. */
+/** All columns of a run. */
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
   message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueOrder",
@@ -54,7 +54,7 @@ export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS
   confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
   finished_at AS "finishedAt", created_at AS "createdAt"`;
 
-/** Where run `r` stands in the queue of its organization, from 1; 0 when it does not. */
+/** Position of run `r` in the queue of its organization, from 1; 0 if it is not queued. */
 export const POSITION = `CASE WHEN r.queued = 0 THEN 0 ELSE (SELECT count(*) FROM (SELECT 1 FROM run q
   WHERE q.organization_id = r.organization_id AND q.queued = 1
     AND (q.queue_class, q.queue_turn, q.id) <= (r.queue_class, r.queue_turn, r.id)
@@ -117,7 +117,7 @@ function identifier(type: string | null, id: string | null): Identifier | null {
   return type === null || id === null ? null : { type, id };
 }
 
-/** A row as the domain knows it. */
+/** Converts a row to a `Run`. */
 export function runOf(row: RunRow): Run {
   const { createdByType, createdById, confirmedByType, confirmedById, waits, active, ...rest } = row;
   return {
@@ -134,7 +134,7 @@ export function runOf(row: RunRow): Run {
   };
 }
 
-/** What a step may change, as it is stored. */
+/** Returns the columns that a transition may change, in stored form. */
 function changing(run: Run, queued: boolean) {
   return {
     id: run.id,
@@ -157,18 +157,18 @@ function changing(run: Run, queued: boolean) {
   };
 }
 
-/** Undefined when there is none. */
+/** Returns undefined if there is none. */
 export async function findRun(db: Queries, id: string): Promise<Run | undefined> {
   const row = await db.one(selectById, { id });
   return row && runOf(row);
 }
 
-/** In the queue of the organization, from 1; 0 when it is not in it. */
+/** Returns the position in the queue of the organization, from 1; 0 if the run is not queued. */
 export async function queuePosition(db: Queries, id: string): Promise<number> {
   return (await db.one(selectPosition, { id }))?.position ?? 0;
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row until the transaction ends. Returns undefined if the run was deleted. */
 export async function claimRun(db: Queries, id: string): Promise<Run | undefined> {
   const row = await db.one(claimRunStatement, { id });
   return row && runOf(row);
@@ -186,22 +186,22 @@ export function insertRun(db: Queries, run: Run, queued: boolean) {
   });
 }
 
-/** After `claimRun`. */
+/** Call `claimRun` first. */
 export function updateRun(db: Queries, run: Run, queued: boolean) {
   return db.run(updateRunStatement, changing(run, queued));
 }
 
-/** After `claimRun`. */
+/** Call `claimRun` first. */
 export function setParameters(db: Queries, id: string, parameters: ExecutionParameters) {
   return db.run(updateParameters, { id, parameters: JSON.stringify(parameters) });
 }
 
-/** Whether a run of that configuration is not over yet. */
+/** Returns whether an unfinished run uses that configuration version. */
 export async function isConfigurationInUse(db: Queries, configurationVersionId: string): Promise<boolean> {
   return (await db.one(selectUnfinished, { configurationVersionId })) !== undefined;
 }
 
-/** The first run of that configuration. */
+/** Returns the first run of that configuration version. */
 export async function firstRunOfConfiguration(
   db: Queries,
   configurationVersionId: string,

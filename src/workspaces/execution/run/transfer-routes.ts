@@ -8,31 +8,31 @@ import type { ConfigurationUploads } from '../configuration-version/uploads.ts';
 import type { RunPhases } from './phases.ts';
 
 /**
- * Of a log, bytes at once.
- * @limit what is read of a log at once, bytes -> so much is sent
+ * Bytes of a log in one response.
+ * @limit one read of a log, bytes -> the response is cut here
  */
 const MAX_READ = 1_048_576;
 
 const Whole = Type.String({ pattern: '^[0-9]{1,12}$' });
 const Range = Type.Object({ limit: Type.Optional(Whole), offset: Type.Optional(Whole) });
 const ByLink = Type.Object({ link: Type.String() });
-/** The address itself stays out of the record: it is what lets in. */
+/** The URL stays out of the audit log, because it is a credential. */
 const config = { secrets: ['link'] };
 
-/** What is behind addresses that open one thing to whoever holds them: clients send no token there. */
+/** Services behind signed URLs. Clients send no token there, because the URL itself gives access to one object. */
 export interface TransferRoutesOptions {
   readonly runPhases: RunPhases;
   readonly configurationUploads: ConfigurationUploads;
 }
 
-/** Archives in, and logs out, in a scope without authentication. */
+/** Routes for archive uploads and log downloads, in a scope without authentication. */
 export async function runTransferRoutes(
   scope: FastifyInstance,
   { runPhases, configurationUploads }: TransferRoutesOptions,
   authentication: Authentication,
 ): Promise<void> {
   scope.removeAllContentTypeParsers();
-  // The handler reads the body itself, as it comes.
+  // The handler reads the body itself as a stream.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.decorateRequest(ACTOR, undefined);
   const api = scope.withTypeProvider<TypeBoxTypeProvider>();
@@ -74,7 +74,10 @@ export async function runTransferRoutes(
   );
 }
 
-/** Before any body is read. @throws 404 for a link that opens nothing, or whose holder is no more */
+/**
+ * Checks the link before the body is read.
+ * @throws 404 for an invalid link, or when the token of its holder is not valid any more
+ */
 function admission(authentication: Authentication, links: SignedLinks) {
   return async (request: FastifyRequest): Promise<void> => {
     const { link } = request.params as { readonly link: string };
@@ -82,7 +85,7 @@ function admission(authentication: Authentication, links: SignedLinks) {
   };
 }
 
-/** @throws 404 for one that has just come to its end */
+/** @throws 404 for a link that has just expired */
 function linked(links: SignedLinks, text: string): string {
   const link = links.open(text);
   if (link === undefined) throw notFound();

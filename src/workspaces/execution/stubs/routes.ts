@@ -6,24 +6,24 @@ import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf, type Organizations } from '../../tenancy/index.ts';
 import type { Runs } from '../run/runs.ts';
 
-/** The words of `include` that the original takes, by the list. */
+/** Values of `include` that the original accepts, by list. */
 const INCLUDES = {
   policies: [],
   'policy-sets': ['current_version', 'newest_version', 'policies', 'projects', 'workspace_exclusions', 'workspaces'],
 };
 
-/** The services that say who sees the place where something would be. */
+/** Services that check whether the actor may see the parent object. */
 export interface StubServices {
   readonly organizations: Organizations;
   readonly runs: Runs;
 }
 
 /**
- * What the original has and nobody can make here: policies. Clients list it on their way to something else,
- * and give up at a 404; that there is none is an answer, for whoever sees the place.
+ * Empty lists for features of the original that this server does not have, such as policies. Clients read them on the
+ * way to something else and stop at a 404, so that actors who may see the parent object get an empty list.
  */
 export function stubRoutes(api: Api, { organizations, runs }: StubServices): void {
-  // Filters of nothing: any of the original's, with any value.
+  // Accepts any filter of the original with any value, because the lists are empty.
   const filter = Type.Optional(text(1000));
   const filters = { include: filter, sort: filter, 'search[name]': filter, 'filter[kind]': filter };
   const querystring = Type.Object({ ...pageQuery, ...filters, 'filter[versioned]': filter });

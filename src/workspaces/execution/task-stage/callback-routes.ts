@@ -9,10 +9,10 @@ import { Callback } from './schema.ts';
 
 const ByResult = Type.Object({ task_result_id: Id });
 
-/** Where services say what they think of a run, in a scope without the tokens of everybody else. */
+/** Routes on which run task services report results, in a scope with its own tokens. */
 export async function taskCallbackRoutes(scope: FastifyInstance, callbacks: TaskCallbacks): Promise<void> {
   const api = scope.withTypeProvider<TypeBoxTypeProvider>();
-  /** Before any body is read. @throws 401 */
+  /** Authenticates before the body is read. @throws 401 */
   api.addHook('onRequest', async (request: FastifyRequest) => {
     const { task_result_id: id } = request.params as { readonly task_result_id: string };
     const token = bearerToken(request);

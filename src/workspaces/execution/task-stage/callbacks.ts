@@ -11,7 +11,7 @@ import { isAwaited, isTaskOver, type TaskOutcome, type TaskResult } from './task
 import { deadline } from './timeouts.ts';
 import type { StageWalk } from './walk.ts';
 
-/** What the service works with. */
+/** Dependencies of `TaskCallbacks`. */
 export interface TaskCallbacksOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -20,7 +20,7 @@ export interface TaskCallbacksOptions {
   readonly walk: StageWalk;
 }
 
-/** What services say of runs. Each has a token for the one thing that it was asked, which dies when it has said it. */
+/** Reports of run task services. Each request has its own token, which expires with the final report. */
 export class TaskCallbacks {
   readonly #options: TaskCallbacksOptions;
 
@@ -28,7 +28,7 @@ export class TaskCallbacks {
     this.#options = options;
   }
 
-  /** Whether the token opens that result, and more is waited for. */
+  /** Returns whether the token belongs to that result and the result is not final. */
   async admits(token: string, resultId: string): Promise<boolean> {
     const { database, keyring, results } = this.#options;
     if (resultOpenedBy(keyring, token) !== resultId) return false;
@@ -36,7 +36,7 @@ export class TaskCallbacks {
     return result !== undefined && isAwaited(result);
   }
 
-  /** Who reads what the token's result is about, as long as more is waited for. */
+  /** Returns the actor for the token of a result that is not final: it may read the run. */
   async actor(token: string): Promise<TaskActor | undefined> {
     const { database, keyring, results } = this.#options;
     const resultId = resultOpenedBy(keyring, token);
@@ -45,7 +45,7 @@ export class TaskCallbacks {
     return { kind: 'task', resultId, ...subject, credential: '', grants: new Map() };
   }
 
-  /** @throws 401 when nothing is waited for any more */
+  /** Stores a report. @throws 401 when the result is final */
   async record(resultId: string, { attributes, relationships }: CallbackInput): Promise<TaskResult> {
     const { clock, database, results, walk } = this.#options;
     const { status, message, url } = attributes;
@@ -63,9 +63,9 @@ export class TaskCallbacks {
   }
 }
 
-/** What a token that opens nothing gets. */
+/** Returns the error for an invalid token. */
 export function dead(): AppError {
-  return new AppError('unauthenticated', 'The token is missing or unknown, or nothing is waited for any more');
+  return new AppError('unauthenticated', 'The token is missing or unknown, or the result is final already');
 }
 
 type Outcomes = NonNullable<NonNullable<NonNullable<CallbackInput['relationships']>['outcomes']>['data']>;

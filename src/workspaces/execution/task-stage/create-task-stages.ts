@@ -13,7 +13,7 @@ import { ResultStore } from './result-store.ts';
 import { TaskStages } from './task-stages.ts';
 import { StageWalk } from './walk.ts';
 
-/** What tasks say of runs, and the asking. */
+/** Run task results, and the requests to the services. */
 export interface TaskStageServices {
   readonly taskStages: TaskStages;
   readonly taskCallbacks: TaskCallbacks;
@@ -21,7 +21,7 @@ export interface TaskStageServices {
   readonly taskRequestMetrics: RequestMetrics;
 }
 
-/** What the stages of runs stand on. */
+/** Dependencies of run stages. */
 export interface TaskStageDependencies extends RunTaskRequestParts {
   readonly finder: RunFinder;
   readonly phases: RunPhases;
@@ -29,7 +29,7 @@ export interface TaskStageDependencies extends RunTaskRequestParts {
   readonly outcomes: RunOutcomes;
 }
 
-/** Puts them together, and takes part in the steps of runs. */
+/** Creates the services and registers the stages with the state machine of runs. */
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,

@@ -4,7 +4,7 @@ import type { StagesShown } from '../run/presenter.ts';
 import type { TaskOutcome, TaskResult } from './task-stage.ts';
 import type { StageView, TaskStages } from './task-stages.ts';
 
-/** A stage on the wire (facts §6.14). */
+/** Returns the JSON:API resource of a stage (facts §6.14). */
 export function stageResource(stage: StageView): Resource {
   return {
     id: stage.id,
@@ -27,7 +27,7 @@ export function stageResource(stage: StageView): Resource {
   };
 }
 
-/** How runs show their stages. */
+/** Stages as resources of run documents. */
 export function shownStages(stages: TaskStages): StagesShown {
   return {
     async ofRuns(runIds) {
@@ -37,7 +37,7 @@ export function shownStages(stages: TaskStages): StagesShown {
   };
 }
 
-/** What a task says, on the wire. */
+/** Returns the JSON:API resource of a task result. */
 export function resultResource(result: TaskResult): Resource {
   const self = `/api/v2/task-results/${result.id}`;
   const stage = toOne('task-stages', result.stageId);
@@ -64,7 +64,7 @@ export function resultResource(result: TaskResult): Resource {
   };
 }
 
-/** Something in particular that a result is about, on the wire. */
+/** Returns the JSON:API resource of one outcome of a result. */
 export function outcomeResource({ id, resultId: _, outcomeId, ...outcome }: TaskOutcome): Resource {
   return { id, type: 'task-result-outcomes', attributes: { 'outcome-id': outcomeId, ...outcome } };
 }

@@ -15,7 +15,7 @@ const selectOutcomes = sql<{ resultId: string }, Row>(
    WHERE result_id = :resultId ORDER BY place`,
 );
 
-/** In place of those that were there. */
+/** Replaces the outcomes of a result. */
 export async function replaceOutcomes(db: Queries, resultId: string, outcomes: readonly TaskOutcome[]): Promise<void> {
   await db.run(removeOutcomes, { resultId });
   for (const [place, { tags, ...outcome }] of outcomes.entries()) {
@@ -23,7 +23,7 @@ export async function replaceOutcomes(db: Queries, resultId: string, outcomes: r
   }
 }
 
-/** In the order in which they were named. */
+/** Returns the outcomes in the order of the report. */
 export async function outcomesOfResult(db: Queries, resultId: string): Promise<TaskOutcome[]> {
   const rows = await db.all(selectOutcomes, { resultId });
   return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as TaskOutcome['tags'] }));

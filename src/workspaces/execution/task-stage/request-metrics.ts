@@ -1,10 +1,11 @@
 /**
- * What became of a request of a run task: it was taken, or not (failed: it is tried again; refused: it may not be sent, or its task
- * is gone). silent: the service has taken it, or not, and nothing was said in time.
+ * Outcome of a run task request. taken: the service accepted it. failed: it did not, and the server tries again.
+ * refused: the request may not be sent, or its task was deleted. silent: the service reported nothing in time,
+ * whether or not it accepted the request.
  */
 export type RequestOutcome = 'taken' | 'failed' | 'refused' | 'silent';
 
-/** How many requests this node has sent since its start. */
+/** Counts the requests that this node has sent since its start. */
 export class RequestMetrics {
   readonly #counts = new Map<RequestOutcome, number>();
 

@@ -4,7 +4,7 @@ import type { EnforcementLevel, Stage } from '../run-task/run-task.ts';
 import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { ResultStatus } from './task-stage.ts';
 
-/** A result that was taken. */
+/** A claimed result. */
 export interface ClaimedRequest {
   readonly id: string;
   readonly taskId: string;
@@ -13,7 +13,7 @@ export interface ClaimedRequest {
   readonly beganAt: number;
 }
 
-/** What a request says. */
+/** Fields of a request. */
 export interface RequestRow {
   readonly resultId: string;
   readonly enforcementLevel: EnforcementLevel;
@@ -56,7 +56,10 @@ const selectRequest = sql<{ id: string }, RequestRow>(
    WHERE x.id = :id`,
 );
 
-/** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
+/**
+ * Returns some due results, longest due first. Skips organizations that are being deleted, and those in `without`;
+ * the same for targets.
+ */
 export function dueRequests(
   db: Queries,
   now: number,
@@ -74,22 +77,22 @@ export function dueRequests(
   );
 }
 
-/** Takes it until then, for whoever holds the claim. Undefined when it is not its turn any more. */
+/** Claims a result until that time. Returns undefined if it is not due any more. */
 export function claimRequest(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
   return db.one(claimOne, given);
 }
 
-/** Gives it back after a try. False when it was taken away meanwhile. */
+/** Releases a result after a try. Returns false if another node has claimed it meanwhile. */
 export async function releaseRequest(db: Queries, id: string, held: string): Promise<boolean> {
   return (await db.one(releaseOne, { id, claim: held })) !== undefined;
 }
 
-/** It is tried again then. */
+/** Sets the time of the next try. */
 export function retryRequest(db: Queries, id: string, dueAt: number) {
   return db.run(putOff, { id, dueAt });
 }
 
-/** Undefined when the run is gone. */
+/** Returns undefined if the run was deleted. */
 export function findRequest(db: Queries, id: string) {
   return db.one(selectRequest, { id });
 }

@@ -2,17 +2,19 @@ import { isoTime } from '../../../lib/clock.ts';
 import type { Stage } from '../run-task/run-task.ts';
 import type { RequestRow } from './request-store.ts';
 
-/** What a request says besides what is stored. */
+/** Parts of a request that are not stored. */
 export interface TaskRequestContext {
-  /** Opens the result, and nothing else. */
+  /** Callback token for this result only. */
   readonly accessToken: string;
-  /** Null where it was nobody with a name. */
+  /** Null if the creator of the run has no name. */
   readonly createdByName: string | null;
 }
 
 const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
 
-/** What a service is asked (facts §3 of execution, §6.14): the form of the original, version 1. */
+/**
+ * Returns the request body for a run task service, payload version 1 of the original (facts §3 of execution, §6.14).
+ */
 export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: TaskRequestContext): object {
   const api = `${origin}/api/v2`;
   const workspaceUrl = `${origin}/app/${row.organizationName}/${row.workspaceName}`;
@@ -27,7 +29,7 @@ export function requestOf(row: RequestRow, origin: string, { accessToken, create
     is_speculative: row.operation === 'plan_only',
     organization_name: row.organizationName,
     ...(WITH_PLAN.includes(row.stage) && { plan_json_api_url: `${api}/plans/${row.planId}/json-output` }),
-    // Where command lines send people, too.
+    // Command lines send users to this page, too.
     run_app_url: `${workspaceUrl}/runs/${row.runId}`,
     run_created_at: isoTime(row.runCreatedAt),
     run_created_by: createdByName,

@@ -13,7 +13,7 @@ import * as requestStore from './request-store.ts';
 import { deadline, lastTry, SILENT } from './timeouts.ts';
 import type { StageWalk, TaskReport } from './walk.ts';
 
-/** What the service works with. */
+/** Dependencies of `TaskRequests`. */
 export interface TaskRequestsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -23,32 +23,33 @@ export interface TaskRequestsOptions {
   readonly sender: Sender;
   readonly walk: StageWalk;
   readonly metrics: RequestMetrics;
-  /** Told of what goes wrong on our side. */
+  /** Called with errors of the server itself. */
   readonly report: (error: unknown) => void;
 }
 
-/** @limit requests of run tasks on their way at a time from a node, requests -> the others wait */
+/** @limit run task requests in flight from one node, requests -> the others wait */
 const MOST_REQUESTS = 32;
-/** @limit of these, those of one organization, requests -> the others wait */
+/** @limit run task requests in flight of one organization, requests -> the others wait */
 const MOST_OF_ORGANIZATION = 16;
-/** @limit of these, those to one service, requests -> the others wait */
+/** @limit run task requests in flight to one service, requests -> the others wait */
 const MOST_TO_RECEIVER = 8;
 const PLACES = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
-/** Milliseconds. Longer than any request; when a node dies, another goes on after it. */
+/** Lease in milliseconds. Longer than any request, so that another node takes over only from a dead one. */
 const LEASE = 6 * LONGEST_DELIVERY;
 
-/** What was taken to be asked, or given up. */
+/** A claimed result whose request is sent or given up. */
 interface Work extends requestStore.ClaimedRequest {
   readonly claim: string;
 }
 
 /**
- * Asks the services what they think of runs, from whichever node takes it, until they have taken the request; and gives up those
- * that say nothing. A request arrives at least once: where a node dies after it has sent one, another sends it again.
+ * Outbox of run task requests: any node claims a due request and sends it until the service accepts it, or gives up
+ * at the deadline. Delivery is at least once: if a node dies after it has sent a request, another node sends it
+ * again.
  */
 export class TaskRequests {
   readonly #options: TaskRequestsOptions;
-  /** What goes on beside requests. */
+  /** Background loop that sends the requests. */
   readonly loop: DeliveryLoop<unknown>;
 
   constructor(options: TaskRequestsOptions) {
@@ -72,7 +73,7 @@ export class TaskRequests {
 
   async #deliver(work: Work, signal: AbortSignal): Promise<void> {
     const { clock, database, metrics, walk } = this.#options;
-    // One that has arrived is due when it was waited for long enough.
+    // An accepted request is due when its service has missed the deadline.
     const isLate = work.status === 'running' || clock() >= lastTry(work.beganAt);
     const sent = isLate ? undefined : await this.#send(work, signal);
     const said = sent === undefined ? LATE : this.#saidBy(work, sent);
@@ -85,13 +86,13 @@ export class TaskRequests {
     });
   }
 
-  /** What a try says of the result; undefined when it is tried again. */
+  /** Returns the new values of the result after a try; undefined to try again. */
   #saidBy({ beganAt }: Work, sent: Sent | 'gone'): TaskReport | undefined {
     if (sent === 'gone') return { status: 'errored', message: GONE };
     if (sent.outcome === 'arrived') return { status: 'running', dueAt: deadline(beganAt, this.#options.clock()) };
-    // It answers with another status while it is being started or replaced; where nothing may be sent, nothing changes.
+    // Only a request that may not be sent is final. A service that answers with an error status may just be starting.
     const isFinal = sent.outcome === 'refused' && sent.response.code === '';
-    return isFinal ? { status: 'errored', message: `The run task could not be asked: ${sent.reason}` } : undefined;
+    return isFinal ? { status: 'errored', message: `The request to the run task failed: ${sent.reason}` } : undefined;
   }
 
   async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
@@ -119,7 +120,7 @@ function outcomeOf(sent: Sent | 'gone' | undefined, said: TaskReport | undefined
   return said.status === 'running' ? 'taken' : 'refused';
 }
 
-const GONE = 'The run task was deleted after the run was made';
+const GONE = 'The run task was deleted after the run was created';
 const LATE: TaskReport = { status: 'errored', message: SILENT };
 
 function nextTry({ tries, beganAt }: Work, now: number): number {

@@ -56,7 +56,7 @@ export const sealedResults: SealedColumn = {
   contextOf,
 };
 
-/** What tasks say of runs. */
+/** Stores the results of run tasks. */
 export class ResultStore {
   readonly #keyring: Keyring;
 
@@ -64,25 +64,25 @@ export class ResultStore {
     this.#keyring = keyring;
   }
 
-  /** @param place among those of its stage */
+  /** @param place position within its stage */
   insert(db: Queries, { timestamps, taskUrl, ...result }: TaskResult, place: number) {
     const sealed = this.#keyring.encrypt(Buffer.from(taskUrl), contextOf(result.id));
     const stored = { ...result, timestamps: JSON.stringify(timestamps), taskUrl: sealed };
     return db.run(insertResult, { ...stored, target: targetOf(taskUrl), place });
   }
 
-  /** Undefined when there is none. */
+  /** Returns undefined if there is none. */
   async byId(db: Queries, id: string): Promise<TaskResult | undefined> {
     const row = await db.one(selectById, { id });
     return row && this.#ofRow(row);
   }
 
-  /** The run that it is about. */
+  /** Returns the run that the task evaluates. */
   subject(db: Queries, id: string) {
     return db.one(selectSubject, { id });
   }
 
-  /** Those of these stages, in the order of their tasks. */
+  /** Returns the results of these stages, in the order of their tasks. */
   async ofStages(db: Queries, stageIds: readonly string[]): Promise<TaskResult[]> {
     if (stageIds.length === 0) return [];
     const rows = await select(
@@ -93,19 +93,19 @@ export class ResultStore {
     return rows.map((row) => this.#ofRow(row));
   }
 
-  /** From now on they are asked. */
+  /** Marks the pending results of a stage as due to be requested. */
   begin(db: Queries, stageId: string, now: number) {
     return db.run(beginResults, { stageId, now });
   }
 
-  /** Whoever has not said anything is asked no longer. */
+  /** Marks results without an answer as unreachable, so that no more requests are sent. */
   close(db: Queries, stageId: string, now: number) {
     return db.run(closeResults, { stageId, now });
   }
 
   /**
-   * Whoever asks just now, or gives it up, has no claim any more.
-   * @param dueAt until when more is waited for; null when it is over
+   * Updates a result and releases the claim of the node that sends its request.
+   * @param dueAt deadline of the next report; null if the result is final
    */
   update(db: Queries, { id, status, message, url, timestamps, updatedAt }: TaskResult, dueAt: number | null) {
     return db.run(updateResult, { id, status, message, url, timestamps: JSON.stringify(timestamps), dueAt, updatedAt });

@@ -14,10 +14,10 @@ const OfRun = Type.Object({ run_id: Id });
 const ById = Type.Object({ task_stage_id: Id });
 const ByResult = Type.Object({ task_result_id: Id });
 const include = Type.Optional(text(1000));
-/** Words of `include`. There are no policies to evaluate. */
+/** Accepted values of `include`. There are no policy evaluations. */
 const INCLUDES = ['policy_evaluations', 'run', 'run.workspace', 'task_results'] as const;
 
-/** Facts §6.14. */
+/** Routes of stages and their results (facts §6.14). */
 export function taskStageRoutes(api: Api, stages: TaskStages, runs: IncludedRuns): void {
   async function included(actor: Actor, views: readonly StageView[], include: string | undefined, { origin }: URL) {
     const asked = parseInclude(include, INCLUDES);

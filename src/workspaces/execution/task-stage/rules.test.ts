@@ -21,7 +21,7 @@ const asked = (tasks: RunTask[], attached: WorkspaceTask[]) =>
     ]),
   );
 
-test('who is asked: by the workspace, by the organization, by both', () => {
+test('requested tasks: of the workspace, of the organization, of both', () => {
   const everywhere = { enabled: true, stages: ['pre_plan', 'post_plan'], enforcementLevel: 'mandatory' } as const;
   expect(asked([task('a'), task('b')], [own('a')])).toEqual({ post_plan: [['a', 'wstask-a', 'advisory']] });
   expect(asked([task('a', everywhere), task('b')], [own('a'), own('b', { stages: ['pre_plan'] })])).toEqual({
@@ -37,7 +37,7 @@ test('who is asked: by the workspace, by the organization, by both', () => {
   });
 });
 
-test('a stage stands when all that is mandatory has passed, and all have said something', () => {
+test('a stage passes when all mandatory tasks have passed and all tasks have reported', () => {
   const verdict = (...said: [TaskResult['status'], TaskResult['enforcementLevel']][]) =>
     verdictOf(said.map(([status, enforcementLevel]) => ({ status, enforcementLevel }) as TaskResult));
   expect(verdict(['passed', 'mandatory'], ['failed', 'advisory'])).toBe('passed');
@@ -45,7 +45,7 @@ test('a stage stands when all that is mandatory has passed, and all have said so
   expect(verdict(['failed', 'mandatory'], ['running', 'advisory'])).toBeUndefined();
 });
 
-test('what a run leaves behind', () => {
+test('stage statuses after the run is over', () => {
   expect(stageAfterRun('pending', 'errored')).toBe('unreachable');
   expect(stageAfterRun('running', 'errored')).toBe('errored');
   expect(stageAfterRun('running', 'force_canceled')).toBe('canceled');

@@ -4,14 +4,14 @@ import type { Run } from '../run/run.ts';
 import { type EnforcementLevel, type RunTask, STAGES, type Stage, type WorkspaceTask } from '../run-task/run-task.ts';
 import { isTaskOver, type StageStatus, type TaskResult } from './task-stage.ts';
 
-/** What is to be asked at a stage of a run. */
+/** A task to request at a stage of a run. */
 export interface Question {
   readonly task: RunTask;
   readonly workspaceTaskId: string | null;
   readonly enforcementLevel: EnforcementLevel;
 }
 
-/** What a run is in while a stage lasts, and after it. */
+/** Run status during each stage, and after it. */
 export const DURING = {
   pre_plan: 'pre_plan_running',
   post_plan: 'post_plan_running',
@@ -26,7 +26,7 @@ export const AFTER = {
   post_apply: 'post_apply_completed',
 } as const satisfies Record<Stage, RunStatus>;
 
-/** Before which statuses each stage stands. */
+/** Run statuses before which each stage takes place. */
 const BEFORE: Readonly<Record<Stage, readonly RunStatus[]>> = {
   pre_plan: ['plan_queued'],
   post_plan: ['confirmed', 'planned_and_saved', 'planned_and_finished'],
@@ -34,12 +34,15 @@ const BEFORE: Readonly<Record<Stage, readonly RunStatus[]>> = {
   post_apply: ['applied'],
 };
 
-/** The stage that begins where a run comes to that status. */
+/** Returns the stage that starts when a run enters that status. */
 export function stageDuring(status: RunStatus): Stage | undefined {
   return STAGES.find((stage) => DURING[stage] === status);
 }
 
-/** The stage that a run has to pass before it comes to `wanted`. Of a plan that changes nothing, there is nothing to judge. */
+/**
+ * Returns the stage that a run must pass before `wanted`. A run that finishes without anything to apply skips the
+ * stage after its plan.
+ */
 export function stageBefore(run: Run, wanted: RunStatus): Stage | undefined {
   const appliesNothing = !run.hasChanges && !run.parameters['allow-empty-apply'];
   if (wanted === 'planned_and_finished' && appliesNothing) return undefined;
@@ -47,9 +50,10 @@ export function stageBefore(run: Run, wanted: RunStatus): Stage | undefined {
 }
 
 /**
- * Who is asked at each stage of a run. Where a task judges the workspace and all others too, it is asked once, and is mandatory
- * where one of both says so. What is applied cannot be held up any more: there, tasks only advise.
- * @param own by which tasks the workspace is judged
+ * Returns the tasks for each stage of a run. A task that is set for the workspace and for the organization is
+ * requested once, and is mandatory if either setting says so. After an apply, tasks are always advisory, because
+ * nothing can be stopped.
+ * @param own tasks of the workspace
  */
 export function questionsOf(tasks: readonly RunTask[], own: readonly WorkspaceTask[]): ReadonlyMap<Stage, Question[]> {
   const questions = STAGES.map((stage): [Stage, Question[]] => {
@@ -67,7 +71,7 @@ export function questionsOf(tasks: readonly RunTask[], own: readonly WorkspaceTa
   return new Map(questions.filter(([, asked]) => asked.length > 0));
 }
 
-/** What becomes of a stage by what its tasks have said; undefined while one of them has not. */
+/** Returns the status of a stage by the results of its tasks; undefined while a task has not reported. */
 export function verdictOf(results: readonly TaskResult[]): 'passed' | 'failed' | undefined {
   if (results.some(({ status }) => !isTaskOver(status))) return undefined;
   const stands = results.every(
@@ -76,7 +80,7 @@ export function verdictOf(results: readonly TaskResult[]): 'passed' | 'failed' |
   return stands ? 'passed' : 'failed';
 }
 
-/** Why a run ends at a stage, for the end of its log. */
+/** Returns the text for the end of the log that says why the run ended at a stage. */
 export function logOfRefusal(results: readonly TaskResult[]): string {
   const refused = results.filter(
     ({ status, enforcementLevel }) => status !== 'passed' && enforcementLevel !== 'advisory',
@@ -88,7 +92,7 @@ export function logOfRefusal(results: readonly TaskResult[]): string {
   return `\n${lines.join('')}`;
 }
 
-/** What becomes of a stage whose run is over. */
+/** Returns the status of a stage whose run is over. */
 export function stageAfterRun(status: StageStatus, run: RunStatus): StageStatus {
   if (isTaskOver(status)) return status;
   if (status === 'pending') return 'unreachable';

@@ -18,7 +18,7 @@ const Outcome = Type.Object({
   }),
 });
 
-/** What a service says (facts §6.14). */
+/** Report of a run task service (facts §6.14). */
 export const Callback = Type.Object({
   data: Type.Object({
     type: Type.Optional(Type.Enum(['task-results', 'task_results'])),
@@ -30,8 +30,8 @@ export const Callback = Type.Object({
     ),
   }),
 });
-/** `data` of a body. */
+/** `data` of a request. */
 export type CallbackInput = Static<typeof Callback>['data'];
 
-/** People say why at the top; there may be no body at all. */
+/** Body of an override. The comment is at the top level, and the body is optional. */
 export const Override = nullable(Type.Object({ comment: Type.Optional(nullable(text(10_000))) }));

@@ -32,24 +32,24 @@ export function insertStage(db: Queries, { timestamps, ...stage }: TaskStage) {
   return db.run(insertStageStatement, { ...stage, timestamps: JSON.stringify(timestamps) });
 }
 
-/** Undefined when there is none. */
+/** Returns undefined if there is none. */
 export async function findStage(db: Queries, id: string): Promise<TaskStage | undefined> {
   const row = await db.one(selectById, { id });
   return row && ofRow(row);
 }
 
-/** That of the run which has not begun; undefined when there is none. */
+/** Returns the run's pending stage of that kind; undefined if there is none. */
 export async function pendingStage(db: Queries, runId: string, stage: Stage): Promise<TaskStage | undefined> {
   const row = await db.one(selectPending, { runId, stage });
   return row && ofRow(row);
 }
 
-/** Whether a stage of the run is under way. */
+/** Returns whether a stage of the run is in progress. */
 export async function isStageRunning(db: Queries, runId: string): Promise<boolean> {
   return (await db.one(selectRunning, { runId })) !== undefined;
 }
 
-/** Those of these runs, in the order in which they come. */
+/** Returns the stages of these runs, in the order in which they happen. */
 export async function stagesOfRuns(db: Queries, runIds: readonly string[]): Promise<TaskStage[]> {
   if (runIds.length === 0) return [];
   const rows = await select(
@@ -60,7 +60,7 @@ export async function stagesOfRuns(db: Queries, runIds: readonly string[]): Prom
   return rows.map(ofRow);
 }
 
-/** The stage as it is from now on. */
+/** Updates the status of a stage. */
 export async function setStageStatus(
   db: Queries,
   stage: TaskStage,

@@ -1,6 +1,8 @@
 import type { EnforcementLevel, Stage } from '../run-task/run-task.ts';
 
-/** How far a stage has come. Nothing leads to `awaiting_override` here: it belongs to policies, of which there are none. */
+/**
+ * Status of a stage. `awaiting_override` never occurs here: it belongs to policies, which this server does not have.
+ */
 export const STAGE_STATUSES = [
   'pending',
   'running',
@@ -14,15 +16,15 @@ export const STAGE_STATUSES = [
 /** One of STAGE_STATUSES. */
 export type StageStatus = (typeof STAGE_STATUSES)[number];
 
-/** What a task says of a run. Command lines fail on any other word. */
+/** Status of a task result. Command lines fail on any other value. */
 export const RESULT_STATUSES = ['pending', 'running', 'passed', 'failed', 'errored', 'unreachable'] as const;
 /** One of RESULT_STATUSES. */
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
-/** Times of each status, in milliseconds since 1970. */
+/** Time of each status, in milliseconds since 1970. */
 type Timestamps = Readonly<Record<string, number>>;
 
-/** Where in a run tasks judge it (facts §6.14). Times are milliseconds since 1970. */
+/** A point in a run at which run tasks evaluate it (facts §6.14). Times are milliseconds since 1970. */
 export interface TaskStage {
   readonly id: string;
   readonly runId: string;
@@ -33,30 +35,30 @@ export interface TaskStage {
   readonly updatedAt: number;
 }
 
-/** What one task says at a stage. Times are milliseconds since 1970. */
+/** Result of one task at a stage. Times are milliseconds since 1970. */
 export interface TaskResult {
   readonly id: string;
   readonly stageId: string;
   readonly organizationId: string;
   readonly taskId: string;
-  /** As they were when the run was made. */
+  /** Name and URL of the task when the run was created. */
   readonly taskName: string;
   readonly taskUrl: string;
-  /** Null for a task that judges all workspaces. */
+  /** Null for a task of all workspaces. */
   readonly workspaceTaskId: string | null;
   readonly enforcementLevel: EnforcementLevel;
   readonly status: ResultStatus;
   readonly message: string;
-  /** Where people read more; empty for nowhere. */
+  /** Link to more details for users; empty if there is none. */
   readonly url: string;
   readonly timestamps: Timestamps;
-  /** Null until its stage begins. */
+  /** Null until its stage starts. */
   readonly beganAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Something in particular that a result is about. */
+/** One detailed finding of a result. */
 export interface TaskOutcome {
   readonly id: string;
   readonly resultId: string;
@@ -68,12 +70,12 @@ export interface TaskOutcome {
   readonly tags: Readonly<Record<string, readonly { readonly label: string; readonly level?: string }[]>>;
 }
 
-/** Whether nothing more comes of it. */
+/** Returns whether the status is final. */
 export function isTaskOver(status: ResultStatus | StageStatus): boolean {
   return !['pending', 'running', 'awaiting_override'].includes(status);
 }
 
-/** Whether its task was asked, and is to say something still. */
+/** Returns whether the task was requested and has not made its final report. */
 export function isAwaited({ status, beganAt }: TaskResult): boolean {
   return beganAt !== null && !isTaskOver(status);
 }

@@ -9,12 +9,12 @@ import type { ResultStore } from './result-store.ts';
 import * as store from './store.ts';
 import type { TaskOutcome, TaskResult, TaskStage } from './task-stage.ts';
 
-/** A stage, with what its tasks say. */
+/** A stage with the results of its tasks. */
 export interface StageView extends TaskStage {
   readonly results: readonly TaskResult[];
 }
 
-/** The stages of runs, and what tasks say at them, for whoever may see the run. */
+/** Stages of runs and their task results, for actors who may see the run. */
 export class TaskStages {
   readonly #database: Database;
   readonly #finder: RunFinder;
@@ -26,20 +26,23 @@ export class TaskStages {
     this.#results = results;
   }
 
-  /** In the order in which they come. @throws 404 when the actor may not see the run */
+  /** Returns the stages in the order in which they happen. @throws 404 when the actor may not see the run */
   async list(actor: Actor, runId: string, { offset, size }: Page): Promise<Slice<StageView>> {
     await this.#finder.find(actor, runId);
     const all = await this.ofRuns([runId]);
     return { items: all.slice(offset, offset + size), total: all.length };
   }
 
-  /** @throws 404 when there is none, or the actor may not see the run */
+  /** @throws 404 when there is no such stage, or the actor may not see the run */
   async find(actor: Actor, id: string): Promise<StageView> {
     const stage = await this.#finder.owner(actor, await store.findStage(this.#database, id));
     return { ...stage, results: await this.#results.ofStages(this.#database, [id]) };
   }
 
-  /** What one task says, and at which stage. @throws 404 when there is none, or the actor may not see the run */
+  /**
+   * Returns one task result and its stage.
+   * @throws 404 when there is none, or the actor may not see the run
+   */
   async result(actor: Actor, id: string): Promise<TaskResult> {
     const result = await this.#results.byId(this.#database, id);
     const stage = result && (await store.findStage(this.#database, result.stageId));
@@ -48,15 +51,18 @@ export class TaskStages {
     return result;
   }
 
-  /** What a result is about in particular. @throws 404 when there is none, or the actor may not see the run */
+  /**
+   * Returns the outcomes of a result.
+   * @throws 404 when there is no such result, or the actor may not see the run
+   */
   async outcomes(actor: Actor, resultId: string): Promise<TaskOutcome[]> {
     await this.result(actor, resultId);
     return outcomeStore.outcomesOfResult(this.#database, resultId);
   }
 
   /**
-   * Overrides what was said. What a mandatory task refuses ends the run, so that there is never anything to override.
-   * @throws 404 when there is none, or the actor may not see the run, 409
+   * Overrides a stage. Always refused, because a failed mandatory task ends the run and leaves nothing to override.
+   * @throws 404 when there is no such stage, or the actor may not see the run; 409 otherwise
    */
   async override(actor: Actor, id: string): Promise<never> {
     const { status } = await this.find(actor, id);
@@ -64,7 +70,7 @@ export class TaskStages {
     throw new AppError('conflict', detail, { title: 'transition not allowed' });
   }
 
-  /** Those of these runs. */
+  /** Returns the stages of these runs. */
   async ofRuns(runIds: readonly string[]): Promise<StageView[]> {
     const stages = await store.stagesOfRuns(this.#database, runIds);
     const ids = stages.map(({ id }) => id);

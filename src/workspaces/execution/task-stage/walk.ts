@@ -22,7 +22,7 @@ import {
 import * as store from './store.ts';
 import { isAwaited, isTaskOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
 
-/** What the walk works with. */
+/** Dependencies of `StageWalk`. */
 export interface StageWalkOptions {
   readonly stateMachine: RunStateMachine;
   readonly outcomes: Pick<RunOutcomes, 'advanceAfterPlan'>;
@@ -31,18 +31,18 @@ export interface StageWalkOptions {
   readonly resolver: RunTaskResolver;
 }
 
-/** What is known of a result from now on. */
+/** New values of a result. */
 export interface TaskReport {
   readonly status: ResultStatus;
   readonly message?: string | undefined;
   readonly url?: string | undefined;
-  /** Until when more is waited for, where it is not over. */
+  /** Deadline for the next report, if the result is not final. */
   readonly dueAt?: number;
 }
 
 /**
- * Takes runs through the stages at which tasks judge them: when one begins, what follows from what was said, and what becomes
- * of it when the run ends otherwise. All of it in the unit of work of the run's step.
+ * Moves runs through the stages at which run tasks evaluate them: starts stages, advances the run after the last
+ * result, and closes stages when the run ends. All writes happen in the transaction of the run's transition.
  */
 export class StageWalk implements ServerStages {
   readonly #options: StageWalkOptions;
@@ -65,14 +65,14 @@ export class StageWalk implements ServerStages {
   }
 
   /**
-   * Writes down what is known of a result, and takes the run further when that was all.
-   * @returns undefined when nothing is expected of it any more
+   * Stores a report, and advances the run if it was the last one of the stage.
+   * @returns undefined when the result is final already
    */
   async record(tx: Transaction, resultId: string, said: TaskReport, now: number): Promise<TaskResult | undefined> {
     const { stateMachine, results } = this.#options;
     const asked = await results.byId(tx, resultId);
     const stage = asked && (await store.findStage(tx, asked.stageId));
-    // Whoever changes something of a run has its row first.
+    // Lock order: every change to a run locks its row first.
     const run = stage && (await stateMachine.claim(tx, stage.runId));
     const result = await results.byId(tx, resultId);
     if (run === undefined || result === undefined || !isAwaited(result)) return undefined;
@@ -85,7 +85,7 @@ export class StageWalk implements ServerStages {
   }
 
   readonly #onTransition: TransitionListener = async (tx, run, { now }) => {
-    // Nobody judges what changes nothing and is not shown.
+    // Run tasks do not evaluate assessments, which change nothing and are hidden.
     if (isAssessment(run)) return undefined;
     if (run.status === 'pending') return this.#create(tx, run, now);
     const begun = stageDuring(run.status);
@@ -93,7 +93,7 @@ export class StageWalk implements ServerStages {
     if (isFinal(run.status)) await this.#close(tx, run, now);
   };
 
-  /** Clients ask once, when the run is new: all stages are there from then on, those that come much later too. */
+  /** Creates all stages with the run, including later ones, because clients read the list only once. */
   async #create(tx: Transaction, run: Run, now: number): Promise<void> {
     const { resolver, results } = this.#options;
     const { tasks, own } = await resolver.tasksOf(tx, run);
@@ -122,7 +122,7 @@ export class StageWalk implements ServerStages {
     }
   }
 
-  /** Takes the run further when all has been said. */
+  /** Advances the run when all tasks of the stage have reported. */
   async #settle(tx: Transaction, run: Run, stageId: string, now: number): Promise<void> {
     const { outcomes, phases, stateMachine, results } = this.#options;
     const said = await results.ofStages(tx, [stageId]);
@@ -132,7 +132,7 @@ export class StageWalk implements ServerStages {
     await store.setStageStatus(tx, stage, verdict, now);
     const options = { now, actor: null };
     if (verdict === 'failed') {
-      // Not every client shows stages; all of them show logs.
+      // Some clients do not show stages, but all show logs.
       await phases.note(tx, run.id, logOfRefusal(said), LOGGED[stage.stage]);
       await stateMachine.transition(tx, run, 'errored', options);
       return;
@@ -143,10 +143,10 @@ export class StageWalk implements ServerStages {
   }
 }
 
-/** Whose log people look at. */
+/** The phase whose log shows a failed stage. */
 const LOGGED = { pre_plan: 'plan', post_plan: 'plan', pre_apply: 'apply', post_apply: 'apply' } as const;
 
-/** What follows by itself. */
+/** Run status that follows a completed stage. */
 const FOLLOWING = { pre_plan: 'plan_queued', pre_apply: 'apply_queued', post_apply: 'applied' } as const;
 
 function resultOf({ task, workspaceTaskId, enforcementLevel }: Question, stageId: string, now: number): TaskResult {

@@ -2,54 +2,54 @@ import type { BackgroundWork } from '../../../lib/background-work.ts';
 import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { Slots } from '../../../lib/slots.ts';
 
-/** Something whose turn it is. */
+/** A message that is due. */
 export interface Due {
   readonly id: string;
   readonly organizationId: string;
-  /** Whose time it takes. */
+  /** Keys of the limits that the message counts for. */
   readonly target: string;
 }
 
-/** Those that have no place left. */
+/** Organizations and receivers that have reached their limit. */
 export interface Without {
   readonly organizations: readonly string[];
   readonly targets: readonly string[];
 }
 
-/** How much may be on its way at a time from a node: of all, of one organization, to one receiver. */
+/** Limits of concurrent deliveries of one node: total, for one organization, to one receiver. */
 export interface DeliveryPlaces {
   readonly all: number;
   readonly ofOrganization: number;
   readonly toReceiver: number;
 }
 
-/** What is delivered, and how. */
+/** Outbox of a delivery loop. */
 export interface DeliveryLoopOptions<Work> {
   readonly places: DeliveryPlaces;
-  /** Some of what is due, the longest due first. */
+  /** Returns some due messages, longest due first. */
   due(without: Without, limit: number): Promise<readonly Due[]>;
-  /** Undefined when another node has it, or there is nothing to do any more. */
+  /** Claims a message. Returns undefined if another node has it, or it is not due any more. */
   take(id: string): Promise<Work | undefined>;
-  /** @param loop says when it is given up */
+  /** @param loop tells when to give up */
   deliver(work: Work, loop: Ending): Promise<void>;
-  /** Told of what goes wrong on our side. */
+  /** Called with errors of the server itself. */
   readonly report: (error: unknown) => void;
 }
 
-/** Of a loop that comes to its end. */
+/** Signals of a loop that stops. */
 export interface Ending {
-  /** Nothing more is begun. */
+  /** No more deliveries start. */
   readonly isStopping: boolean;
-  /** Aborted when receivers had their time to answer. */
+  /** Aborted when receivers have had their time to answer. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds that receivers have to answer when this node stops: what they have not answered is sent again. */
+/** Time in milliseconds that receivers have to answer when this node stops. Unanswered messages are sent again. */
 const LAST_CALL = 3000;
-/** Milliseconds between two looks for what is due. */
+/** Polling interval of the outbox in milliseconds. */
 const REST = 1000;
 
-/** Takes what is due from an outbox and delivers it, within places for each organization and each receiver. */
+/** Delivers due messages of an outbox, with concurrency limits for each organization and each receiver. */
 export class DeliveryLoop<Work> implements BackgroundWork {
   readonly #options: DeliveryLoopOptions<Work>;
   readonly #slots: Slots<'of' | 'to'>;
@@ -74,7 +74,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     this.#steps.start();
   }
 
-  /** Begins nothing more, and waits for what is on its way, but not for long. */
+  /** Starts no more deliveries, and waits a short time for those in flight. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const lastCall = setTimeout(() => this.#end.abort(), LAST_CALL);
@@ -91,7 +91,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     return this.#end.signal;
   }
 
-  /** Begins whatever is due and has a place. */
+  /** Starts all due deliveries that the limits allow. */
   async begin(): Promise<void> {
     for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
       const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
@@ -102,7 +102,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     }
   }
 
-  /** Waits for all that is on its way. */
+  /** Waits for all deliveries in flight. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }

@@ -1,11 +1,10 @@
 const SECOND = 1000;
 const FIRST_PAUSE = 15 * SECOND;
-/** @limit the time between two tries of a notification, ms -> it is tried again */
+/** @limit pause between two tries of a notification, ms -> the server tries again */
 const LONGEST_PAUSE = 3600 * SECOND;
 
 /**
- * Milliseconds until a receiver is tried again that has failed so often in a row: three times as long each time, and not all
- * at once that have failed together.
+ * Returns the pause before the next try in milliseconds: exponential backoff by the factor three with jitter.
  * @param chance from 0 to 1
  */
 export function pauseAfter(failures: number, chance: number): number {

@@ -5,83 +5,89 @@ import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.t
 import type { FetchResponse, GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
 
-/** What came back for one message, as the wire has it: all of it is text. */
+/** Answer to one message; all values are text, as on the wire. */
 export interface DeliveryResponse {
   readonly url: string;
-  /** Of a message that was not answered: why. */
+  /** Reason if there was no answer. */
   readonly body: string;
-  /** The status; empty when there was no answer. */
+  /** The status; empty if there was no answer. */
   readonly code: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly 'sent-at': string;
   readonly successful: 'true' | 'false';
 }
 
-/** Where a message goes. */
+/** Receiver of a message. */
 export interface Destination {
   readonly url: string;
-  /** Signs it. Null for none. */
+  /** Key of the signature. Null for no signature. */
   readonly token: string | null;
 }
 
-/** Where messages may go. */
+/** Rules for the receivers of messages. */
 export interface SenderOptions {
-  /** Host names, addresses and CIDR blocks that are sent to although they are closed, over plain HTTP too. */
+  /**
+   * Host names, IP addresses and CIDR blocks to which the server sends although their networks are blocked, and over
+   * plain HTTP, too.
+   */
   readonly allowedAddresses?: readonly string[];
-  /** PEM of authorities that vouch for receivers, beside those of the system. */
+  /** PEM of CAs that the server trusts for receivers, besides the CAs of the system. */
   readonly authorities?: readonly string[];
 }
 
-/** What became of a message. */
+/** Result of one delivery. */
 export interface Sent {
-  /** For whoever keeps it. */
+  /** Answer for the delivery history. */
   readonly response: DeliveryResponse;
-  /** arrived: with a status from 200 to 299. refused: the same message would fare no better. failed: it may, later. */
+  /** arrived: status 200 to 299. refused: a retry would not help. failed: a retry may help. */
   readonly outcome: 'arrived' | 'refused' | 'failed';
-  /** Of one that has not arrived, for its owner: names no address that was not known before. */
+  /** Reason of a failure for its owner. Reveals no IP address that the owner did not know. */
   readonly reason: string;
 }
 
 /**
- * For all of one message, the answer included.
- * @limit a notification or a request of a run task on its way, ms -> it counts as not answered
+ * Timeout of one message, including the answer.
+ * @limit delivery of a notification or a run task request, ms -> it counts as not answered
  */
 export const LONGEST_DELIVERY = 10_000;
-/** @limit what is kept of an answer to a notification or a run task, bytes -> the rest is not read */
+/** @limit stored part of an answer to a notification or a run task request, bytes -> the rest is not read */
 const MAX_BODY = 1024;
-/** @limit headers that are kept of an answer to a notification or a run task, headers -> the others are not kept */
+/** @limit stored headers of an answer to a notification or a run task request, headers -> the others are not stored */
 const MAX_HEADERS = 20;
-/** @limit a header that is kept of an answer to a notification or a run task, characters -> it is cut */
+/**
+ * @limit stored length of one header of an answer to a notification or a run task request, characters -> the header is
+ * truncated
+ */
 const MAX_HEADER = 256;
 
-/** Statuses after which the same message may be taken, besides those from 500 on. */
+/** Statuses besides 500 and above after which a retry may succeed. */
 const LATER: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 
 const REASONS: Readonly<Record<FetchErrorKind, string>> = {
   denied:
-    'this server does not connect to that address: it is plain HTTP, or leads to a network that is closed. Its operator can open it (notifications.allowed_addresses)',
-  timeout: `there was no answer within ${LONGEST_DELIVERY / 1000} seconds`,
-  aborted: 'this server was stopped before there was an answer',
-  network: 'no connection to it could be made, or its certificate is not trusted',
-  redirect: 'it answers with a redirect, which is not followed',
-  status: 'its answer cannot be read',
-  'too-large': 'its answer cannot be read',
-  encoding: 'its answer cannot be read',
+    'this server does not connect to that URL, because it uses plain HTTP or leads to a blocked network. The operator can allow it with notifications.allowed_addresses',
+  timeout: `the receiver did not answer within ${LONGEST_DELIVERY / 1000} seconds`,
+  aborted: 'this server was stopped before the receiver answered',
+  network: 'the server could not connect, or does not trust the certificate of the receiver',
+  redirect: 'the receiver answered with a redirect, which the server does not follow',
+  status: 'the answer cannot be read',
+  'too-large': 'the answer cannot be read',
+  encoding: 'the answer cannot be read',
 };
-/** Another time would change nothing. */
+/** Errors that a retry would not fix. */
 const FOR_GOOD: ReadonlySet<FetchErrorKind> = new Set(['denied', 'redirect']);
 
-/** Sends messages to the addresses that users name. Over https alone, and to no closed network, unless the operator allows it. */
+/**
+ * Sends messages to URLs that users configure. Refuses plain HTTP and blocked networks (SSRF protection), unless the
+ * operator allows the receiver.
+ */
 export class Sender {
   readonly #fetch: GuardedFetch;
   readonly #authorities: readonly string[];
   readonly #clock: Clock;
   readonly #signatureHeader: string;
 
-  /**
-   * @param signatureHeader what the signature is sent in
-   * @throws CidrError when an allowed block is none
-   */
+  /** @param signatureHeader header for the signature @throws CidrError when an allowed block is invalid */
   constructor(clock: Clock, signatureHeader: string, { allowedAddresses = [], authorities = [] }: SenderOptions = {}) {
     this.#fetch = createTenantFetch(allowedAddresses);
     this.#authorities = authorities;
@@ -89,7 +95,10 @@ export class Sender {
     this.#signatureHeader = signatureHeader;
   }
 
-  /** Never rejects for what the receiver does. With a signal that is given, it is given up: nobody knows whether it arrived. */
+  /**
+   * Sends one message. Never rejects because of the receiver. If the signal aborts the delivery, it is unknown
+   * whether the message arrived.
+   */
   async send({ url, token }: Destination, message: object, signal?: AbortSignal): Promise<Sent> {
     const body = Buffer.from(JSON.stringify(message));
     const headers = {
@@ -114,7 +123,7 @@ export class Sender {
   }
 }
 
-/** HMAC-SHA512 of the bytes of the body, in hex (facts §6.13, §6.14). */
+/** Returns the HMAC-SHA512 of the body bytes in hex (facts §6.13, §6.14). */
 function signature(token: string, body: Uint8Array): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }
@@ -131,10 +140,10 @@ async function answered(answer: FetchResponse, common: Pick<DeliveryResponse, 'u
   };
   if (arrived) return { response, outcome: 'arrived', reason: '' };
   const outcome = status >= 500 || LATER.has(status) ? 'failed' : 'refused';
-  return { response, outcome, reason: `it answers with status ${status}` };
+  return { response, outcome, reason: `the receiver answered with status ${status}` };
 }
 
-/** The status has come: what happens to the body changes nothing. */
+/** The status has arrived, so that errors of the body do not matter. */
 async function beginningOf({ body }: FetchResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -261,7 +261,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     api.advance(1);
     await api.workspaces.execution.runClaims.sweep();
     expect([await runs.statusOf(first), await runs.statusOf(second)]).toEqual(['errored', 'plan_queued']);
-    const why = `The agent runner-1 (${agent.id}) is gone. Nobody knows how far it came.`;
+    const why = `The agent runner-1 (${agent.id}) is lost. Its progress is unknown.`;
     expect(await logOf(`plans/${job.id}`)).toContain(`Planning\n${why}\n`);
     const events = (await acme.owner.call('GET', `/runs/${first}/run-events`)).body.data;
     expect(events.at(-1).attributes).toMatchObject({ action: 'errored', description: why });

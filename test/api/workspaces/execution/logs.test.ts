@@ -8,7 +8,7 @@ const PART = 190_000;
 /** Of one run. */
 const MOST_WAITING = 50;
 const MOST = 16 * 1_048_576;
-const CUT = /\nThe log is cut here: [^\n]*\n/g;
+const CUT = /\nThe log reached its limit of [^\n]*\n/g;
 
 describe.each(databaseKinds)('logs on %s', (kind) => {
   let api: TestApi;
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(kept).toBeLessThan(MOST);
     const end = await read(kept - 500, 1000);
     expect(end.match(CUT)).toHaveLength(1);
-    expect(end.endsWith('The run goes on.\n')).toBe(true);
+    expect(end.endsWith('The run continues.\n')).toBe(true);
     await runs.through(run, 'planned');
     expect(await read(kept + 1, 10)).toBe('\u0003');
     expect(await runs.statusOf(run)).toBe('planned');

@@ -104,18 +104,18 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     [
       'a status that is none of success',
       (response: { writeHead(status: number): { end(): void } }) => response.writeHead(500).end(),
-      'it answers with status 500',
+      'the receiver answered with status 500',
     ],
     [
       'a redirect',
       (response: { writeHead(status: number, headers: object): { end(): void } }) =>
         response.writeHead(302, { location: '/elsewhere' }).end(),
-      'it answers with a redirect, which is not followed',
+      'the receiver answered with a redirect, which the server does not follow',
     ],
     [
       'a connection that breaks',
       (response: { destroy(): void }) => response.destroy(),
-      'no connection to it could be made, or its certificate is not trusted',
+      'the server could not connect, or does not trust the certificate of the receiver',
     ],
   ])('with %s nothing is stored or changed', async (_what, answer, reason) => {
     const workspace = await newWorkspace();

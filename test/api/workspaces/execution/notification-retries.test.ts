@@ -84,7 +84,7 @@ describe.each(databaseKinds)('notifications that are not taken on %s (facts §6.
         run: expect.stringMatching(/^run-/),
         trigger: 'run:created',
         tries: 10,
-        reason: 'it answers with status 500',
+        reason: 'the receiver answered with status 500',
       },
       'a notification was dropped after its last attempt',
     ]);

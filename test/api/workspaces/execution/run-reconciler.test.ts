@@ -50,7 +50,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       const run = await runs.run(await runs.workspace('one', byAgents(pool)));
       await sweep();
       const never = await waitingFor(run);
-      expect(never).toContain('No agent of pool first has been heard of');
+      expect(never).toContain('No agent of pool first is connected');
       expect(await told(run)).toEqual([]);
       await later(MINUTE);
       expect(await waitingFor(run)).toBe(never);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await waitingFor(run)).toBe(null);
       expect(await told(run)).toHaveLength(1);
       await later(3 * MINUTE);
-      const since = `No agent of pool first has been heard of since ${new Date(seen).toISOString()}`;
+      const since = `No agent of pool first is connected; last seen ${new Date(seen).toISOString()}`;
       expect(await waitingFor(run)).toBe(since);
       await later(MINUTE);
       expect((await told(run)).map(({ description }) => description)).toEqual([never, since]);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       const job = await agent.take();
       await later(MINUTE);
       expect(await waitingFor(run)).toBe(null);
-      expect(await waitingFor(behind)).toBe(`Run ${run} of this workspace comes first: it is plan_queued`);
+      expect(await waitingFor(behind)).toBe(`Run ${run} of this workspace goes first: it is plan_queued`);
       expect(await waitingFor(busy)).toBe('The agent of pool first is busy');
       for (const id of [run, behind, busy]) expect(await told(id)).toEqual([]);
       await job.start();
@@ -92,9 +92,9 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       await runs.act(run, 'apply');
       await later(MINUTE);
       expect(await runs.statusOf(run)).toBe('apply_queued');
-      expect(await waitingFor(run)).toContain('No agent of pool first has been heard of since');
-      expect(await waitingFor(busy)).toContain('No agent of pool first has been heard of since');
-      expect(await waitingFor(behind)).toBe(`Run ${run} of this workspace comes first: it is apply_queued`);
+      expect(await waitingFor(run)).toContain('No agent of pool first is connected; last seen');
+      expect(await waitingFor(busy)).toContain('No agent of pool first is connected; last seen');
+      expect(await waitingFor(behind)).toBe(`Run ${run} of this workspace goes first: it is apply_queued`);
       await runs.act(run, 'cancel');
       expect(await waitingFor(run)).toBe(null);
     });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(narrowed.status, narrowed.text).toBe(200);
       await later(MINUTE);
       expect(await waitingFor(remote)).toContain('it has no agent pool');
-      expect(await waitingFor(run)).toContain('agent pool first is not for this workspace');
+      expect(await waitingFor(run)).toContain('agent pool first does not serve this workspace');
     });
   });
 
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await runs.statusOf(run)).toBe('planning');
       await later(MINUTE);
       expect(await runs.statusOf(run)).toBe('force_canceled');
-      const reason = 'The run was canceled: its plan took longer than the 2 h that it may take here';
+      const reason = 'The run was canceled: its plan took longer than the timeout of 2 h';
       expect((await eventsOf(run)).slice(-2)).toEqual([
         { action: 'timed_out', description: reason },
         { action: 'force_canceled', description: reason },
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await runs.statusOf(run)).toBe('applying');
       await later(HOUR);
       expect(await runs.statusOf(run)).toBe('force_canceled');
-      expect(await logOf(run, 'apply')).toContain('its apply took longer than the 24 h');
+      expect(await logOf(run, 'apply')).toContain('its apply took longer than the timeout of 24 h');
     });
   });
 });

@@ -74,7 +74,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     receiver.answer = (_received, response) => void response.end('ok');
     expect(refused.status).toBe(422);
     expect(issuesOf(refused)).toEqual([
-      '/data/attributes/url: Url did not accept the verification request: it answers with status 500',
+      '/data/attributes/url: Url did not accept the verification request: the receiver answered with status 500',
     ]);
     const closed = await post({ ...attributesFor(path), url: 'https://169.254.169.254/task' });
     expect([closed.status, issuesOf(closed)[0]]).toEqual([422, expect.stringContaining('does not connect')]);

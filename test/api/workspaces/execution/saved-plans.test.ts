@@ -6,7 +6,7 @@ import { runsOf, type TestRuns } from '../support/runs.ts';
 import { base64, stateText, versionBody } from '../support/states.ts';
 
 const ANOTHER_FIRST = 'another run was applied first';
-const CHANGED = 'the state was changed';
+const CHANGED = 'the state changed';
 
 describe.each(databaseKinds)('saved plans on %s', (kind) => {
   let api: TestApi;
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect([await runs.statusOf(planning), await runs.statusOf(queued)]).toEqual(['planning', 'plan_queued']);
     await runs.through(planning, 'planned');
     expect(await runs.statusOf(planning)).toBe('discarded');
-    expect((await endOf(planning)).description).toContain('while it was made');
+    expect((await endOf(planning)).description).toContain('while the plan was made');
     await runs.through(queued, 'planning', 'planned');
     expect(await runs.statusOf(queued)).toBe('planned_and_saved');
   });
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect(await runs.statusOf(run)).toBe('discarded');
     const events = (await acme.owner.call('GET', `/runs/${run}/run-events`)).body.data;
     expect(events.at(-1).attributes.description).toBe(
-      'The saved plan was discarded: nobody has confirmed it for 30 days',
+      'The saved plan was discarded: it was not confirmed within 30 days',
     );
   });
 

@@ -89,7 +89,7 @@ describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6
     receiver.answer = (_received, response) => void response.end('ok');
     expect(await runs.statusOf(run)).toBe('errored');
     expect((await resultOf(run, 'pre_plan')).attributes).toMatchObject({
-      ...{ status: 'errored', message: 'The run task has not said anything for 10 minutes' },
+      ...{ status: 'errored', message: 'The run task has not reported anything for 10 minutes' },
     });
     expect((await say(tries[0]?.body, { status: 'passed' })).status).toBe(401);
   });

@@ -224,7 +224,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     await ask();
     expect(await runs.statusOf(run)).toBe('errored');
     expect((await resultOf(run, 'post_plan')).attributes).toMatchObject({
-      ...{ status: 'errored', message: 'The run task was deleted after the run was made' },
+      ...{ status: 'errored', message: 'The run task was deleted after the run was created' },
     });
     expect(await statusesOf(run)).toEqual({ post_plan: 'failed', pre_apply: 'unreachable' });
     expect((await resultOf(run, 'pre_apply')).attributes.status).toBe('unreachable');

@@ -22,12 +22,12 @@ export interface ApplyChecksOptions {
   readonly start: Pick<RunStart, 'variables'>;
 }
 
-const GONE = 'The workspace is gone';
+const GONE = 'The workspace was deleted';
 
 /**
- * Compares the facts that a plan relied on with those of now (checks.ts). Reads all of them in the transaction that
- * advances the run, after `RunStateMachine.claim`. A failed read fails that transaction, so that nothing is applied
- * unchecked.
+ * Compares the facts that a plan relied on with the current facts (checks.ts). Reads all of them in the transaction
+ * that advances the run, after `RunStateMachine.claim`. A failed read fails that transaction, so that nothing is
+ * applied unchecked.
  */
 export class ApplyChecks {
   readonly #options: ApplyChecksOptions;
@@ -37,15 +37,19 @@ export class ApplyChecks {
   }
 
   /**
-   * Stores what a plan that is handed out is made of. Before its document is read: what changes from then on is not in the plan, though
-   * its agent may start it later. Each document that is read before the start has one of its own.
+   * Stores the inputs of a plan when its job is handed out, before the job document is read. Later changes are not in
+   * the plan, although the agent may start it later. Each document that is read before the start stores its own
+   * inputs.
    */
   async noteHandedOut(tx: Transaction, { id, fence }: Run): Promise<void> {
     const run = await store.claimRun(tx, id);
     if (run?.status === 'plan_queued' && run.fence === fence) await this.#note(tx, run);
   }
 
-  /** Stores what a plan that begins now is made of, where nobody has handed it out: people execute it, or an earlier version did. */
+  /**
+   * Stores the inputs of a plan that starts now without a job document: its executor is not an agent, or an earlier
+   * version of the server handed it out.
+   */
   async noteStarted(tx: Transaction, run: Run): Promise<void> {
     if ((await plannedOf(tx, run.id)) === undefined) await this.#note(tx, run);
   }
@@ -68,7 +72,7 @@ export class ApplyChecks {
   }
 
   /**
-   * Checks a run whose plan is to be applied, and takes the lock of its workspace again where that is free.
+   * Checks a run whose plan is about to be applied. Takes the lock of its workspace again if that is free.
    * @returns why the run must not be applied, without the last full stop; undefined if it may be applied
    */
   async refusal(tx: Transaction, run: Run): Promise<string | undefined> {
@@ -84,7 +88,7 @@ export class ApplyChecks {
   async require(tx: Transaction, run: Run): Promise<void> {
     const refusal = await this.refusal(tx, run);
     if (refusal === undefined) return;
-    throw conflict(`${refusal}. Nothing is applied: correct this and confirm again, or discard the run`);
+    throw conflict(`${refusal}. Nothing was applied. Correct this and confirm again, or discard the run`);
   }
 
   /** Returns why no agent will execute a run that waits for one; undefined if an agent may. */
@@ -96,7 +100,7 @@ export class ApplyChecks {
   /** Adds an event with the reason why a run with `auto-apply` waits for confirmation. */
   async noteRefusal(tx: Transaction, { id: runId }: Run, refusal: string): Promise<void> {
     const now = this.#options.clock();
-    const description = `The run is not applied by itself: ${refusal}`;
+    const description = `The run is not applied automatically: ${refusal}`;
     const event = { runId, action: 'auto_apply_refused', actor: null, commentId: null, description, createdAt: now };
     await addEvent(tx, { id: prefixedId('re', now), ...event });
   }
@@ -117,7 +121,10 @@ export class ApplyChecks {
     return [...new Set([...stored, ...given])].toSorted();
   }
 
-  /** A trigger starts runs in the name of somebody who need not know the workspace: its own settings let them apply. */
+  /**
+   * A run trigger starts runs in the name of a user who may have no access to this workspace. The settings of the
+   * workspace allow the apply.
+   */
   async #author(tx: Transaction, run: Run, place: Place): Promise<ApplyFacts['author']> {
     if (run.confirmedBy === null && run.triggerReason === 'triggered') return null;
     const { name, access } = await principalAccess(tx, run.confirmedBy ?? run.createdBy, place.organizationId, place);

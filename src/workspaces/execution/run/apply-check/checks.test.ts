@@ -22,46 +22,46 @@ const at = (place: Partial<ApplyFacts['place']>): Partial<ApplyFacts> => ({ plac
 const engineOf = (version: string | null) => ({ engine: { ...GOOD.engine, version } });
 
 test.each<[string, Partial<ApplyFacts>, string | undefined]>([
-  ['all as it was', {}, undefined],
-  ['the lock free', at({ holder: null }), undefined],
+  ['nothing changed', {}, undefined],
+  ['a free lock', at({ holder: null }), undefined],
   [
-    'the lock of another',
+    'a lock held by a user',
     at({ holder: { type: 'users', id: 'user-2', name: 'bob' } }),
     'which user bob (user-2) holds',
   ],
-  ['the lock of another run', at({ holder: { type: 'runs', id: 'run-2', name: '' } }), 'which run (run-2) holds'],
+  ['a lock held by another run', at({ holder: { type: 'runs', id: 'run-2', name: '' } }), 'which run (run-2) holds'],
   [
-    'a saved plan, which waits for the lock',
+    'a saved plan that waits for the lock',
     { holdsWorkspace: false, ...at({ holder: { type: 'users', id: 'u', name: '' } }) },
     undefined,
   ],
-  ['mode local', at({ executionMode: 'local', pool: null, isInPool: false }), 'is "local" now'],
-  ['mode remote', at({ executionMode: 'remote', pool: null, isInPool: false }), undefined],
+  ['execution mode local', at({ executionMode: 'local', pool: null, isInPool: false }), 'is "local" now'],
+  ['execution mode remote', at({ executionMode: 'remote', pool: null, isInPool: false }), undefined],
   ['no pool', at({ pool: null, isInPool: false }), 'has no agent pool any more'],
-  ['a pool for others', at({ isInPool: false }), 'rack does not serve'],
-  ['a permission that was taken', { author: { name: 'user ada', mayApply: false } }, 'user ada may not apply'],
+  ['a pool that does not serve the workspace', at({ isInPool: false }), 'rack does not serve'],
+  ['a revoked permission', { author: { name: 'user ada', mayApply: false } }, 'user ada may not apply'],
   ['a run that a trigger started', { author: null }, undefined],
-  ['another variable', { variables: ['env/A', 'env/B'] }, 'added env/B'],
-  ['a variable less', { variables: [] }, 'removed env/A'],
-  ['many more', { variables: ['env/A', ...[...'bcdefgh'].map((key) => `env/${key}`)] }, 'env/f and 2 more'],
-  ['another state', at({ stateVersionId: 'sv-2' }), 'The state of the workspace was changed'],
-  ['nothing known of the plan', { planned: undefined, variables: ['env/B'] }, undefined],
-  ['an engine of no exact version', engineOf('~> 1.10'), 'some release of "~> 1.10"'],
-  ['the newest engine, and nobody asked', engineOf(null), undefined],
+  ['an added variable', { variables: ['env/A', 'env/B'] }, 'added env/B'],
+  ['a removed variable', { variables: [] }, 'removed env/A'],
+  ['many added variables', { variables: ['env/A', ...[...'bcdefgh'].map((key) => `env/${key}`)] }, 'env/f and 2 more'],
+  ['a changed state', at({ stateVersionId: 'sv-2' }), 'The state of the workspace was changed'],
+  ['no stored plan inputs', { planned: undefined, variables: ['env/B'] }, undefined],
+  ['an engine without an exact version', engineOf('~> 1.10'), 'some release of "~> 1.10"'],
+  ['the newest engine, with no version requested', engineOf(null), undefined],
 ])('%s', (_, changed, expected) => {
   const refusal = refusalBefore('apply', { ...GOOD, ...changed });
   if (expected === undefined) expect(refusal).toBeUndefined();
   else expect(refusal).toContain(expected);
 });
 
-test('before a plan only the execution mode counts', () => {
+test('only the execution mode is checked before a plan', () => {
   const bad = { ...GOOD, ...at({ holder: { type: 'users', id: 'u', name: '' }, stateVersionId: null }), author: null };
   expect(refusalBefore('plan', bad)).toBeUndefined();
   expect(refusalBefore('plan', { ...bad, ...at({ executionMode: 'local' }) })).toContain('is "local" now');
 });
 
-test('every check has a name of its own, and what fails is said together', () => {
+test('every check has a unique name, and a refusal lists all failed checks', () => {
   expect(new Set(CHECKS.map(({ name }) => name)).size).toBe(CHECKS.length);
   const two = refusalBefore('apply', { ...GOOD, variables: [], ...at({ executionMode: 'local' }) });
-  expect(two).toMatch(/"local".*\. The variables are not/);
+  expect(two).toMatch(/"local".*\. The variables differ/);
 });

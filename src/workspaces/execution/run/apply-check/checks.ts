@@ -6,12 +6,12 @@ import type { Planned } from './planned-store.ts';
 /** Facts about a run that is about to be applied, or that waits for an agent. */
 export interface ApplyFacts {
   readonly runId: string;
-  /** The run holds its workspace: it needs the lock. A saved plan gets it when its turn comes. */
+  /** Whether the run must hold the lock of its workspace. A saved plan gets the lock when its turn comes. */
   readonly holdsWorkspace: boolean;
   readonly place: Place;
   /** Undefined for a plan that started before its inputs were stored. */
   readonly planned: Planned | undefined;
-  /** The variables that the run would get now, as `Planned.variables` has them. */
+  /** The variables that the run would get now, in the form of `Planned.variables`. */
   readonly variables: readonly string[];
   readonly engine: RunEngine;
   /** The user who confirmed the run, or who started it with `auto-apply`. Null for a run that a trigger started. */
@@ -21,15 +21,15 @@ export interface ApplyFacts {
 /** A check that a fact of the plan still holds. */
 export interface Check {
   readonly name: string;
-  /** Before which of the two phases of a run it is made. */
+  /** The phases of a run before which the check is made. */
   readonly before: readonly PhaseKind[];
-  /** Returns why it does not hold, as a sentence without its full stop; undefined where it does. */
+  /** Returns why the fact does not hold, as a sentence without its full stop; undefined if it holds. */
   readonly refusal: (facts: ApplyFacts) => string | undefined;
 }
 
 const HOLDERS: Readonly<Record<string, string>> = { users: 'user', teams: 'team', runs: 'run' };
 
-/** All that is checked again when a run is confirmed, when it confirms itself, and when its apply is handed out and started. */
+/** All checks. They run when a user or auto-apply confirms a run, and when its apply is handed out and started. */
 export const CHECKS: readonly Check[] = [
   { name: 'lock', before: ['apply'], refusal: lock },
   { name: 'execution-mode', before: ['plan', 'apply'], refusal: executionMode },
@@ -40,7 +40,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'engine', before: ['apply'], refusal: engine },
 ];
 
-/** Returns what does not hold, in one text; undefined where everything does. */
+/** Returns all failed checks in one text; undefined if there are none. */
 export function refusalBefore(phase: PhaseKind, facts: ApplyFacts): string | undefined {
   const failed = CHECKS.filter(({ before }) => before.includes(phase)).flatMap(({ refusal }) => refusal(facts) ?? []);
   return failed.length === 0 ? undefined : failed.join('. ');
@@ -54,10 +54,12 @@ function lock({ holdsWorkspace, runId, place: { holder } }: ApplyFacts): string 
 
 function executionMode({ place: { executionMode } }: ApplyFacts): string | undefined {
   if (executionMode !== 'local') return undefined;
-  return 'The execution mode of the workspace is "local" now, so that no agent executes its runs';
+  return 'The execution mode of the workspace is "local" now, so no agent executes its runs';
 }
 
-/** Another pool is no obstacle: what an apply needs of its plan is on the server. */
+/**
+ * The pool may change between plan and apply, because the server stores everything that an apply needs from its plan.
+ */
 function agentPool({ place: { executionMode, pool, isInPool } }: ApplyFacts): string | undefined {
   if (executionMode !== 'agent' || isInPool) return undefined;
   return pool === null
@@ -70,7 +72,7 @@ function permission({ author }: ApplyFacts): string | undefined {
   return `${author.name} may not apply runs of this workspace any more`;
 }
 
-/** Values may change in between: a credential that was renewed is the one to use. */
+/** Only the keys are compared. Values may change in between: an apply must use a renewed credential. */
 function variables({ planned, variables: now }: ApplyFacts): string | undefined {
   if (planned === undefined) return undefined;
   const added = now.filter((name) => !planned.variables.includes(name));
@@ -80,10 +82,10 @@ function variables({ planned, variables: now }: ApplyFacts): string | undefined 
     ...(added.length > 0 ? [`added ${named(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${named(removed)}`] : []),
   ];
-  return `The variables are not those of the plan: ${parts.join('; ')}`;
+  return `The variables differ from those of the plan: ${parts.join('; ')}`;
 }
 
-/** @limit keys of variables that a refusal to apply names, keys -> the others are counted */
+/** @limit keys of variables that a refusal to apply names, keys -> the other keys are only counted */
 const MOST_NAMED = 5;
 
 function named(names: readonly string[]): string {
@@ -98,8 +100,8 @@ function state({ planned, place: { stateVersionId } }: ApplyFacts): string | und
 
 const EXACT = /^\d+\.\d+\.\d+/;
 
-/** A plan says what it was made with. Where it did not, no other release may be chosen in its place. */
+/** A plan reports its engine version. If it did not, no other release may replace the one that made it. */
 function engine({ engine: { version } }: ApplyFacts): string | undefined {
   if (version === null || EXACT.test(version)) return undefined;
-  return `The plan was made with some release of "${version}", and its agent did not say which: the apply needs the same one`;
+  return `The plan was made with some release of "${version}", and its agent did not report which. The apply needs the same release`;
 }

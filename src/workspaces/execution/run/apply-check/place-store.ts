@@ -3,18 +3,18 @@ import { fragment, select } from '../../../query/dynamic.ts';
 import { isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 import { NOT_DELETED } from '../../../workspace/index.ts';
 
-/** The workspace of a run, as it is now. */
+/** The workspace of a run, with its current settings. */
 export interface Place {
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
   readonly name: string;
   readonly workingDirectory: string;
-  /** The workspace's own mode, or the one that it inherits. */
+  /** The workspace's own mode, or the inherited one. */
   readonly executionMode: string;
-  /** The name of the pool that it has; null when it has none. */
+  /** Name of the workspace's agent pool; null if it has none. */
   readonly pool: string | null;
-  /** That pool is for this workspace. */
+  /** Whether that pool serves this workspace. */
   readonly isInPool: boolean;
   /** Null while the workspace is unlocked. */
   readonly holder: { readonly type: string; readonly id: string; readonly name: string } | null;
@@ -30,7 +30,7 @@ interface Row extends Omit<Place, 'workingDirectory' | 'executionMode' | 'isInPo
   readonly holderName: string | null;
 }
 
-/** Returns undefined when the workspace is gone. */
+/** Returns undefined if the workspace was deleted. */
 export async function findPlace(db: Queries, workspaceId: string): Promise<Place | undefined> {
   const [row] = await select(
     db,

@@ -2,9 +2,9 @@ import { type Queries, sql } from '../../../../storage/index.ts';
 
 /** Inputs of a plan that its run does not store. */
 export interface Planned {
-  /** The keys of its variables with their category, `terraform/region`: sorted, each once. */
+  /** The keys of the variables with their category, `terraform/region`: sorted, without duplicates. */
   readonly variables: readonly string[];
-  /** The state that was the current one; null for none. */
+  /** Id of the state version that was current; null if there was none. */
   readonly stateVersionId: string | null;
   readonly workspaceName: string;
   readonly workingDirectory: string;

@@ -11,18 +11,21 @@ import * as store from './event-store.ts';
 export type { RunComment, RunEvent } from './event-store.ts';
 
 /**
- * All of them are pointed at wherever the run is shown.
+ * Every document of a run links to all of its comments.
  * @limit comments of a run, comments -> 409
  */
 const MAX_COMMENTS = 100;
 
-/** Says something about a run, in the unit of work that does something with it. @throws 409 when enough was said */
+/**
+ * Adds a comment in the transaction of the action that it explains.
+ * @throws 409 when the run has too many comments
+ */
 export async function insertComment(tx: Transaction, comment: RunComment): Promise<void> {
   if (await store.addComment(tx, comment, MAX_COMMENTS)) return;
   throw new AppError('conflict', `A run has at most ${MAX_COMMENTS} comments`);
 }
 
-/** What is said about runs, and what happened to them. */
+/** Comments and events of runs. */
 export class RunComments {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -34,23 +37,25 @@ export class RunComments {
     this.#finder = finder;
   }
 
-  /** What those are called, by their ids, for whoever has asked already whether the actor may see the run. */
+  /**
+   * Returns the names of users, teams and agents by their ids. The caller has checked that the actor may see the run.
+   */
   names(of: readonly ({ readonly id: string } | null)[]): Promise<ReadonlyMap<string, string>> {
     return store.userNames(this.#database, [...new Set(of.flatMap((one) => (one === null ? [] : [one.id])))]);
   }
 
-  /** Oldest first. @throws 404 when the actor may not see the run */
+  /** Returns the comments, oldest first. @throws 404 when the actor may not see the run */
   async list(actor: Actor, runId: string): Promise<RunComment[]> {
     await this.#finder.find(actor, runId);
     return store.commentsOf(this.#database, runId);
   }
 
-  /** @throws 404 when there is none, or the actor may not see its run */
+  /** @throws 404 when there is no such comment, or the actor may not see its run */
   async find(actor: Actor, id: string): Promise<RunComment> {
     return this.#finder.owner(actor, await store.commentById(this.#database, id));
   }
 
-  /** @throws 404 when the actor may not, 409 when enough was said */
+  /** Adds a comment to a run. @throws 404 when the actor may not, 409 when the run has too many comments */
   async create(actor: Actor, runId: string, body: string): Promise<RunComment> {
     const { organizationId, permissions } = await this.#finder.find(actor, runId);
     if (!permissions.comment) throw notFound();
@@ -65,18 +70,21 @@ export class RunComments {
     return comment;
   }
 
-  /** In the order in which it happened. @throws 404 when the actor may not see the run */
+  /**
+   * Returns the events in the order in which they happened.
+   * @throws 404 when the actor may not see the run
+   */
   async events(actor: Actor, runId: string): Promise<RunEvent[]> {
     await this.#finder.find(actor, runId);
     return store.eventsOf(this.#database, runId);
   }
 
-  /** @throws 404 when there is none, or the actor may not see its run */
+  /** @throws 404 when there is no such event, or the actor may not see its run */
   async event(actor: Actor, id: string): Promise<RunEvent> {
     return this.#finder.owner(actor, await store.eventById(this.#database, id));
   }
 
-  /** Those that the events point at. */
+  /** Returns the comments that the events refer to. */
   async ofEvents(events: readonly RunEvent[]): Promise<RunComment[]> {
     const runs = new Set(events.flatMap(({ runId, commentId }) => (commentId === null ? [] : [runId])));
     const said = await Promise.all([...runs].map((runId) => store.commentsOf(this.#database, runId)));
@@ -84,7 +92,7 @@ export class RunComments {
     return said.flat().filter(({ id }) => wanted.has(id));
   }
 
-  /** What each of these runs points at. */
+  /** Returns the ids of the events and comments of each run. */
   pointersOf(runIds: readonly string[]) {
     return store.pointersOf(this.#database, runIds);
   }

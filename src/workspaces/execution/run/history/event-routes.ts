@@ -17,13 +17,12 @@ const OfRun = Type.Object({ run_id: Id });
 const ListQuery = Type.Object({ ...WholeListQuery.properties, include: Type.Optional(text(1000)) });
 const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
 
-/** The services behind the routes. */
 export interface EventRoutesOptions {
   readonly runComments: RunComments;
   readonly users: Users;
 }
 
-/** Events and comments of runs. These lists have one page. */
+/** Routes of run events and comments. Their lists are not paged. */
 export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions): void {
   async function included(actor: Actor, events: readonly RunEvent[], asked: Asked) {
     const ids = new Set(events.flatMap((event) => (event.actor?.type === 'users' ? [event.actor.id] : [])));

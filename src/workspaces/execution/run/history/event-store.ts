@@ -2,21 +2,21 @@ import { type Queries, sql } from '../../../../storage/index.ts';
 import type { Identifier } from '../../../jsonapi/document.ts';
 import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
 
-/** Something that happened to a run. */
+/** One event in the history of a run. */
 export interface RunEvent {
   readonly id: string;
   readonly runId: string;
-  /** The status that the run came to, `created` or `commented`. */
+  /** The new status of the run, `created` or `commented`. */
   readonly action: string;
-  /** Null where nobody asked for it. */
+  /** Null if the server acted by itself. */
   readonly actor: Identifier | null;
   readonly commentId: string | null;
-  /** Why, where nobody asked for it; null where it goes without saying. */
+  /** Reason of an action of the server; null if the action needs no explanation. */
   readonly description: string | null;
   readonly createdAt: number;
 }
 
-/** What somebody said about a run. */
+/** A comment on a run. */
 export interface RunComment {
   readonly id: string;
   readonly runId: string;
@@ -76,12 +76,12 @@ export async function eventById(db: Queries, id: string): Promise<RunEvent | und
   return row && eventOf(row);
 }
 
-/** In the order in which they happened. */
+/** Returns the events in the order in which they happened. */
 export async function eventsOf(db: Queries, runId: string): Promise<RunEvent[]> {
   return (await db.all(selectEvents, { runId })).map(eventOf);
 }
 
-/** False when the run has `most` of them already. */
+/** Returns false if the run already has `most` comments. */
 export async function addComment(db: Queries, { createdBy, ...comment }: RunComment, most: number): Promise<boolean> {
   const by = { createdByType: createdBy.type, createdById: createdBy.id };
   return (await db.one(insertComment, { ...comment, ...by, most })) !== undefined;
@@ -92,12 +92,12 @@ export async function commentById(db: Queries, id: string): Promise<RunComment |
   return row && commentOf(row);
 }
 
-/** Oldest first. */
+/** Returns the comments, oldest first. */
 export async function commentsOf(db: Queries, runId: string): Promise<RunComment[]> {
   return (await db.all(selectComments, { runId })).map(commentOf);
 }
 
-/** What those are called who had to do with runs, by their ids: people, teams and agents that are still there. */
+/** Returns the names of users, teams and agents by their ids. Deleted ones are missing. */
 export async function userNames(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await select(
@@ -110,13 +110,13 @@ export async function userNames(db: Queries, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What a run points at: ids of each kind. */
+/** Ids of the events and comments of a run. */
 export interface Pointers {
   readonly events: readonly string[];
   readonly comments: readonly string[];
 }
 
-/** Those of each of these runs, by the id of the run. */
+/** Returns the event and comment ids of these runs, by run id. */
 export async function pointersOf(db: Queries, runIds: readonly string[]): Promise<ReadonlyMap<string, Pointers>> {
   if (runIds.length === 0) return new Map();
   const rows = await select(

@@ -4,16 +4,16 @@ import { FINAL, isFinal, RUN_STATUSES } from '../../lifecycle/status.ts';
 import { IN_WORKSPACE, IS_SHOWN } from './list-store.ts';
 
 /**
- * Those that are not over are all counted.
- * @limit runs of one status that are over, of an organization, that counts look at, runs -> the answer says `at-least`
+ * Number of finished runs that are counted for each status. Unfinished runs are all counted.
+ * @limit finished runs of one status that counts of an organization include, runs -> the answer says `at-least`
  */
 const MOST_COUNTED = 1000;
 
-/** How the runs of an organization stand. */
+/** Number of runs of an organization by status. */
 export interface RunCounts {
-  /** Those without any are not in it. */
+  /** Statuses without runs are missing. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of which there are more than were looked at: the latest are. */
+  /** Statuses with more finished runs than were counted. The newest ones are counted. */
   readonly atLeast: readonly string[];
 }
 
@@ -23,7 +23,10 @@ interface Counted {
   readonly looked: number;
 }
 
-/** By status, of those that `where` shows: of what is over the latest, so that it takes no longer with the years. */
+/**
+ * Counts the runs that `where` shows, by status. Only the newest finished runs are counted, so that the time does not
+ * grow with the history.
+ */
 export async function countByStatus(
   db: Queries,
   organizationId: string,

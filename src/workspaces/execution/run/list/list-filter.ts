@@ -7,7 +7,7 @@ import { type Grant, organizationWideAccess } from '../../../tenancy/index.ts';
 import { STATUS_GROUPS } from '../../lifecycle/status.ts';
 
 /**
- * Each word costs a comparison.
+ * Each value costs one comparison.
  * @limit values of a filter of runs, values -> 400
  */
 const MAX_WORDS = 50;
@@ -29,11 +29,11 @@ const FILTERS = {
   'filter[workspace_names]': filter,
 } satisfies Record<string, TSchema>;
 
-/** The query of a list of runs (facts §6.11). */
+/** Query parameters of a list of runs (facts §6.11). */
 export const RunQuery = Type.Object({ ...pageQuery, ...FILTERS });
 type Query = Partial<Readonly<Record<keyof typeof FILTERS, string>>> & Pick<Static<typeof RunQuery>, never>;
 
-/** Whether run `r` is what the query asks for; all of it has to hold. @throws 400 for more words than a list is worth */
+/** Returns conditions on `run r`, all of which must hold. @throws 400 for too many values */
 export function conditionsOf(query: Query, now: number): Fragment[] {
   return [
     ...oneOf(query, 'filter[operation]', 'r.operation'),
@@ -66,7 +66,7 @@ function statusGroups(query: Query): Fragment[] {
   return [isOneOf('r.status', [...new Set(groups.flatMap((group) => STATUS_GROUPS[group] ?? []))])];
 }
 
-/** A year with four digits, or `year` for the last twelve months. */
+/** Accepts a year with four digits, or `year` for the last twelve months. */
 function timeframe(query: Query, now: number): Fragment[] {
   const given = words(query, 'filter[timeframe]');
   if (given === undefined) return [];
@@ -97,7 +97,10 @@ function workspaceNames(query: Query): Fragment[] {
   ];
 }
 
-/** Commits are those of repositories, of which no run knows any. Searching for user or commit outweighs the basic search. */
+/**
+ * Commits come from VCS repositories, which no run has. A search for a user or a commit takes precedence over the
+ * basic search.
+ */
 function search(query: Query): Fragment[] {
   const { 'search[user]': user, 'search[commit]': commit, 'search[basic]': basic } = query;
   if (commit) return [fragment`1 = 0`];
@@ -113,7 +116,10 @@ function contains(column: string, part: string): Fragment {
 
 const READING_LEVELS = ['read', 'plan', 'write', 'maintain', 'admin'];
 
-/** Whether the grant shows run `r` in a list of the organization: nothing where it shows all of them. */
+/**
+ * Returns the condition that the actor's grant shows run `r` in a list of the organization; none if the grant shows
+ * all runs.
+ */
 export function readableRuns(grant: Grant): Fragment[] {
   if (organizationWideAccess(grant).runs !== 'none') return [];
   const given = fragment`${isOneOf('a.team_id', grant.teamIds)} and (${isOneOf('a.access', READING_LEVELS)}

@@ -6,7 +6,7 @@ import { type Run, SHOWN } from '../run.ts';
 import { COLUMNS, POSITION, type RunRow, runOf } from '../store.ts';
 
 type ListedRow = RunRow & { readonly position: number };
-/** A run and its place in the queue of the organization. */
+/** A run and its position in the queue of the organization. */
 export type ListedRun = Run & { readonly position: number };
 
 const SELECT = fragment.raw(`select ${COLUMNS}, ${POSITION} from run r`);
@@ -17,7 +17,7 @@ function listed({ position, ...row }: ListedRow): ListedRun {
   return { ...runOf(row), position };
 }
 
-/** One page of the runs of a workspace, the newest first, and how many there are. */
+/** Returns one page of the runs of a workspace, newest first, and the total number. */
 export async function listRunsOfWorkspace(
   db: Queries,
   workspaceId: string,
@@ -37,7 +37,7 @@ export async function listRunsOfWorkspace(
   return { items: rows.map(listed), total: counted?.count ?? 0 };
 }
 
-/** One page of the runs of an organization, the newest first, and whether there are more. */
+/** Returns one page of the runs of an organization, newest first, and whether there are more. */
 export async function listRunsOfOrganization(
   db: Queries,
   organizationId: string,
@@ -54,7 +54,7 @@ export async function listRunsOfOrganization(
   return { items: rows.slice(0, page.size).map(listed), more: rows.length > page.size };
 }
 
-/** One page of the queue of an organization, the first first, and how many there are in it. */
+/** Returns one page of the queue of an organization, next run first, and the total number. */
 export async function listQueuedRuns(
   db: Queries,
   organizationId: string,
@@ -75,13 +75,13 @@ export async function listQueuedRuns(
   return { items: rows.map(listed), total: counted?.count ?? 0 };
 }
 
-/** Those with these ids. */
+/** Returns the runs with these ids. */
 export async function findListedRuns(db: Queries, ids: readonly string[]): Promise<ListedRun[]> {
   if (ids.length === 0) return [];
   return (await select(db, fragment<ListedRow>`${SELECT} where ${isOneOf('r.id', ids)}`)).map(listed);
 }
 
-/** The newest run that is shown of each of these configurations. */
+/** Returns the newest visible run of each of these configuration versions. */
 export async function newestRuns(db: Queries, configurationIds: readonly string[]): Promise<ListedRun[]> {
   if (configurationIds.length === 0) return [];
   const newest = fragment`select n.id from run n where n.configuration_version_id = c.id and n.operation <> 'assessment'

@@ -13,7 +13,7 @@ import { readableRuns } from '../list/list-filter.ts';
 import { listQueuedRuns } from '../list/list-store.ts';
 import { parseRunInclude, type RunPresenter } from '../presenter.ts';
 
-/** What the queue of a pool is read with. */
+/** Dependencies of `PoolQueue`. */
 export interface PoolQueueOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface PoolQueueOptions {
   readonly finder: RunFinder;
 }
 
-/** The runs that wait for an agent of a pool, as its agents are given them. */
+/** Runs that wait for an agent of a pool, in the order in which its agents get them. */
 export class PoolQueue {
   readonly #options: PoolQueueOptions;
 
@@ -29,13 +29,16 @@ export class PoolQueue {
     this.#options = options;
   }
 
-  /** Those that the actor may see, the first first. @throws 404 when there is no such pool, or the actor may not see it */
+  /**
+   * Returns one page of the waiting runs that the actor may see, next run first.
+   * @throws 404 when there is no such pool, or the actor may not see it
+   */
   async list(actor: Actor, poolId: string, page: Page): Promise<Slice<RunView>> {
     const { database, clock, pools, finder } = this.#options;
     const { organizationId } = await pools.find(actor, poolId);
     const grant = actor.grants.get(organizationId);
     if (grant === undefined) return { items: [], total: 0 };
-    // In the words of the index that claims use. What a connected agent has taken waits for nobody.
+    // Matches the index that claims use. A run that a connected agent has claimed does not wait.
     const waits = fragment`r.queue_pool = ${poolId} and r.queue_class in (1, 2, 3) and r.waits = 0
       and r.status in ('plan_queued', 'apply_queued') and not exists (select 1 from agent g
         where g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${clock() - SILENCE})`;

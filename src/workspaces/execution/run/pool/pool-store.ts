@@ -2,16 +2,19 @@ import type { Queries } from '../../../../storage/index.ts';
 import { fragment, select } from '../../../query/dynamic.ts';
 import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 
-/** @limit runs in the queue that one sweep compares with the settings of their workspaces, runs -> the rest is compared later */
+/**
+ * @limit queued runs that one sweep compares with the settings of their workspaces, runs -> later sweeps compare the
+ * others
+ */
 const MAX_COMPARED = 1000;
 
-// Of `workspace w`: whose agents carry out its runs, as `run.queue_pool` says it.
+// Expression on `workspace w`: the pool whose agents execute its runs, in the form of `run.queue_pool`.
 const POOL = fragment`case when ${IS_REMOTE} then '' else ${poolOf} end`;
 const FROM = fragment.raw(SERVED_FROM);
 
 /**
- * Notes whose agents a run waits for, by the settings of its workspace as they are now.
- * @param since from when on, milliseconds; absent: it has waited before
+ * Stores the pool whose agents a run waits for, by the current settings of its workspace.
+ * @param since start of the wait, milliseconds; absent if the run has waited before
  */
 export async function setQueuePool(db: Queries, id: string, since?: number): Promise<void> {
   const from = since === undefined ? fragment`` : fragment`queued_since = ${since}, `;
@@ -22,7 +25,7 @@ export async function setQueuePool(db: Queries, id: string, since?: number): Pro
   );
 }
 
-/** Returns some of the runs that wait for an agent, of workspaces whose settings name others since, or none. */
+/** Returns some waiting runs whose workspace now names another pool, or none. */
 export async function misplacedRuns(db: Queries): Promise<string[]> {
   const waiting = fragment`select id, workspace_id, queue_pool from run where queued = 1 and queue_class in (1, 2, 3)
     order by queue_pool, queue_class, queue_turn, id limit ${MAX_COMPARED}`;

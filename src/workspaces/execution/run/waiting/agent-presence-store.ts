@@ -3,38 +3,41 @@ import { type Fragment, fragment, isOneOf, select } from '../../../query/dynamic
 import { IS_LOCAL, IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 
 /**
- * Of those in the queue, the ones that wait longest.
- * @limit runs that one sweep asks about whether anybody is there for them, runs -> the rest is asked about later
+ * Number of queued runs that one sweep checks, longest waiting first.
+ * @limit queued runs that one sweep checks for a connected agent, runs -> later sweeps check the others
  */
 const MAX_ASKED = 1000;
-/** @limit runs of which one sweep says that nobody is there for them, runs -> the rest waits for the next */
+/** @limit waiting runs that one sweep marks as without an agent, runs -> the next sweep marks the others */
 const MAX_TOLD = 100;
 
-/** Condition on `agent g`. */
+/** Condition on `agent g`: the agent is executing a run. */
 const IS_BUSY = fragment.raw('exists (select 1 from run b where b.agent_id = g.id)');
-/** @limit different sets of engines that agents of all pools of a list of runs have, sets -> the reason of a run may be missing */
+/**
+ * @limit different sets of engines among the agents of a list of runs, sets -> the reason why a run waits may be
+ * missing
+ */
 const MAX_SETS = 1000;
 const ASKED = fragment.raw('id, organization_id, workspace_id, agent_id, queue_turn');
 
-/** Who is there for a run. */
+/** Agents that may execute a run. */
 export interface Place {
   readonly isServed: number;
   readonly poolId: string | null;
-  /** The name of the pool that its workspace has; null when it has none. */
+  /** Name of the agent pool of the workspace; null if it has none. */
   readonly pool: string | null;
-  /** Its workspace leaves it to the installation. */
+  /** Whether the execution mode of the workspace is `remote`. */
   readonly isRemote: number;
-  /** No agent executes runs of its workspace any more. */
+  /** Whether the execution mode of the workspace is `local`, so that no agent executes its runs. */
   readonly isLocal: number;
-  /** Milliseconds since 1970: the last agent of the pool. */
+  /** Last request of any agent of the pool, milliseconds since 1970. */
   readonly lastPingAt: number | null;
-  /** Agents of the pool that were heard of. */
+  /** Number of connected agents of the pool. */
   readonly connected: number;
-  /** Number of them that execute nothing. */
+  /** Number of connected agents that execute nothing. */
   readonly idle: number;
 }
 
-/** Some of those that have waited since a time, and for whom no agent is there that was heard of since another. */
+/** Returns some runs that have waited since `waitingSince` or longer, and for which no agent is connected. */
 export function runsWithoutAgent(
   db: Queries,
   waitingSince: number,
@@ -51,7 +54,7 @@ export function runsWithoutAgent(
   );
 }
 
-/** Some of those of which it was said that nobody is there, where somebody is. */
+/** Returns some runs that are marked as without an agent, although an agent is connected now. */
 export function runsWithAgent(db: Queries, silentSince: number, hasOwn: boolean): Promise<string[]> {
   const told = fragment`select ${ASKED} from run where waiting_for is not null
     and queue_class in (1, 2, 3) order by id limit ${MAX_ASKED}`;
@@ -63,7 +66,7 @@ export function runsWithAgent(db: Queries, silentSince: number, hasOwn: boolean)
   );
 }
 
-/** By the id of the run: of those that wait for an agent, and that none has taken. */
+/** Returns the agents for each run that waits unclaimed, by run id. */
 export async function queuePlaces(
   db: Queries,
   runIds: readonly string[],
@@ -89,11 +92,11 @@ export async function queuePlaces(
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** Engines that agents of a pool have. */
+/** Engines that agents of one pool have. */
 export interface EngineSet {
-  /** Null for the agents of the server. */
+  /** Null for the server's own agents. */
   readonly poolId: string | null;
-  /** A list in JSON, as the agents report it. */
+  /** JSON list, as the agents report it. */
   readonly engines: string;
   readonly anyEngine: number;
   readonly isBusy: number;
@@ -115,7 +118,7 @@ export async function engineSets(
   );
 }
 
-/** Of `run r`: an agent is there that may take it, now or when it is done with others. */
+/** Condition on `run r`: a connected agent may take it, now or when it has finished other runs. */
 function isServed(silentSince: number, hasOwn: boolean): Fragment {
   return hasOwn
     ? fragment`(${isServedByOwn(silentSince)} or ${isServedByPool(silentSince)})`

@@ -2,11 +2,11 @@ import type { Queries } from '../../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
 import type { RunStatus } from '../../lifecycle/status.ts';
 
-/** Obstacles of a run that waits for its workspace. */
+/** Obstacles for a run that waits for its workspace. */
 export interface WaitFacts {
-  /** The run that has the workspace. */
+  /** The run that holds the workspace. */
   readonly active: { readonly id: string; readonly status: RunStatus; readonly operation: string } | null;
-  /** Times are milliseconds since 1970. */
+  /** Lock of the workspace. Times are milliseconds since 1970. */
   readonly lock: {
     readonly type: string;
     readonly id: string;
@@ -14,7 +14,7 @@ export interface WaitFacts {
     readonly reason: string;
     readonly at: number;
   } | null;
-  /** The first of the runs that came before it and wait, too. */
+  /** First of the earlier runs that wait, too. */
   readonly first: string | null;
 }
 
@@ -31,7 +31,7 @@ interface Row {
   readonly first: string | null;
 }
 
-/** By the id of the run. */
+/** Returns the obstacles by run id. */
 export async function readWaitFacts(db: Queries, runIds: readonly string[]): Promise<ReadonlyMap<string, WaitFacts>> {
   if (runIds.length === 0) return new Map();
   const rows = await select(
@@ -72,7 +72,7 @@ function turnOf({
   };
 }
 
-/** Names of run tasks that are asked about a run and have not answered, by the id of the run. */
+/** Returns the names of the run tasks that have not reported a result yet, by run id. */
 export async function openTasksOf(
   db: Queries,
   runIds: readonly string[],

@@ -8,18 +8,21 @@ import { engineSets, queuePlaces } from './agent-presence-store.ts';
 import { agentReason, decisionReason, engineReason, turnReason } from './reasons.ts';
 import { openTasksOf, readWaitFacts } from './wait-facts-store.ts';
 
-/** Says why runs wait, in words, as it is now: for their workspace, an agent, a run task, or people. */
+/** Says why runs wait at this moment: for their workspace, an agent, a run task or a confirmation. */
 export class WaitReasons {
   readonly #clock: Clock;
   readonly #hasOwn: boolean;
 
-  /** @param hasOwn whether the server has agents of its own, for workspaces that leave their runs to it */
+  /** @param hasOwn whether the server has agents of its own, which execute the runs of workspaces in `remote` mode */
   constructor(clock: Clock, hasOwn: boolean) {
     this.#clock = clock;
     this.#hasOwn = hasOwn;
   }
 
-  /** By the id of the run; of those that wait for something. One query a kind, however many runs they are. */
+  /**
+   * Returns the reasons of the runs that wait, by run id. Makes one query for each kind of reason, however many runs
+   * there are.
+   */
   async ofRuns(db: Queries, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
     const open = runs.filter(({ status }) => !isFinal(status));
     const idsOf = (wanted: (run: Run) => boolean) => open.filter(wanted).map(({ id }) => id);

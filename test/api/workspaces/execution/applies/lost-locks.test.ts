@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the lock of an apply that is under way, on %s', (k
     expect(await runs.statusOf(run)).toBe('canceled');
     const { description } = await lastEvent();
     expect(description).toMatch(
-      new RegExp(`^The run was interrupted: the lock of its workspace was taken away by ${acme.owner.username} at 2`),
+      new RegExp(`^The run was interrupted: the lock of its workspace was removed by ${acme.owner.username} at 2`),
     );
     expect(description).toMatch(/\. The state could not be stored$/);
     expect((await acme.owner.call('GET', `/applies/${job.id}/errored-state`)).body).toEqual(state);

@@ -91,7 +91,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
       };
       const failed = await ended('failed', { reason: 'The disk of the agent is full' });
       expect(failed).toMatchObject({ drifted: false, succeeded: false, 'error-msg': 'The disk of the agent is full' });
-      expect((await ended('finished', { exit: 1 }))['error-message']).toContain('its log says why');
+      expect((await ended('finished', { exit: 1 }))['error-message']).toContain('Its log has the reason');
     });
 
     test('with the plan, its schemas and its log, for those who administer the workspace', async () => {

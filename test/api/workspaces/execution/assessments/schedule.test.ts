@@ -202,7 +202,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       }
       const { attributes } = (await current(workspace)).body.data;
       expect(attributes).toMatchObject({ succeeded: false, drifted: false });
-      expect(attributes['error-message']).toContain('took longer than the 2 h');
+      expect(attributes['error-message']).toContain('took longer than the timeout of 2 h');
       expect((await job.heartbeat()).status).toBeLessThan(500);
       await agent.say('idle');
 
@@ -233,12 +233,12 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
         return answer.body.errors[0].detail;
       };
       const fresh = await runs.workspace('two', byAgents(pool));
-      expect(await why(fresh)).toContain('has had no run yet');
+      expect(await why(fresh)).toContain('has no run yet');
       await runs.run(fresh);
       expect(await why(fresh)).toContain('has a last run that is plan_queued');
       const { workspace } = await good();
       const plan = await runs.run(workspace, { 'plan-only': true });
-      expect(await why(workspace)).toContain(`a run that is not over: ${plan}`);
+      expect(await why(workspace)).toContain(`an unfinished run: ${plan}`);
     });
   });
 });

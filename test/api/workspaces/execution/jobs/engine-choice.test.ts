@@ -92,7 +92,7 @@ describe.each(databaseKinds)('which agent gets a run, by its engine, on %s', (ki
     const refused = await runs.create(made, attributes);
     expect([refused.status, refused.body.errors[0].detail]).toEqual([
       422,
-      'No known release of OpenTofu satisfies the version ~> 99.0 of this run: give the workspace another version or engine',
+      'No known release of OpenTofu satisfies the version ~> 99.0 of this run. Change the version or the engine of the workspace',
     ]);
     // The release belongs to the other engine.
     const change = (engine: string) =>

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
       const { job } = await begun();
       expect(job.data.attributes).toMatchObject({
         variables: [],
-        identity: { problem: expect.stringContaining('variable sets that apply to it are larger than a run may have') },
+        identity: { problem: expect.stringContaining('its variable sets are too large for a run') },
       });
     });
 

@@ -8,7 +8,7 @@ import { runsOf, type TestRuns } from '../../support/runs.ts';
 const MINUTE = 60_000;
 const PART = 262_144;
 const MOST = 16 * 1_048_576;
-const CUT = /\nThe log is cut here: [^\n]*\n/g;
+const CUT = /\nThe log reached its limit of [^\n]*\n/g;
 
 describe.each(databaseKinds)('what a job says while it lasts, and is told, on %s', (kind) => {
   let api: TestApi;
@@ -169,7 +169,10 @@ describe.each(databaseKinds)('what a job says while it lasts, and is told, on %s
     expect(await runs.statusOf(run)).toBe('errored');
     // Who was only silent is not told to kill: an engine that is interrupted writes what it has done.
     for (const answer of [await job.heartbeat(), await job.log(1, 'y')]) {
-      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('not heard of for too long')]);
+      expect([answer.status, answer.text]).toEqual([
+        409,
+        expect.stringContaining('its agent sent no heartbeat in time'),
+      ]);
     }
   });
 });

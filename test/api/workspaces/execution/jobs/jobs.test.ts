@@ -129,10 +129,10 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     test.each([
       ['finished', { exit: 1, 'has-changes': true }, null],
       ['failed', { reason: 'No space is left' }, 'No space is left'],
-      ['failed', {}, 'The agent failed, and did not say why'],
-      ['failed', { reason: null, exit: 0 }, 'The agent failed, and did not say why'],
-      ['canceled', {}, 'The agent was stopped while it carried the run out'],
-      ['canceled', { 'is-forced': true, exit: 0 }, 'The agent was stopped while it carried the run out'],
+      ['failed', {}, 'The agent failed without giving a reason'],
+      ['failed', { reason: null, exit: 0 }, 'The agent failed without giving a reason'],
+      ['canceled', {}, 'The agent was stopped while it executed the run'],
+      ['canceled', { 'is-forced': true, exit: 0 }, 'The agent was stopped while it executed the run'],
     ])('%s %j is an error, of plans and of applies, and its event says why', async (outcome, more, reason) => {
       const { job, run } = await begun();
       expect((await job.finish(outcome, more)).status).toBe(204);

@@ -52,19 +52,19 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     expect([await told(run), await told(second)]).toEqual([[reason], [reason]]);
     await lock(workspace, 'unlock');
     expect(await waitingFor(run)).toBe(null);
-    expect(await waitingFor(second)).toBe(`Run ${run} of this workspace comes first: it is plan_queued`);
+    expect(await waitingFor(second)).toBe(`Run ${run} of this workspace goes first: it is plan_queued`);
   });
 
   test('for another run, which has to be confirmed, and for its own confirmation', async () => {
     const workspace = await runs.workspace('one');
     const [first, second] = [await runs.run(workspace), await runs.run(workspace)];
-    expect(await told(second)).toEqual([`Run ${first} of this workspace comes first: it is plan_queued`]);
+    expect(await told(second)).toEqual([`Run ${first} of this workspace goes first: it is plan_queued`]);
     await runs.through(first, 'planning');
     expect(await waitingFor(first)).toBe(null);
-    expect(await waitingFor(second)).toBe(`Run ${first} of this workspace comes first: it is planning`);
+    expect(await waitingFor(second)).toBe(`Run ${first} of this workspace goes first: it is planning`);
     await runs.report(first, 'planned', { 'has-changes': true });
-    expect(await waitingFor(first)).toBe('The plan waits to be confirmed or discarded');
-    expect(await waitingFor(second)).toBe(`Run ${first} of this workspace has to be confirmed or discarded first`);
+    expect(await waitingFor(first)).toBe('The plan must be confirmed or discarded');
+    expect(await waitingFor(second)).toBe(`Run ${first} of this workspace must be confirmed or discarded first`);
     await runs.act(first, 'discard');
     expect(await waitingFor(first)).toBe(null);
   });
@@ -82,11 +82,11 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
         data: { type: 'agent-pools', attributes: { 'organization-scoped': scoped }, relationships: {} },
       });
     await narrow(false);
-    expect(await detailOf()).toContain('The agent pool first is not for this workspace');
+    expect(await detailOf()).toContain('The agent pool first does not serve this workspace');
     const upload = await runs.put(url, 'one');
     expect([upload.statusCode, upload.json().errors[0].detail]).toEqual([
       422,
-      expect.stringContaining('not for this workspace'),
+      expect.stringContaining('does not serve this workspace'),
     ]);
     const version = await acme.owner.call('GET', `/configuration-versions/${id}`);
     expect(version.body.data.attributes.status).toBe('pending');
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
   test('for an agent: none is there, or all are busy; and no longer than that is so', async () => {
     const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
     const [first, second] = [await runs.run(one), await runs.run(two)];
-    expect(await waitingFor(first)).toContain('No agent of pool first has been heard of');
+    expect(await waitingFor(first)).toContain('No agent of pool first is connected');
     const agent = await agents.agent(pool);
     expect([await waitingFor(first), await waitingFor(second)]).toEqual([null, null]);
     await (await agent.take()).start();
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     const settings = { 'execution-mode': 'local' };
     await acme.owner.call('PATCH', `/workspaces/${workspace}`, { data: { type: 'workspaces', attributes: settings } });
     expect(await waitingFor(run)).toBe(
-      'The execution mode of the workspace is "local" now: no agent executes the run, which ends in a moment',
+      'The execution mode of the workspace is "local" now: no agent executes the run, which ends shortly',
     );
   });
 });

@@ -36,7 +36,7 @@ function tokenFields(description: string, user: Visitor | undefined, wrong: stri
   return html`${holderFields(user, wrong, waysIn)}
 <label for="description">Description of the new token</label>
 <input id="description" name="description" required maxlength="${String(MAX_DESCRIPTION)}" value="${description}">
-<label for="lifetime">It ends after</label>
+<label for="lifetime">Lifetime</label>
 <select id="lifetime" name="lifetime">${options}</select>`;
 }
 
@@ -59,7 +59,7 @@ export function authorizePage(
   );
   return pageLayout(
     'Log in on the command line',
-    html`${alert(wrong)}<p>OpenTofu or Terraform on <strong>${new URL(request.redirectUri).host}</strong>, on this machine,
+    html`${alert(wrong)}<p>OpenTofu or Terraform on <strong>${new URL(request.redirectUri).host}</strong> (this machine)
 requests a token. The token has all your permissions on this server.</p>
 <p>If you did not just run <code>login</code> in a terminal, close this page.</p>
 <form method="post" action="${LOGIN_CLIENT.authorizePath}">

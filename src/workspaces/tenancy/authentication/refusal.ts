@@ -8,8 +8,8 @@ const DAY = 24 * HOUR;
 type TokenEntry = TokenRow & Entry & TokenRules;
 
 /**
- * Returns the organizations of the owner of a token that do not take it, each with the reason: for whoever holds the token, and
- * nobody else. Only tokens of users are refused so.
+ * Returns the organizations that refuse a user's token, each with the reason. Only the holder of the token may see the
+ * reasons. Organizations refuse only user tokens.
  */
 export function refusedIn(entries: readonly TokenEntry[]): Map<string, RefusedIn> {
   const refused = new Map<string, RefusedIn>();
@@ -29,12 +29,12 @@ function reasonIn(entry: TokenEntry, name: string): string | undefined {
   }
   if (userTokenMaxTtl === null || (expiresAt !== null && expiresAt - createdAt <= userTokenMaxTtl)) return undefined;
   const most = inWords(userTokenMaxTtl);
-  // A session ends with the token that it was signed in with.
+  // A session expires together with the token that it was started with.
   const [subject, advice] = idleMs === null ? ['token', 'Create'] : ['session', 'Sign in with'];
   return `This ${subject} lives longer than the ${most} that the organization ${name} allows for tokens of users. ${advice} a token that expires within ${most}`;
 }
 
-/** Why a token that was proved, and is somebody's, opens nothing any more. */
+/** Reasons why a valid token with an owner has no access any more. */
 export const PROVED_BUT = {
   expired: ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     `The token expired${expiresAt === null ? '' : ` at ${isoTime(expiresAt)}`}. Create another one`,

@@ -47,7 +47,7 @@ const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' A
 
 /**
  * Excludes organizations that are being removed. A user of an organization's own identity provider has access to that
- * organization only: whoever controls the provider could sign in as them.
+ * organization only: the people who run the provider could sign in as any of its users.
  */
 const NOT_DELETED = 'o.deleted_at IS NULL';
 const IS_THEIRS = '(a.organization_id IS NULL OR a.organization_id = o.id)';

@@ -68,7 +68,7 @@ export function taskAccessTo({ workspaceId }: TaskActor, id: string): WorkspaceA
   return workspaceId === id ? JUDGES : NO_WORKSPACE_ACCESS;
 }
 
-/** Access of a job to a workspace that shares its state. */
+/** Access of an engine to a workspace whose state it may read. */
 const READS: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, 'state-versions': 'read' };
 /** Access of a job to the workspace of its run. */
 const WORKS: WorkspaceAccess = { ...ENDED, 'state-versions': 'read' };

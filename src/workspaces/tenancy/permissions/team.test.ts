@@ -48,7 +48,7 @@ describe('teamPermissions', () => {
     expect(allowed(organizationGrant('org-1'), owners, false)).toEqual(['can-read']);
   });
 
-  test('a person in the team makes tokens of it where the team allows that, a machine never does', () => {
+  test('a user in the team creates its tokens if the team allows that, and a machine never does', () => {
     expect(allowed(member, visible, true)).toContain('can-update-api-token');
     expect(allowed(member, visible, false)).not.toContain('can-update-api-token');
     expect(allowed(member, { ...visible, allowsMemberTokens: false }, true)).not.toContain('can-update-api-token');

@@ -70,7 +70,7 @@ export function organizationWideAccess({ owner, access, setsUpOnly }: Grant): Wo
     ...(access['manage-workspaces'] || access['manage-projects'] ? [WORKSPACE_LEVELS.admin] : []),
     ...(access['read-workspaces'] ? [WORKSPACE_LEVELS.read] : []),
     ...(access['manage-run-tasks'] ? [{ ...NO_WORKSPACE_ACCESS, 'run-tasks': true }] : []),
-    // Teams that manage runs, policies or tasks can see the workspaces.
+    // Teams that manage policies or agent pools can see runs.
     ...(READING_FLAGS.some((flag) => access[flag]) ? [{ ...NO_WORKSPACE_ACCESS, runs: 'read' } as const] : []),
   ];
   return given.reduce(unite, NO_WORKSPACE_ACCESS);

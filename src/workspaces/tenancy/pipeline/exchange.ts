@@ -10,7 +10,7 @@ import type { Candidate } from './store.ts';
 import * as store from './store.ts';
 import { notToken, type PipelineTokenEvaluator } from './token-evaluator.ts';
 
-/** Error text of every refused exchange. The same text for all reasons reveals nothing about identities. */
+/** Error text of every refused exchange, for any reason, so that it reveals nothing about identities. */
 export const REFUSED = 'the subject token is not accepted for this audience';
 /** @limit valid tokens of one pipeline identity, tokens -> 429 */
 const MOST_TOKENS = 1000;

@@ -94,7 +94,7 @@ function claimIssues(name: string, wanted: readonly Plain[]): readonly Issue[] {
   if (name === '' || name.length > LONGEST_VALUE || name.includes('\0')) {
     return [attributeIssue('claims', `The name of a claim must have 1 to ${LONGEST_VALUE} characters`)];
   }
-  if (Object.hasOwn(OWN, name)) return [attributeIssue(at, `It is said by ${OWN[name]}`)];
+  if (Object.hasOwn(OWN, name)) return [attributeIssue(at, `Set ${OWN[name]} instead of a claim`)];
   // A pattern of only stars would match every repository of the issuer.
   const isEmpty = wanted.some((one) => typeof one === 'string' && /^\**$/.test(one));
   return isEmpty ? [attributeIssue(at, 'The value must contain more than stars')] : [];

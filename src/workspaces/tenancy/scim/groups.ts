@@ -98,7 +98,7 @@ export class ScimGroups {
     const leave = (tx: Transaction, accountId: string) => store.leaveGroup(tx, id, accountId);
     await this.#forEach(await this.members(id), leave);
     await settings.leaveGroup(database, id);
-    // The pause ends with the link: members that the group no longer contains leave the team.
+    // Deleting the group ends a pause, too: members that it had added leave the team.
     for (const team of await store.linkedTeams(database, id)) {
       await store.linkTeam(database, { id: team.id, groupId: null, paused: 0, now: this.#options.clock() });
       await this.giveAgain(id, team.id);
@@ -199,7 +199,7 @@ function changed(change: Change, { op, path, value }: Operation): Change {
       throw scimError('invalidPath', 'path: must be displayName, externalId or members');
   }
   const { filter, sub } = path ?? {};
-  // Ignores any other path below members: interpreting it could remove more than was meant.
+  // Refuses any other path below members: interpreting it could remove more than was meant.
   if (sub !== undefined || (filter && filter.attribute.toLowerCase() !== 'value')) {
     throw scimError('invalidPath', 'path: members can only be filtered by value');
   }

@@ -85,7 +85,7 @@ const WHICH = 'RETURNING id, account_id AS "userId"';
 type Ended = { id: string; userId: string };
 const endNamed = sql<{ name: string }, Ended>(`${ENDED} WHERE s.provider_session = :name) ${WHICH}`);
 const endProviders = sql<{ userId: string }, Ended>(`${ENDED} ${OF_TOKEN}) ${WHICH}`);
-// Ends sessions without a provider session id, too: they cannot be told apart.
+// Also ends sessions without a provider session id, because each of them could be the reported one.
 const endNamedOf = sql<{ userId: string; name: string }, Ended>(
   `${ENDED} ${OF_TOKEN} AND (s.provider_session = :name OR s.provider_session IS NULL)) ${WHICH}`,
 );

@@ -68,5 +68,5 @@ export class SiteUsers {
 /** Otherwise the last site administrator could lock out everybody. */
 function assertAnother(actor: Actor, id: string, verb: string): void {
   assertSiteAdmin(actor);
-  if (userOf(actor).id === id) throw conflict(`You cannot ${verb} yourself: another site administrator can`);
+  if (userOf(actor).id === id) throw conflict(`You cannot ${verb} yourself. Ask another site administrator`);
 }

@@ -15,12 +15,12 @@ export const LIFETIMES: Readonly<Record<string, { readonly label: string; readon
   '90d': { label: '90 days', ttl: 90 * DAY },
 };
 export const DEFAULT_LIFETIME = '30d';
-/** @limit description of a token in the form, characters -> the form shows an error */
+/** @limit description of a token that is created on a login page, characters -> the form shows an error */
 export const MAX_DESCRIPTION = 255;
 
-/** @limit size of a form, bytes -> 413 */
+/** @limit size of a form on a login page, bytes -> 413 */
 const MAX_FORM_BYTES = 16_384;
-/** @limit fields of a form, fields -> 400 */
+/** @limit fields of a form on a login page, fields -> 400 */
 const MAX_FIELDS = 20;
 
 /** Parses forms as browsers and OAuth clients send them. */

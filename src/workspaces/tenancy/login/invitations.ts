@@ -14,7 +14,7 @@ import type { UserActor } from '../permissions/actor.ts';
 export const TICKET_TTL = 10 * 60_000;
 /**
  * Invitations on one page.
- * @limit invitations on a page, invitations -> further ones are shown after these are answered
+ * @limit invitations on the invitations page, invitations -> further ones are shown after these are answered
  */
 const SHOWN = 20;
 const HASH_PURPOSE = 'invitation-ticket';

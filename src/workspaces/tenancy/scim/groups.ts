@@ -14,9 +14,9 @@ import { isObject, type Json, member, nameIn } from './resource.ts';
 import { notThere, scimError } from './scim-error.ts';
 import * as settings from './settings-store.ts';
 
-/** @limit groups of the directory, groups -> 400 */
+/** @limit groups of the SCIM directory, groups -> 400 */
 const MOST_GROUPS = 10_000;
-/** @limit members of one group of the directory, users -> 400 */
+/** @limit members of one group of the SCIM directory, users -> 400 */
 const MOST_MEMBERS = 10_000;
 /** @limit members that one SCIM request adds or removes, users -> 400 */
 const MOST_NAMED = 1_000;

@@ -9,9 +9,9 @@ export interface Json {
 export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** @limit name or id from the directory, characters -> 400 */
+/** @limit name or id from the SCIM directory, characters -> 400 */
 const LONGEST_NAME = 254;
-/** @limit attributes of one user from the directory, characters of JSON -> 400 */
+/** @limit attributes of one user from the SCIM directory, characters of JSON -> 400 */
 const MAX_RESOURCE = 32_768;
 
 export const isObject = (value: unknown): value is Json =>

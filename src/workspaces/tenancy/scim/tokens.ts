@@ -7,9 +7,9 @@ import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, TokenIssuer } from '../token/issuer.ts';
 import type { Token, Tokens } from '../token/tokens.ts';
 
-/** @limit tokens of the directory, tokens -> 422 */
+/** @limit tokens of the SCIM directory, tokens -> 422 */
 const MOST_TOKENS = 20;
-/** @limit text of a directory token, characters -> 401 */
+/** @limit text of a SCIM directory token, characters -> 401 */
 const LONGEST_TEXT = 8_192;
 const YEAR_MS = 365 * 24 * 3_600_000;
 const NOTED_EVERY = 60_000;

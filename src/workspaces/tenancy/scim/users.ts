@@ -15,7 +15,7 @@ import * as settings from './settings-store.ts';
 import type { ScimUser } from './user-store.ts';
 import * as store from './user-store.ts';
 
-/** @limit users that the directory provisions, users -> 400 */
+/** @limit users that the SCIM directory provisions, users -> 400 */
 const MOST_USERS = 100_000;
 
 export interface ScimUsersOptions {

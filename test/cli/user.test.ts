@@ -50,7 +50,7 @@ audit: { file: audit.log }
   it('says what is wrong', async () => {
     for (const [args, message] of [
       [['create', '--username', 'admin', '--email', 'second@example.com'], 'Username has already been taken'],
-      [['create', '--username', 'second', '--email', 'nobody'], 'Email is not an address'],
+      [['create', '--username', 'second', '--email', 'nobody'], 'Email is not a valid email address'],
       [['confirm-email', '--username', 'nobody', '--email', 'a@example.com'], 'no such user'],
     ] as const) {
       const { code, stdout, stderr } = await run(...args);

@@ -38,7 +38,7 @@ import { Admission } from './user/admission.ts';
 import { ServiceAccounts } from './user/service-accounts.ts';
 import { Users } from './user/users.ts';
 
-/** Whose installation it is: organizations and their projects, people, teams, machines, and how they come in. */
+/** Tenancy: organizations with their projects, users, teams and machines, and authentication. */
 export interface Tenancy {
   readonly hooks: TenancyHooks;
   readonly authentication: Authentication;
@@ -76,24 +76,23 @@ export interface Tenancy {
 }
 
 const HOUR_MS = 3_600_000;
-/** Where nobody has said it. */
+/** Defaults, if the configuration has none. */
 const SESSION_TIMES: SessionTimes = {
   idleMs: 8 * HOUR_MS,
   lifetimeMs: 24 * HOUR_MS,
   recentMs: HOUR_MS,
 };
 
-/** What it is told of the world outside. */
 export interface TenancyOptions {
-  /** Without one, no machine gets in. */
+  /** Without it, machines cannot log in. */
   readonly machines?: MachineAuthenticator | undefined;
-  /** Of people in a browser; absent: as built in. */
+  /** Durations of console sessions. Absent: the defaults. */
   readonly sessionTimes?: SessionTimes | undefined;
-  /** How issuers of pipelines and providers of organizations are reached. */
+  /** How to fetch the keys of pipeline issuers and of organizations' identity providers. */
   readonly issuers: Omit<IssuerSource, 'clock'>;
-  /** Of this server, where it is said: `https://lock.example`. */
+  /** URL of this server, if it is configured: `https://lock.example`. */
   readonly address?: string | undefined;
-  /** Whether organizations may have providers of their own; absent: yes. */
+  /** Whether organizations may have their own identity providers. Default: true. */
   readonly organizationProviders?: boolean | undefined;
 }
 

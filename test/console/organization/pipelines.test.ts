@@ -44,8 +44,8 @@ describeConsole('pipelines of a team', () => {
     // This server, as the browser knows it.
     expect(await dialog.getByLabel('Audiences').inputValue()).toBe(server.address);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('It has to be an https address').first().waitFor();
-    await dialog.getByText('It has to say more than a star').first().waitFor();
+    await dialog.getByText('The value must be an https URL').first().waitFor();
+    await dialog.getByText('The value must contain more than stars').first().waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByLabel('Issuer', { exact: true }).fill(issuer.url);
     await dialog.getByLabel('Claims').fill('ref = main');

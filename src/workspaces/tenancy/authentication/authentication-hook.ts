@@ -9,8 +9,8 @@ import type { Authentication } from './authentication.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Begins to read what the route is about while the token is looked up, for the one whom it let in last time; nothing of it
-     * is answered before it is known who asks now. The request is not checked yet.
+     * Prefetch: reads data of the route while the token is looked up, for the actor that last used the token. No data
+     * is returned before the token is authenticated. The request is not validated yet.
      */
     readonly ahead?: (request: FastifyRequest, last: Actor) => void;
   }
@@ -18,14 +18,14 @@ declare module 'fastify' {
 
 /**
  * Runs before the body is read.
- * @throws 401 for a token that is missing or unknown, which look alike, and with the reason for one that opens nothing any more;
- * 400 for two
+ * @throws 401 for a missing or unknown token, with the same text for both, and with the reason for a valid token that
+ * has no access any more; 400 for two tokens
  */
 export function authenticationHook(authentication: Authentication) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
     const looked = token && authentication.admit(token, request.peer.address, agentIdOf(request));
-    // A stranger has one look-up, and no more.
+    // An unknown token costs only one look-up, without a prefetch.
     const { ahead } = request.routeOptions.config;
     const last = looked && ahead && authentication.lastOf(token);
     if (last) ahead(request, last);
@@ -39,19 +39,19 @@ export function authenticationHook(authentication: Authentication) {
 
 const UNKNOWN = 'The token is missing, unknown or expired';
 
-/** The names of organizations in the path and the query. */
+/** Returns the names of organizations in the path and the query. */
 function organizationsOf({ params, query }: FastifyRequest): unknown[] {
   const { organization_name: inPath } = (params ?? {}) as Readonly<Record<string, unknown>>;
   const { 'filter[organization][name]': inQuery } = (query ?? {}) as Readonly<Record<string, unknown>>;
   return [inPath, inQuery];
 }
 
-/** Which agent it is: several of them may share a token. */
+/** Returns the id of the agent: several agents may share a token. */
 function agentIdOf({ headers }: FastifyRequest): string {
   return [headers['agent-id']].flat()[0] ?? '';
 }
 
-/** Who asks, for the log and the audit record. */
+/** Returns the fields that identify the actor in the log and the audit log. */
 export function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
@@ -72,7 +72,7 @@ export function eventOf(actor: Actor): Record<string, unknown> {
   return { actor_kind: 'machine', actor_id: actor.machine.accessor, ...machineEvent(actor.machine), ...team };
 }
 
-/** Whose certificate it was. */
+/** Returns the fields of the machine's certificate. */
 function machineEvent(machine: Machine): Record<string, unknown> {
   return {
     actor_name: machine.commonName,

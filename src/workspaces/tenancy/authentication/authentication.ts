@@ -13,23 +13,22 @@ import * as store from './store.ts';
 import { TokenProof, tokenId } from './token-text.ts';
 
 /**
- * Nothing that could be a token is longer.
- * @limit the text of a token of the workspace API, characters -> 401
+ * Longer texts cannot be tokens.
+ * @limit text of a token of the workspace API, characters -> 401
  */
 const MAX_TOKEN_LENGTH = 8192;
 const LAST_USED_EVERY = 60_000;
 const KNOWN_TOKENS = 5000;
-/** @limit tokens whose last use is in memory, tokens -> the one unused for longest is noted again */
+/** @limit tokens whose last use is in memory, tokens -> the use of the least recently used one is stored again */
 const NOTED_TOKENS = 50_000;
 
-/** A token of ours, which is still to be proved, and whose it is; or that there is none of that id. */
+/** Stored token with its owner, whose secret is not checked yet; or no token with this id. */
 type Known =
   | { readonly token: store.TokenRow; readonly proof: TokenProof; readonly actor: Actor | undefined }
   | { readonly token: undefined };
 
 type Row = store.TokenRow & store.Entry & store.TokenRules;
 
-/** Where tokens are looked up. */
 export interface AuthenticationOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -37,18 +36,21 @@ export interface AuthenticationOptions {
   readonly identities: MachineIdentities;
   readonly machines: MachineAuthenticator | undefined;
   readonly hooks: TenancyHooks;
-  /** Told when noting the use of a token fails, which no request waits for. */
+  /** Called when storing the last use of a token fails. Requests do not wait for it. */
   readonly report: (error: unknown) => void;
 }
 
-/** Tells who presents a token: a user, a team, an organization or an agent by one of our own, a machine by one of its method's. */
+/**
+ * Authenticates tokens. The server's own tokens belong to users, teams, organizations and agents; tokens of a mount
+ * belong to machines.
+ */
 export class Authentication {
   readonly #options: AuthenticationOptions;
   readonly #known: ReadThroughCache<Known>;
-  /** When the use of a token was last noted, by id: nobody reads it to decide. */
+  /** Time at which the last use of a token was stored, by id. No decision depends on it. */
   readonly #noted = lruCache<string, number>(NOTED_TOKENS);
 
-  /** Whom tokens let in here last, by id, where what is read is not kept. */
+  /** Actors of the last successful authentications, by token id, if reads are not cached. */
   readonly #last = lruCache<string, Actor>(KNOWN_TOKENS);
   readonly #keeps: boolean;
 
@@ -58,13 +60,16 @@ export class Authentication {
     this.#known = new ReadThroughCache(options.database, KNOWN_TOKENS);
   }
 
-  /** Undefined for a token that is unknown, expired, or a machine's that acts for nobody. One query for our own. */
+  /**
+   * Authenticates a token. Undefined if it is unknown, expired, or of a machine that acts for no team. The server's
+   * own tokens need one query.
+   */
   async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
     const found = await this.admit(text, remoteAddress, agentId);
     return typeof found === 'string' ? undefined : found;
   }
 
-  /** Authenticates a token. For its holder it also says why a token that was proved opens nothing any more. */
+  /** Like `authenticate`, but also returns to the holder of a valid token why it has no access any more. */
   async admit(text: string, remoteAddress: string, agentId = ''): Promise<Actor | string | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
     const { agents } = this.#options.hooks;
@@ -98,8 +103,8 @@ export class Authentication {
   }
 
   /**
-   * Whom a token of this id let in here before, as they were then. It says nothing of this text, nor of today: only what it is
-   * worth to read beforehand. Undefined where what is read is kept.
+   * Returns the actor of the last authentication with this token id. The text itself is not verified, so the result is
+   * only good for a prefetch. Undefined if reads are cached.
    */
   lastOf(text: string): Actor | undefined {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
@@ -107,8 +112,8 @@ export class Authentication {
   }
 
   /**
-   * Whoever came in by a credential before, as things are now: what the token is granted today, or undefined when it was revoked
-   * or is no more anybody's. One that expired after `since` still counts.
+   * Authenticates again by the reference to a credential, with its current grants. Undefined if the credential was
+   * revoked or has no owner any more. A credential that expired after `since` is still accepted.
    */
   async recall(
     text: string,
@@ -131,7 +136,7 @@ export class Authentication {
     return isOut || known.actor === undefined ? undefined : withoutReasons(known.actor);
   }
 
-  /** A user without a token: for the commands that set an installation up. */
+  /** Returns a user without a token, for the operator's commands. */
   async actorOf(userId: string): Promise<UserActor | undefined> {
     const rows = await store.userWithEntries(this.#options.database, userId);
     const [user] = rows;
@@ -167,18 +172,21 @@ export class Authentication {
 
 const isOver = ({ expiresAt }: store.TokenRow, now: number): boolean => expiresAt !== null && expiresAt <= now;
 
-/** Of a session alone. @param noted when it was used here; what is kept of it may be older */
+/**
+ * Returns whether a session has been idle for too long.
+ * @param noted time of the last use on this node; the stored one may be older
+ */
 function isIdle({ idleMs, createdAt, lastUsedAt }: store.TokenRow, noted: number, now: number): boolean {
   return idleMs !== null && Math.max(createdAt, lastUsedAt ?? 0, noted) + idleMs <= now;
 }
 
-/** A person with a link need not hold the token that it was made for, and gets no reason. */
+/** The holder of a link may be another person than the holder of the token, so they get no reasons. */
 function withoutReasons(actor: Actor): Actor {
   const { refusedIn: _, ...rest } = actor;
   return rest;
 }
 
-/** Undefined for a token that is nobody's. */
+/** Undefined for a token without an owner. */
 function actorOf(id: string, token: store.TokenRow, all: readonly Row[]): Actor | undefined {
   const refused = refusedIn(all);
   const entries = all.filter(({ organizationId }) => organizationId === null || !refused.has(organizationId));
@@ -190,7 +198,7 @@ function actorOf(id: string, token: store.TokenRow, all: readonly Row[]): Actor 
     const user = { id: userId, username, siteAdmin: siteAdmin === 1, credential, grants: grantsIn(entries) };
     return { kind: 'user', ...user, ...(refused.size > 0 && { refusedIn: refused }) };
   }
-  // Once the organization is being removed there is no entry left.
+  // The entry is missing as soon as the organization is being removed.
   const isThere = entries.some(({ organizationId }) => organizationId === ofOrganization);
   const grants = isThere && purpose === '' ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];
   const readsTrail = isThere && (purpose === '' || purpose === 'audit-trails');
@@ -198,7 +206,7 @@ function actorOf(id: string, token: store.TokenRow, all: readonly Row[]): Actor 
   return { kind: 'organization', id: userId, credential, ...organization };
 }
 
-/** A member without a team sees the organization, and nothing that a team would have to give. */
+/** A member without a team sees the organization, but nothing that needs a team's permission. */
 function grantsIn(entries: readonly store.Entry[]): Grants {
   const organizations = entries.flatMap(({ organizationId }) => (organizationId === null ? [] : [organizationId]));
   const bare = organizations.map((organizationId): [string, Grant] => [

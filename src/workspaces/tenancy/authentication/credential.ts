@@ -2,17 +2,18 @@ import type { JobCredential } from '../hooks/hooks.ts';
 import type { Actor } from '../permissions/actor.ts';
 
 /**
- * What somebody came in by, without the secret of it: as links name whom they were made for. Letters, digits, `-`, `_` and `~`.
+ * Reference to a credential without its secret, which links use to name the actor they were made for. Characters:
+ * letters, digits, `-`, `_` and `~`.
  */
 export type Credential =
   | { readonly kind: 'token'; readonly id: string }
   | { readonly kind: 'agent'; readonly tokenId: string; readonly agentId: string }
   | { readonly kind: 'own-agent'; readonly agentId: string }
   | JobCredential
-  /** `agentId` is empty for a machine that is no agent, or has not registered. */
+  /** `agentId` is empty for a machine that is not an agent, or has not registered. */
   | { readonly kind: 'machine'; readonly reference: string; readonly agentId: string };
 
-/** The one text of a credential. */
+/** Returns the canonical text of a credential. */
 export function credentialText(credential: Credential): string {
   if (credential.kind === 'token') return `token~${credential.id}`;
   if (credential.kind === 'own-agent') return `own-agent~${credential.agentId}`;
@@ -23,7 +24,7 @@ export function credentialText(credential: Credential): string {
   return `agent~${credential.tokenId}~${credential.agentId}`;
 }
 
-/** The same of an agent that says only now which one it is. */
+/** Adds the agent id to the text of a credential, for an agent that has just registered. */
 export function credentialNaming(text: string, agentId: string): string {
   const credential = readCredential(text);
   return credential && 'agentId' in credential ? credentialText({ ...credential, agentId }) : text;
@@ -35,7 +36,7 @@ export function tokenIdOf({ credential: text }: Actor): string {
   return credential?.kind === 'token' ? credential.id : '';
 }
 
-/** Undefined for a text that names none. */
+/** Parses the text of a credential. Undefined if it is invalid. */
 export function readCredential(text: string): Credential | undefined {
   const [kind, id = '', agentId = ''] = text.split('~');
   if (kind === 'token') return { kind, id };

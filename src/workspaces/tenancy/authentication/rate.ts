@@ -2,7 +2,7 @@ import type { ServiceRate } from '../../../lib/service.ts';
 
 const refusal = () => "You have exceeded the API's rate limit.";
 
-/** How requests with a token count, where it is limited how often one may ask. */
+/** Counts requests by their token, on routes with a rate limit. */
 export const TOKEN_RATE: ServiceRate = {
   of: 'workspaces',
   credentials: ['authorization', 'cookie'],
@@ -10,7 +10,7 @@ export const TOKEN_RATE: ServiceRate = {
   refusal,
 };
 
-/** The same where what is sent is how somebody comes in. */
+/** Counts requests that carry a credential in their body. */
 export const LOGIN_RATE: ServiceRate = {
   of: 'workspaces',
   credentials: ['cookie'],

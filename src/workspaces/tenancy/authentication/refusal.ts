@@ -8,8 +8,8 @@ const DAY = 24 * HOUR;
 type TokenEntry = TokenRow & Entry & TokenRules;
 
 /**
- * Returns the organizations of the owner of a token that do not take it, each with the reason: for whoever holds the token, and
- * nobody else. Only tokens of users are refused so.
+ * Returns the organizations that refuse a user's token, each with the reason. Only the holder of the token may see the
+ * reasons. Organizations refuse only user tokens.
  */
 export function refusedIn(entries: readonly TokenEntry[]): Map<string, RefusedIn> {
   const refused = new Map<string, RefusedIn>();
@@ -25,20 +25,20 @@ function reasonIn(entry: TokenEntry, name: string): string | undefined {
   const { ofTeam, ofOrganization, takesUserTokens, userTokenMaxTtl, expiresAt, createdAt, idleMs } = entry;
   if (ofTeam !== null || ofOrganization !== null) return undefined;
   if (takesUserTokens !== 1) {
-    return `The organization ${name} does not take the tokens of users. Use a token of a team or of the organization`;
+    return `The organization ${name} does not accept user tokens. Use a team token or an organization token`;
   }
   if (userTokenMaxTtl === null || (expiresAt !== null && expiresAt - createdAt <= userTokenMaxTtl)) return undefined;
   const most = inWords(userTokenMaxTtl);
-  // A session ends with the token that it was signed in with.
+  // A session expires together with the token that it was started with.
   const [subject, advice] = idleMs === null ? ['token', 'Create'] : ['session', 'Sign in with'];
-  return `This ${subject} lives longer than the ${most} that the organization ${name} allows for tokens of users. ${advice} a token that expires within ${most}`;
+  return `This ${subject} lives longer than the ${most} that the organization ${name} allows for user tokens. ${advice} a token that expires within ${most}`;
 }
 
-/** Why a token that was proved, and is somebody's, opens nothing any more. */
+/** Reasons why a valid token with an owner has no access any more. */
 export const PROVED_BUT = {
   expired: ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     `The token expired${expiresAt === null ? '' : ` at ${isoTime(expiresAt)}`}. Create another one`,
-  idle: 'The session has ended, because it was not used for too long. Sign in again',
+  idle: 'The session has expired because it was idle for too long. Sign in again',
   suspended: 'The account of this token is suspended. Ask an administrator of this server',
   noTeam:
     'No organization has a machine identity for this certificate. Ask an administrator of the organization for one',

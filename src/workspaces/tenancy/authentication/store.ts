@@ -1,29 +1,29 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { TeamGrantRow } from '../permissions/grants.ts';
 
-/** What a token or an account lets into: a team, an organization without any team, or nothing. */
+/** Access of a token or account: to a team, to an organization without a team, or to nothing. */
 export type Entry =
   | TeamGrantRow
   | { readonly teamId: null; readonly organizationId: string }
   | { readonly teamId: null; readonly organizationId: null };
 
-/** A token and whose it is: a team's, an organization's, or else a user's. */
+/** Token with its owner: a team, an organization or a user. */
 export interface TokenRow {
   readonly hash: Uint8Array;
   readonly expiresAt: number | null;
   readonly createdAt: number;
   /** To the minute. */
   readonly lastUsedAt: number | null;
-  /** Of a session: it ends when it was not used for so long. */
+  /** For a session: idle time after which it expires. */
   readonly idleMs: number | null;
   readonly ofTeam: string | null;
   readonly ofOrganization: string | null;
   readonly purpose: string;
-  /** Null for a team's. */
+  /** Null for a team token. */
   readonly userId: string | null;
   readonly username: string | null;
   readonly siteAdmin: number | null;
-  /** Whoever is suspended is not let in. */
+  /** Suspended users cannot authenticate. */
   readonly suspendedAt: number | null;
 }
 
@@ -31,12 +31,12 @@ const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.created_at AS "createdAt",
   k.idle_ms AS "idleMs", k.team_id AS "ofTeam",
   k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username,
   CASE WHEN a.organization_id IS NULL THEN a.site_admin ELSE 0 END AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
-/** How an organization narrows which tokens of users it takes; `refusal.ts` says what follows. */
+/** Rules of an organization about user tokens; see `refusal.ts`. */
 export interface TokenRules {
-  /** Null without an organization. */
+  /** Null if the token has no organization. */
   readonly organizationName: string | null;
   readonly takesUserTokens: number | null;
-  /** Milliseconds; null for any. */
+  /** Milliseconds; null for no limit. */
   readonly userTokenMaxTtl: number | null;
 }
 
@@ -46,13 +46,14 @@ const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners,
 const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' AS access`;
 
 /**
- * Nobody reaches an organization that is being removed. For whom the provider of an
- * organization vouches, whoever runs that could be: they are let into no other, whatever is written anywhere.
+ * Excludes organizations that are being removed. A user of an organization's own identity provider has access to that
+ * organization only: the people who run the provider could sign in as any of its users.
  */
 const NOT_DELETED = 'o.deleted_at IS NULL';
 const IS_THEIRS = '(a.organization_id IS NULL OR a.organization_id = o.id)';
 
-// The first part has a row for each organization of the user or of the token, or one without; the second one for each team.
+// The first part returns a row for each organization of the user or token, or one row without an organization. The
+// second part returns a row for each team.
 const selectToken = sql<{ id: string }, TokenRow & Entry & TokenRules>(
   `SELECT ${TOKEN}, ${NO_TEAM}, ${RULES}
    FROM authentication_token k LEFT JOIN account a ON a.id = k.account_id
@@ -86,17 +87,17 @@ const updateLastUsed = sql<{ id: string; now: number; before: number }>(
    WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)`,
 );
 
-/** At least one row when there is such a token. */
+/** Returns at least one row if the token exists. */
 export function tokenWithEntries(db: Queries, id: string) {
   return db.all(selectToken, { id });
 }
 
-/** At least one row when there is such a user. */
+/** Returns at least one row if the user exists. */
 export function userWithEntries(db: Queries, id: string) {
   return db.all(selectUser, { id });
 }
 
-/** Notes a use at `now`, unless there was one after `before`. */
+/** Stores a use at `now`, unless there is one after `before`. */
 export function touchToken(db: Queries, params: { id: string; now: number; before: number }) {
   return db.run(updateLastUsed, params);
 }

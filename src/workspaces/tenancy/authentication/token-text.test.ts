@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring, type Keyring } from '../../../storage/index.ts';
 import { chosenTokenText, newTokenText, provesToken, TokenProof, tokenId } from './token-text.ts';
 
-describe('token texts', () => {
+describe('token text', () => {
   let folder: string;
   let keyring: Keyring;
   let other: Keyring;
@@ -16,14 +16,14 @@ describe('token texts', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('a new one shows the id it is kept under', () => {
+  test('of a new token contains its id', () => {
     const { id, text, hash } = newTokenText(keyring, '1pABPw8bAhFpmvPj');
     expect(id).toBe('at-1pABPw8bAhFpmvPj');
     expect(tokenId(keyring, text)).toBe(id);
     expect(provesToken(keyring, text, hash)).toBe(true);
   });
 
-  test('what has proved itself does so again, and nothing else does', () => {
+  test('is verified again after a successful verification, and no other text is', () => {
     const [one, another] = [newTokenText(keyring, '1pABPw8bAhFpmvPj'), newTokenText(keyring, '1pABPw8bAhFpmvPj')];
     const proof = new TokenProof(one.hash);
     for (const [text, proves] of [
@@ -39,7 +39,7 @@ describe('token texts', () => {
     expect(new TokenProof(one.hash).proves(other, one.text)).toBe(false);
   });
 
-  test('a chosen one is found by its keyed hash', () => {
+  test('chosen by the operator is found by its keyed hash', () => {
     const { id, hash } = chosenTokenText(keyring, 'whatever an operator likes');
     expect(id).toMatch(/^at-[0-9a-f]{32}$/);
     expect(tokenId(keyring, 'whatever an operator likes')).toBe(id);
@@ -47,7 +47,7 @@ describe('token texts', () => {
     expect(provesToken(keyring, 'whatever an operator likes!', hash)).toBe(false);
   });
 
-  test('the same public id with another secret proves nothing', () => {
+  test('with the same public id and another secret is not verified', () => {
     const one = newTokenText(keyring, '1pABPw8bAhFpmvPj');
     const two = newTokenText(keyring, '1pABPw8bAhFpmvPj');
     expect(tokenId(keyring, two.text)).toBe(one.id);

@@ -2,11 +2,11 @@ import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { Source, Verdict } from '../permissions/explain.ts';
 import type { Explanation } from './organization-explanation.ts';
 
-/** What somebody may do, and why: ours alone, no client of the original knows it. */
+/** Resource type of Lockkeeper only; the original does not have it. */
 export function explanationResource({ target, subject, verdicts }: Explanation): Resource {
   const sourceOf = ({ kind, teamId, gives, accessId }: Source) => ({
     kind,
-    // A team that whoever asks does not see has no name here, and no id.
+    // Omits name and id of teams that the caller may not see.
     'team-id': teamId !== null && subject.teamNames.has(teamId) ? teamId : null,
     'team-name': teamId === null ? null : (subject.teamNames.get(teamId) ?? null),
     gives,

@@ -4,15 +4,15 @@ import { barred, explainOrganization, type Verdict } from '../permissions/explai
 import { organizationPermissions } from '../permissions/organization.ts';
 import type { Subject, SubjectQuery, Subjects } from './subjects.ts';
 
-/** What somebody may do, and why. */
+/** Permissions of a user or team, with reasons. */
 export interface Explanation {
-  /** Of what it is about. */
+  /** Resource that the permissions are about. */
   readonly target: { readonly type: 'organizations' | 'workspaces'; readonly id: string };
   readonly subject: Subject;
   readonly verdicts: readonly Verdict[];
 }
 
-/** Puts an answer together. */
+/** Builds an explanation. */
 export function explanation(
   target: Explanation['target'],
   subject: Subject,
@@ -22,7 +22,7 @@ export function explanation(
   return { target, subject, verdicts: reason === undefined ? verdicts : verdicts.map((one) => barred(one, reason)) };
 }
 
-/** Why somebody may do what in an organization. */
+/** Explains the permissions of a user or a team on an organization. */
 export class OrganizationExplanation {
   readonly #organizations: Organizations;
   readonly #subjects: Subjects;
@@ -33,8 +33,8 @@ export class OrganizationExplanation {
   }
 
   /**
-   * Everybody may ask about themselves; about others whoever decides what teams may do in the organization.
-   * @throws 404 when the actor may not, 422 for somebody who is not of the organization
+   * Every actor may ask about itself. Questions about others need permission to manage teams.
+   * @throws 404 without permission; 422 for a user or team that is not in the organization
    */
   async explain(actor: Actor, name: string, query: SubjectQuery): Promise<Explanation> {
     const organization = await this.#organizations.find(actor, name, 'can-traverse');

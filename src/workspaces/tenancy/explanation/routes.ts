@@ -8,7 +8,7 @@ import type { SubjectQuery } from './subjects.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 
-/** Whom it is asked about, in the query. */
+/** Query that selects the user or team. */
 export const AboutWhom = Type.Object({
   'filter[user][id]': Type.Optional(text(100)),
   'filter[user][username]': Type.Optional(text(100)),
@@ -23,7 +23,7 @@ export function subjectOf(query: Static<typeof AboutWhom>): SubjectQuery {
   };
 }
 
-/** Why somebody may do what in an organization. */
+/** Routes that explain permissions on an organization. */
 export function explanationRoutes(api: Api, explanations: OrganizationExplanation): void {
   const schema = { params: OfOrganization, querystring: AboutWhom };
   api.get('/organizations/:organization_name/access-explanation', { schema }, async (request) => {

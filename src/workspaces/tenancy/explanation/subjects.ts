@@ -7,31 +7,30 @@ import { type Grant, grantsOf } from '../permissions/grants.ts';
 import type { Teams } from '../team/teams.ts';
 import type { Users } from '../user/users.ts';
 
-/** Whom it is asked about: by default whoever asks. */
+/** User or team to explain. Default: the caller. */
 export interface SubjectQuery {
   readonly userId?: string | undefined;
   readonly username?: string | undefined;
   readonly teamId?: string | undefined;
 }
 
-/** Somebody who may or may not do something in an organization. */
+/** User or team whose permissions are explained. */
 export interface Subject {
   readonly type: 'users' | 'teams' | 'organizations' | 'agents' | 'task-results';
   readonly id: string;
-  /** As people know them; null where there is none. */
+  /** Display name. Null without one. */
   readonly name: string | null;
-  /** What somebody comes in by who asks about themselves. */
+  /** Kind of the caller's credential, if the caller asks about itself. */
   readonly token: Actor['kind'] | null;
-  /** Decides as it would if they asked. */
+  /** Actor with the grants of the subject, for evaluation. */
   readonly actor: Actor;
   readonly pieces: readonly Piece<Grant>[];
-  /** Why nothing lets them in, whatever they are granted. */
+  /** Reason why the subject has no access at all, regardless of its grants. */
   readonly barred: Reason | undefined;
-  /** Of teams, as far as whoever asks sees them. */
+  /** Names of the subject's teams that the caller may see. */
   readonly teamNames: ReadonlyMap<string, string>;
 }
 
-/** What the service works with. */
 export interface SubjectsOptions {
   readonly authentication: Authentication;
   readonly organizations: Organizations;
@@ -39,13 +38,13 @@ export interface SubjectsOptions {
   readonly users: Users;
 }
 
-/** An organization in which it is asked. */
+/** Organization of the question. */
 interface Place {
   readonly id: string;
   readonly name: string;
 }
 
-/** Whom questions about rights are about. */
+/** Resolves the user or team whose permissions are explained. */
 export class Subjects {
   readonly #options: SubjectsOptions;
 
@@ -54,8 +53,8 @@ export class Subjects {
   }
 
   /**
-   * @param requireMayAsk asked before anything is said of others
-   * @throws 404 for others where the asker may not, 422 for somebody who is not of the organization
+   * @param requireMayAsk called before anything about others is looked up
+   * @throws 404 for others without permission; 422 for a user or team that is not in the organization
    */
   async find(asker: Actor, organization: Place, query: SubjectQuery, requireMayAsk: () => void): Promise<Subject> {
     const { userId, username, teamId } = query;

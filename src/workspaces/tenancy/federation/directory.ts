@@ -1,15 +1,18 @@
 import type { Transaction } from '../../../storage/index.ts';
 
-/** An account as a directory knows it. */
+/** Account that the SCIM directory has provisioned. */
 export interface ListedAccount {
   readonly id: string;
-  /** It was here before the directory named it, or runs the installation: to be named is not enough to be them. */
+  /**
+   * True if the account existed before the directory provisioned it, or is a site administrator. A directory id alone
+   * then does not identify its user.
+   */
   readonly isGuarded: boolean;
 }
 
-/** Where people and groups are provisioned, if they are. */
+/** SCIM directory that provisions users and groups, if provisioning is on. */
 export interface Directory {
   isOn(tx: Transaction): Promise<boolean>;
-  /** One that the directory has deleted, too. */
+  /** Returns the account with this directory id, also if the directory has deleted it. */
   accountOf(tx: Transaction, externalId: string): Promise<ListedAccount | undefined>;
 }

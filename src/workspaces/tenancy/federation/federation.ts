@@ -13,35 +13,34 @@ import * as store from './store.ts';
 
 export type { FederationRules, TeamRule } from './mapping.ts';
 
-/** Somebody for whom a provider vouches. */
+/** User whom an identity provider has authenticated. */
 export interface VouchedFor {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
   readonly verifiedEmail: string | undefined;
   readonly groups: readonly string[];
-  /** What a directory knows them by (`externalId`), where the provider says it. */
+  /** Id of the user in the SCIM directory (`externalId`), if the provider reports it. */
   readonly directoryId?: string | undefined;
-  /** As the provider names the session that it has with them. */
+  /** Session id at the provider. */
   readonly session: string | undefined;
-  /** When they last proved who they are, milliseconds; undefined where it does not say. */
+  /** Time of the authentication in milliseconds. Undefined if the provider does not report it. */
   readonly authenticatedAt: number | undefined;
 }
 
-/** What a provider has ended: a session by its name there, or all of somebody. */
+/** Logout at the identity provider: of one session, or of all sessions of a user. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly session: string | undefined;
 }
 
-/** Why somebody who is known there is not let in here. */
+/** Reasons why a user whom the provider has authenticated cannot sign in. */
 export type Refusal = 'unknown' | 'taken' | 'suspended' | 'another' | 'full';
 
-/** @limit people for whom the provider of one organization vouches, users -> `full`: nobody new is let in */
+/** @limit users of one organization's identity provider, users -> new users cannot sign in (`full`) */
 const MOST_OF_ORGANIZATION = 10_000;
 
-/** What the service works with. */
 export interface FederationOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -51,14 +50,14 @@ export interface FederationOptions {
   readonly directory: Directory;
 }
 
-/** Begun for a user, or why not. */
+/** Started session, or the reason why there is none. */
 export type SignIn =
   | { readonly refusal: Refusal }
   | { readonly refusal?: never; readonly user: User; readonly session: IssuedToken };
 
 /**
- * People whom a provider vouches for: who they are here, and in which teams. Whom they are is issuer and subject: an address can be
- * given to somebody else, and some providers let people type one.
+ * Signs in users whom an identity provider has authenticated, and updates their teams. Issuer and subject identify a
+ * user. An email address does not: it can be reassigned, and some providers let users enter one.
  */
 export class Federation {
   readonly #options: FederationOptions;
@@ -68,8 +67,8 @@ export class Federation {
   }
 
   /**
-   * Teams are as the groups say from now on, as far as groups gave them.
-   * @param again the user who is asked once more: nobody else is let in
+   * Signs a user in. Teams that groups have given are updated to the current groups.
+   * @param again user who must confirm their identity: no other user is accepted
    */
   async signIn(
     person: VouchedFor,
@@ -84,7 +83,7 @@ export class Federation {
       const user = await this.#userOf(tx, person, rules);
       if (typeof user === 'string') return user;
       if (user.suspendedAt !== null) return 'suspended';
-      // Where a directory says who is in which group, a provider does not.
+      // If the SCIM directory manages group memberships, the provider does not.
       if (rules.organization || !(await directory.isOn(tx))) await this.#makeEqual(tx, user, person.groups, rules);
       return user;
     });
@@ -98,9 +97,9 @@ export class Federation {
   }
 
   /**
-   * Ends what somebody has here of what they had there.
-   * @param organizationId whose own provider says so; absent: that of the server
-   * @returns which sessions there were
+   * Ends the sessions that belong to a logout at the provider.
+   * @param organizationId organization whose own provider reports the logout; absent: the provider of the server
+   * @returns the sessions that ended
    */
   async signOut(
     { issuer, subject, session }: ProviderLogout,
@@ -123,7 +122,7 @@ export class Federation {
     const listed = directoryId === undefined ? undefined : await directory.accountOf(tx, directoryId);
     if (known !== undefined) {
       if (directoryId !== undefined) await store.noteDirectoryId(tx, person, directoryId);
-      // Whom the directory deactivates would go on as the other one.
+      // Otherwise a user whom the directory deactivates could continue with the other account.
       return listed === undefined || listed.id === known ? users.present(tx, known) : 'taken';
     }
     if (listed !== undefined) {
@@ -151,7 +150,10 @@ export class Federation {
     return this.#options.users.createLike(tx, usernameLike(name), verifiedEmail);
   }
 
-  /** What the provider of one organization says of addresses holds there alone: it invites nobody elsewhere, and finds nobody. */
+  /**
+   * Email addresses from an organization's own provider are valid in that organization only: they accept no
+   * invitations elsewhere and match no other accounts.
+   */
   async #newMember(tx: Transaction, person: VouchedFor, { create }: FederationRules, organizationId: string) {
     const { admission, clock, users } = this.#options;
     const email = person.verifiedEmail && foldedEmail(person.verifiedEmail);
@@ -184,7 +186,7 @@ export class Federation {
   }
 }
 
-/** However long its name is, and whatever is in it. */
+/** Hash of fixed length, because the session id can have any length and content. */
 const hashOf = (issuer: string, session: string, organizationId?: string): string =>
   createHash('sha256')
     .update(JSON.stringify([issuer, session, ...(organizationId ? [organizationId] : [])]))

@@ -5,15 +5,15 @@ import * as store from './store.ts';
 
 export type { GivenTeam } from './store.ts';
 
-/** What groups make of somebody. */
+/** Teams and site administration that the groups give to a user. */
 export interface Given {
   readonly teams: readonly store.GivenTeam[];
   readonly isSiteAdmin: boolean;
 }
 
 /**
- * Makes teams and the administration of the site what groups say, as far as groups gave them: what was given by hand stays, and so does the
- * last owner of an organization.
+ * Updates a user's teams and site administration to the current groups. Memberships that were added by hand stay, as
+ * does the last owner of an organization.
  */
 export async function makeEqual(tx: Transaction, admission: Admission, user: User, given: Given): Promise<void> {
   const wanted = new Map(given.teams.map((team) => [team.id, team]));

@@ -11,7 +11,7 @@ describe('a group', () => {
     [['eu-platform-'], 'platform-*', false],
     [['anything'], '*', true],
     [[], '*', false],
-    // A star counts at the end alone, and nothing else is a pattern.
+    // A star is a wildcard only at the end. There are no other wildcards.
     [['ab'], 'a*b', false],
     [['a*b'], 'a*b', true],
     [['abc'], 'a.c', false],
@@ -23,7 +23,7 @@ describe('a group', () => {
     expect(matchesGroup(groups, pattern)).toBe(expected);
   });
 
-  it('is each team that a rule says, and no other', () => {
+  it('are the teams of the matching rules', () => {
     const rule = (group: string, team: string) => ({ group, organization: 'acme', team });
     const rules = [rule('a', 'one'), rule('a*', 'two'), rule('b', 'three'), rule('a', 'owners')];
     expect(teamsFor(rules, ['a']).map(({ team }) => team)).toEqual(['one', 'two', 'owners']);
@@ -44,7 +44,7 @@ describe('a username', () => {
     ['日本', 'user'],
     ['', 'user'],
     ['...', 'user'],
-    // Those of service accounts.
+    // Service accounts use this prefix.
     ['api-org-acme', 'user'],
     ['\u202Eada', 'ada'],
     ['x'.repeat(90), 'x'.repeat(50)],

@@ -1,22 +1,25 @@
-/** Whoever is in the group is in the team. */
+/** Rule: members of the group are members of the team. */
 export interface TeamRule {
-  /** As the provider calls it; `*` at its end stands for any end. */
+  /** Name at the provider. `*` at the end matches any suffix. */
   readonly group: string;
   readonly organization: string;
   readonly team: string;
 }
 
-/** What becomes of people whom a provider vouches for. */
+/** Rules for users whom an identity provider has authenticated. */
 export interface FederationRules {
-  /** Who is let in who was never here: everybody, whose verified address is invited, or nobody. */
+  /** New users who may sign in: all, those whose verified email address is invited, or none. */
   readonly create: 'always' | 'invited' | 'never';
-  /** Whether somebody who is here already is found by their verified address; once. */
+  /** Whether the first sign-in of an existing user is matched by the verified email address. */
   readonly linkByEmail: boolean;
-  /** Whether a team takes the members of the group that its `sso-team-id` names; owners never. */
+  /** Whether members of the group that a team's `sso-team-id` names join the team. Never applies to the owners team. */
   readonly ssoTeamIds: boolean;
   readonly teams: readonly TeamRule[];
   readonly siteAdminGroups: readonly string[];
-  /** Whose own provider it is: people are of that organization alone. Absent: the provider of the whole server. */
+  /**
+   * Organization whose own provider it is: its users can be members of this organization only. Absent for the provider
+   * of the server.
+   */
   readonly organization?: { readonly id: string; readonly name: string };
 }
 
@@ -26,12 +29,12 @@ export function matchesGroup(groups: readonly string[], pattern: string): boolea
   return groups.some((group) => group.startsWith(start));
 }
 
-/** The teams that groups give, by the names of organization and team. */
+/** Returns the teams that the groups give, by name of organization and team. */
 export function teamsFor(rules: readonly TeamRule[], groups: readonly string[]): readonly TeamRule[] {
   return rules.filter(({ group }) => matchesGroup(groups, group));
 }
 
-/** A username like the name that a provider gives: `ada@example.com` is `ada`. */
+/** Returns a valid username similar to the provider's name: `ada@example.com` becomes `ada`. */
 export function usernameLike(name: string): string {
   const plain = (name.split('@')[0] ?? '')
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 
-/** A team that groups give or gave. */
+/** Team that groups give or have given. */
 export interface GivenTeam {
   readonly id: string;
   readonly organizationId: string;
@@ -53,7 +53,7 @@ const insertManaged = sql<InTeam>(
 const removeManaged = sql<InTeam>(
   'DELETE FROM team_member WHERE team_id = :teamId AND account_id = :accountId AND managed = 1',
 );
-// It locks the row, so that two of the last owners do not leave at once.
+// Locks the row, so that the last two owners cannot leave at the same time.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
 const selectOtherOwner = sql<InTeam, { id: string }>(
   `SELECT a.id FROM team_member m JOIN account a ON a.id = m.account_id
@@ -77,7 +77,7 @@ const revokeSiteAdmin = sql<{ id: string }>(
   'UPDATE account SET site_admin = 0, managed_site_admin = 0 WHERE id = :id AND managed_site_admin = 1',
 );
 
-/** @param organizationId whose own provider vouches for them; absent: that of the server */
+/** @param organizationId organization whose own provider authenticates the user; absent: the provider of the server */
 export async function findLinkedAccount(
   db: Queries,
   identity: Identity,
@@ -90,29 +90,29 @@ export async function findLinkedAccount(
   return found?.accountId;
 }
 
-/** Whether a provider vouches for somebody as this account. */
+/** Returns whether an identity provider has authenticated this account. */
 export async function isAccountLinked(db: Queries, accountId: string): Promise<boolean> {
   return (await db.one(selectAny, { accountId })) !== undefined;
 }
 
-/** @param organizationId as above */
+/** @param organizationId as in `findLinkedAccount` */
 export function linkAccount(db: Queries, identity: Identity, accountId: string, now: number, organizationId?: string) {
   const { issuer, subject } = identity;
   const row = { issuer, subject, accountId, now };
   return organizationId ? db.run(insertMember, { ...row, organizationId }) : db.run(insertIdentity, row);
 }
 
-/** What a directory knows somebody by, as their provider says it. */
+/** Stores the directory id that the identity provider reports for a user. */
 export function noteDirectoryId(db: Queries, { issuer, subject }: Identity, directoryId: string) {
   return db.run(noteDirectory, { issuer, subject, directoryId });
 }
 
-/** Those for whom the provider of an organization has vouched, counted up to a limit. */
+/** Counts the users of an organization's own provider, up to a limit. */
 export async function countLinkedAccounts(db: Queries, organizationId: string, limit: number): Promise<number> {
   return (await db.one(countMembersStatement, { organizationId, limit }))?.count ?? 0;
 }
 
-/** What is kept in an organization under an address: a member, or an invitation. */
+/** Finds the member or the invitation of an organization with this email address. */
 export function findMembershipByEmail(db: Queries, organizationId: string, email: string) {
   return db.one(selectPlace, { organizationId, email });
 }
@@ -121,12 +121,12 @@ export async function isInvited(db: Queries, email: string): Promise<boolean> {
   return (await db.one(selectIsInvited, { email })) !== undefined;
 }
 
-/** Those that groups gave. */
+/** Returns the teams that groups have given. */
 export function managedTeams(db: Queries, accountId: string) {
   return db.all(selectManaged, { accountId });
 }
 
-/** Teams by what a rule or their `sso-team-id` says. */
+/** Selects teams by a rule or by their `sso-team-id`. */
 export function teamsWhere(db: Queries, which: Fragment) {
   return select(
     db,
@@ -142,12 +142,12 @@ export const teamNamed = (organization: string, team: string) =>
 export const teamsOfGroups = (groups: readonly string[]) =>
   fragment`t.owners = 0 and ${isOneOf('t.sso_team_id', groups)}`;
 
-/** Whoever was put into the team by hand stays so. */
+/** Adds a managed membership. A membership that was added by hand stays unchanged. */
 export function joinTeam(db: Queries, teamId: string, accountId: string) {
   return db.run(insertManaged, { teamId, accountId });
 }
 
-/** Whoever was put into the team by hand stays, and so does the last owner. */
+/** Removes a managed membership. Keeps memberships that were added by hand, and the last owner. */
 export async function leaveTeam(db: Queries, { id: teamId, owners }: GivenTeam, accountId: string): Promise<void> {
   if (owners === 1) {
     await db.one(claimTeam, { id: teamId });
@@ -164,12 +164,12 @@ export function manageMembership(db: Queries, organizationId: string, accountId:
   return db.run(markMembership, { organizationId, accountId });
 }
 
-/** Of organizations in which no team is left to them. */
+/** Removes managed memberships of organizations in which the user has no team left. */
 export function removeMembershipsWithoutTeam(db: Queries, accountId: string) {
   return db.run(removeMemberships, { accountId });
 }
 
-/** Whoever is one by hand stays one. */
+/** Changes managed site administrators only; those set by hand stay. */
 export function setSiteAdmin(db: Queries, id: string, isAdmin: boolean) {
   return db.run(isAdmin ? grantSiteAdmin : revokeSiteAdmin, { id });
 }

@@ -4,64 +4,73 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, AgentActor, TaskActor } from '../permissions/actor.ts';
 import type { Machine } from '../permissions/machine.ts';
 
-/** Where agent pools are kept. */
+/** Agent pools, managed by another module. */
 export interface AgentPools {
-  /** Whether the organization has that pool. */
+  /** Returns whether the organization has the pool. */
   exists(organizationId: string, id: string): Promise<boolean>;
-  /** For those who decide what it is. @throws 404 when there is none, or the actor may not */
+  /**
+   * Returns the pool for an actor that manages it.
+   * @throws 404 if the pool does not exist, or without permission
+   */
   manage(actor: Actor, id: string): Promise<{ readonly organizationId: string }>;
 }
 
-/** The machine identity of an agent pool, by which somebody with a certificate is an agent of it. */
+/** Machine identity that makes a machine with a certificate an agent of a pool. */
 export interface PoolIdentity {
   readonly identityId: string;
   readonly agentPoolId: string;
   readonly organizationId: string;
 }
 
-/** Of the taking of a job: of whoever carries it out, or of the engine. */
+/** Credential of an assigned job: of its agent or of its engine. */
 export interface JobCredential {
   readonly kind: 'job' | 'job-reader';
   readonly phaseId: string;
   readonly fence: number;
 }
 
-/** Who knows agents, and services that are asked about runs. */
+/** Authenticates agents and run task services. */
 export interface AgentAuthenticator {
-  /** Whether the text is meant to be a token of theirs. */
+  /** Returns whether the text has the format of one of their tokens. */
   knows(text: string): boolean;
   /**
-   * Undefined for one that lets nobody in; the reason, for its holder, where one was proved and opens nothing any more. `agentId` is
-   * which of its agents the request says it comes from.
+   * Authenticates a token. Undefined if it is invalid. For the holder of a valid token without access, returns the
+   * reason. `agentId` is the agent that the request names.
    */
   admit(text: string, agentId: string, remoteAddress: string): Promise<AgentActor | TaskActor | string | undefined>;
-  /** An agent that came in by certificate. `agentId` is which one of its pool it says that it is. */
+  /**
+   * Returns the agent for a machine that logged in with a certificate. `agentId` is the agent of the pool that the
+   * request names.
+   */
   certified(machine: Machine, identity: PoolIdentity, agentId: string): Promise<AgentActor>;
-  /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
+  /** Like `admit` for an earlier authentication, by the id of the token. The token may have expired after `since`. */
   recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
-  /** The same of one of the installation's own. */
+  /** Like `recall` for one of the server's own agents. */
   recallOwn(agentId: string): Promise<AgentActor | undefined>;
-  /** The same of whoever carries out that plan or apply, as long as it does. */
+  /** Like `recall` for the agent of that plan or apply, while the job is assigned to it. */
   recallJob(credential: JobCredential, remoteAddress: string): Promise<AgentActor | undefined>;
 }
 
-/** Tokens that are not people's, teams' or organizations', and are reached under the same address. */
+/** Tokens of other owners that clients reach under the same URL. */
 export interface OtherTokens {
-  /** Undefined when none of them has that id. @throws 404 when the actor may not see it */
+  /**
+   * Undefined if no such token has the id.
+   * @throws 404 without permission
+   */
   shown(actor: Actor, id: string): Promise<Resource | undefined>;
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if the token does not exist, or without permission */
   delete(actor: Actor, id: string): Promise<void>;
 }
 
-/** What other domains keep of a workspace apart from its rows. */
+/** Cleanup of data that other modules store outside of the workspace's rows. */
 export interface WorkspaceCleanup {
-  /** Removes some of it, outside of any unit of work. Called again until it returns true: there is no more. */
+  /** Deletes a part of the data, outside of a transaction. Called again until it returns true, when none is left. */
   purge?(workspaceId: string): Promise<boolean>;
 }
 
 /**
- * Where the wings above take part in tenancy. Filled while the parts are put together, before any request; what nobody fills
- * knows nothing and lets nobody in.
+ * Hooks that modules above tenancy fill during wiring, before the first request. The defaults know nothing and
+ * authenticate nobody.
  */
 export class TenancyHooks {
   agentPools: AgentPools = { exists: async () => false, manage: refuse };
@@ -73,12 +82,12 @@ export class TenancyHooks {
     recallOwn: async () => undefined,
     recallJob: async () => undefined,
   };
-  /** Whether somebody can carry out the runs of that organization, other than whoever starts them. */
+  /** Returns whether an agent can execute runs of the organization. */
   executes: (organizationId: string) => Promise<boolean> = async () => false;
-  /** Told of a new organization, in the same unit of work. */
+  /** Called in the transaction that creates an organization. */
   readonly onCreated: ((tx: Transaction, organizationId: string) => Promise<void>)[] = [];
   otherTokens: OtherTokens = { shown: async () => undefined, delete: refuse };
-  /** Of the workspaces of an organization that is removed. */
+  /** Cleanups for the workspaces of an organization that is removed. */
   workspaceCleanups: readonly WorkspaceCleanup[] = [];
 }
 

@@ -5,9 +5,9 @@ import { ACTOR } from '../permissions/request-actor.ts';
 import type { Link } from './signed-links.ts';
 
 /**
- * Lets a request in that has no token, in the name of whom its link was made for, as they are now: what they may do is asked
- * as of any other request. They stand in the record, and that it was a link.
- * @returns whether it is in: not without a link, nor when whom it was made for is no more
+ * Authenticates a request with a signed link instead of a token. The request acts as the actor that the link was made
+ * for, with its current permissions. The audit log shows the actor and that a link was used.
+ * @returns false without a link, or if the actor no longer exists
  */
 export async function admitByLink(
   authentication: Authentication,

@@ -18,20 +18,20 @@ const at = (now: number, purpose = 'test') => new SignedLinks(keyring, () => now
 
 const plan = (id = 'plan-1', holder = 'token~at-1') => ({ id, holder });
 
-test('a link opens what it was signed for, for whom it was, until its life is over', () => {
+test('a link is valid for its resource and its holder until it expires', () => {
   const link = at(0).sign(plan());
   expect(at(0).open(link)).toEqual(plan());
   expect(at(3_599_999).open(link)).toEqual(plan());
   expect(at(3_660_000).open(link)).toBeUndefined();
 });
 
-test('within a step a link stays the same, and is another for somebody else', () => {
+test('a link stays the same within a step, and differs for another holder', () => {
   expect(at(59_999).sign(plan())).toBe(at(1).sign(plan()));
   expect(at(60_001).sign(plan())).not.toBe(at(1).sign(plan()));
   expect(at(1).sign(plan('plan-1', 'token~at-2'))).not.toBe(at(1).sign(plan()));
 });
 
-test('a link of another kind, of another thing or holder, or that was changed opens nothing: it has one spelling', () => {
+test('a link of another kind, resource or holder, or a changed link, is invalid: it has one canonical text', () => {
   const link = at(0).sign(plan());
   const [, id = '', holder = '', expires = '', signature = ''] = link.split('.');
   expect(at(0, 'other').open(link)).toBeUndefined();
@@ -45,7 +45,7 @@ test('a link of another kind, of another thing or holder, or that was changed op
     `lkl.${id}.${holder}.${expires.toUpperCase()}A.${signature}`,
     `lkl.${id}.${holder}.${expires}.${changed}`,
     `lkl.${id}.${holder}.${expires}.${signature}=`,
-    // The two bits that are left over.
+    // The two unused bits of the signature.
     ...['B', 'C', 'D'].map((bits) => `lkl.${id}.${holder}.${expires}.${signature.slice(0, -1)}${next(last, bits)}`),
     `LKL.${id}.${holder}.${expires}.${signature}`,
     ` ${link}`,
@@ -55,7 +55,7 @@ test('a link of another kind, of another thing or holder, or that was changed op
     `${link}x`,
     `${link.slice(0, -10)}nonexisting`,
     `lkl.${id}.${holder}..${signature}`,
-    // As they were before links had a holder.
+    // Format before links had a holder.
     `lkl.${id}.${expires}.${signature}`,
     `${id}.${holder}.${expires}.${signature}`,
     at(0).sign(plan('plan-1', '')),

@@ -1,19 +1,22 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../storage/index.ts';
 
-/** A text that begins like a token of ours is hashed wherever it would be recorded. */
+/** A text with the prefix of the server's own tokens is hashed in every log. */
 const PREFIX = 'lkl.';
 /**
- * Of the name of whom a link was made for, characters: with it a link still fits into one part of a path.
- * @limit whom a signed link is for, characters -> it opens nothing
+ * Maximum length of the holder of a link: the link must still fit into one segment of a path.
+ * @limit holder of a signed link, characters -> the link is invalid
  */
 const MAX_HOLDER = 800;
-// 43 characters of base64url hold two bits more than the 32 bytes: only those that are zero there are ours.
+// 43 characters of base64url hold two bits more than the 32 bytes. Only texts in which these bits are zero are
+// accepted.
 const TEXT = new RegExp(
   `^lkl\\.([A-Za-z0-9-]{1,64})\\.([A-Za-z0-9_~-]{1,${MAX_HOLDER}})\\.([0-9a-z]{1,12})\\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$`,
 );
 
-/** How long links of one kind open what they name, and how often that moves: in between a link stays the same. */
+/**
+ * Lifetime of links of one kind, and the step to which their expiry is rounded: within a step a link stays the same.
+ */
 export interface LinkLife {
   /** Milliseconds. */
   readonly life: number;
@@ -21,18 +24,18 @@ export interface LinkLife {
   readonly step: number;
 }
 
-/** What a link says. */
+/** Content of a link. */
 export interface Link {
-  /** Of the one thing that it opens. What that belongs to never changes, so the id names its workspace too. */
+  /** Id of the resource. Its owner never changes, so the id also identifies the workspace. */
   readonly id: string;
-  /** Whom it was made for: the credential of an actor. */
+  /** Credential of the actor that the link was made for. */
   readonly holder: string;
 }
 
 /**
- * Addresses that open one thing to whoever holds them, without a token: clients move states, archives and logs with nothing else.
- * They say in whose name: whether they, today, may do that with the thing is asked at each use. The text is the id, the holder,
- * the end of its life, and a keyed hash of all three.
+ * Signs and verifies links that give access to one resource without a token: clients transfer states, archives and
+ * logs with nothing else. A link names an actor, and each use checks the actor's current permissions. The text
+ * contains the id, the holder, the expiry and a keyed hash (MAC) of all three.
  */
 export class SignedLinks {
   readonly #keyring: Keyring;
@@ -40,7 +43,7 @@ export class SignedLinks {
   readonly #purpose: string;
   readonly #life: LinkLife;
 
-  /** `purpose` keeps the links of one kind from opening another. */
+  /** @param purpose separates kinds of links: a link of one kind is invalid for another */
   constructor(keyring: Keyring, clock: Clock, purpose: string, life: LinkLife) {
     this.#keyring = keyring;
     this.#clock = clock;
@@ -55,7 +58,7 @@ export class SignedLinks {
     return `${PREFIX}${said}.${Buffer.from(this.#keyring.hash(said, this.#purpose)).toString('base64url')}`;
   }
 
-  /** Undefined for a text that was not signed here, or whose time is over. */
+  /** Verifies a link. Undefined if it was not signed here or has expired. */
   open(text: string): Link | undefined {
     const [, id = '', holder = '', expires = '', signature = ''] = TEXT.exec(text) ?? [];
     if (id === '' || Number.parseInt(expires, 36) <= this.#clock()) return undefined;

@@ -1,44 +1,48 @@
 import { AppError } from '../../../lib/errors.ts';
 
-/** The command lines as a client of OAuth 2.0: public, native, on the machine of the user (RFC 8252). */
+/** OpenTofu and Terraform as an OAuth 2.0 client: public and native, on the user's machine (RFC 8252). */
 export const LOGIN_CLIENT = {
   id: 'terraform-cli',
   authorizePath: '/app/oauth2/authorize',
   tokenPath: '/oauth2/token',
-  /** Where it listens for its code, on the loopback interface: the first and the last port. */
+  /** First and last port on the loopback interface on which the client waits for its code. */
   ports: [10_000, 10_010],
 } as const;
 
-/** What a command line asks the user for, in the browser (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** Authorization request of a command line, sent through the browser (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationRequest {
-  /** Where the code goes: the command line on the machine of the user. */
+  /** URL that receives the code: a port of the command line on the user's machine. */
   readonly redirectUri: string;
-  /** SHA-256 of a secret that the command line keeps, in base64url. */
+  /** SHA-256 of the secret that the command line keeps, in base64url. */
   readonly challenge: string;
-  /** Handed back as it came. */
+  /** Returned unchanged. */
   readonly state: string;
 }
 
-/** Parameters of a query or a form; one that came twice is a list, and no text. */
+/** Parameters of a query or a form. A repeated parameter is a list and therefore invalid. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Nothing but the machine of the user: a code must not be led anywhere else. */
+/** Accepts only the user's own machine, so that a code cannot be sent anywhere else. */
 const REDIRECT = /^http:\/\/(?:localhost|127\.0\.0\.1):(?:1000\d|10010)\/[\w/-]{0,100}$/;
 const CHALLENGE = /^[\w-]{43}$/;
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
-/** @throws 400 that is shown here, and never sent to where the request says */
+/** @throws 400, which is shown on this page and never sent to the redirect URL */
 export function readAuthorizationRequest(parameters: Parameters): AuthorizationRequest {
   const { client_id, response_type, redirect_uri, code_challenge, code_challenge_method, state } = parameters;
-  if (client_id !== LOGIN_CLIENT.id) throw refused('client_id is not one that may log in here');
-  const redirectUri = matching(redirect_uri, REDIRECT, 'redirect_uri is not on this machine, port 10000 to 10010');
-  if (response_type !== 'code') throw refused('response_type has to be code');
-  if (code_challenge_method !== 'S256') throw refused('code_challenge_method has to be S256');
-  const challenge = matching(code_challenge, CHALLENGE, 'code_challenge is missing, or no SHA-256 in base64url');
-  return { redirectUri, challenge, state: matching(state, STATE, 'state is missing, or too long') };
+  if (client_id !== LOGIN_CLIENT.id) throw refused('client_id is unknown');
+  const redirectUri = matching(
+    redirect_uri,
+    REDIRECT,
+    'redirect_uri must be on localhost or 127.0.0.1, with a port from 10000 to 10010',
+  );
+  if (response_type !== 'code') throw refused('response_type must be code');
+  if (code_challenge_method !== 'S256') throw refused('code_challenge_method must be S256');
+  const challenge = matching(code_challenge, CHALLENGE, 'code_challenge must be a SHA-256 in base64url');
+  return { redirectUri, challenge, state: matching(state, STATE, 'state is missing or too long') };
 }
 
-/** The parameters again, for the form that the user sends. */
+/** Returns the parameters again, for the form that the user sends. */
 export function parametersOf({
   redirectUri,
   challenge,
@@ -54,7 +58,7 @@ export function parametersOf({
   };
 }
 
-/** Where the browser takes the code. */
+/** Returns the URL to which the browser takes the code. */
 export function answerTo({ redirectUri, state }: AuthorizationRequest, code: string): string {
   return `${redirectUri}?${new URLSearchParams({ code, state })}`;
 }
@@ -65,5 +69,5 @@ function matching(value: unknown, form: RegExp, otherwise: string): string {
 }
 
 function refused(detail: string): AppError {
-  return new AppError('bad-request', `The command line asks for something that is not given: ${detail}`);
+  return new AppError('bad-request', `The login request of the command line is invalid: ${detail}`);
 }

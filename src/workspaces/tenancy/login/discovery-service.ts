@@ -6,8 +6,8 @@ import { LOGIN_CLIENT } from './authorization-request.ts';
 const API = '/api/v2/';
 
 /**
- * What OpenTofu and Terraform may use here, and where (facts §4.1). Addresses are relative to this document, so they hold
- * under any name and port. Registries of modules and providers are not offered.
+ * Services for OpenTofu and Terraform, with their paths (facts §4.1). The paths are relative to this document, so they
+ * work under any host name and port. Module and provider registries are not offered.
  */
 const SERVICES = Buffer.from(
   JSON.stringify({
@@ -25,7 +25,7 @@ const SERVICES = Buffer.from(
   }),
 );
 
-/** Errors beside the APIs: one text in a list. */
+/** Error format outside of the APIs: a list with one text. */
 export const discoveryErrors: ErrorShape = {
   contentType: 'application/json',
   statuses: {},
@@ -33,8 +33,9 @@ export const discoveryErrors: ErrorShape = {
 };
 
 /**
- * Service discovery: the first that either command line asks a host for. It tells nobody anything about anybody.
- * @param more declares what else lies under `/.well-known`
+ * Serves service discovery, the first request of OpenTofu and Terraform to a host. The document is the same for every
+ * caller and contains no private data.
+ * @param more adds further routes under `/.well-known`
  */
 export function discoveryService(more: (app: FastifyInstance) => void): Service {
   return {

@@ -1,4 +1,4 @@
-/** Text that is markup, and safe to stand in a page. */
+/** Text that is already safe markup. */
 export class Html {
   readonly text: string;
 
@@ -21,7 +21,10 @@ function shown(value: string | Html | readonly Html[]): string {
   return value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Markup with values in it: a text is escaped, for content and for attributes in quotes; markup stays what it is. */
+/**
+ * Template tag for markup. Escapes texts for element content and quoted attributes, and inserts `Html` values
+ * unchanged.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(shown)));
 }

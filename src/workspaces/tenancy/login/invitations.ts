@@ -8,19 +8,18 @@ import type { Memberships, MembershipView } from '../membership/memberships.ts';
 import type { UserActor } from '../permissions/actor.ts';
 
 /**
- * Milliseconds in which a page of invitations can be answered.
- * @limit a form for answering an invitation, ms -> 403
+ * Lifetime of a page of invitations, in milliseconds.
+ * @limit time to answer invitations after showing a token, ms -> 403
  */
 export const TICKET_TTL = 10 * 60_000;
 /**
- * Invitations on one page; the others follow once these are answered.
- * @limit invitations on a page, invitations -> the others are shown after these
+ * Invitations on one page.
+ * @limit invitations on the invitations page, invitations -> further ones are shown after these are answered
  */
 const SHOWN = 20;
 const HASH_PURPOSE = 'invitation-ticket';
 const TICKET = /^(([\w~-]{1,100})\.(\d{1,15}))\.([\w-]{43})$/;
 
-/** What the service works with. */
 export interface InvitationsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -28,7 +27,7 @@ export interface InvitationsOptions {
   readonly memberships: Memberships;
 }
 
-/** Invitations as users answer them in the browser, where they have shown their token just before. */
+/** Answers invitations in the browser for users who have just shown their token. */
 export class Invitations {
   readonly #options: InvitationsOptions;
 
@@ -36,32 +35,35 @@ export class Invitations {
     this.#options = options;
   }
 
-  /** Those that wait for the user, by the name of the organization. */
+  /** Returns the user's open invitations, by name of the organization. */
   waiting(user: UserActor): Promise<Slice<MembershipView>> {
     return this.#options.memberships.own(user, 'invited', { number: 1, size: SHOWN, offset: 0 });
   }
 
   /**
-   * Returns a ticket for forms: answers invitations of the user for TICKET_TTL, as long as the user's token is valid.
+   * Returns a ticket for the forms. The ticket answers invitations of the user for TICKET_TTL, while the user's token
+   * is valid.
    */
   ticket(user: UserActor): string {
     const signed = `${user.credential}.${this.#options.clock() + TICKET_TTL}`;
     return `${signed}.${Buffer.from(this.#options.keyring.hash(signed, HASH_PURPOSE)).toString('base64url')}`;
   }
 
-  /** Whose ticket it is. @throws 403 for one that has ended, or is none */
+  /**
+   * Returns the user of a ticket.
+   * @throws 403 if the ticket has expired or is invalid
+   */
   async holder(ticket: string, remoteAddress: string): Promise<UserActor> {
     const { authentication, clock, keyring } = this.#options;
     const [, signed = '', credential = '', end = '', hash = ''] = TICKET.exec(ticket) ?? [];
     const holds = signed !== '' && keyring.matches(signed, HASH_PURPOSE, Buffer.from(hash, 'base64url'));
     const now = clock();
     const user = holds && Number(end) > now ? await authentication.recall(credential, remoteAddress, now) : undefined;
-    if (user?.kind !== 'user')
-      throw new AppError('forbidden', 'The page is too old to be answered. Show your token again');
+    if (user?.kind !== 'user') throw new AppError('forbidden', 'The page has expired. Enter your token again');
     return user;
   }
 
-  /** @throws 404 for what is no invitation of theirs, or no longer */
+  /** @throws 404 if the invitation is not the user's or is no longer open */
   answer(user: UserActor, id: string, accepts: boolean): Promise<void> {
     return this.#options.memberships.answer(user, id, accepts);
   }

@@ -3,12 +3,15 @@ import type { Service } from '../../../lib/service.ts';
 import { discoveryErrors } from './discovery-service.ts';
 
 /**
- * The server does not know by which addresses it is reached, nor by which it leaves its network; no policies and no repositories
- * are asked for.
+ * Empty ranges: the server knows neither the IP addresses at which it is reached nor the ones from which it connects.
+ * It serves no policies or repositories.
  */
 const RANGES = Buffer.from(JSON.stringify({ api: [], notifications: [], sentinel: [], vcs: [] }));
 
-/** The ranges of IP addresses that official clients read beside the API, without a token: the form of the original, and no range. */
+/**
+ * Serves the IP ranges that official clients read outside of the API, without a token. The format is the original's,
+ * with empty ranges.
+ */
 export function ipRangesService(): Service {
   return {
     name: 'ip-ranges',

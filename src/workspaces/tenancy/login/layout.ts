@@ -21,7 +21,7 @@ code{overflow-wrap:anywhere;font:.95rem ui-monospace,monospace}
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
 
-/** One page: readable without scripts, and by whom a screen is read to. */
+/** Returns one HTML page that works without scripts and with screen readers. */
 export function pageLayout(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -42,9 +42,9 @@ ${content}
 }
 
 /**
- * Headers of every page: nothing is loaded, run or framed, and a form goes to us alone. Browsers hold a redirect after a form
- * to the same rule, hence `answeredAt`.
- * @param answeredAt where the command line listens: `http://localhost:10000`
+ * Returns the headers of every page. The page loads, runs and frames nothing, and its forms go only to this server.
+ * Browsers apply `form-action` to redirects after a form, too, so the URL of the command line must be allowed.
+ * @param answeredAt origin on which the command line listens: `http://localhost:10000`
  */
 export function pageHeaders(answeredAt = ''): Readonly<Record<string, string>> {
   const policy = [
@@ -58,7 +58,7 @@ export function pageHeaders(answeredAt = ''): Readonly<Record<string, string>> {
     'content-security-policy': policy.join('; '),
     'content-type': 'text/html; charset=utf-8',
     'cross-origin-opener-policy': 'same-origin',
-    // With none at all, browsers would not say either where a form comes from.
+    // Without a referrer policy that sends the origin, browsers would omit the origin of a form.
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
   };

@@ -13,35 +13,34 @@ import { provesChallenge } from './proof-key.ts';
 import * as store from './store.ts';
 
 /**
- * A code waits for the command line that stands by, no longer.
- * @limit a code waits for its command line, ms -> it is worth nothing
+ * Lifetime of an authorization code.
+ * @limit time to exchange an authorization code for a token, ms -> 400, log in again
  */
 const CODE_TTL = 60_000;
 const CODE_LENGTH = 32;
 const HASH_PURPOSE = 'login-code';
 
-/** What a user wants of a new token. */
+/** Token that a user asks for. */
 export interface TokenRequest {
   readonly description: string;
-  /** Milliseconds. */
+  /** Lifetime in milliseconds. */
   readonly ttl: number;
 }
 
-/** What a command line presents for its token (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+/** Parameters that a command line sends to get its token (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export interface Redemption {
   readonly code: string;
   readonly redirectUri: string;
   readonly verifier: string;
 }
 
-/** A token for a command line. */
+/** Token for a command line. */
 export interface Redeemed extends IssuedToken {
   readonly userId: string;
-  /** Milliseconds; whole seconds. */
+  /** Lifetime in milliseconds, a multiple of 1000. */
   readonly ttl: number;
 }
 
-/** What the service works with. */
 export interface LoginsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -51,8 +50,8 @@ export interface LoginsOptions {
 }
 
 /**
- * Logins through the browser. There are no passwords: users prove who they are with a token that they have, and get another
- * one, which ends sooner and can be revoked on its own.
+ * Logins of command lines through the browser. There are no passwords: a user proves who they are with an existing
+ * token or a session. The login creates a token that expires earlier and can be revoked by itself.
  */
 export class Logins {
   readonly #options: LoginsOptions;
@@ -61,13 +60,13 @@ export class Logins {
     this.#options = options;
   }
 
-  /** Whose token it is; undefined for one that is unknown, expired, or not a user's. */
+  /** Returns the user of a token. Undefined if the token is unknown, expired or not a user's. */
   async userOf(token: string, remoteAddress: string): Promise<UserActor | undefined> {
     const actor = await this.#options.authentication.authenticate(token, remoteAddress);
     return actor?.kind === 'user' ? actor : undefined;
   }
 
-  /** A token that the user takes along at once. */
+  /** Creates a token that the page shows at once. */
   issue(user: UserActor, { description, ttl }: TokenRequest): Promise<IssuedToken> {
     const { tokens, clock } = this.#options;
     return tokens.issue(user.id, { description, expiresAt: clock() + ttl });
@@ -101,14 +100,17 @@ export class Logins {
     return code;
   }
 
-  /** A code is gone once it was presented, whatever came with it. @throws 400 `invalid_grant` */
+  /**
+   * Exchanges a code for a token. The code is deleted at the first attempt, even if the other parameters are wrong.
+   * @throws 400 `invalid_grant`
+   */
   async redeem({ code, redirectUri, verifier }: Redemption): Promise<Redeemed> {
     const { database, clock, tokens } = this.#options;
     const granted = await store.takeLoginCode(database, this.#hash(code));
     const now = clock();
     const holds = granted && granted.expiresAt > now && granted.redirectUri === redirectUri;
     if (!holds || !(await this.#isThere(granted.derivedFrom, now)) || !provesChallenge(verifier, granted.challenge)) {
-      throw new AppError('bad-request', 'the code is unknown, used, expired or of another request; log in again', {
+      throw new AppError('bad-request', 'the code is unknown, used, expired or from another request; log in again', {
         title: 'invalid_grant',
       });
     }
@@ -116,7 +118,7 @@ export class Logins {
     return { ...(await tokens.issue(userId, { description, expiresAt: now + ttl })), userId, ttl };
   }
 
-  /** Returns whether the token of the user is still valid. The user may have been suspended since. */
+  /** Returns whether the user's token is still valid. The user may have been suspended since the code was created. */
   async #isThere(tokenId: string | null, now: number): Promise<boolean> {
     if (tokenId === null) return false;
     const actor = await this.#options.authentication.recall(credentialText({ kind: 'token', id: tokenId }), '', now);

@@ -9,25 +9,25 @@ import type { Logins } from './logins.ts';
 
 const PREFIX = '/oauth2';
 
-/** RFC 6749 §5.2: the title of an error is its code. */
+/** The error code is the title of the error (RFC 6749 §5.2). */
 const errors: ErrorShape = {
   contentType: 'application/json',
   statuses: { 'unsupported-media-type': 400, 'not-found': 404 },
   body: (_status, error) => ({
     error: error ? (error.title ?? 'invalid_request') : 'server_error',
-    error_description: error?.message ?? 'something went wrong on our side',
+    error_description: error?.message ?? 'internal server error',
   }),
 };
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:';
 const ACCESS_TOKEN = `${TOKEN_TYPE}access_token`;
-/** What pipelines hold: both are tokens of their issuer (RFC 8693 §3). */
+/** Types of the token of a pipeline: its issuer's JWT (RFC 8693 §3). */
 const SUBJECT_TYPES: readonly string[] = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
 
 /**
- * The token endpoint of OAuth 2.0: for the command lines (RFC 6749 §3.2), which have no secret but the proof key, and for pipelines,
- * which have a token of their own issuer (RFC 8693 §2).
+ * Serves the OAuth 2.0 token endpoint. Command lines exchange a code (RFC 6749 §3.2) and have no client secret, only
+ * PKCE. Pipelines exchange a token of their own issuer (RFC 8693 §2).
  */
 export function oauthService(logins: Logins, pipelines: PipelineExchange): Service {
   return {
@@ -39,19 +39,19 @@ export function oauthService(logins: Logins, pipelines: PipelineExchange): Servi
     routes(app) {
       acceptForms(app);
       app.post(LOGIN_CLIENT.tokenPath.slice(PREFIX.length), async (request, reply) => {
-        // RFC 6749 §5.1
+        // Required by RFC 6749 §5.1.
         reply.header('cache-control', 'no-store');
         const grant = fieldOf(request, 'grant_type');
         if (grant === 'authorization_code') return redeemed(request, logins);
         if (grant === TOKEN_EXCHANGE) return exchanged(request, pipelines);
-        throw refused('unsupported_grant_type', `grant_type has to be authorization_code, or ${TOKEN_EXCHANGE}`);
+        throw refused('unsupported_grant_type', `grant_type must be authorization_code or ${TOKEN_EXCHANGE}`);
       });
     },
   };
 }
 
 async function redeemed(request: FastifyRequest, logins: Logins) {
-  if (clientOf(request) !== LOGIN_CLIENT.id) throw refused('invalid_client', 'client_id is not one of ours');
+  if (clientOf(request) !== LOGIN_CLIENT.id) throw refused('invalid_client', 'client_id is unknown');
   const { userId, text, ttl } = await logins.redeem({
     code: fieldOf(request, 'code'),
     redirectUri: fieldOf(request, 'redirect_uri'),
@@ -64,14 +64,14 @@ async function redeemed(request: FastifyRequest, logins: Logins) {
 async function exchanged(request: FastifyRequest, pipelines: PipelineExchange) {
   const [token, audience] = [fieldOf(request, 'subject_token'), fieldOf(request, 'audience')];
   const wanted = fieldOf(request, 'requested_token_type') || ACCESS_TOKEN;
-  if (token === '') throw refused('invalid_request', 'subject_token is missing: the token of the pipeline');
+  if (token === '') throw refused('invalid_request', 'subject_token is missing: send the token of the pipeline');
   if (!SUBJECT_TYPES.includes(fieldOf(request, 'subject_token_type'))) {
-    throw refused('invalid_request', `subject_token_type has to be ${SUBJECT_TYPES.join(' or ')}`);
+    throw refused('invalid_request', `subject_token_type must be ${SUBJECT_TYPES.join(' or ')}`);
   }
-  if (wanted !== ACCESS_TOKEN) throw refused('invalid_request', `requested_token_type has to be ${ACCESS_TOKEN}`);
-  if (fieldOf(request, 'actor_token') !== '') throw refused('invalid_request', 'nobody acts for anybody else here');
+  if (wanted !== ACCESS_TOKEN) throw refused('invalid_request', `requested_token_type must be ${ACCESS_TOKEN}`);
+  if (fieldOf(request, 'actor_token') !== '') throw refused('invalid_request', 'actor_token is not supported');
   if (audience === '')
-    throw refused('invalid_request', 'audience is missing: a team, by its id or as organization/team');
+    throw refused('invalid_request', 'audience is missing: send the id of a team, or organization/team');
   const { findings, subject, given } = await pipelines.exchange({ token, audience });
   if (subject !== '') request.event.add({ actor_subject: subject });
   if (given === undefined) {
@@ -89,7 +89,7 @@ async function exchanged(request: FastifyRequest, pipelines: PipelineExchange) {
   };
 }
 
-/** Some clients say who they are as the user of a basic authentication, without a password (RFC 6749 §2.3.1). */
+/** Some clients send their client id as the user name of basic authentication, without a password (RFC 6749 §2.3.1). */
 function clientOf(request: FastifyRequest): string {
   const inForm = fieldOf(request, 'client_id');
   const basic = /^basic +([\w+/=-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -13,12 +13,12 @@ import { authorizePage, issuedPage, refusedPage, TOKEN_PAGE, tokenPage } from '.
 import { nameUser, type PageSession, Visitors } from './visitors.ts';
 
 const OAUTH_PAGES = '/app/oauth2';
-const WRONG_TOKEN = 'That token is unknown or expired, or it is not the token of a user. Try another one.';
+const WRONG_TOKEN = 'This token is unknown, expired or not a user token. Enter another one.';
 
 const errors: ErrorShape = {
   contentType: 'text/html; charset=utf-8',
   statuses: {},
-  body: (_status, error) => refusedPage(error?.message ?? 'Something went wrong on our side'),
+  body: (_status, error) => refusedPage(error?.message ?? 'Internal server error'),
 };
 
 interface PageParts {
@@ -28,9 +28,9 @@ interface PageParts {
 }
 
 /**
- * The pages where people log a command line in (facts §4.6), and answer invitations. They work without scripts. What else is below
- * `/app` is the console.
- * @param session absent: people show a token each time
+ * Serves the pages on which users log a command line in (facts §4.6) and answer invitations. They work without
+ * scripts. All other paths under `/app` belong to the console.
+ * @param session absent if there are no console sessions: users then enter a token each time
  */
 export function pageServices(
   { logins, invitations, sessions }: Omit<PageParts, 'visitors'> & { readonly sessions: Sessions },
@@ -59,7 +59,8 @@ function pageService(
       acceptForms(app);
       app.addHook('onRequest', async ({ hostname }, reply) => {
         reply.headers(pageHeaders());
-        // Strict transport security holds for every port of a host: the command line, which listens there without TLS, too.
+        // A browser applies HSTS to every port of a host, also to the port of the command line on localhost, which has
+        // no TLS.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
       routes(app, parts);
@@ -67,7 +68,7 @@ function pageService(
   };
 }
 
-/** The authorization endpoint of OAuth 2.0 (RFC 6749 §3.1). */
+/** Serves the OAuth 2.0 authorization endpoint (RFC 6749 §3.1). */
 function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts): void {
   const path = LOGIN_CLIENT.authorizePath.slice(OAUTH_PAGES.length);
 
@@ -90,7 +91,7 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
   });
 }
 
-/** Where the command lines send people for a token when they cannot log in by OAuth. */
+/** Serves the page on which users create a token if their command line cannot log in with OAuth. */
 function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: PageParts): void {
   app.get('', async (request) => {
     const fromCommandLine = (request.query as Parameters).source === 'terraform-login';
@@ -107,7 +108,7 @@ function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: Pa
   });
 }
 
-/** Whoever has just shown a token answers with a ticket that was made for it. */
+/** Serves invitations. A user who has just shown a token gets a ticket, and answers with it. */
 function invitationRoutes(app: FastifyInstance, { invitations, visitors }: PageParts): void {
   app.get('', async () => askPage(''));
 
@@ -122,10 +123,10 @@ function invitationRoutes(app: FastifyInstance, { invitations, visitors }: PageP
     nameUser(request, user);
     const answer = fieldOf(request, 'answer');
     if (answer !== 'accept' && answer !== 'decline') {
-      throw new AppError('bad-request', 'An invitation is accepted or declined');
+      throw new AppError('bad-request', 'The answer must be accept or decline');
     }
     await invitations.answer(user, fieldOf(request, 'invitation'), answer === 'accept');
-    const done = answer === 'accept' ? 'You are a member now.' : 'The invitation is gone.';
+    const done = answer === 'accept' ? 'You are a member now.' : 'Invitation declined.';
     return invitationsPage(done, await invitations.waiting(user), invitations.ticket(user));
   });
 }

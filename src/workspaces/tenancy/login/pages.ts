@@ -8,24 +8,24 @@ import { INVITATIONS_LINK } from './invitation-pages.ts';
 import { pageLayout } from './layout.ts';
 import type { WayIn } from './visitors.ts';
 
-/** Where the token page is; the command lines know it too. */
+/** Path of the token page, which command lines know, too. */
 export const TOKEN_PAGE = '/app/settings/tokens';
 
 const NOTHING = html``;
 
-/** Somebody with a session, where there is one. */
+/** User with a session. */
 type Visitor = Pick<UserActor, 'username'>;
 
-/** Whose token it will be: shown where a session says so, else asked for. */
+/** Shows the user of the session. Without a session, asks for a token. */
 function holderFields(user: Visitor | undefined, wrong: string, waysIn: readonly WayIn[]): Html {
   if (user) return html`<p>You are signed in as <strong>${user.username}</strong>.</p>`;
   const invalid = wrong === '' ? NOTHING : html` aria-invalid="true" aria-describedby="wrong"`;
   const links = waysIn.map(
-    ({ name, address }) => html`<p><a href="${address}">Sign in with ${name}</a>, or show a token:</p>`,
+    ({ name, address }) => html`<p><a href="${address}">Sign in with ${name}</a>, or enter a token:</p>`,
   );
   return html`${links}<label for="token">Your token</label>
 <input id="token" name="token" type="password" required autofocus autocomplete="off" spellcheck="false"${invalid}>
-<small>Any token of yours that is valid: the one you were given with your account will do. It is not kept.</small>`;
+<small>Enter any valid token of yours, for example the one you got with your account. It is not stored.</small>`;
 }
 
 function tokenFields(description: string, user: Visitor | undefined, wrong: string, waysIn: readonly WayIn[]): Html {
@@ -36,7 +36,7 @@ function tokenFields(description: string, user: Visitor | undefined, wrong: stri
   return html`${holderFields(user, wrong, waysIn)}
 <label for="description">Description of the new token</label>
 <input id="description" name="description" required maxlength="${String(MAX_DESCRIPTION)}" value="${description}">
-<label for="lifetime">It ends after</label>
+<label for="lifetime">Lifetime</label>
 <select id="lifetime" name="lifetime">${options}</select>`;
 }
 
@@ -44,7 +44,10 @@ function alert(wrong: string): Html {
   return wrong === '' ? NOTHING : html`<p class="error" id="wrong" role="alert">${wrong}</p>`;
 }
 
-/** Asks the user to let a command line in. `wrong` says why an attempt failed; empty before the first. */
+/**
+ * Page on which the user confirms a login of the command line.
+ * @param wrong error of the last attempt; empty before the first one
+ */
 export function authorizePage(
   request: AuthorizationRequest,
   wrong: string,
@@ -56,18 +59,18 @@ export function authorizePage(
   );
   return pageLayout(
     'Log in on the command line',
-    html`${alert(wrong)}<p>OpenTofu or Terraform on <strong>${new URL(request.redirectUri).host}</strong>, this machine,
-asks for a token of yours. With it, it may do all that you may do here.</p>
-<p>If you did not just type <code>login</code> there, close this page.</p>
+    html`${alert(wrong)}<p>OpenTofu or Terraform on <strong>${new URL(request.redirectUri).host}</strong> (this machine)
+requests a token. The token has all your permissions on this server.</p>
+<p>If you did not just run <code>login</code> in a terminal, close this page.</p>
 <form method="post" action="${LOGIN_CLIENT.authorizePath}">
 ${hidden}
 ${tokenFields('login on the command line', user, wrong, waysIn)}
-<button>Make a token and log in</button>
+<button>Create token and log in</button>
 </form>${INVITATIONS_LINK}`,
   );
 }
 
-/** Explains tokens, and makes one. */
+/** Page that creates a token. */
 export function tokenPage(
   fromCommandLine: boolean,
   wrong: string,
@@ -75,30 +78,30 @@ export function tokenPage(
   waysIn: readonly WayIn[] = [],
 ): string {
   const why = fromCommandLine
-    ? html`<p>Your command line waits for a token. Make one here and paste it there.</p>`
-    : html`<p>A token lets a program do what you may do. Make one for each program: it can be revoked on its own.</p>`;
+    ? html`<p>Your command line is waiting for a token. Create one here and paste it there.</p>`
+    : html`<p>A token gives a program your permissions. Create one for each program, so that you can revoke each one separately.</p>`;
   return pageLayout(
-    'Make a token',
+    'Create a token',
     html`${alert(wrong)}${why}
 <form method="post" action="${TOKEN_PAGE}">
 ${tokenFields(fromCommandLine ? 'login on the command line' : '', user, wrong, waysIn)}
-<button>Make a token</button>
+<button>Create token</button>
 </form>${INVITATIONS_LINK}`,
   );
 }
 
-/** Shows a new token, this once, and whatever waits for the user. */
+/** Page that shows a new token, this once, and the user's open invitations. */
 export function issuedPage(username: string, { token, text }: IssuedToken, waiting: Html): string {
-  const end = token.expiresAt === null ? NOTHING : html` It ends on ${isoTime(token.expiresAt).slice(0, 16)} UTC.`;
+  const end = token.expiresAt === null ? NOTHING : html` Expires on ${isoTime(token.expiresAt).slice(0, 16)} UTC.`;
   return pageLayout(
     'Your new token',
     html`<p>For <strong>${username}</strong>: ${token.description}.${end}</p>
 <p><code class="secret">${text}</code></p>
-<p>It is shown this once. Copy it now and keep it as you would keep a password.</p>${waiting}`,
+<p>This token is shown only once. Copy it now and keep it like a password.</p>${waiting}`,
   );
 }
 
-/** Says what is wrong where there is nothing to try again. */
+/** Page for an error after which the user cannot try again. */
 export function refusedPage(detail: string): string {
-  return pageLayout('That did not work', html`<p class="error" role="alert">${detail}.</p>`);
+  return pageLayout('Request failed', html`<p class="error" role="alert">${detail}.</p>`);
 }

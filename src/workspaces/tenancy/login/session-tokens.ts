@@ -6,26 +6,25 @@ import type { Origin, Sessions } from '../session/sessions.ts';
 import type { Teams } from '../team/teams.ts';
 import type { Tokens } from '../token/tokens.ts';
 
-/** Whom a token stands for. */
+/** User, team or organization that a token acts for. */
 export interface TokenHolder {
   readonly kind: Visitor['kind'];
   readonly id: string;
-  /** As people know it; the id where it has no name. */
+  /** Display name; the id if there is no name. */
   readonly name: string;
-  /** Milliseconds; null: never, or not by a record of ours. */
+  /** Milliseconds since 1970. Null if the token does not expire, or if it is not stored here. */
   readonly expiresAt: number | null;
 }
 
-/** What a session goes on with. */
+/** Token that a session uses. */
 export interface BrowserToken {
   readonly text: string;
-  /** A session of ours, which `end` ends. */
+  /** True if `exchange` created the token: `end` deletes it. */
   readonly made: boolean;
-  /** Milliseconds; null for one that is held as it is. */
+  /** Milliseconds since 1970. Null for a token that is used as it was entered. */
   readonly expiresAt: number | null;
 }
 
-/** What the service works with. */
 export interface SessionTokensOptions {
   readonly authentication: Authentication;
   readonly tokens: Tokens;
@@ -34,7 +33,7 @@ export interface SessionTokensOptions {
   readonly sessions: Sessions;
 }
 
-/** Tokens as sessions in a browser use them. */
+/** Exchanges and checks the tokens of console sessions. */
 export class SessionTokens {
   readonly #options: SessionTokensOptions;
 
@@ -56,7 +55,7 @@ export class SessionTokens {
     return { text: begun.text, made: true, expiresAt: begun.token.expiresAt };
   }
 
-  /** Undefined for a token that has ended. */
+  /** Returns the holder of a token. Undefined if the token is no longer valid. */
   async holderOf(text: string, address: string): Promise<TokenHolder | undefined> {
     const actor = asVisitor(await this.#options.authentication.authenticate(text, address));
     if (actor === undefined) return undefined;
@@ -65,12 +64,12 @@ export class SessionTokens {
     return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt };
   }
 
-  /** Whether a session that began here goes on. */
+  /** Returns whether the token of a session is still valid. */
   async isOpen(text: string, address: string): Promise<boolean> {
     return (await this.#options.authentication.authenticate(text, address)) !== undefined;
   }
 
-  /** Ends a token that `exchange` made; of others nothing. */
+  /** Deletes a token that `exchange` created. Keeps any other token. */
   async end(text: string, address: string): Promise<void> {
     const { authentication, tokens } = this.#options;
     const actor = await authentication.authenticate(text, address);
@@ -85,13 +84,13 @@ export class SessionTokens {
       const [team] = await teams.readable(actor, [actor.teamId]);
       return { id: actor.teamId, name: team?.name ?? actor.teamId };
     }
-    // Its token is let in to no other.
+    // A team or organization token has access to only one organization.
     const { items } = await organizations.list(actor, { query: '', name: '', email: '' });
     return { id: actor.organizationId, name: items[0]?.name ?? actor.organizationId };
   }
 }
 
-/** Those that see something here: what agents and services that judge runs may do, no page shows. */
+/** Actors that can use the console. Agents and run task services have no pages. */
 type Visitor = Exclude<Actor, { readonly kind: 'agent' | 'task' }>;
 
 function asVisitor(actor: Actor | undefined): Visitor | undefined {

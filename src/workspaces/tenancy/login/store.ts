@@ -1,17 +1,20 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 
-/** What a code stands for until it is redeemed. The code itself is kept by nobody but the command line. */
+/** Login that an authorization code stands for until it is exchanged. Only the command line has the code itself. */
 export interface LoginCode {
   /** Keyed hash of the code, in base64url. */
   readonly hash: string;
   readonly userId: string;
-  /** Id of the token that the user has shown: the code is gone with it. Null: an earlier version of the server made the code. */
+  /**
+   * Id of the token with which the user authenticated: deleting the token deletes the code. Null if an earlier version
+   * of the server created the code.
+   */
   readonly derivedFrom: string | null;
   readonly challenge: string;
   readonly redirectUri: string;
-  /** Of the token that the code is good for. */
+  /** Description of the token that the code is exchanged for. */
   readonly description: string;
-  /** Of that token, milliseconds. */
+  /** Lifetime of that token in milliseconds. */
   readonly tokenTtl: number;
   readonly expiresAt: number;
 }
@@ -31,7 +34,7 @@ export function insertLoginCode(db: Queries, code: LoginCode) {
   return db.run(insertCode, { ...code });
 }
 
-/** Once: whoever takes it is the only one who ever gets it. */
+/** Deletes and returns the code in one statement, so that it can be exchanged only once. */
 export function takeLoginCode(db: Queries, hash: string) {
   return db.one(deleteCode, { hash });
 }

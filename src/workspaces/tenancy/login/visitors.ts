@@ -4,33 +4,38 @@ import type { Sessions } from '../session/sessions.ts';
 import { fieldOf } from './form.ts';
 import type { Logins } from './logins.ts';
 
-/** What a session in the browser says of a request. */
+/** Session of a browser, as the login pages use it. */
 export interface PageSession {
-  /** The token that a form of ours acts with; undefined for a form of anybody else, and without a session. */
+  /** Returns the token for a form that this server created. Undefined for any other form and without a session. */
   tokenOf(request: FastifyRequest): string | undefined;
-  /** Where people sign in without a token; undefined: nowhere. A place to come back to is added as `to`. */
+  /**
+   * Returns the sign-in link that needs no token. Undefined without single sign-on. The page to return to is added as
+   * `to`.
+   */
   wayIn(request: FastifyRequest): Promise<WayIn | undefined>;
-  /** Whether organizations have providers of their own, which the sign-in page asks for. */
+  /**
+   * Returns whether organizations have their own identity providers. The sign-in page then asks for the organization.
+   */
   hasOrganizations(): Promise<boolean>;
-  /** The token of whoever opens a page: to show who that is, and for nothing else. */
+  /** Returns the token of the user who opens a page, only to show their name. */
   shownTokenOf(request: FastifyRequest): string | undefined;
 }
 
-/** Where people sign in without a token, and come back from. */
+/** Sign-in without a token that returns to the page. */
 export interface WayIn {
   readonly name: string;
   readonly address: string;
 }
 
-const OF_ORGANIZATIONS: WayIn = { name: 'the provider of your organization', address: '/app/~sign-in' };
+const OF_ORGANIZATIONS: WayIn = { name: "your organization's identity provider", address: '/app/~sign-in' };
 
-/** Who opens a page or sends a form: somebody with a session, or with a token that they type. */
+/** Authenticates users who open a page or send a form, by their session or by a token that they enter. */
 export class Visitors {
   readonly #logins: Logins;
   readonly #sessions: Sessions;
   readonly #session: PageSession | undefined;
 
-  /** @param session absent: there are none here */
+  /** @param session absent if there are no sessions */
   constructor(logins: Logins, sessions: Sessions, session: PageSession | undefined) {
     this.#logins = logins;
     this.#sessions = sessions;
@@ -38,8 +43,8 @@ export class Visitors {
   }
 
   /**
-   * The user who has a session, where it is good enough to make tokens; their name is shown, so that they know who is about to do
-   * something. And where somebody signs in otherwise, or once more, and comes back from.
+   * Returns the user of the session if the session is recent enough to create tokens. The page shows their name. Also
+   * returns links to sign in another way, or again, and to return.
    */
   async shown(request: FastifyRequest): Promise<{ readonly user?: UserActor; readonly waysIn: readonly WayIn[] }> {
     const user = await this.#named(request, this.#session?.shownTokenOf(request));
@@ -57,13 +62,16 @@ export class Visitors {
     };
   }
 
-  /** The same for what makes a token: nobody whose provider has not seen them lately. */
+  /**
+   * Like `signIn`, but only for a user whose identity provider has authenticated them recently. Required to create
+   * tokens.
+   */
   async signInRecently(request: FastifyRequest): Promise<UserActor | undefined> {
     const user = await this.signIn(request);
     return user && (await this.#sessions.isRecent(user)) ? user : undefined;
   }
 
-  /** The user behind the token in a form, or else behind the session. They are named in the log and the audit record. */
+  /** Returns the user of the token in the form, or of the session. Records them in the log and the audit log. */
   signIn(request: FastifyRequest): Promise<UserActor | undefined> {
     return this.#named(request, fieldOf(request, 'token') || this.#session?.tokenOf(request));
   }

@@ -15,43 +15,45 @@ import type { Candidate, IdentityFilter, IdentityOwner, MachineIdentity } from '
 import * as store from './store.ts';
 
 /**
- * Each login by the role looks at all of them.
+ * Each login with the role evaluates all of them.
  * @limit machine identities of a team or an agent pool, identities -> 422
  */
 const MAX_OF_OWNER = 100;
-/** @limit roles whose machine identities are in memory, roles -> the one unused for longest is read again */
+/** @limit roles with machine identities in the cache, roles -> the least recently used one is read again */
 const MAX_KEPT_ROLES = 1000;
-/** @limit machine identities whose last use is in memory, identities -> the one unused for longest is noted again */
+/**
+ * @limit machine identities whose last use is in memory, identities -> the use of the least recently used one is
+ * stored again
+ */
 const MAX_NOTED = 10_000;
 const NOTED_EVERY_MS = 60_000;
 
-/** What somebody says of a new identity. */
+/** Fields of a new identity. */
 export type MachineIdentityInput = Pick<MachineIdentity, 'mount' | 'role' | 'commonName'>;
 
-/** As far as it decides what a machine is. */
+/** Fields of a machine that select its identity. */
 export type Login = Pick<Machine, 'mount' | 'role' | 'commonName'>;
 
-/** What a machine is: whoever is an agent of a pool acts for no team. */
+/** Teams that a machine acts for, or the pool that it is an agent of. An agent acts for no team. */
 export interface Acting {
   readonly teams: readonly TeamGrant[];
   readonly pool: PoolIdentity | undefined;
 }
 
-/** What the service works with. */
 export interface MachineIdentitiesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly teams: Teams;
   readonly hooks: TenancyHooks;
-  /** Told when noting a use fails, which no request waits for. */
+  /** Called when storing the last use fails. Requests do not wait for it. */
   readonly report: (error: unknown) => void;
 }
 
-/** The bridge from the certificate method: which machine acts for which team, or is an agent of which pool. */
+/** Maps logins of the cert auth method: to the teams that a machine acts for, or to the pool that it is an agent of. */
 export class MachineIdentities {
   readonly #options: MachineIdentitiesOptions;
   readonly #candidates: ReadThroughCache<readonly Candidate[]>;
-  /** When the use of an identity was last noted: nobody reads it to decide. */
+  /** Time at which the last use of an identity was stored. No decision depends on it. */
   readonly #noted = lruCache<string, number>(MAX_NOTED);
 
   constructor(options: MachineIdentitiesOptions) {
@@ -59,7 +61,7 @@ export class MachineIdentities {
     this.#candidates = new ReadThroughCache(options.database, MAX_KEPT_ROLES);
   }
 
-  /** What a machine that is let in now is, see `#deciding`. */
+  /** Returns what a machine acts for now, and stores the use. See `#deciding`. */
   async actsFor(machine: Machine): Promise<Acting> {
     const deciding = await this.#deciding(machine);
     for (const { identityId } of deciding) this.#noteUse(identityId);
@@ -70,8 +72,9 @@ export class MachineIdentities {
   }
 
   /**
-   * What decides for a login, in each organization that has an identity for it. Where several of one organization fit, the most
-   * specific decides: one with a common name before one without, then the oldest. One of a pool decides alone.
+   * Returns the identity that applies to a login, for each organization. If several of one organization match, the
+   * most specific one applies: with a common name before without, then the oldest. An identity of a pool excludes all
+   * others.
    */
   async #deciding({ mount, role, commonName }: Login): Promise<readonly Candidate[]> {
     const decided = new Map<string, Candidate>();
@@ -87,7 +90,7 @@ export class MachineIdentities {
     return pool === undefined ? found : [pool];
   }
 
-  /** @throws 404 for whoever may not decide it, 422 for one that is there already, or one too many */
+  /** @throws 404 without permission; 422 if the identity exists, or beyond the limit */
   async create(actor: Actor, owner: IdentityOwner, input: MachineIdentityInput): Promise<MachineIdentity> {
     const { organizationId } = await this.#manage(actor, owner);
     const { clock, database } = this.#options;
@@ -99,38 +102,41 @@ export class MachineIdentities {
     try {
       await database.transaction(async (tx) => {
         if ((await store.countIdentities(tx, owner)) >= MAX_OF_OWNER) {
-          throw unprocessable([{ detail: `There are at most ${MAX_OF_OWNER} machine identities` }]);
+          throw unprocessable([
+            { detail: `A team or an agent pool may have at most ${MAX_OF_OWNER} machine identities` },
+          ]);
         }
         await store.insertIdentity(tx, row);
       });
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
-      throw unprocessable([
-        attributeIssue('role', 'There is an identity for this mount, role and common name already'),
-      ]);
+      throw unprocessable([attributeIssue('role', 'An identity for this mount, role and common name exists already')]);
     }
     return this.find(actor, row.id);
   }
 
-  /** @throws 404 for whoever may not decide them */
+  /** @throws 404 without permission */
   async list(actor: Actor, owner: IdentityOwner, page: Page): Promise<Slice<MachineIdentity>> {
     await this.#manage(actor, owner);
     return store.listIdentitiesOfOwner(this.#options.database, owner, page);
   }
 
-  /** Those that the actor decides, of all organizations: of teams for owners, of pools for whoever manages those. */
+  /**
+   * Lists the identities that the actor may manage, of all organizations: team identities for owners, pool identities
+   * for actors that manage agent pools.
+   */
   async all(actor: Actor, filter: IdentityFilter, page: Page): Promise<Slice<MachineIdentity>> {
     return this.#listVisible(actor, filter, undefined, page);
   }
 
-  /** Of those, the ones that decide what a machine is that comes in by this login. */
+  /** Returns those of these identities that would apply to the given login. */
   async decidingFor(actor: Actor, login: Login, page: Page): Promise<Slice<MachineIdentity>> {
     const deciding = await this.#deciding(login);
     const ids = deciding.map(({ identityId }) => identityId);
     return this.#listVisible(actor, login, ids, page);
   }
 
-  /** @throws 404 when there is none, or the actor may not decide it */
+  /** @throws 404 if the identity does not exist, or without permission */
   async find(actor: Actor, id: string): Promise<MachineIdentity> {
     const identity = await store.findIdentity(this.#options.database, id);
     if (identity === undefined) throw notFound();
@@ -138,7 +144,10 @@ export class MachineIdentities {
     return identity;
   }
 
-  /** Whoever came in by it is let in no more. @throws 404 when there is none, or the actor may not decide it */
+  /**
+   * Deletes an identity. Its machines lose their access at once.
+   * @throws 404 if the identity does not exist, or without permission
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
     await store.removeIdentity(this.#options.database, id);
@@ -169,7 +178,7 @@ export class MachineIdentities {
   }
 }
 
-/** Whose an identity is. */
+/** Returns the team or pool of an identity. */
 function ownerOf({ teamId, agentPoolId }: Pick<MachineIdentity, 'teamId' | 'agentPoolId'>): IdentityOwner {
   return teamId === null ? { type: 'agent-pools', id: agentPoolId ?? '' } : { type: 'teams', id: teamId };
 }

@@ -13,7 +13,7 @@ import type { IdentityOwner, MachineIdentity } from './store.ts';
 const OfTeam = Type.Object({ team_id: Id });
 const OfPool = Type.Object({ agent_pool_id: Id });
 const List = Type.Object(pageQuery);
-/** Empty for a certificate that has none. */
+/** Empty for a certificate without a common name. */
 const CommonName = Type.Optional(text(255));
 const All = Type.Object({
   ...pageQuery,
@@ -23,7 +23,7 @@ const All = Type.Object({
 });
 const One = Type.Object({ machine_identity_id: Id });
 
-/** Something other than slashes alone, and nothing unprintable. */
+/** At least one character other than a slash, printable characters only. */
 const Name = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -57,10 +57,10 @@ function identityResource(identity: MachineIdentity): Resource {
   };
 }
 
-/** Without the slashes around it. */
+/** Returns the mount without leading and trailing slashes. */
 const bare = (mount: string): string => mount.replace(/^\/+|\/+$/g, '');
 
-/** Machine identities: ours alone, no client of the original knows them. */
+/** Routes for machine identities. The original does not have them. */
 export function machineRoutes(api: Api, identities: MachineIdentities): void {
   const one = { schema: { params: One } };
 
@@ -116,9 +116,12 @@ export function machineRoutes(api: Api, identities: MachineIdentities): void {
   });
 }
 
-/** A common name decides nothing by itself. @throws 400 */
+/**
+ * A filter by common name needs the mount and the role.
+ * @throws 400
+ */
 function wholeLogin({ mount, role }: { readonly mount?: string | undefined; readonly role?: string | undefined }) {
   if (mount !== undefined && role !== undefined) return { mount, role };
-  const detail = 'It takes filter[mount] and filter[role] as well';
+  const detail = 'filter[common-name] requires filter[mount] and filter[role]';
   throw new AppError('bad-request', detail, { issues: [{ detail, parameter: 'filter[common-name]' }] });
 }

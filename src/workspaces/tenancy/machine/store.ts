@@ -4,32 +4,35 @@ import { anyOf, type Fragment, fragment, isOneOf, selectSlice } from '../../quer
 import type { PoolIdentity } from '../hooks/hooks.ts';
 import type { TeamGrantRow } from '../permissions/grants.ts';
 
-/** Whom machines act for: a team, or a pool, as its agents. */
+/** Team or agent pool that machines act for. */
 export interface IdentityOwner {
   readonly type: 'teams' | 'agent-pools';
   readonly id: string;
 }
 
-/** Which machines act for a team or a pool: those that came in by a role of a mount, and have a fitting common name. */
+/**
+ * Rule that lets machines act for a team or a pool: they logged in with this role of a mount, and their common name
+ * matches.
+ */
 export interface MachineIdentity {
   readonly id: string;
-  /** Null for one of a pool. */
+  /** Null for an identity of a pool. */
   readonly teamId: string | null;
-  /** Null for one of a team. */
+  /** Null for an identity of a team. */
   readonly agentPoolId: string | null;
   readonly organizationName: string;
-  /** What the team or the pool is called. */
+  /** Name of the team or of the pool. */
   readonly actsFor: string;
   readonly mount: string;
   readonly role: string;
-  /** A pattern with stars; empty for any. */
+  /** Pattern with stars. Empty matches any name. */
   readonly commonName: string;
   readonly createdAt: number;
-  /** When a machine was last let in by it, to the minute; null for never. */
+  /** Time of the last login that used it, to the minute. Null if it was never used. */
   readonly lastUsedAt: number | null;
 }
 
-/** What may come in by an identity: it is found by the role of a login. */
+/** Identity as a candidate for the role of a login. */
 export type Candidate = Pick<MachineIdentity, 'commonName'> & { readonly identityId: string } & (
     | (TeamGrantRow & { readonly agentPoolId: null })
     | (PoolIdentity & { readonly teamId: null })
@@ -52,7 +55,7 @@ const COLUMNS = `i.id, i.team_id AS "teamId", i.agent_pool_id AS "agentPoolId", 
 const FROM = `machine_identity i JOIN organization o ON o.id = i.organization_id
   LEFT JOIN team t ON t.id = i.team_id LEFT JOIN agent_pool p ON p.id = i.agent_pool_id`;
 
-// Every candidate of a role; the most specific come first: with a common name before without, then the oldest.
+// Returns all candidates of a role, most specific first: with a common name before without, then the oldest.
 const selectCandidates = sql<{ mount: string; role: string }, Candidate>(
   `SELECT i.id AS "identityId", i.common_name AS "commonName", i.agent_pool_id AS "agentPoolId", t.id AS "teamId",
      o.id AS "organizationId", t.owners, t.access
@@ -85,12 +88,12 @@ export function candidateIdentities(db: Queries, mount: string, role: string) {
   return db.all(selectCandidates, { mount, role });
 }
 
-/** Undefined when there is none. */
+/** Undefined if the identity does not exist. */
 export function findIdentity(db: Queries, id: string) {
   return db.one(selectOne, { id });
 }
 
-/** Those of one team or pool, in the order in which they were made. */
+/** Lists the identities of one team or pool, in the order of their creation. */
 export async function listIdentitiesOfOwner(db: Queries, { type, id: owner }: IdentityOwner, { size, offset }: Page) {
   const items = await db.all(OF_OWNER[type].page, { owner, size, offset });
   return { items, total: await countIdentities(db, { type, id: owner }) };
@@ -100,13 +103,16 @@ export async function countIdentities(db: Queries, { type, id: owner }: Identity
   return (await db.one(OF_OWNER[type].count, { owner }))?.count ?? 0;
 }
 
-/** What a list of all of them is narrowed to. */
+/** Filter for identities. */
 export interface IdentityFilter {
   readonly mount?: string | undefined;
   readonly role?: string | undefined;
 }
 
-/** Those of these organizations: of `all` every one, of `pools` those of agent pools. By mount and role. */
+/**
+ * Lists identities by mount and role: all identities of the organizations in `all`, and pool identities of those in
+ * `pools`.
+ */
 export function listIdentitiesInOrganizations(
   db: Queries,
   seen: { readonly all: readonly string[]; readonly pools: readonly string[] },
@@ -131,7 +137,7 @@ export function listIdentitiesInOrganizations(
   );
 }
 
-/** @throws UniqueViolation when the owner has the same already */
+/** @throws UniqueViolation if the owner has an identical one */
 export function insertIdentity(db: Queries, row: NewRow) {
   return db.run(insertRow, { ...row });
 }
@@ -140,7 +146,7 @@ export function removeIdentity(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
-/** Notes a use at `now`, unless there was one after `before`. */
+/** Stores a use at `now`, unless there is one after `before`. */
 export function recordIdentityUse(db: Queries, use: { id: string; now: number; before: number }) {
   return db.run(touchRow, use);
 }

@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { MembershipView } from './memberships.ts';
 
-/** A membership as those see it who manage members, and the member. */
+/** Converts a membership for the member, and for actors that manage members. */
 export function membershipResource(membership: MembershipView): Resource {
   const { id, status, email, accountId, teams } = membership;
   return {

@@ -13,17 +13,16 @@ import type { Membership, MembershipFilter, Status } from './store.ts';
 import * as store from './store.ts';
 
 /**
- * Invitations of one organization that wait for an answer.
- * @limit invitations of an organization that wait, invitations -> 422
+ * Open invitations of one organization.
+ * @limit open invitations of an organization, invitations -> 422
  */
 export const MAX_INVITATIONS = 1000;
 
-/** A membership, and those of its teams that the actor may see. */
+/** Membership with those of its teams that the actor may see. */
 export interface MembershipView extends Membership {
   readonly teams: readonly TeamView[];
 }
 
-/** What the service works with. */
 export interface MembershipsOptions {
   readonly database: Database;
   readonly organizations: Organizations;
@@ -32,7 +31,7 @@ export interface MembershipsOptions {
   readonly admission: Admission;
 }
 
-/** Who belongs to an organization (facts §6.4). */
+/** Manages the memberships of organizations (facts §6.4). */
 export class Memberships {
   readonly #options: MembershipsOptions;
 
@@ -41,14 +40,15 @@ export class Memberships {
   }
 
   /**
-   * Nobody is a member without having accepted, and nothing here depends on whether anybody has an account under the address.
-   * @throws 404 when the actor may not, here or with one of the teams; 422 for a member, for what is no address, and for more
-   *   than MAX_INVITATIONS
+   * Invites an email address. The user becomes a member only by accepting. The result does not reveal whether the
+   * address has an account.
+   * @throws 404 without permission for the organization or for one of the teams; 422 for a member, for an invalid
+   * address, and beyond MAX_INVITATIONS
    */
   async invite(actor: Actor, name: string, email: string, teamIds: readonly string[]): Promise<MembershipView> {
     const { admission, database, organizations, teams, users } = this.#options;
     const { id: organizationId } = await organizations.find(actor, name, 'can-manage-users');
-    if (!isEmail(email)) throw unprocessable([attributeIssue('email', 'Email is not an address')]);
+    if (!isEmail(email)) throw unprocessable([attributeIssue('email', 'Email is not a valid email address')]);
     for (const teamId of teamIds) {
       const team = await teams.find(actor, teamId, 'can-update-membership');
       if (team.organizationId !== organizationId) throw notFound();
@@ -65,8 +65,9 @@ export class Memberships {
   }
 
   /**
-   * The actor, who is invited, becomes a member, with the teams that were meant for them; or has the invitation removed.
-   * @throws 404 for an invitation of another address
+   * Accepts or declines an invitation of the actor. Accepting adds the actor to the organization and to the invited
+   * teams.
+   * @throws 404 for an invitation of another email address
    */
   async answer(actor: Actor, id: string, accepts: boolean): Promise<void> {
     const { admission, database, users } = this.#options;
@@ -81,7 +82,7 @@ export class Memberships {
     });
   }
 
-  /** @throws 404 when the actor may not, and is not the member or the one who is invited either */
+  /** @throws 404 unless the actor is the member or invited user, or manages members */
   async find(actor: Actor, id: string): Promise<MembershipView> {
     const membership = await store.findMembership(this.#options.database, id);
     if (membership === undefined) throw notFound();
@@ -91,7 +92,7 @@ export class Memberships {
     return view ?? { ...membership, teams: [] };
   }
 
-  /** @throws 404 when the actor may not manage members */
+  /** @throws 404 unless the actor may manage members */
   async list(actor: Actor, name: string, filter: MembershipFilter, page: Page): Promise<Slice<MembershipView>> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-manage-users');
@@ -99,14 +100,17 @@ export class Memberships {
     return { items: await this.#views(actor, items), total };
   }
 
-  /** Returns those of an organization with these ids that the actor may see: all for who manages members, else their own. */
+  /**
+   * Returns the memberships of an organization with these ids that the actor may see: all if the actor manages
+   * members, else their own.
+   */
   async readable(actor: Actor, organizationId: string, ids: readonly string[]): Promise<MembershipView[]> {
     const found = await store.findMemberships(this.#options.database, organizationId, ids);
     const manages = mayInOrganization(actor, organizationId, 'can-manage-users');
     return this.#views(actor, manages ? found : found.filter(({ accountId }) => isPrincipal(actor, accountId)));
   }
 
-  /** @throws 404 when the actor may not see the team, or not manage members */
+  /** @throws 404 unless the actor may see the team and manage members */
   async ofTeam(actor: Actor, teamId: string, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
     const { database, organizations, teams } = this.#options;
     const team = await teams.find(actor, teamId, 'can-read');
@@ -115,14 +119,17 @@ export class Memberships {
     return { items: await this.#views(actor, items), total };
   }
 
-  /** Of the actor, invitations too. @throws 404 for anybody but a user */
+  /**
+   * Lists the actor's memberships and invitations.
+   * @throws 404 unless the actor is a user
+   */
   async own(actor: Actor, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
     const { database, users } = this.#options;
     const { items, total } = await store.listMembershipsOfAccount(database, await users.account(actor), status, page);
     return { items: await this.#views(actor, items), total };
   }
 
-  /** @throws 403 for the last owner, and for an owner where the actor is none; 404 when the actor may not at all */
+  /** @throws 403 for the last owner, and for an owner unless the actor is one; 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     const { database, organizations } = this.#options;
     const membership = await store.findMembership(database, id);
@@ -131,13 +138,16 @@ export class Memberships {
     const { grant } = await organizations.find(actor, membership.organizationName, 'can-manage-users');
     await database.transaction(async (tx) => {
       const wasOwner = await store.isOwner(tx, organizationId, accountId);
-      if (wasOwner && !grant.owner) throw forbidden('Only owners remove owners');
+      if (wasOwner && !grant.owner) throw forbidden('Only owners can remove owners');
       await store.removeMembership(tx, membership);
       if (wasOwner && !(await store.hasOwner(tx, organizationId))) throw forbidden('The last owner cannot be removed');
     });
   }
 
-  /** All of them or none; whoever is in the team stays in it. @throws 404 when the actor may not, 422 for no member */
+  /**
+   * Adds all members or none to the team. Existing ones stay.
+   * @throws 404 without permission; 422 for an unknown membership
+   */
   async addToTeam(actor: Actor, teamId: string, ids: readonly string[]): Promise<void> {
     const { database, teams } = this.#options;
     const { organizationId } = await teams.find(actor, teamId, 'can-update-membership');
@@ -152,7 +162,10 @@ export class Memberships {
     });
   }
 
-  /** Whoever is not in the team is passed over. @throws 404 when the actor may not, 422 for the last owner */
+  /**
+   * Removes members from the team. Ignores those who are not in it.
+   * @throws 404 without permission; 422 for the last owner
+   */
   async removeFromTeam(actor: Actor, teamId: string, ids: readonly string[]): Promise<void> {
     const { database, teams } = this.#options;
     const { organizationId, owners } = await teams.find(actor, teamId, 'can-update-membership');
@@ -160,7 +173,7 @@ export class Memberships {
     await database.transaction(async (tx) => {
       for (const { accountId } of members) await store.removeFromTeam(tx, teamId, accountId);
       if (owners && !(await store.hasOwner(tx, organizationId))) {
-        throw unprocessable([{ detail: 'An organization has at least one owner' }]);
+        throw unprocessable([{ detail: 'An organization needs at least one owner. Add another one first' }]);
       }
     });
   }
@@ -190,7 +203,7 @@ export class Memberships {
 }
 
 function tooMany(): AppError {
-  const detail = `An organization has at most ${MAX_INVITATIONS} invitations that nobody has answered`;
+  const detail = `An organization may have at most ${MAX_INVITATIONS} open invitations`;
   return unprocessable([attributeIssue('email', detail)]);
 }
 

@@ -32,13 +32,13 @@ const INCLUDES = ['user', 'teams'] as const;
 type Include = (typeof INCLUDES)[number];
 const USER: ReadonlySet<Include> = new Set(['user']);
 
-/** Who belongs to an organization, and to its teams (facts §6.4). */
+/** Routes for the members of an organization and of its teams (facts §6.4). */
 export function membershipRoutes(api: Api, memberships: Memberships, users: Users): void {
   const ofOrganization = '/organizations/:organization_name/organization-memberships';
   const one = '/organization-memberships/:membership_id';
   const ofTeam = '/teams/:team_id/relationships/organization-memberships';
 
-  /** Whoever may see a membership knows its address, so it is told of the user too. */
+  /** An actor that may see a membership knows its email address, so the user resource includes the address, too. */
   async function included(actor: Actor, views: readonly MembershipView[], asked: ReadonlySet<Include>) {
     const emails = new Map(asked.has('user') ? views.map(({ accountId, email }) => [accountId, email]) : []);
     const accounts = await users.named([...emails.keys()]);
@@ -57,7 +57,7 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
     const { organization_name: name } = request.params;
     const view = await memberships.invite(actor, name, attributes.email, teamIds);
     reply.code(201);
-    // Official clients expect the user of a new membership without asking.
+    // Official clients expect the user of a new membership without `include`.
     return withIncluded(membershipResource(view), await included(actor, [view], USER));
   });
 

@@ -3,12 +3,11 @@ import type { Page } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import { foldedEmail } from '../user/email.ts';
 
-/** `invited` until whoever has the address accepts. */
+/** `invited` until the user accepts. */
 export const STATUSES = ['active', 'invited'] as const;
-/** One of STATUSES. */
 export type Status = (typeof STATUSES)[number];
 
-/** Somebody's place in an organization. */
+/** Membership or invitation of a user in an organization. */
 export interface Membership {
   readonly id: string;
   readonly organizationId: string;
@@ -20,9 +19,9 @@ export interface Membership {
   readonly createdAt: number;
 }
 
-/** What a list of memberships is narrowed to. */
+/** Filter for memberships. */
 export interface MembershipFilter {
-  /** Part of the address or of the name of whoever has the account, whatever the case. */
+  /** Part of the email address or the username, in any case. */
   readonly query: string;
   readonly emails: readonly string[];
   readonly status: Status | undefined;
@@ -66,12 +65,12 @@ export function findMembership(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** An invitation of the address; none to an organization that is being removed. */
+/** Finds an invitation of the email address. Excludes organizations that are being removed. */
 export function findInvitation(db: Queries, id: string, email: string) {
   return db.one(selectInvitation, { id, email: foldedEmail(email) });
 }
 
-/** Those that the organization has. */
+/** Returns the memberships of the organization with these ids. */
 export function findMemberships(db: Queries, organizationId: string, ids: readonly string[]) {
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(
@@ -80,7 +79,7 @@ export function findMemberships(db: Queries, organizationId: string, ids: readon
   );
 }
 
-/** The oldest first. */
+/** Lists memberships, oldest first. */
 export function listMembershipsOfOrganization(
   db: Queries,
   organizationId: string,
@@ -102,7 +101,7 @@ export function listMembershipsOfOrganization(
   return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'm.id' }, page);
 }
 
-/** Those in a team, the oldest first. */
+/** Lists memberships of a team, oldest first. */
 export function listMembershipsOfTeam(
   db: Queries,
   team: { readonly id: string; readonly organizationId: string },
@@ -117,7 +116,10 @@ export function listMembershipsOfTeam(
   return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'm.id' }, page);
 }
 
-/** With the invitations of its address, by the name of the organization; not those of one that is being removed. */
+/**
+ * Lists memberships of an account and invitations of its email address, by name of the organization. Excludes
+ * organizations that are being removed.
+ */
 export function listMembershipsOfAccount(
   db: Queries,
   account: { readonly id: string; readonly email: string },
@@ -133,13 +135,13 @@ export function listMembershipsOfAccount(
   return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'o.name' }, page);
 }
 
-/** A member and a team that they are in. */
+/** Membership with one of its teams. */
 export interface TeamOf {
   readonly membershipId: string;
   readonly teamId: string;
 }
 
-/** The teams that these memberships are in, by the name of the team. */
+/** Returns the teams of these memberships, by name. */
 export function teamsOfMemberships(db: Queries, ids: readonly string[]) {
   return select(
     db,
@@ -150,17 +152,17 @@ export function teamsOfMemberships(db: Queries, ids: readonly string[]) {
   );
 }
 
-/** Whoever is in the team stays in it. */
+/** Adds a member. An existing membership stays unchanged. */
 export function addToTeam(db: Queries, teamId: string, accountId: string) {
   return db.run(insertTeamMember, { teamId, accountId });
 }
 
-/** Whoever is not in the team stays out of it. */
+/** Removes a member, if they are in the team. */
 export function removeFromTeam(db: Queries, teamId: string, accountId: string) {
   return db.run(removeTeamMember, { teamId, accountId });
 }
 
-/** With the teams; an account that waits for nothing else goes too. */
+/** Deletes the membership with its team memberships. Deletes a placeholder account without other invitations, too. */
 export async function removeMembership(db: Queries, { id, organizationId, accountId }: Membership): Promise<void> {
   await db.run(removeFromTeams, { organizationId, accountId });
   await db.run(removeMembershipStatement, { id });
@@ -171,7 +173,7 @@ export async function isOwner(db: Queries, organizationId: string, accountId: st
   return (await db.one(selectIsOwner, { organizationId, accountId })) !== undefined;
 }
 
-/** Somebody who is there: an invitation owns nothing yet. */
+/** Returns whether the organization has an owner. Invited users do not count. */
 export async function hasOwner(db: Queries, organizationId: string): Promise<boolean> {
   return (await db.one(selectAnyOwner, { organizationId })) !== undefined;
 }

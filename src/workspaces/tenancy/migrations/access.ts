@@ -1,12 +1,15 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What teams may do with single projects and workspaces, who is a member of an organization, tokens of their own. */
+/**
+ * Adds team access to single projects and workspaces, memberships of organizations, and tokens of teams and
+ * organizations.
+ */
 export const access: Migration = {
   name: '0003-access',
   statements: ({ text, integer, tableOptions }) => [
-    // access is a level; custom holds the details of the level `custom`, as JSON; shows is 0 where those give outputs alone.
-    // A grant carries the name and the project of its workspace, so that members list what they see in order and by project.
-    // The database itself keeps them right, whoever renames or moves the workspace.
+    // access is a level. custom is JSON with the details of the level `custom`. shows is 0 if the access gives outputs
+    // only. A grant repeats the name and the project of its workspace, so that lists are read in order and by project.
+    // The foreign key updates both when the workspace is renamed or moved.
     'CREATE UNIQUE INDEX workspace_place ON workspace (id, name, project_id)',
     `CREATE TABLE team_workspace (
       id ${text} PRIMARY KEY,
@@ -25,7 +28,7 @@ export const access: Migration = {
     'CREATE INDEX team_workspace_by_name ON team_workspace (team_id, shows, workspace_name, workspace_id)',
     'CREATE INDEX team_workspace_by_project ON team_workspace (team_id, shows, project_id, workspace_id)',
 
-    // project_custom is about the project itself, custom about the workspaces in it.
+    // project_custom is about the project itself, custom about its workspaces.
     `CREATE TABLE team_project (
       id ${text} PRIMARY KEY,
       team_id ${text} NOT NULL REFERENCES team (id) ON DELETE CASCADE,
@@ -39,7 +42,7 @@ export const access: Migration = {
     )${tableOptions}`,
     'CREATE INDEX team_project_by_team ON team_project (team_id, shows, project_id)',
 
-    // account_id is null as long as nobody has that address.
+    // account_id is null while no account has the email address.
     `CREATE TABLE organization_membership (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -51,11 +54,11 @@ export const access: Migration = {
     )${tableOptions}`,
     'CREATE INDEX organization_membership_by_account ON organization_membership (account_id, organization_id)',
 
-    // A token is an account's, a team's or an organization's. service marks an account that is no person's.
+    // A token belongs to an account, a team or an organization. service marks service accounts.
     `ALTER TABLE account ADD COLUMN service ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE authentication_token ADD COLUMN team_id ${text} REFERENCES team (id) ON DELETE CASCADE`,
     `ALTER TABLE authentication_token ADD COLUMN organization_id ${text} REFERENCES organization (id) ON DELETE CASCADE`,
-    // The one token that a team has without a description, or an organization has at all.
+    // Marks the only token without a description of a team, and the only token of an organization.
     `ALTER TABLE authentication_token ADD COLUMN only_one ${integer} NOT NULL DEFAULT 0`,
     'CREATE INDEX authentication_token_by_team ON authentication_token (team_id, id)',
     'CREATE INDEX authentication_token_by_organization ON authentication_token (organization_id, id)',

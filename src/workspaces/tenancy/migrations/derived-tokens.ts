@@ -6,10 +6,11 @@ import type { Migration } from '../../../storage/index.ts';
  */
 export const derivedTokens: Migration = {
   name: '0058-derived-tokens',
-  // A node of the version before notes no origin: what is made there meanwhile outlives its token, as it did.
+  // A node of the previous version stores no origin: tokens that it creates during the upgrade outlive their origin,
+  // as before.
   compatibleFrom: '0040-well-formed',
   statements: ({ text }) => [
-    // Null for a token that is not derived: one of a user, team, organization or pipeline, or of a provider's sign-in.
+    // Null for a token that is not derived: of a user, team, organization or pipeline, or of a single sign-on session.
     `ALTER TABLE authentication_token ADD COLUMN derived_from ${text} REFERENCES authentication_token (id) ON DELETE CASCADE`,
     'CREATE INDEX authentication_token_by_origin ON authentication_token (derived_from)',
     `ALTER TABLE login_code ADD COLUMN derived_from ${text} REFERENCES authentication_token (id) ON DELETE CASCADE`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Which engine workspaces have that do not say for themselves. */
+/** Adds the default engine of workspaces. */
 export const engines: Migration = {
   name: '0021-engines',
   statements: ({ text }) => [`ALTER TABLE organization ADD COLUMN default_engine ${text} NOT NULL DEFAULT 'opentofu'`],

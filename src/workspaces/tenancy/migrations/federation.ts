@@ -1,6 +1,9 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** People whom an OIDC provider vouches for, and what their groups give them: a managed row goes when the group does. */
+/**
+ * Adds users of OIDC providers, and the memberships that their groups give. A managed row is deleted when the group no
+ * longer gives it.
+ */
 export const federation: Migration = {
   name: '0034-federation',
   statements: ({ text, integer, tableOptions }) => [

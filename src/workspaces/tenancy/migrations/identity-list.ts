@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Machine identities are listed by organization, and tell when a machine last came in by them. */
+/** Adds the organization of a machine identity, for lists, and its last use. */
 export const identityList: Migration = {
   name: '0031-identity-list',
   statements: ({ text, integer }) => [

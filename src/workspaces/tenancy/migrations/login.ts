@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Logins of the command lines through the browser. */
+/** Adds authorization codes of command line logins. */
 export const login: Migration = {
   name: '0009-login',
   statements: ({ text, integer, tableOptions }) => [

@@ -1,13 +1,14 @@
 import type { Migration } from '../../../storage/index.ts';
 
 /**
- * Providers of single organizations, and the people for whom they vouch. An account that one has made is of its organization for good,
- * also when that is gone: what stands in its column is no reference.
+ * Adds identity providers of single organizations, and their users. An account that such a provider has created
+ * belongs to its organization for ever, even if the organization is deleted: its column is therefore not a foreign
+ * key.
  */
 export const organizationProviders: Migration = {
   name: '0038-organization-providers',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // settings is JSON; revision changes whenever anything else does.
+    // settings is JSON. revision changes with every update.
     `CREATE TABLE sign_in_provider (
       organization_id ${text} PRIMARY KEY REFERENCES organization (id) ON DELETE CASCADE,
       revision ${text} NOT NULL,

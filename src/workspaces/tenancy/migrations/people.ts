@@ -1,6 +1,9 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** People, organizations and teams: who may do what. `user` is a reserved word in PostgreSQL, hence `account`. */
+/**
+ * Creates users, organizations, teams and machine identities. The table of users is `account`, because `user` is a
+ * reserved word in PostgreSQL.
+ */
 export const people: Migration = {
   name: '0001-people',
   statements: ({ text, integer, blob, tableOptions }) => [
@@ -11,7 +14,7 @@ export const people: Migration = {
       created_at ${integer} NOT NULL
     )${tableOptions}`,
 
-    // account_id is the owner of a user's token. It may be null, so that other owners can get columns of their own.
+    // account_id is the owner of a user token. It is nullable, because other owners have columns of their own.
     `CREATE TABLE authentication_token (
       id ${text} PRIMARY KEY,
       account_id ${text} REFERENCES account (id) ON DELETE CASCADE,
@@ -24,7 +27,8 @@ export const people: Migration = {
     )${tableOptions}`,
     'CREATE INDEX authentication_token_by_account ON authentication_token (account_id, id)',
 
-    // workspace_count is kept, not counted. Other settings of an organization are few and read with every workspace.
+    // workspace_count is stored, so that lists need not count. The other settings of an organization are few and are
+    // read with every workspace.
     `CREATE TABLE organization (
       id ${text} PRIMARY KEY,
       name ${text} NOT NULL UNIQUE,
@@ -54,7 +58,7 @@ export const people: Migration = {
     )${tableOptions}`,
     'CREATE INDEX team_member_by_account ON team_member (account_id, team_id)',
 
-    // An empty common_name is no condition at all.
+    // An empty common_name matches any certificate.
     `CREATE TABLE machine_identity (
       id ${text} PRIMARY KEY,
       team_id ${text} NOT NULL REFERENCES team (id) ON DELETE CASCADE,

@@ -1,10 +1,13 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Pipelines that act for a team: whose tokens, and what has to be in them. Their own tokens go with their identity. */
+/**
+ * Adds pipeline identities: issuers and claims of the tokens that let pipelines act for a team. Tokens that were
+ * issued for an identity are deleted with it.
+ */
 export const pipelineIdentities: Migration = {
   name: '0036-pipeline-identities',
   statements: ({ text, integer, tableOptions }) => [
-    // An empty jwks_url: the keys are where the document of the issuer says. audiences and claims are JSON.
+    // If jwks_url is empty, the issuer's discovery document names the keys. audiences and claims are JSON.
     `CREATE TABLE pipeline_identity (
       id ${text} PRIMARY KEY,
       team_id ${text} NOT NULL REFERENCES team (id) ON DELETE CASCADE,

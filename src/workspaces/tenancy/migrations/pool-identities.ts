@@ -1,12 +1,15 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** A machine identity is a team's, or an agent pool's. The table is made anew, since one of the two is null. */
+/**
+ * Lets a machine identity belong to an agent pool instead of a team. The table is created again, because team_id
+ * becomes nullable.
+ */
 export const poolIdentities: Migration = {
   name: '0018-pool-identities',
   statements: ({ text, integer, tableOptions }) => [
     'CREATE TABLE machine_identity_before AS SELECT id, team_id, mount, role, common_name, created_at FROM machine_identity',
     'DROP TABLE machine_identity',
-    // An empty common_name is no condition at all.
+    // An empty common_name matches any certificate.
     `CREATE TABLE machine_identity (
       id ${text} PRIMARY KEY,
       team_id ${text} REFERENCES team (id) ON DELETE CASCADE,

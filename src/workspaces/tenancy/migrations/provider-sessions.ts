@@ -1,12 +1,12 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What a provider says of the session that it has with somebody: which one it is, and when they proved who they are. */
+/** Adds the session id at the identity provider and the time of the authentication to sessions. */
 export const providerSessions: Migration = {
   name: '0035-provider-sessions',
   statements: ({ text, integer }) => [
-    // A hash of its name there; null where it has none, or no provider is concerned.
+    // Hash of the session id at the provider. Null if there is none, or no provider.
     `ALTER TABLE session ADD COLUMN provider_session ${text}`,
-    // Null where nobody has said it.
+    // Null if the provider has not reported it.
     `ALTER TABLE session ADD COLUMN authenticated_at ${integer}`,
     'CREATE INDEX session_by_provider_session ON session (provider_session)',
   ],

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** People and groups as the directory of an installation provisions them (RFC 7643). */
+/** Adds users and groups of a SCIM directory (RFC 7643). */
 export const scim: Migration = {
   name: '0037-scim',
   statements: ({ text, integer, tableOptions }) => [
@@ -10,8 +10,9 @@ export const scim: Migration = {
       paused ${integer} NOT NULL,
       site_admin_group_id ${text}
     )${tableOptions}`,
-    // resource is JSON, as the directory wrote it. user_name is in lower case. What was deleted is kept: it may come back.
-    // suspended_at is that of the account where the directory has suspended it. adopted: the account was here before.
+    // resource is JSON as the directory sent it. user_name is in lower case. Deleted users are kept, because the
+    // directory may restore them. suspended_at is the account's time if the directory has suspended it. adopted is 1
+    // if the account existed before.
     `CREATE TABLE scim_user (
       account_id ${text} PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
       user_name ${text} NOT NULL,
@@ -28,7 +29,7 @@ export const scim: Migration = {
     'CREATE INDEX scim_user_by_external_id ON scim_user (external_id)',
     'CREATE UNIQUE INDEX scim_user_of_external_id ON scim_user (external_id) WHERE deleted = 0',
     'CREATE INDEX scim_user_in_order ON scim_user (deleted, created_at, account_id)',
-    // What a provider has said that the directory knows them by.
+    // Directory id that an identity provider has reported for the user.
     `ALTER TABLE federated_identity ADD COLUMN directory_id ${text}`,
     'CREATE INDEX federated_identity_by_directory_id ON federated_identity (directory_id)',
     `CREATE TABLE scim_group (

@@ -1,10 +1,10 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Sessions of people in a browser: each is a token, which ends when nobody has used it for a while. */
+/** Adds sessions of browsers. A session is a token that expires when it is idle for too long. */
 export const sessions: Migration = {
   name: '0033-sessions',
   statements: ({ text, integer, tableOptions }) => [
-    // Null for a token that is no session.
+    // Null for a token that is not a session.
     `ALTER TABLE authentication_token ADD COLUMN idle_ms ${integer}`,
     `CREATE TABLE session (
       token_id ${text} PRIMARY KEY REFERENCES authentication_token (id) ON DELETE CASCADE,

@@ -28,7 +28,7 @@ describe.each(everyDatabase)('0004-settings on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 
-  test('whoever is in a team becomes a member of its organization, once for each address', async () => {
+  test('users of a team become members of its organization, once for each email address', async () => {
     opened = await openTestDatabase(kind);
     const { database } = opened;
     await migrate(database, 'workspaces', BEFORE);

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Who sets the installation up, and who is kept out of it for now. */
+/** Adds site administrators and suspended users. */
 export const siteAdmins: Migration = {
   name: '0028-site-admins',
   statements: ({ integer }) => [

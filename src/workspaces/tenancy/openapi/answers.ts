@@ -1,6 +1,6 @@
 import { type Answers, done, listAnswer, made, pageAnswer, resourceAnswer, tagBindings } from '../../openapi/answer.ts';
 
-/** What the routes of this wing answer. */
+/** Responses of the routes of tenancy. */
 export const TENANCY_ANSWERS: Answers = {
   'GET /account/details': resourceAnswer('users'),
   'PATCH /account/update': resourceAnswer('users'),

@@ -58,7 +58,7 @@ const verdicts = Type.Array(
   Type.Object({ check: is.text, outcome: Type.Enum(['passed', 'refused']), expected: is.text, actual: is.text }),
 );
 
-/** Organizations, who is in them, and their projects, by the type of the resource. */
+/** Schemas of the resources of tenancy, by type. */
 export const TENANCY_RESOURCES = {
   organizations: is.resource(
     'organizations',
@@ -117,7 +117,7 @@ export const TENANCY_RESOURCES = {
       'is-service-account': is.flag,
       'avatar-url': is.text,
       'v2-only': is.flag,
-      // For the account itself alone, and for site administrators.
+      // Only for the account itself and for site administrators.
       email: Type.Optional(is.text),
       'is-admin': Type.Optional(is.flag),
       'is-suspended': Type.Optional(is.flag),
@@ -141,7 +141,7 @@ export const TENANCY_RESOURCES = {
       'users-count': is.integer,
       'is-unified': is.flag,
       'sso-team-id': is.textOrNull,
-      // While SCIM is on.
+      // Only while SCIM provisioning is on.
       'scim-linked': Type.Optional(is.flag),
       'scim-group-name': Type.Optional(is.textOrNull),
       'scim-sync-paused': Type.Optional(is.flag),
@@ -190,7 +190,7 @@ export const TENANCY_RESOURCES = {
   'machine-identities': is.resource(
     'machine-identities',
     {
-      // What the team or the agent pool is called.
+      // Name of the team or the agent pool.
       'acts-for': is.text,
       mount: is.text,
       role: is.text,
@@ -207,7 +207,7 @@ export const TENANCY_RESOURCES = {
       issuer: is.text,
       'jwks-url': is.textOrNull,
       audiences: is.texts,
-      // By name or JSON pointer: one of these.
+      // Allowed values, by name or JSON pointer of the claim.
       claims: Type.Record(Type.String(), Type.Array(Type.Unknown())),
       'token-ttl': is.integer,
       'created-at': is.time,
@@ -251,9 +251,9 @@ export const TENANCY_RESOURCES = {
           check: is.text,
           status: Type.Enum([...STATUSES]),
           found: is.text,
-          // What it is about: an address, names.
+          // Subject of the finding: a URL or names.
           detail: is.textOrNull,
-          // What to do.
+          // Recommended action.
           advice: is.textOrNull,
         }),
       ),
@@ -275,7 +275,7 @@ export const TENANCY_RESOURCES = {
   'authentication-tokens': is.resource(
     'authentication-tokens',
     {
-      // Where it was just made, and never again.
+      // Only in the response that creates the token.
       token: is.textOrNull,
       description: is.textOrNull,
       'created-at': is.time,
@@ -312,9 +312,9 @@ export const TENANCY_RESOURCES = {
   'tag-bindings': is.resource('tag-bindings', { key: is.text, value: is.text, 'created-at': is.time }),
   'effective-tag-bindings': Type.Object({
     ...is.resource('effective-tag-bindings', { key: is.text, value: is.text }).properties,
-    // Only where they are included.
+    // Only if it is included.
     id: Type.Optional(is.text),
-    // Of those alone that come from the project.
+    // Only for tags that are inherited from the project.
     relationships: Type.Optional(Type.Object({ 'inherited-from': is.toOne('projects') })),
   }),
 };

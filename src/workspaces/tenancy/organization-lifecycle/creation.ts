@@ -18,7 +18,6 @@ import type { Teams } from '../team/teams.ts';
 import type { Admission } from '../user/admission.ts';
 import { assertFree, type Users } from '../user/users.ts';
 
-/** What founding works with. */
 export interface OrganizationCreationOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -30,7 +29,7 @@ export interface OrganizationCreationOptions {
   readonly hooks: Pick<TenancyHooks, 'onCreated'>;
 }
 
-/** Makes new organizations, each with the owners team, its founder in it, and the default project. */
+/** Creates organizations with the owners team, the creator as its member, and the default project. */
 export class OrganizationCreation {
   readonly #options: OrganizationCreationOptions;
 
@@ -38,7 +37,10 @@ export class OrganizationCreation {
     this.#options = options;
   }
 
-  /** @throws 404 for a machine, 422 for somebody of another organization alone, and for a name that is taken or breaks the rule. */
+  /**
+   * @throws 404 for a machine; 422 for a user of one organization's identity provider, and for a name that is taken or
+   * invalid
+   */
   async create(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
     const { admission, clock, database, hooks, organizations, projects, teams, users } = this.#options;
     const founder = userOf(actor);

@@ -22,7 +22,6 @@ const List = Type.Object({ ...pageQuery, q: part, 'q[name]': part, 'q[email]': p
 
 const INCLUDES = ['default_project'] as const;
 
-/** What the routes of organizations hand the work to. */
 export interface OrganizationServices {
   readonly hooks: Pick<TenancyHooks, 'executes'>;
   readonly organizations: Organizations;
@@ -32,7 +31,7 @@ export interface OrganizationServices {
   readonly projects: Projects;
 }
 
-/** Organizations, and what they are entitled to (facts §6.1). */
+/** Routes for organizations and their entitlements (facts §6.1). */
 export function organizationRoutes(api: Api, services: OrganizationServices): void {
   const {
     hooks,
@@ -54,7 +53,7 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
   api.get('/organizations', { schema: { querystring: List } }, async (request) => {
     const { query } = request;
     const filter = { query: query.q ?? '', name: query['q[name]'] ?? '', email: query['q[email]'] ?? '' };
-    // As in the original, there are pages only for those who ask for one.
+    // Paginates only if the client asks for a page, as in the original.
     const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
     const page = paged ? pageOf(query) : undefined;
     const { items, total } = await organizations.list(actorOf(request), filter, page);

@@ -9,13 +9,12 @@ import type { Organization, Organizations, OrganizationView } from './organizati
 import { nextOrganization, type OrganizationInput } from './rules.ts';
 import * as store from './store.ts';
 
-/** How long tokens of users may live. */
+/** Limits for the lifetime of user tokens. */
 export interface UserTokenLimits {
-  /** In milliseconds, as the organization is going to be; null for any. */
+  /** Returns the longest lifetime in milliseconds, for the changed organization. Null without a limit. */
   ofUsers(db: Queries, organizationId: string, organization: Pick<Organization, 'settings'>): Promise<number | null>;
 }
 
-/** What the changes work with. */
 export interface OrganizationChangesOptions {
   readonly database: Database;
   readonly organizations: Organizations;
@@ -24,7 +23,7 @@ export interface OrganizationChangesOptions {
   readonly ttlPolicies: UserTokenLimits;
 }
 
-/** Changes the settings of organizations. */
+/** Changes settings of organizations. */
 export class OrganizationChanges {
   readonly #options: OrganizationChangesOptions;
 
@@ -32,7 +31,10 @@ export class OrganizationChanges {
     this.#options = options;
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule; nothing is changed then */
+  /**
+   * Changes nothing if it throws.
+   * @throws 404 without permission; 422 for invalid settings
+   */
   async update(actor: Actor, name: string, input: OrganizationInput): Promise<OrganizationView> {
     const { database, hooks, organizations, serviceAccounts, ttlPolicies } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-update');

@@ -3,7 +3,7 @@ import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
 import type { OrganizationView } from './organization.ts';
 import { retentionRelationship } from './retention-relationship.ts';
 
-/** What no installation of ours has: single sign-on, plans to pay for, trials. */
+/** Features of the original that do not exist here: SAML single sign-on, paid plans, trials. */
 const NOT_HERE = {
   'is-unified': false,
   'fair-run-queuing-enabled': false,
@@ -12,13 +12,16 @@ const NOT_HERE = {
   'plan-is-trial': false,
   'plan-is-enterprise': true,
   'recoverable-items-enabled': false,
-  // How many workspaces may have tests; official clients want more than one.
+  // Number of further workspaces that may have tests. Official clients require more than one.
   'remaining-testable-count': 5,
   'saml-enabled': false,
   'trial-expires-at': null,
 };
 
-/** Clients know an organization by its name: that is its id on the wire, as in the original. */
+/**
+ * Converts an organization. Clients know an organization by its name, so the name is its id in the API, as in the
+ * original.
+ */
 export function organizationResource(organization: OrganizationView): Resource {
   const { settings } = organization;
   const self = `/api/v2/organizations/${organization.name}`;
@@ -36,7 +39,7 @@ export function organizationResource(organization: OrganizationView): Resource {
       'default-execution-mode': organization.defaultExecutionMode,
       'allow-force-delete-workspaces': organization.allowForceDelete === 1,
       'user-tokens-enabled': organization.userTokensEnabled === 1,
-      // Nobody has a second factor here.
+      // There is no two-factor authentication.
       'two-factor-conformant': settings['collaborator-auth-policy'] === 'password',
       permissions: organization.permissions,
     },
@@ -52,7 +55,7 @@ export function organizationResource(organization: OrganizationView): Resource {
   };
 }
 
-/** Without one there is no such relationship at all: clients ask for the policy when there is one. */
+/** Omits the relationship if there is no policy: clients load the policy whenever the relationship exists. */
 function retentionPolicy({ name, retentionPolicy: policy }: OrganizationView) {
   if (!policy) return {};
   const [type = '', id = ''] = policy.split('/');
@@ -60,8 +63,8 @@ function retentionPolicy({ name, retentionPolicy: policy }: OrganizationView) {
 }
 
 /**
- * What an installation offers.
- * @param executes without that, official command lines run everything on their own side
+ * Returns the features that the server offers.
+ * @param executes whether the server executes runs. If false, official command lines execute everything locally.
  */
 export function entitlementSetResource(organization: OrganizationView, executes: boolean): Resource {
   return {
@@ -72,7 +75,7 @@ export function entitlementSetResource(organization: OrganizationView, executes:
   };
 }
 
-/** The subscription of an organization, for clients of the original: nothing is paid for here, and nothing ends. */
+/** Returns the subscription of an organization, for clients of the original. It is free and never expires. */
 export function subscriptionResource({ id, name, createdAt }: OrganizationView): Resource {
   return {
     id: id.replace('org-', 'sub-'),
@@ -90,7 +93,7 @@ export function subscriptionResource({ id, name, createdAt }: OrganizationView):
   };
 }
 
-/** Bounds that a plan of the original sets. Bounds of this server are in docs/reference/limits.md. */
+/** Limits of the original's plans. The limits of this server are in docs/reference/limits.md. */
 export const UNLIMITED = {
   'agents-ceiling': null,
   'contract-apply-limit': null,

@@ -1,10 +1,9 @@
-/** What carries out runs. Where their numbers are alike, their releases are not. */
+/** Engines that execute runs. Equal version numbers do not mean equal releases. */
 export const ENGINES = ['opentofu', 'terraform'] as const;
-/** One of ENGINES. */
 export type EngineKind = (typeof ENGINES)[number];
 
-/** What they are called. */
+/** Display names of the engines. */
 export const ENGINE_NAMES: Readonly<Record<EngineKind, string>> = { opentofu: 'OpenTofu', terraform: 'Terraform' };
 
-/** Of organizations that do not say. */
+/** Engine of organizations that do not set one. */
 export const DEFAULT_ENGINE: EngineKind = 'opentofu';

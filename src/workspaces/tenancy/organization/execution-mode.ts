@@ -2,27 +2,29 @@ import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import type { AgentPools } from '../hooks/hooks.ts';
 
-/** Where runs are carried out; `local` keeps the state alone (spec §4.1). */
+/** Modes of execution. In `local` mode the server only stores the state (spec §4.1). */
 export const EXECUTION_MODES = ['remote', 'local', 'agent'] as const;
-/** One of EXECUTION_MODES. */
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
-/** What workspaces get that do not say for themselves. A mode of null is what the organization says. */
+/** Defaults for workspaces that do not set their own. A null mode inherits from the organization. */
 export interface ExecutionDefaults {
   readonly defaultExecutionMode: ExecutionMode | null;
-  /** Of the mode `agent`, and of no other. */
+  /** Set only if the mode is `agent`. */
   readonly defaultAgentPoolId: string | null;
 }
 
-/** What a client says of them; what is absent keeps its value. */
+/** Changes from a client. Missing fields keep their values. */
 export interface ExecutionInput {
   readonly mode?: ExecutionMode | null | undefined;
   readonly agentPoolId?: string | null | undefined;
-  /** True: what is said here counts. False: what is inherited. */
+  /** True: the given value is used. False: the value is inherited. */
   readonly overwrites?: { readonly mode?: boolean | null; readonly agentPool?: boolean | null } | null | undefined;
 }
 
-/** The pool goes when the mode that needs it does. Clients send an empty id for none. */
+/**
+ * Returns the execution settings after the input. The pool is removed when the mode is no longer `agent`. Clients send
+ * an empty id for no pool.
+ */
 export function nextExecution(current: ExecutionDefaults, input: ExecutionInput): ExecutionDefaults {
   if (input.overwrites?.mode === false || input.overwrites?.agentPool === false) {
     return { defaultExecutionMode: null, defaultAgentPoolId: null };
@@ -32,7 +34,7 @@ export function nextExecution(current: ExecutionDefaults, input: ExecutionInput)
   return { defaultExecutionMode, defaultAgentPoolId: (input.agentPoolId ?? kept) || null };
 }
 
-/** What is wrong with defaults that a client asks for. The words in the middle are known to official clients. */
+/** Returns the errors of the requested defaults. Official clients match on the words in the middle. */
 export function executionIssues(next: ExecutionDefaults, { overwrites }: ExecutionInput): Issue[] {
   const { defaultExecutionMode: mode, defaultAgentPoolId: pool } = next;
   const given = [overwrites?.mode, overwrites?.agentPool].filter((value) => typeof value === 'boolean');
@@ -49,7 +51,7 @@ const MODE_MISSING = 'Default execution mode must be specified when it overwrite
 const POOL_MISSING = "Default agent pool must be specified when using 'agent' execution mode";
 const POOL_UNUSED = "Default agent pool must not be specified unless using 'agent' execution mode";
 
-/** Refuses a pool that is not there. */
+/** Returns an error if the pool does not exist. */
 export async function poolIssues(pools: AgentPools, organizationId: string, next: ExecutionDefaults): Promise<Issue[]> {
   const id = next.defaultAgentPoolId;
   if (id === null || (await pools.exists(organizationId, id))) return [];

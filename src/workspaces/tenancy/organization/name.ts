@@ -2,11 +2,14 @@ import type { Issue } from '../../../lib/errors.ts';
 import { UniqueViolation } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 
-/** Organizations, teams and workspaces are part of addresses (spec §2.1; 90 characters: the original's limit). */
+/**
+ * Names of organizations, teams and workspaces are parts of URLs (spec §2.1). The limit of 90 characters is the
+ * original's.
+ */
 const NAME = /^[A-Za-z0-9_-]{1,90}$/;
-const RULE = 'Name has 1 to 90 letters, digits, - and _';
+const RULE = 'Name must have 1 to 90 letters, digits, - and _';
 
-/** What is wrong with a name; nothing when it is one. */
+/** Returns the errors of a name. Empty if the name is valid. */
 export function nameIssues(name: string): Issue[] {
   return NAME.test(name) ? [] : [attributeIssue('name', RULE)];
 }
@@ -17,7 +20,10 @@ export function checkName(name: string): void {
   if (issues.length > 0) throw unprocessable(issues);
 }
 
-/** Runs what stores a name that has to be unique. @throws 422 when somebody has it. */
+/**
+ * Runs `work`, which stores a unique name.
+ * @throws 422 if the name is taken
+ */
 export async function takingName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,14 +3,14 @@ import { type OrganizationPermission, organizationPermissions } from '../permiss
 import type { EngineKind } from './engine.ts';
 import type { ExecutionMode } from './execution-mode.ts';
 
-/** What is set on an organization and never searched, under the names it has on the wire. */
+/** Settings of an organization that no query filters by, named as in the API. */
 export interface OrganizationSettings {
   readonly 'aggregated-commit-status-enabled': boolean;
   readonly 'assessments-enforced': boolean;
   readonly 'collaborator-auth-policy': 'password' | 'two_factor_mandatory';
   readonly 'cost-estimation-enabled': boolean;
   readonly 'enforce-hyok': boolean;
-  /** Whether the longest lifetimes of tokens have effect. */
+  /** Whether the maximum lifetimes of tokens apply. */
   readonly 'max-ttl-enabled': boolean;
   readonly 'owners-team-saml-role-id': string | null;
   readonly 'registry-monorepo-support-enabled': boolean;
@@ -22,7 +22,7 @@ export interface OrganizationSettings {
   readonly 'stacks-enabled': boolean;
 }
 
-/** Those of a new organization. A null that a client sends brings one of them back. */
+/** Settings of a new organization. A null from a client restores the default. */
 export const DEFAULT_SETTINGS: OrganizationSettings = {
   'aggregated-commit-status-enabled': true,
   'assessments-enforced': false,
@@ -39,35 +39,35 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   'stacks-enabled': false,
 };
 
-/** The top of everything: teams, projects and workspaces belong to one. Flags are 0 or 1. */
+/** Tenant: contains teams, projects and workspaces. Flags are 0 or 1. */
 export interface Organization {
-  /** `org-…`; clients know the organization by its name (spec §2.1). */
+  /** `org-…`. Clients identify the organization by its name (spec §2.1). */
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly defaultProjectId: string;
   readonly defaultExecutionMode: ExecutionMode;
   readonly defaultAgentPoolId: string | null;
-  /** Of workspaces that do not say. */
+  /** Engine of workspaces that do not set one. */
   readonly defaultEngine: EngineKind;
   /** Whether administrators of a workspace may force-delete it. */
   readonly allowForceDelete: number;
-  /** Whether the tokens of users are taken; those of teams and of the organization are in any case. */
+  /** Whether user tokens are accepted. Team and organization tokens always are. */
   readonly userTokensEnabled: number;
   readonly settings: OrganizationSettings;
   readonly workspaceCount: number;
   readonly createdAt: number;
 }
 
-/** An organization and what the actor may do with it. */
+/** Organization with the actor's permissions on it. */
 export interface OrganizationView extends Organization {
-  /** How long data is kept: `type/id` of the policy. */
+  /** Data retention policy, as `type/id`. */
   readonly retentionPolicy?: string | null;
   readonly grant: Grant;
   readonly permissions: Readonly<Record<OrganizationPermission, boolean>>;
 }
 
-/** What somebody with that grant is shown. */
+/** Returns the organization with the permissions that the grant gives. */
 export function organizationView(organization: Organization, grant: Grant): OrganizationView {
   return { ...organization, grant, permissions: organizationPermissions(grant) };
 }

@@ -15,23 +15,23 @@ import * as store from './store.ts';
 
 export { type Organization, type OrganizationView, organizationView } from './organization.ts';
 
-/** Parts of names and addresses, whatever the case. Empty for any. */
+/** Filter by parts of the name and the email address, ignoring case. Empty values match all. */
 export interface OrganizationFilter {
-  /** Of either. */
+  /** Matches the name or the email address. */
   readonly query: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** @limit organizations in memory, organizations -> the one unused for longest is read again */
+/** @limit organizations in the cache, organizations -> the least recently used one is read again */
 const MAX_KEPT = 1000;
 
-/** Finds organizations. They are founded by `found` (organization-lifecycle/creation.ts), with what belongs to a new one. */
+/** Finds organizations. `found` (organization-lifecycle/creation.ts) creates them. */
 export class Organizations {
   readonly #database: Database;
-  /** Whether what is found is kept. */
+  /** Whether results are cached. */
   readonly #keeps: boolean;
-  /** By name. */
+  /** Read-through cache by name. */
   readonly #found: ReadThroughCache<Organization>;
   readonly #serviceAccounts: ServiceAccounts;
 
@@ -42,14 +42,15 @@ export class Organizations {
     this.#serviceAccounts = serviceAccounts;
   }
 
-  /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
+  /** Reads an organization for `find` while the request is being authenticated. Undefined if it is cached. */
   ahead(name: string): Promise<Organization | undefined> | undefined {
     return this.#keeps ? undefined : store.findOrganizationByName(this.#database, name);
   }
 
   /**
-   * @param ahead what has been read for the same request
-   * @throws 404 when there is none of that name, or the actor may not; 401 for a member whose token is not taken here.
+   * @param ahead result of `ahead` for the same request
+   * @throws 404 if the organization does not exist or the actor has no access; 401 for a member whose token the
+   * organization refuses
    */
   async find(
     actor: Actor,
@@ -65,7 +66,7 @@ export class Organizations {
     return view;
   }
 
-  /** Those in which the actor has any grant, by name. Without a page, all of them. */
+  /** Lists the organizations in which the actor has a grant, by name. Returns all of them without a page. */
   async list(actor: Actor, filter: OrganizationFilter, page?: Page): Promise<Slice<OrganizationView>> {
     const ids = [...actor.grants.keys()];
     const where = [isOneOf('id', ids), ...conditionsOf(filter)];
@@ -82,27 +83,30 @@ export class Organizations {
     return store.insertOrganization(tx, organization);
   }
 
-  /** Keeps the number of workspaces that a list without filters shows. */
+  /** Updates the stored number of workspaces, which lists without filters show. */
   countWorkspaces(db: Queries, id: string, delta: number): Promise<number> {
     return store.countWorkspaces(db, id, delta);
   }
 
-  /** For what no one asks for. Undefined when it is gone. */
+  /** Returns settings for background tasks, without a permission check. Undefined if the organization is deleted. */
   settingsOf(db: Queries, id: string): Promise<OrganizationSettings | undefined> {
     return store.settingsOf(db, id);
   }
 
-  /** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */
+  /** Locks the row until the transaction ends. Undefined if the organization is deleted or being deleted. */
   claim(tx: Transaction, id: string): Promise<Organization | undefined> {
     return store.claimOrganization(tx, id);
   }
 
-  /** After `claim`. How long a user's token may live to be taken; null for any. */
+  /** Sets the longest lifetime of accepted user tokens; null without a limit. Call `claim` first. */
   limitUserTokens(tx: Transaction, id: string, limit: number | null): Promise<number> {
     return store.limitUserTokens(tx, id, limit);
   }
 
-  /** The account that stands for the organization where a user is shown. @throws 404 when it is gone */
+  /**
+   * Returns the service account that stands for the organization where a user is shown.
+   * @throws 404 if the organization is deleted
+   */
   async serviceAccount(tx: Transaction, id: string): Promise<string> {
     const current = await store.claimOrganization(tx, id);
     if (current === undefined) throw notFound();

@@ -1,6 +1,9 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 
-/** Rows of one unit of work: few enough that nobody waits for long. A workspace takes many others along. */
+/**
+ * Rows of one transaction: few, so that other transactions do not wait for long. Each workspace cascades to many other
+ * rows.
+ */
 const BATCH = 100;
 const WORKSPACES = 20;
 
@@ -12,12 +15,12 @@ const selectWorkspaces = sql<Batch, { id: string }>(
 const removeWorkspace = sql<{ id: string }>('DELETE FROM workspace WHERE id = :id');
 
 /**
- * What belongs to an organization beside workspaces and can be much, the leaves first. What hangs on such a row goes with it; the rest
- * goes with the organization itself.
+ * Rows of an organization, apart from workspaces, that may be many. Leaves come first. Dependent rows are deleted by
+ * cascade, the rest with the organization itself.
  */
 const BATCHES = [
   ...['tag', 'variable_set', 'project'].map(inBatches),
-  // An account that waits for nothing but this organization.
+  // Placeholder accounts of invitations to this organization only.
   sql<Batch>(
     `DELETE FROM account WHERE id IN (
        SELECT a.id FROM organization_membership m JOIN account a ON a.id = m.account_id
@@ -49,27 +52,27 @@ const removeServiceAccount = sql<{ id: string }>(
 );
 const removeOrganizationStatement = sql<{ id: string }>('DELETE FROM organization WHERE id = :id');
 
-/** From now on nobody reaches it, and its name is free: the new one breaks the rule. Undefined when it was so already. */
+/** Marks the organization as deleted, which hides it and frees its name. Undefined if it was marked before. */
 export function markRemoved(db: Queries, id: string, now: number) {
   return db.one(markDeleted, { id, name: `${id} (deleted)`, now });
 }
 
-/** Those that are being removed, or were when the program ended. */
+/** Lists organizations whose deletion is not finished. */
 export function listRemoved(db: Queries) {
   return db.all(selectDeleted, {});
 }
 
-/** The next workspaces to go. */
+/** Returns the next workspaces to delete. */
 export async function workspacesOfRemoved(db: Queries, organizationId: string): Promise<string[]> {
   return (await db.all(selectWorkspaces, { organizationId, batch: WORKSPACES })).map(({ id }) => id);
 }
 
-/** With all rows that refer to them. */
+/** Deletes workspaces with all rows that refer to them. */
 export async function removeWorkspaces(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (const id of ids) await tx.run(removeWorkspace, { id });
 }
 
-/** Removes a batch of what else belongs to it. False once there is nothing left. */
+/** Deletes a batch of the organization's other rows. Returns false when none are left. */
 export async function removeBatch(tx: Transaction, organizationId: string): Promise<boolean> {
   for (const statement of BATCHES) {
     if ((await tx.run(statement, { organizationId, batch: BATCH })) > 0) return true;
@@ -77,7 +80,7 @@ export async function removeBatch(tx: Transaction, organizationId: string): Prom
   return false;
 }
 
-/** With what is left of it. */
+/** Deletes the organization with its remaining rows. */
 export async function removeOrganization(tx: Transaction, id: string): Promise<void> {
   await tx.run(removeServiceAccount, { id });
   await tx.run(removeOrganizationStatement, { id });

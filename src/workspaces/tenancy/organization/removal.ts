@@ -9,22 +9,21 @@ import type { Organizations } from './organizations.ts';
 import * as store from './removal-store.ts';
 
 const MINUTE = 60_000;
-/** So many steps are taken before the answer: an ordinary organization is gone then. The rest goes beside the requests. */
+/** Steps that run before the response. They suffice for an ordinary organization; a background task does the rest. */
 const STEPS_OF_REQUEST = 50;
 
-/** What the removal works with. */
 export interface OrganizationRemovalOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly organizations: Organizations;
   readonly hooks: TenancyHooks;
-  /** Told of a removal that failed; it is tried again. */
+  /** Called when a removal fails. The removal is retried. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Deletes organizations with everything in them. The first unit of work puts one out of reach; what belongs to it goes
- * in many small ones after that, between which others have their turn.
+ * Deletes organizations with everything in them. The first transaction hides the organization. Many small transactions
+ * then delete its rows, so that other transactions can run between them.
  */
 export class OrganizationRemoval implements BackgroundWork {
   readonly #options: OrganizationRemovalOptions;
@@ -36,7 +35,7 @@ export class OrganizationRemoval implements BackgroundWork {
     this.#sweeps = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
   }
 
-  /** @throws 404 when the actor may not */
+  /** @throws 404 without permission */
   async delete(actor: Actor, name: string): Promise<void> {
     const { clock, database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-destroy');
@@ -45,18 +44,18 @@ export class OrganizationRemoval implements BackgroundWork {
     await this.#purge(id, STEPS_OF_REQUEST);
   }
 
-  /** From now on a sweep a minute, beside the requests. */
+  /** Starts a background task that continues unfinished removals every minute. */
   start(turns?: Leadership): void {
     this.#sweeps.start(turns);
   }
 
-  /** What is not done then is done after the next start. */
+  /** Stops the task. Unfinished removals continue after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#sweeps.stop();
   }
 
-  /** Ends what was begun here, on another node, or before the program ended. Each step can be taken twice. */
+  /** Continues removals that were started here, on another node or before a restart. Each step is idempotent. */
   async sweep(): Promise<void> {
     for (const { id } of await store.listRemoved(this.#options.database)) {
       await this.#purge(id, Number.POSITIVE_INFINITY).catch(this.#options.report);
@@ -69,7 +68,7 @@ export class OrganizationRemoval implements BackgroundWork {
     }
   }
 
-  /** True once the organization is gone. */
+  /** Runs one step. Returns true when the organization is deleted. */
   async #step(id: string): Promise<boolean> {
     const { database } = this.#options;
     const workspaces = await store.workspacesOfRemoved(database, id);

@@ -6,7 +6,7 @@ import { type ExecutionInput, executionIssues, nextExecution } from './execution
 import { nameIssues } from './name.ts';
 import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
 
-/** What a client says of an organization; what is absent keeps its value, null brings the default back. */
+/** Changes from a client. Missing fields keep their values; null restores the default. */
 export interface OrganizationInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -17,10 +17,10 @@ export interface OrganizationInput {
   readonly settings: { readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | null | undefined };
 }
 
-/** The part of an organization that its owners set. */
+/** Fields of an organization that its owners can set. */
 export type Settable = Omit<Organization, 'id' | 'defaultProjectId' | 'workspaceCount' | 'createdAt'>;
 
-/** A new organization, before anybody says anything about it. */
+/** Fields of a new organization before the client's input. */
 export const NEW_ORGANIZATION: Settable = {
   name: '',
   email: '',
@@ -32,18 +32,18 @@ export const NEW_ORGANIZATION: Settable = {
   settings: DEFAULT_SETTINGS,
 };
 
-/** The settings after the input, and what is wrong with them. */
+/** Returns the settings after the input, and their errors. */
 export function nextOrganization<Current extends Settable>(
   current: Current,
   input: OrganizationInput,
 ): { next: Current; issues: Issue[] } {
   const { name = current.name, email = current.email } = input;
-  // There is nothing to inherit a mode from.
+  // An organization has nothing to inherit a mode from.
   const mode = input.execution.mode === null ? 'remote' : input.execution.mode;
   const execution = nextExecution(current, { ...input.execution, mode });
   const issues = [
     ...nameIssues(name),
-    ...(isEmail(email) ? [] : [attributeIssue('email', 'Email is not an address')]),
+    ...(isEmail(email) ? [] : [attributeIssue('email', 'Email is not a valid email address')]),
     ...executionIssues(execution, input.execution),
   ];
   const { defaultExecutionMode, defaultAgentPoolId } = execution;

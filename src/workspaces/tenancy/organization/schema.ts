@@ -5,7 +5,7 @@ import { EXECUTION_MODES } from './execution-mode.ts';
 import type { OrganizationInput } from './rules.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
-/** At most a year. */
+/** Up to one year. */
 const minutes = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 525_600 })));
 
 const settings = {
@@ -47,7 +47,7 @@ export const UpdateOrganization = resourceBody(
   relationships,
 );
 
-/** What the body says of the organization. Settings of other names are left behind by whoever merges them. */
+/** Converts the request body. The rules ignore settings with other names. */
 export function organizationInput(data: Static<typeof UpdateOrganization>['data']): OrganizationInput {
   const { name: named, email: address, ...rest } = data.attributes ?? {};
   const pool = data.relationships?.['default-agent-pool'];

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import { countInTally, tallied } from '../../platform/tally.ts';
 import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
 
-/** As it is stored: the settings are JSON. */
+/** Row of an organization. The settings are JSON. */
 export interface OrganizationRow extends Omit<Organization, 'settings'> {
   readonly settings: string;
 }
@@ -13,7 +13,7 @@ const COLUMNS = `id, name, email, default_project_id AS "defaultProjectId",
   allow_force_delete_workspaces AS "allowForceDelete", user_tokens_enabled AS "userTokensEnabled", settings,
   workspace_count + ${tallied('organization.id')} AS "workspaceCount", created_at AS "createdAt"`;
 
-/** With the policy that says how long data is kept, as `type/id`. */
+/** Columns with the data retention policy, as `type/id`. */
 export const SHOWN = `${COLUMNS}, (SELECT p.type || '/' || p.id FROM data_retention_policy p
     WHERE p.organization_id = organization.id AND p.workspace_id IS NULL) AS "retentionPolicy"`;
 
@@ -25,7 +25,7 @@ const insertRow = sql<{ [Column in keyof OrganizationRow]: OrganizationRow[Colum
    VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode, :defaultAgentPoolId,
      :defaultEngine, :allowForceDelete, :userTokensEnabled, :settings, :workspaceCount, :createdAt)`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because a change depends on its current values.
 const claimRow = sql<{ id: string }, OrganizationRow & { serviceAccountId: string | null }>(
   `UPDATE organization SET name = name WHERE id = :id AND deleted_at IS NULL
    RETURNING ${COLUMNS}, service_account_id AS "serviceAccountId"`,
@@ -48,53 +48,56 @@ const addToCount = sql<{ id: string; delta: number }>(
   'UPDATE organization SET workspace_count = workspace_count + :delta WHERE id = :id',
 );
 
-/** A setting that is newer than the row has its default. */
+/** Parses a row. Settings that are newer than the row get their defaults. */
 export function organizationOf<Row extends OrganizationRow>(row: Row) {
   return { ...row, settings: readSettings(row.settings) };
 }
 
 const readSettings = (json: string): OrganizationSettings => ({ ...DEFAULT_SETTINGS, ...JSON.parse(json) });
 
-/** Undefined when there is none. */
+/** Undefined if the organization does not exist. */
 export async function settingsOf(db: Queries, id: string): Promise<OrganizationSettings | undefined> {
   const row = await db.one(selectSettings, { id });
   return row && readSettings(row.settings);
 }
 
-/** Undefined when there is none. */
+/** Undefined if the organization does not exist. */
 export async function findOrganizationByName(db: Queries, name: string): Promise<Organization | undefined> {
   const row = await db.one(selectByName, { name });
   return row && organizationOf(row);
 }
 
-/** @throws UniqueViolation when there is one of that name */
+/** @throws UniqueViolation if the name is taken */
 export function insertOrganization(db: Queries, organization: Organization) {
   return db.run(insertRow, { ...organization, settings: JSON.stringify(organization.settings) });
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */
+/** Locks the row until the transaction ends. Undefined if the organization is deleted or being deleted. */
 export async function claimOrganization(db: Queries, id: string) {
   const row = await db.one(claimRow, { id });
   return row && organizationOf(row);
 }
 
-/** After `claimOrganization`. @throws UniqueViolation when there is another of that name */
+/**
+ * Updates the organization. Call `claimOrganization` first.
+ * @throws UniqueViolation if the name is taken
+ */
 export function updateOrganization(db: Queries, organization: Organization) {
   const { defaultProjectId: _project, workspaceCount: _count, createdAt: _time, settings, ...changes } = organization;
   return db.run(updateRow, { ...changes, settings: JSON.stringify(settings) });
 }
 
-/** After `claimOrganization`. How long a user's token may live to be taken; null for any. */
+/** Sets the longest lifetime of accepted user tokens; null without a limit. Call `claimOrganization` first. */
 export function limitUserTokens(db: Queries, id: string, limit: number | null) {
   return db.run(updateUserTokenLimit, { id, limit });
 }
 
-/** After `claimOrganization`. */
+/** Sets the service account. Call `claimOrganization` first. */
 export function setServiceAccount(db: Queries, id: string, accountId: string) {
   return db.run(updateServiceAccount, { id, accountId });
 }
 
-/** Keeps the number of workspaces. */
+/** Adds `delta` to the stored number of workspaces. */
 export function countWorkspaces(db: Queries, id: string, delta: number) {
   return countInTally(db, id, delta, () => db.run(addToCount, { id, delta }));
 }

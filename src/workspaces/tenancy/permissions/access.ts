@@ -4,7 +4,7 @@ export const VARIABLES = ['none', 'read', 'write'] as const;
 export const STATE_VERSIONS = ['none', 'read-outputs', 'read', 'write'] as const;
 export const SENTINEL_MOCKS = ['none', 'read'] as const;
 
-/** What may be done with a workspace. Nothing takes away: what one grant lacks another may give. */
+/** Access to a workspace. Grants only add up: no grant takes away access that another one gives. */
 export interface WorkspaceAccess {
   readonly runs: (typeof RUNS)[number];
   readonly variables: (typeof VARIABLES)[number];
@@ -13,16 +13,16 @@ export interface WorkspaceAccess {
   readonly locking: boolean;
   readonly 'run-tasks': boolean;
   readonly 'policy-overrides': boolean;
-  /** To another project. */
+  /** Permission to move the workspace to another project. */
   readonly move: boolean;
   readonly delete: boolean;
-  /** Settings, foreign locks, who else has access. */
+  /** Permission to change settings, to break locks of others and to manage team access. */
   readonly admin: boolean;
-  /** What only owners of the organization may. */
+  /** Permission for actions that are reserved for owners of the organization. */
   readonly owner: boolean;
 }
 
-/** Nothing at all: such a workspace does not exist for the caller. */
+/** No access: the workspace does not exist for the caller. */
 export const NO_WORKSPACE_ACCESS: WorkspaceAccess = {
   runs: 'none',
   variables: 'none',
@@ -49,7 +49,7 @@ const WRITE: WorkspaceAccess = {
 const MAINTAIN: WorkspaceAccess = { ...WRITE, 'run-tasks': true, delete: true };
 const ADMIN: WorkspaceAccess = { ...MAINTAIN, move: true, admin: true };
 
-/** What each fixed level gives; `custom` says for itself. */
+/** Access of each fixed level. The level `custom` stores its own details. */
 export const WORKSPACE_LEVELS = {
   read: READ,
   plan: { ...READ, runs: 'plan' },
@@ -59,7 +59,7 @@ export const WORKSPACE_LEVELS = {
   owner: { ...ADMIN, owner: true },
 } as const satisfies Record<string, WorkspaceAccess>;
 
-/** What the level `custom` says of a workspace where it says nothing else (facts §5.2). It makes nobody an administrator. */
+/** Defaults of the level `custom` for a workspace (facts §5.2). The level never gives administrator access. */
 export const CUSTOM_ACCESS = {
   runs: 'read',
   variables: 'none',
@@ -69,7 +69,7 @@ export const CUSTOM_ACCESS = {
   'run-tasks': false,
   'policy-overrides': false,
 } as const satisfies Partial<WorkspaceAccess>;
-/** What `custom` can say of a workspace. */
+/** Parts of workspace access that `custom` can set. */
 export type CustomAccess = Pick<WorkspaceAccess, keyof typeof CUSTOM_ACCESS>;
 
 /** Levels of a team's access to one workspace, as clients name them. */
@@ -77,7 +77,7 @@ export const TEAM_WORKSPACE_LEVELS = ['read', 'plan', 'write', 'admin', 'custom'
 /** Levels of a team's access to a project. */
 export const TEAM_PROJECT_LEVELS = ['read', 'write', 'maintain', 'admin', 'custom'] as const;
 
-/** Both together. */
+/** Returns the sum of two accesses. */
 export function unite(one: WorkspaceAccess, other: WorkspaceAccess): WorkspaceAccess {
   return {
     runs: most(RUNS, one.runs, other.runs),
@@ -98,18 +98,18 @@ function most<Step extends string>(steps: readonly Step[], one: Step, other: Ste
   return steps.indexOf(one) >= steps.indexOf(other) ? one : other;
 }
 
-/** Whether a step is at least another. */
+/** Returns whether `step` is at least the required step. */
 export function reaches<Step extends string>(steps: readonly Step[], step: Step, wanted: NoInfer<Step>): boolean {
   return steps.indexOf(step) >= steps.indexOf(wanted);
 }
 
-/** A grant as it is stored: a level, and the details where the level is `custom` (JSON, only what is set). */
+/** Stored grant: a level, and the details as JSON if the level is `custom` (only the fields that are set). */
 export interface StoredAccess {
   readonly access: string;
   readonly custom: string;
 }
 
-/** @param custom of the workspace part of the grant */
+/** @param custom details of the workspace part of the grant */
 export function workspaceAccessOf({ access, custom }: StoredAccess): WorkspaceAccess {
   if (access in WORKSPACE_LEVELS) return WORKSPACE_LEVELS[access as keyof typeof WORKSPACE_LEVELS];
   return { ...NO_WORKSPACE_ACCESS, ...(JSON.parse(custom) as Partial<WorkspaceAccess>), admin: false, owner: false };

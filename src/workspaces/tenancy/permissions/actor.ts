@@ -4,66 +4,66 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Machine } from './machine.ts';
 
-/** What a request turned out to be about, for the audit trail of the organization. */
+/** Resources that a request concerns, for the audit trail of the organization. */
 export interface RequestSubject {
   organizationId: string | undefined;
   workspaceId: string | undefined;
   projectId: string | undefined;
 }
 
-/** An organization that does not take the token of one of its members, and why. */
+/** Organization that refuses the token of one of its members, with the reason. */
 export interface RefusedIn {
   readonly name: string;
-  /** For the holder of the token. */
+  /** Reason as the holder of the token sees it. */
   readonly reason: string;
 }
 
 interface KnownActor {
-  /** Names what the actor came in by, for links (`Authentication.recall`); empty for somebody without a token. */
+  /** Identifies the credential of the actor for links (`Authentication.recall`). Empty without a token. */
   readonly credential: string;
   readonly grants: Grants;
-  /** The organizations of the actor that do not take this token, by their ids: none of them is among the grants. */
+  /** Organizations that refuse this token, by id. The grants contain none of them. */
   readonly refusedIn?: ReadonlyMap<string, RefusedIn>;
-  /** Of the one request; there where it is of interest. */
+  /** Subject of this request. Only present if the request is recorded in the audit trail. */
   readonly about?: RequestSubject;
 }
 
-/** Somebody with a token of their own. */
+/** User with their own token. */
 export interface UserActor extends KnownActor {
   readonly kind: 'user';
   readonly id: string;
   readonly username: string;
-  /** Sets the installation up. */
+  /** True for a site administrator. */
   readonly siteAdmin?: boolean;
 }
 
-/** A machine acts for one team in each organization that knows it. */
+/** Machine with a client certificate. In each organization that knows it, it acts for one team. */
 export interface MachineActor extends KnownActor {
   readonly kind: 'machine';
   readonly machine: Machine;
 }
 
-/** Whoever holds a token of a team acts as that team. */
+/** Holder of a team token. Acts as the team. */
 export interface TeamActor extends KnownActor {
   readonly kind: 'team';
   readonly teamId: string;
 }
 
 /**
- * Whoever holds the token of an organization sets it up: workspaces, teams, members, variables. It carries nothing out:
- * no runs and no states (its grant says so). `id` is the service account that stands for it where a user is shown.
+ * Holder of an organization token. Manages workspaces, teams, members and variables, but not runs or states (see its
+ * grant). `id` is the service account that is shown where a user is expected.
  */
 export interface OrganizationActor extends KnownActor {
   readonly kind: 'organization';
   readonly id: string;
   readonly organizationId: string;
-  /** That of the audit trail is granted nothing but this, and it shows no other token. */
+  /** True for the audit trail token: it may only read the audit trail. */
   readonly readsTrail: boolean;
 }
 
 /**
- * What an agent came in by: a token of its pool, a certificate, which an identity of the pool lets in, or what the installation gives
- * its own agents, who are of no pool.
+ * Credential of an agent: a token of its pool, a certificate that matches an identity of the pool, or a credential of
+ * the server's own agents, which belong to no pool.
  */
 export type AgentHolder =
   | { readonly tokenId: string; readonly identityId: null }
@@ -79,52 +79,61 @@ export type JobPhase = 'plan' | 'apply';
  */
 export type JobStage = 'taken' | 'started' | 'over';
 
-/** The plan or apply that the token of a job is for, and nothing else. */
+/** Plan or apply that the token of a job is valid for. */
 export interface JobRef {
   readonly phase: JobPhase;
   /** Decides which requests the token may make (job/job-rights.ts). */
   readonly stage: JobStage;
-  /** Of the plan or the apply. */
+  /** Id of the plan or of the apply. */
   readonly phaseId: string;
   readonly runId: string;
   readonly workspaceId: string;
   readonly configurationVersionId: string;
-  /** Which taking of the run it comes of: once it is taken again, or given up, this one opens nothing. */
+  /**
+   * Fencing token: number of the assignment of the run to an agent. After the run is assigned again or released, this
+   * job has no access.
+   */
   readonly fence: number;
-  /** Of the engine that carries it out: it reads states, and nothing else. */
+  /** True for the token of the engine that executes the job: it only reads states. */
   readonly isReader: boolean;
 }
 
 /**
- * An agent: by itself it asks for jobs, and with the token of a job it carries that out. It is granted nothing in any organization: what
- * is there for agents says so itself (agent-access.ts, and the routes of agents and jobs).
+ * Agent. It asks for jobs with its own credential and executes a job with the token of that job. It has no grants in
+ * an organization: agent-access.ts and the routes of agents and jobs define its access.
  */
 export interface AgentActor extends KnownActor {
   readonly kind: 'agent';
   readonly holder: AgentHolder;
-  /** Null for one of the installation's own, like the next. */
+  /** Null for the server's own agents, as is `organizationId`. */
   readonly agentPoolId: string | null;
   readonly organizationId: string | null;
   /** Undefined for the agent itself. */
   readonly job: JobRef | undefined;
-  /** Which of the agents that registered with the token or the certificate it is; undefined for one that has not said so, or is gone. */
+  /**
+   * Registered agent that uses the token or certificate. Undefined if the request does not name an agent, or if the
+   * agent is deleted.
+   */
   readonly agentId: string | undefined;
 }
 
-/** A service that was asked what it thinks of a run: it reads that run, its configuration and its plan, until it has said so. */
+/** External service of a run task. It reads the run, its configuration and its plan until it has sent its result. */
 export interface TaskActor extends KnownActor {
   readonly kind: 'task';
-  /** What it is to fill in. */
+  /** Id of the task result that the service sends. */
   readonly resultId: string;
   readonly runId: string;
   readonly workspaceId: string;
   readonly configurationVersionId: string;
 }
 
-/** Who asks. Every service method takes one first. */
+/** Caller of a request. Every service method takes it as first parameter. */
 export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor | TaskActor;
 
-/** Notes what the request is about. What was found first stays: whoever wants something is asked about that before anything else. */
+/**
+ * Records the subject of the request. The first value of each field is kept, because permissions are checked on the
+ * first resource that a handler loads.
+ */
 export function noteSubject({ about }: Actor, found: Partial<RequestSubject>): void {
   if (about === undefined) return;
   about.organizationId ??= found.organizationId;
@@ -134,7 +143,7 @@ export function noteSubject({ about }: Actor, found: Partial<RequestSubject>): v
 
 /**
  * Returns the actor's grants in the organization that the request is about.
- * @throws 404 when that is nothing at all; 401 for a member whose token the organization does not take
+ * @throws 404 if there are none; 401 for a member whose token the organization refuses
  */
 export function grantIn(actor: Actor, organizationId: string): Grant {
   const grant = actor.grants.get(organizationId);
@@ -148,14 +157,15 @@ function absence(refused: RefusedIn | undefined): AppError {
 }
 
 /**
- * Refuses a token by the name of the organization before anything in it is looked up: what is there and what is not look alike.
+ * Refuses a token before anything in the organization is looked up, so that existing and missing resources get the
+ * same answer.
  * @throws 401
  */
 export function requireTaken({ refusedIn = new Map() }: Actor, names: readonly unknown[]): void {
   for (const refused of refusedIn.values()) if (names.includes(refused.name)) throw absence(refused);
 }
 
-/** Whom what the actor does belongs to: a user, an agent, or the team that somebody acts for. */
+/** Returns the owner of the actor's actions: a user, an agent, or the team that the actor acts for. */
 export function principalIn(actor: Actor, organizationId: string): Identifier {
   if (actor.kind === 'user' || actor.kind === 'organization') return { type: 'users', id: actor.id };
   if (actor.kind === 'agent') return { type: 'agents', id: agentOf(actor).agentId };
@@ -164,26 +174,29 @@ export function principalIn(actor: Actor, organizationId: string): Identifier {
   return { type: 'teams', id: team };
 }
 
-/** Whether what belongs to that principal, in any organization, is the actor's. */
+/** Returns whether the id is the actor's principal in any organization. */
 export function isPrincipal(actor: Actor, id: string): boolean {
   if (actor.kind === 'user' || actor.kind === 'organization') return actor.id === id;
   if (actor.kind === 'agent') return actor.agentId === id;
   return [...actor.grants.values()].some(({ teamIds }) => teamIds.includes(id));
 }
 
-/** What only people have (an account, tokens of their own) does not exist for anybody else. */
+/** Returns the actor if it is a user. Accounts and personal tokens do not exist for other actors. */
 export function userOf(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw notFound();
   return actor;
 }
 
-/** What is there for registered agents alone. @throws 404 for anybody else */
+/**
+ * Returns the actor if it is a registered agent.
+ * @throws 404 for other actors
+ */
 function agentOf(actor: Actor): AgentActor & { readonly agentId: string } {
   if (actor.kind !== 'agent' || actor.agentId === undefined) throw notFound();
   return { ...actor, agentId: actor.agentId };
 }
 
-/** @throws 404 unless the permission is among those given. */
+/** @throws 404 unless the permission is one of `permissions` */
 export function requirePermission<Key extends string>(
   permissions: Readonly<Record<Key, boolean>>,
   key: NoInfer<Key>,
@@ -191,7 +204,7 @@ export function requirePermission<Key extends string>(
   if (!permissions[key]) throw notFound();
 }
 
-/** @throws 404 for whoever does not run the installation */
+/** @throws 404 unless the actor is a site administrator */
 export function assertSiteAdmin(actor: Actor): UserActor {
   if (actor.kind !== 'user' || !actor.siteAdmin) throw notFound();
   return actor;

@@ -3,22 +3,23 @@ import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts
 import { NO_WORKSPACE_ACCESS, type WorkspaceAccess } from './access.ts';
 import type { AgentActor, JobRef, TaskActor } from './actor.ts';
 
-/** What has to be joined to `workspace w` for `isServedBy`. */
+/** Joins to `workspace w` that `isServedBy` needs. */
 export const SERVED_FROM =
   'workspace w JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id';
 
 /**
- * Whether the runs of `workspace w` are for the agents of that pool: by its own setting, its project's or its
- * organization's, in this order; and whether the pool is still for that workspace. Null: for the installation's own agents.
+ * Returns a condition: the runs of `workspace w` are executed by agents of that pool, and the pool may still be used
+ * by the workspace. The workspace's own setting comes first, then its project's, then its organization's. Null: the
+ * server's own agents.
  */
 export function isServedBy(poolId: PoolId | null): Fragment {
   if (poolId === null) return fragment`(${IS_REMOTE} and w.name < '~')`;
   return fragment`(${hasPool(poolId)} and ${isInScope(poolId)} and w.name < '~')`;
 }
 
-/** Whether `workspace w` leaves its runs to the installation, by the same settings. */
+/** Condition: the server's own agents execute the runs of `workspace w`, by the same settings. */
 export const IS_REMOTE = isInMode('remote');
-/** Whether no agent executes runs of `workspace w`, by the same settings. */
+/** Condition: no agent executes runs of `workspace w`, by the same settings. */
 export const IS_LOCAL = isInMode('local');
 
 function isInMode(mode: 'remote' | 'local'): Fragment {
@@ -28,16 +29,19 @@ function isInMode(mode: 'remote' | 'local'): Fragment {
       and coalesce(j.default_execution_mode, o.default_execution_mode) = ${inherited})`;
 }
 
-/** A value, or SQL that says it of a row. */
+/** Pool id, or SQL that returns it for a row. */
 type PoolId = string | Fragment;
 
-/** The id of the pool that `workspace w` has by these settings, whether it is for the workspace or not; null without one. */
+/**
+ * Id of the pool of `workspace w` by these settings, even if the pool does not allow the workspace. Null without a
+ * pool.
+ */
 export const poolOf: Fragment = fragment`(case when w.agent_pool_id is not null then w.agent_pool_id
   when w.settings like '%"execution-mode":"%' then null
   when j.default_execution_mode is not null then case j.default_execution_mode when 'agent' then j.default_agent_pool_id end
   when o.default_execution_mode = 'agent' then o.default_agent_pool_id end)`;
 
-// A workspace has a pool of its own as long as its own mode is that of agents, and inherits when it says no mode.
+// A workspace has its own pool only while its own mode is `agent`. It inherits the pool if it has no mode of its own.
 function hasPool(poolId: PoolId): Fragment {
   return fragment`(w.agent_pool_id = ${poolId}
     or w.agent_pool_id is null and w.settings not like '%"execution-mode":"%' and (
@@ -54,24 +58,24 @@ function isInScope(poolId: PoolId): Fragment {
     or exists (select 1 from agent_pool_project x where x.agent_pool_id = ${poolId} and x.project_id = w.project_id)))`;
 }
 
-/** Of one whose run was ended a moment ago. */
+/** Access of a job whose run the server ended a moment ago. */
 const ENDED: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };
-/** Of one whose run a service is asked about. */
+/** Access of a run task service to the workspace of its run. */
 const JUDGES: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };
 
-/** What a service may see of the workspace whose run it is asked about. */
+/** Returns the access of a run task service to the workspace of its run. */
 export function taskAccessTo({ workspaceId }: TaskActor, id: string): WorkspaceAccess {
   return workspaceId === id ? JUDGES : NO_WORKSPACE_ACCESS;
 }
 
-/** Of one whose state is read. */
+/** Access of an engine to a workspace whose state it may read. */
 const READS: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, 'state-versions': 'read' };
-/** Of one with the run of the job. */
+/** Access of a job to the workspace of its run. */
 const WORKS: WorkspaceAccess = { ...ENDED, 'state-versions': 'read' };
 /** Access to the workspace of a started apply: only such a job writes states. */
 const WRITES: WorkspaceAccess = { ...ENDED, 'state-versions': 'write' };
 
-/** Whether an agent still has that run, as it was taken then, and is applying it. */
+/** Selects runs that the agent still has under the same fence and is applying. */
 const selectWork = sql<{ runId: string; fence: number; workspaceId: string }, { works: number; applies: number }>(
   `SELECT CASE WHEN r.agent_id IS NOT NULL THEN 1 ELSE 0 END AS works,
      CASE WHEN r.status = 'applying' THEN 1 ELSE 0 END AS applies
@@ -79,8 +83,9 @@ const selectWork = sql<{ runId: string; fence: number; workspaceId: string }, { 
 );
 
 /**
- * What an agent may do with each of these workspaces, by id; those that are nothing to it are left out. By itself it sees none: with the
- * token of a job it sees the one of the job, even when its pool serves that no longer, since what was begun comes to its end.
+ * Returns the agent's access to each of these workspaces, by id, without those that it has no access to. The agent
+ * itself has access to none. A job token gives access to the workspace of the job, even if the pool no longer serves
+ * it, so that a started job can finish.
  */
 export async function agentAccessTo(
   db: Queries,
@@ -96,7 +101,10 @@ export async function agentAccessTo(
   return new Map([[workspaceId, work.works === 1 && stage !== 'over' ? access : ENDED]]);
 }
 
-/** What the engine of a job reads: the states of its workspace and of those that share theirs with it, as long as somebody carries it out. */
+/**
+ * Access of the engine of a job while the job is assigned: it reads the states of its workspace and of the workspaces
+ * that share their state with it.
+ */
 async function readerAccessTo(
   db: Queries,
   { fence, runId }: JobRef,

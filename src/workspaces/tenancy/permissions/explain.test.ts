@@ -12,7 +12,7 @@ const team = (teamId: string, access: object = {}, owners = false): TeamGrant =>
 const grantOf = (teams: readonly TeamGrant[]) =>
   grantsOf(teams).get('org-1') ?? { organizationId: 'org-1', teamIds: [], owner: false, access: NO_ACCESS };
 
-/** Each flag with each other one, in one team and in two; the owners; nobody. */
+/** Each pair of flags, in one team and in two teams; the owners; no team. */
 const TEAMS: readonly (readonly TeamGrant[])[] = [
   [],
   [team('team-1')],
@@ -25,8 +25,8 @@ const TEAMS: readonly (readonly TeamGrant[])[] = [
   ),
 ];
 
-describe('why somebody may do what', () => {
-  test('with a workspace: what is allowed has a source, and what has one is allowed', () => {
+describe('explanation of permissions', () => {
+  test('gives a source for each allowed permission of a workspace, and for no other', () => {
     for (const teams of TEAMS) {
       const grant = grantOf(teams);
       const wide = organizationWidePieces(piecesOf(grant, teams));
@@ -40,7 +40,7 @@ describe('why somebody may do what', () => {
     }
   });
 
-  test('in an organization: the same', () => {
+  test('gives a source for each allowed permission of an organization, and for no other', () => {
     for (const teams of TEAMS) {
       const grant = grantOf(teams);
       const told = explainOrganization(organizationPermissions(grant), piecesOf(grant, teams));
@@ -48,7 +48,7 @@ describe('why somebody may do what', () => {
     }
   });
 
-  test('by the token of an organization', () => {
+  test('explains the permissions of an organization token', () => {
     const grant = organizationGrant('org-1');
     const pieces = piecesOf(grant, []);
     const allowed = workspacePermissions(organizationWideAccess(grant), policy);
@@ -57,7 +57,7 @@ describe('why somebody may do what', () => {
     }
   });
 
-  test('says which setting is in the way, and what would give it', () => {
+  test('names the setting that denies a permission, and the levels that would allow it', () => {
     const strict = { allowsDestroyPlan: false, allowsForceDelete: false };
     const given = WORKSPACE_LEVELS.admin;
     const piece = { kind: 'workspace-access', teamId: 'team-1', gives: 'admin', accessId: 'tws-1', given } as const;
@@ -69,7 +69,7 @@ describe('why somebody may do what', () => {
     expect(explainWorkspace(workspacePermissions(given, strict), [], strict)[0]).toMatchObject({ setting: null });
   });
 
-  test('names ten sources of one right, and no more', () => {
+  test('names at most ten sources of a permission', () => {
     const teams = Array.from({ length: 30 }, (_, i) => team(`team-${i}`, { 'read-workspaces': true }));
     const grant = grantOf(teams);
     const wide = organizationWidePieces(piecesOf(grant, teams));

@@ -9,7 +9,7 @@ import {
   workspacePermissions,
 } from './workspace.ts';
 
-/** What a right may come from. */
+/** Kinds of sources of a permission. */
 export const SOURCES = [
   'owners',
   'organization-access',
@@ -21,38 +21,37 @@ export const SOURCES = [
   'run-task',
 ] as const;
 
-/** Where a right comes from. */
+/** Source of a permission. */
 export interface Source {
   readonly kind: (typeof SOURCES)[number];
-  /** Null where no team gives it. */
+  /** Null if no team gives the permission. */
   readonly teamId: string | null;
-  /** The flag of the organization, or the level of the access. */
+  /** Flag of the organization, or level of the access. */
   readonly gives: string | null;
-  /** Of the access to the workspace or the project. */
+  /** Id of the access to the workspace or the project. */
   readonly accessId: string | null;
 }
 
-/** Why not, where it is not allowed. */
+/** Reasons why a permission is allowed or denied. */
 export const REASONS = ['granted', 'nothing', 'setting', 'suspended', 'user-tokens'] as const;
-/** One of REASONS. */
 export type Reason = (typeof REASONS)[number];
 
-/** One permission, and why it is as it is. */
+/** One permission and the reason why it is allowed or denied. */
 export interface Verdict {
   readonly permission: string;
   readonly allowed: boolean;
   readonly reason: Reason;
-  /** What has to be switched on, where the reason is `setting`. */
+  /** Setting that must be switched on, if the reason is `setting`. */
   readonly setting: string | null;
   readonly from: readonly Source[];
-  /** Levels of access to the workspace, or flags of the organization, each of which gives it. */
+  /** Levels of access to the workspace, or flags of the organization, that would each allow it. */
   readonly givenBy: readonly string[];
 }
 
-/** A source, and what it gives on its own. */
+/** Source with the access that it gives by itself. */
 export type Piece<Given> = Source & { readonly given: Given };
 
-/** The grant of somebody in an organization, taken apart: it is their sum, and each is a grant as well. */
+/** Splits a grant in an organization into its sources. Each one is a grant, and their sum is the grant. */
 export function piecesOf(grant: Grant, teams: readonly TeamGrant[]): Piece<Grant>[] {
   const none = { accessId: null, gives: null, teamId: null };
   if (grant.setsUpOnly) return [{ ...none, kind: 'organization-token', given: grant }];
@@ -65,20 +64,20 @@ export function piecesOf(grant: Grant, teams: readonly TeamGrant[]): Piece<Grant
   return [{ ...none, kind: 'membership', given: MEMBER }, ...ofTeams];
 }
 
-/** Of whoever belongs to an organization, and no more. */
+/** Grant of a member without any team access. */
 const MEMBER: Grant = { organizationId: '', teamIds: [], owner: false, access: NO_ACCESS };
 const OWNER: Grant = { ...MEMBER, owner: true };
 const BY_FLAG = ACCESS_FLAGS.map((flag) => [flag, { ...MEMBER, access: { ...NO_ACCESS, [flag]: true } }] as const);
 
-/** What has a say beside access, by the name under which it is set. */
+/** Settings that deny a permission despite sufficient access, by name. */
 const SETTINGS = {
   'allow-destroy-plan': 'allowsDestroyPlan',
   'allow-force-delete-workspaces': 'allowsForceDelete',
 } as const;
 
 /**
- * Why the permissions of a workspace are as they are: each rule is asked what every piece alone would be allowed by it.
- * @param allowed what was decided
+ * Explains the permissions of a workspace: evaluates each rule for every source by itself.
+ * @param allowed decision for each permission
  */
 export function explainWorkspace(
   allowed: WorkspacePermissions,
@@ -95,7 +94,7 @@ export function explainWorkspace(
   return verdicts(allowed, pieces, (given) => workspacePermissions(given, policy), { settings, levels });
 }
 
-/** The same of an organization. */
+/** Explains the permissions of an organization, like `explainWorkspace`. */
 export function explainOrganization(
   allowed: ReturnType<typeof organizationPermissions>,
   pieces: readonly Piece<Grant>[],
@@ -104,13 +103,13 @@ export function explainOrganization(
   return verdicts(allowed, pieces, organizationPermissions, { settings: [], levels });
 }
 
-/** What the pieces of a grant give on every workspace. */
+/** Converts the sources of a grant to the access that they give on every workspace. */
 export function organizationWidePieces(pieces: readonly Piece<Grant>[]): Piece<WorkspaceAccess>[] {
   const wide = memoizeByObject(organizationWideAccess);
   return pieces.map((piece) => ({ ...piece, given: wide(piece.given) }));
 }
 
-/** The same of somebody whom nothing lets in, whatever they are granted. */
+/** Returns the verdict for a user who cannot use their grants at all, for example because they are suspended. */
 export function barred(verdict: Verdict, reason: Reason): Verdict {
   return { ...verdict, allowed: false, reason, setting: null };
 }
@@ -118,8 +117,8 @@ export function barred(verdict: Verdict, reason: Reason): Verdict {
 type Named<Key extends string> = readonly (readonly [name: string, permissions: Readonly<Record<Key, boolean>>])[];
 
 /**
- * Of one permission, the widest first.
- * @limit sources of a permission that are named, sources -> the others are left out
+ * Sources of one permission, widest first.
+ * @limit sources shown for a permission, sources -> further sources are not shown
  */
 const MAX_SOURCES = 10;
 
@@ -129,7 +128,7 @@ function verdicts<Key extends string, Given extends object>(
   rules: (given: Given) => Readonly<Record<Key, boolean>>,
   { settings, levels }: { readonly settings: Named<Key>; readonly levels: Named<Key> },
 ): Verdict[] {
-  // Somebody may be in very many teams: what is alike is asked once.
+  // Cache by grant object: a user may be in many teams with identical grants.
   const permissionsOf = memoizeByObject(rules);
   const each = pieces.map(({ given, ...source }) => [source, permissionsOf(given)] as const);
   const giving = (permission: Key, named: Named<Key>) =>

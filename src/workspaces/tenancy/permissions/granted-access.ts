@@ -10,13 +10,13 @@ import {
   uniteProjectAccess,
 } from './project.ts';
 
-/** A workspace, as far as access to it is concerned. */
+/** Fields of a workspace that decide about access to it. */
 export interface Target {
   readonly id: string;
   readonly projectId: string;
 }
 
-/** Teams are those of the user, or the one team that somebody acts for. */
+/** Teams of the user, or the one team that the actor acts for. */
 type Teams = { teamId: string; accountId: string };
 const OF_ACTOR = `a.team_id IN (SELECT :teamId UNION ALL SELECT team_id FROM team_member WHERE account_id = :accountId)`;
 
@@ -25,13 +25,13 @@ function teamsOf(actor: Actor, organizationId: string): Teams {
   return { teamId: grantIn(actor, organizationId).teamIds[0] ?? '', accountId: '' };
 }
 
-/** Two actors who are the same here have the same grants for single workspaces and projects. */
+/** Cache key: two actors with the same key have the same grants for single workspaces and projects. */
 export function granteeOf(actor: Actor, organizationId: string): string {
   const { teamId, accountId } = teamsOf(actor, organizationId);
   return `${teamId} ${accountId}`;
 }
 
-/** What a team is granted on a workspace, or on the project that it is in. */
+/** Grant of a team on a workspace or on its project. */
 export interface SingleGrant extends StoredAccess {
   readonly kind: 'workspace-access' | 'project-access';
   readonly id: string;
@@ -46,18 +46,18 @@ const selectGrants = sql<Target & Teams & Record<string, string>, SingleGrant>(
    FROM team_project a WHERE a.project_id = :projectId AND ${OF_ACTOR}`,
 );
 
-/** Grants of the actor for the one workspace and for its project. One query. */
+/** Selects the actor's grants on the workspace and on its project, in one query. */
 export function singleGrants(db: Queries, actor: Actor, organizationId: string, { id, projectId }: Target) {
   return db.all(selectGrants, { id, projectId, ...teamsOf(actor, organizationId) });
 }
 
-/** What they give. */
+/** Returns the access that these grants give. */
 export async function accessTo(db: Queries, actor: Actor, organizationId: string, target: Target) {
   const grants = await singleGrants(db, actor, organizationId, target);
   return grants.map(workspaceAccessOf).reduce(unite, NO_WORKSPACE_ACCESS);
 }
 
-// The last part says whether some workspace in the project is seen: one is enough.
+// The last part checks whether a workspace in the project is visible: one is enough.
 const selectProjectGrants = sql<{ id: string } & Teams, StoredProjectAccess>(
   `SELECT a.access, a.project_custom AS "projectCustom", a.custom
    FROM team_project a WHERE a.project_id = :id AND ${OF_ACTOR}
@@ -66,7 +66,7 @@ const selectProjectGrants = sql<{ id: string } & Teams, StoredProjectAccess>(
      (SELECT 1 FROM team_workspace a WHERE a.project_id = :id AND a.shows = 1 AND ${OF_ACTOR})`,
 );
 
-/** What grants for the project, or for a workspace in it, give to the actor. One query. */
+/** Returns the actor's access to the project, from grants on the project or on a workspace in it, in one query. */
 export async function projectAccessTo(db: Queries, actor: Actor, organizationId: string, id: string) {
   const grants = await db.all(selectProjectGrants, { id, ...teamsOf(actor, organizationId) });
   return grants.map(projectAccessOf).reduce(uniteProjectAccess, NO_PROJECT_ACCESS);
@@ -74,7 +74,7 @@ export async function projectAccessTo(db: Queries, actor: Actor, organizationId:
 
 type Of<Grant> = Grant & { readonly target: string };
 
-/** The same of many workspaces in one query, by the id of the workspace. */
+/** Like `accessTo` for many workspaces, in one query. Returns the access by workspace id. */
 export async function accessToEach(
   db: Queries,
   teamIds: readonly string[],
@@ -102,7 +102,10 @@ export async function accessToEach(
   );
 }
 
-/** The same of many projects in one query, by the id of the project. One that is not there is nothing to the teams. */
+/**
+ * Like `projectAccessTo` for many projects, in one query. Returns the access by project id; unknown projects have no
+ * access.
+ */
 export async function projectAccessToEach(
   db: Queries,
   teamIds: readonly string[],

@@ -3,7 +3,7 @@ import { grantsOf, NO_ACCESS, parseAccess } from './grants.ts';
 
 const team = { teamId: 'team-1', organizationId: 'org-1', owners: false, access: NO_ACCESS };
 
-test('the teams of one organization add up, and organizations stay apart', () => {
+test('teams of one organization add up, and organizations do not affect each other', () => {
   const grants = grantsOf([
     { ...team, access: { ...NO_ACCESS, 'read-projects': true } },
     { ...team, teamId: 'team-2', access: { ...NO_ACCESS, 'manage-workspaces': true } },
@@ -19,7 +19,7 @@ test('the teams of one organization add up, and organizations stay apart', () =>
   expect(grants.has('org-3')).toBe(false);
 });
 
-test('whoever is in the owners team is an owner, in whatever order the teams come', () => {
+test('a member of the owners team is an owner, in any order of teams', () => {
   for (const teams of [
     [{ ...team, owners: true }, team],
     [team, { ...team, owners: true }],
@@ -28,6 +28,6 @@ test('whoever is in the owners team is an owner, in whatever order the teams com
   }
 });
 
-test('a flag that was not stored is off', () => {
+test('a flag that is not stored is off', () => {
   expect(parseAccess('{"read-workspaces":true}')).toEqual({ ...NO_ACCESS, 'read-workspaces': true });
 });

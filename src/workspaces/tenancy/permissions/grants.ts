@@ -1,4 +1,4 @@
-/** What a team may be allowed across its organization, under the names of the wire. */
+/** Permissions of a team across its organization, named as in the API. */
 export const ACCESS_FLAGS = [
   'manage-workspaces',
   'read-workspaces',
@@ -18,21 +18,20 @@ export const ACCESS_FLAGS = [
   'access-secret-teams',
 ] as const;
 
-/** One of ACCESS_FLAGS. */
 export type AccessFlag = (typeof ACCESS_FLAGS)[number];
-/** Each flag, on or off. */
+/** Each flag with true or false. */
 export type OrganizationAccess = Readonly<Record<AccessFlag, boolean>>;
 
 function every(on: boolean): OrganizationAccess {
   return Object.fromEntries(ACCESS_FLAGS.map((flag) => [flag, on])) as OrganizationAccess;
 }
 
-/** That of a new team. */
+/** Flags of a new team. */
 export const NO_ACCESS = every(false);
-/** That of the owners, whatever is stored. */
+/** Flags of the owners team, regardless of the stored ones. */
 export const ALL_ACCESS = every(true);
 
-/** One team that somebody acts for. */
+/** Team that the actor acts for. */
 export interface TeamGrant {
   readonly teamId: string;
   readonly organizationId: string;
@@ -40,7 +39,7 @@ export interface TeamGrant {
   readonly access: OrganizationAccess;
 }
 
-/** A team as a query names it; `access` is the JSON of the flags that are set. */
+/** Team as a query returns it. `access` is JSON with the flags that are set. */
 export interface TeamGrantRow {
   readonly teamId: string;
   readonly organizationId: string;
@@ -48,39 +47,42 @@ export interface TeamGrantRow {
   readonly access: string;
 }
 
-/** The grant of a team, read. */
+/** Parses the grant of a team. */
 export function teamGrant({ teamId, organizationId, owners, access }: TeamGrantRow): TeamGrant {
   return { teamId, organizationId, owners: owners === 1, access: parseAccess(access) };
 }
 
-/** A flag that a stored team does not know yet is off. */
+/** Flags that the stored team does not contain are false. */
 export function parseAccess(json: string): OrganizationAccess {
   return { ...NO_ACCESS, ...(JSON.parse(json) as Partial<OrganizationAccess>) };
 }
 
-/** All that somebody is granted in one organization: what their teams are, added up. Nothing takes away. */
+/** Sum of all that an actor is granted in one organization by its teams. No team takes a permission away. */
 export interface Grant {
   readonly organizationId: string;
   readonly teamIds: readonly string[];
   readonly owner: boolean;
   readonly access: OrganizationAccess;
-  /** The organization's own token: it sets up what others carry out. */
+  /** True for the organization token: it manages resources but does not start runs. */
   readonly setsUpOnly?: true;
 }
 
-/** By organization id. An organization that is not here does not exist for the caller. */
+/** Grants by organization id. An organization that is missing here does not exist for the caller. */
 export type Grants = ReadonlyMap<string, Grant>;
 
 function union(one: OrganizationAccess, other: OrganizationAccess): OrganizationAccess {
   return Object.fromEntries(ACCESS_FLAGS.map((flag) => [flag, one[flag] || other[flag]])) as OrganizationAccess;
 }
 
-/** That of the organization's own token: whatever sets up, and none of what is left to owners. */
+/**
+ * Returns the grant of the organization token: everything that manages resources, without the actions that are
+ * reserved for owners.
+ */
 export function organizationGrant(organizationId: string): Grant {
   return { organizationId, teamIds: [], owner: false, access: ALL_ACCESS, setsUpOnly: true };
 }
 
-/** Adds up what the teams are granted. */
+/** Adds up the grants of the teams. */
 export function grantsOf(teams: readonly TeamGrant[]): Grants {
   const grants = new Map<string, Grant>();
   for (const { organizationId, teamId, owners, access } of teams) {

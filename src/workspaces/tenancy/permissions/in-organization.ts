@@ -2,7 +2,8 @@ import { type Actor, grantIn, requirePermission } from './actor.ts';
 import { type OrganizationPermission, organizationPermissions } from './organization.ts';
 
 /**
- * Whether the actor may, in the organization of something that was found by its own id. One of the permissions is enough.
+ * Checks a permission in the organization of a resource that was found by its own id. One of the permissions is
+ * enough.
  * @throws 404
  */
 export function requireInOrganization(
@@ -14,7 +15,7 @@ export function requireInOrganization(
   requirePermission(granted, permissions.find((permission) => granted[permission]) ?? permissions[0]);
 }
 
-/** The same as a question. */
+/** Like `requireInOrganization`, but returns a boolean. */
 export function mayInOrganization(
   actor: Actor,
   organizationId: string,

@@ -1,32 +1,35 @@
-/** A machine that came in by certificate and holds a token of the certificate method. */
+/** Machine that logged in with a certificate and holds a token of the cert auth method. */
 export interface Machine {
-  /** Where its method is mounted, without slashes around it: `cert`. */
+  /** Path of the mount, without leading or trailing slash: `cert`. */
   readonly mount: string;
-  /** The role of that mount it came in by. */
+  /** Role of the mount that the machine logged in with. */
   readonly role: string;
-  /** Of the certificate; empty when it has none. */
+  /** Common name of the certificate. Empty if it has none. */
   readonly commonName: string;
-  /** The certificate's subject, for the log. */
+  /** Subject of the certificate, for the log. */
   readonly subject: string;
-  /** Of the certificate, as the certificate method writes it; for the log. */
+  /** Serial number of the certificate in the format of the cert auth method, for the log. */
   readonly serialNumber: string;
-  /** SHA-256 of the certificate, in hex; empty where it is not known any more. */
+  /** SHA-256 of the certificate in hex. Empty if it is no longer known. */
   readonly fingerprint: string;
-  /** Names the token without being it; for the log. */
+  /** Accessor of the token, for the log. It does not authenticate. */
   readonly accessor: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Names the login without being its token, for `standing`: letters, digits, `-` and `_`. */
+  /** Reference to the login that is not its token, for `standing`. Characters: letters, digits, `-` and `_`. */
   readonly reference: string;
 }
 
-/** Whoever issues tokens to machines. The composition root fills it in; without one, no machine gets in. */
+/** Authenticates machines by their tokens. The composition root sets it; without it machines cannot log in. */
 export interface MachineAuthenticator {
-  /** The machine that holds `token`; undefined when it is unknown, expired, revoked or not to be used from there. */
+  /**
+   * Returns the machine that holds `token`. Undefined if the token is unknown, expired, revoked or not allowed from
+   * this IP address.
+   */
   authenticate(token: string, remoteAddress: string): Promise<Machine | undefined>;
   /**
-   * The machine of a login that was let in before, by its reference; undefined when the token was revoked, is not to be used from
-   * there, or ended by itself longer ago than LINK_GRACE_MS.
+   * Returns the machine of an earlier login by its reference. Undefined if the token was revoked, is not allowed from
+   * this IP address, or expired more than LINK_GRACE_MS ago.
    */
   standing(reference: string, remoteAddress: string): Promise<Machine | undefined>;
 }

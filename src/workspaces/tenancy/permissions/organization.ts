@@ -1,6 +1,6 @@
 import type { Grant } from './grants.ts';
 
-/** What somebody with any grant at all may do with the organization: the one table of it. */
+/** Permissions on an organization for an actor with any grant in it. No other place decides about them. */
 export function organizationPermissions({ owner, access, setsUpOnly }: Grant) {
   const managesProjects = owner || access['manage-projects'];
   const managesWorkspaces = managesProjects || access['manage-workspaces'];
@@ -25,7 +25,7 @@ export function organizationPermissions({ owner, access, setsUpOnly }: Grant) {
     'can-manage-run-tasks': managesRunTasks,
     'can-read-run-tasks': managesRunTasks || readsWorkspaces,
     'can-update-oauth': managesVcs,
-    // The organization's own token is for whatever runs by itself, and has no business with private keys.
+    // The organization token is for automation and does not need private keys.
     'can-update-ssh-keys': managesVcs && !setsUpOnly,
     'can-update-agent-pools': owner || access['manage-agent-pools'],
     'can-update-sentinel': owner || access['manage-policies'],
@@ -44,5 +44,5 @@ export function organizationPermissions({ owner, access, setsUpOnly }: Grant) {
   };
 }
 
-/** What can be asked of an organization. */
+/** Permission on an organization. */
 export type OrganizationPermission = keyof ReturnType<typeof organizationPermissions>;

@@ -22,16 +22,16 @@ const selectTeamsOfUser = sql<{ id: string; organizationId: string }, TeamGrantR
 );
 const selectUser = sql<{ id: string }, Named>('SELECT username AS name FROM account WHERE id = :id');
 
-/** The user or team that an action was done for, and their access to a workspace. */
+/** User or team that an action was done for, with their access to a workspace. */
 export interface PrincipalAccess {
-  /** For people: `user ada`. */
+  /** Name to display, for example `user ada`. */
   readonly name: string;
   readonly access: WorkspaceAccess;
 }
 
 /**
- * Reads the current access of a user or a team to a workspace, whichever credential they used at the time. A deleted
- * team has no access, nor has a user who is deleted, suspended or in no team of the organization any more.
+ * Reads the current access of a user or a team to a workspace, regardless of the credential they used. A deleted team
+ * has no access. A user has no access if they are deleted, suspended or in no team of the organization.
  */
 export async function principalAccess(
   db: Queries,

@@ -12,26 +12,32 @@ import {
   uniteProjectAccess,
 } from './project.ts';
 
-/** A project, as far as access to it is concerned. */
+/** Fields of a project that decide about access to it. */
 export interface ProjectTarget {
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** A project with what the actor may do with it. */
+/** Project with the actor's permissions on it. */
 export type Permitted<Project> = Project & { readonly permissions: Readonly<Record<ProjectPermission, boolean>> };
 
-/** What the actor may do with a project. @throws 404 in an organization in which they are granted nothing */
+/**
+ * Returns the project with the actor's permissions.
+ * @throws 404 in an organization in which the actor has no grants
+ */
 export async function permitted<P extends ProjectTarget>(db: Queries, actor: Actor, project: P): Promise<Permitted<P>> {
   const wide = organizationWideProjectAccess(grantIn(actor, project.organizationId));
   noteSubject(actor, { projectId: project.id });
-  // Who has all of it in the whole organization needs no grant for the one project.
+  // Full access across the organization makes the query for project grants unnecessary.
   const isFull = wide === FULL_PROJECT_ACCESS;
   const single = isFull ? NO_PROJECT_ACCESS : await projectAccessTo(db, actor, project.organizationId, project.id);
   return { ...project, permissions: projectPermissions(uniteProjectAccess(wide, single)) };
 }
 
-/** The same of many in one query. Those of organizations in which the actor is granted nothing are left out. */
+/**
+ * Like `permitted` for many projects, in one query. Leaves out projects of organizations in which the actor has no
+ * grants.
+ */
 export async function permittedEach<P extends ProjectTarget>(
   db: Queries,
   actor: Actor,
@@ -50,8 +56,8 @@ export async function permittedEach<P extends ProjectTarget>(
 }
 
 /**
- * In a list, whether project `p` of the organization of the grant has the permission: nothing where each has it. Fixed
- * levels and the details of custom ones are compared as they are stored.
+ * Returns a condition for a list: project `p` of the grant's organization has the permission. The list is empty if
+ * every project has it. The query compares fixed levels and custom details in their stored form.
  */
 export function permittedProjects(
   grant: Grant,

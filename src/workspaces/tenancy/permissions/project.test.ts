@@ -10,7 +10,7 @@ function allowed(access: Parameters<typeof projectPermissions>[0]): string[] {
 }
 
 describe('access to a project (facts §5.3)', () => {
-  test('of each level', () => {
+  test('is defined for each level', () => {
     expect(allowed(stored('shown'))).toEqual(['can-read']);
     expect(allowed(stored('read'))).toEqual(['can-read', 'can-read-varsets']);
     expect(allowed(stored('write'))).toEqual(['can-read', 'can-read-varsets']);
@@ -30,7 +30,7 @@ describe('access to a project (facts §5.3)', () => {
     ]);
   });
 
-  test('of the level custom is what it says', () => {
+  test('of the level custom has the stored details', () => {
     expect(allowed(stored('custom'))).toEqual(['can-read']);
     expect(allowed(stored('custom', { settings: 'update', teams: 'read' }, { move: true }))).toEqual([
       'can-read',
@@ -47,7 +47,7 @@ describe('access to a project (facts §5.3)', () => {
     expect(both).toEqual({ settings: 'read', teams: 'manage', 'variable-sets': 'read', create: true, move: false });
   });
 
-  test('comes from what a team may do across the organization, too', () => {
+  test('also comes from team permissions across the organization', () => {
     const wide = (flag: AccessFlag) =>
       allowed(
         organizationWideProjectAccess({

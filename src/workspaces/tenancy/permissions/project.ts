@@ -1,22 +1,22 @@
 import { CUSTOM_ACCESS, type CustomAccess, reaches, type StoredAccess, type WorkspaceAccess } from './access.ts';
 import type { Grant } from './grants.ts';
 
-/** Steps of access to one side of a project, from least to most. */
+/** Steps of access to one aspect of a project, from least to most. */
 const PROJECT_SETTINGS = ['none', 'read', 'update', 'delete'] as const;
 export const PROJECT_TEAMS = ['none', 'read', 'manage'] as const;
 export const VARIABLE_SETS = ['none', 'read', 'write'] as const;
 
-/** What may be done with a project itself, and with the set of workspaces in it. */
+/** Access to a project and to the set of workspaces in it. */
 export interface ProjectAccess {
   readonly settings: (typeof PROJECT_SETTINGS)[number];
   readonly teams: (typeof PROJECT_TEAMS)[number];
   readonly 'variable-sets': (typeof VARIABLE_SETS)[number];
-  /** Workspaces. */
+  /** Permission to create workspaces. */
   readonly create: boolean;
   readonly move: boolean;
 }
 
-/** Nothing at all: such a project does not exist for the caller. */
+/** No access: the project does not exist for the caller. */
 export const NO_PROJECT_ACCESS: ProjectAccess = {
   settings: 'none',
   teams: 'none',
@@ -26,7 +26,7 @@ export const NO_PROJECT_ACCESS: ProjectAccess = {
 };
 
 const READ: ProjectAccess = { ...NO_PROJECT_ACCESS, settings: 'read', teams: 'read', 'variable-sets': 'read' };
-/** All there is. */
+/** Full access. */
 export const FULL_PROJECT_ACCESS: ProjectAccess = {
   settings: 'delete',
   teams: 'manage',
@@ -35,45 +35,45 @@ export const FULL_PROJECT_ACCESS: ProjectAccess = {
   move: true,
 };
 
-/** What each fixed level gives; `custom` says for itself. */
+/** Access of each fixed level. The level `custom` stores its own details. */
 const LEVELS = {
   read: { ...READ, teams: 'none' },
   write: { ...READ, teams: 'none' },
   maintain: { ...READ, teams: 'none', create: true },
   admin: FULL_PROJECT_ACCESS,
-  // Of whoever sees a workspace in it, and has no grant for the project.
+  // Level of a team that sees a workspace in the project and has no grant for the project.
   shown: { ...NO_PROJECT_ACCESS, settings: 'read' },
 } as const satisfies Record<string, ProjectAccess>;
 
-/** What the level `custom` says of a project itself where it says nothing else (facts §5.3). */
+/** Defaults of the level `custom` for the project itself (facts §5.3). */
 export const CUSTOM_PROJECT_ACCESS = {
   settings: 'read',
   teams: 'none',
   'variable-sets': 'none',
 } as const satisfies Partial<ProjectAccess>;
-/** What `custom` can say of a project itself. */
+/** Parts of project access that `custom` can set. */
 export type CustomProjectAccess = Pick<ProjectAccess, keyof typeof CUSTOM_PROJECT_ACCESS>;
 
-/** The same of the workspaces in it. */
+/** Defaults of the level `custom` for the workspaces in a project. */
 export const CUSTOM_ACCESS_IN_PROJECT = { ...CUSTOM_ACCESS, create: false, move: false, delete: false } as const;
-/** What `custom` can say of the workspaces in a project. */
+/** Parts of access to the workspaces in a project that `custom` can set. */
 export type CustomAccessInProject = CustomAccess &
   Pick<WorkspaceAccess, 'move' | 'delete'> &
   Pick<ProjectAccess, 'create'>;
 
-/** A grant as it is stored: the details of `custom` are JSON, about the project and about the workspaces in it. */
+/** Stored grant. The details of `custom` are JSON: one for the project, one for its workspaces. */
 export interface StoredProjectAccess extends StoredAccess {
   readonly projectCustom: string;
 }
 
-/** What a stored grant gives. */
+/** Returns the access that a stored grant gives. */
 export function projectAccessOf({ access, projectCustom, custom }: StoredProjectAccess): ProjectAccess {
   if (access in LEVELS) return LEVELS[access as keyof typeof LEVELS];
   const { create = false, move = false } = JSON.parse(custom) as Partial<ProjectAccess>;
   return { ...CUSTOM_PROJECT_ACCESS, ...(JSON.parse(projectCustom) as Partial<ProjectAccess>), create, move };
 }
 
-/** Both together. */
+/** Returns the sum of two accesses. */
 export function uniteProjectAccess(one: ProjectAccess, other: ProjectAccess): ProjectAccess {
   return {
     settings: reaches(PROJECT_SETTINGS, one.settings, other.settings) ? one.settings : other.settings,
@@ -86,7 +86,7 @@ export function uniteProjectAccess(one: ProjectAccess, other: ProjectAccess): Pr
   };
 }
 
-/** What a grant for the whole organization gives on every project in it. */
+/** Returns the access to every project that a grant for the whole organization gives. */
 export function organizationWideProjectAccess({ owner, access }: Grant): ProjectAccess {
   if (owner || access['manage-projects']) return FULL_PROJECT_ACCESS;
   if (access['manage-workspaces']) return { ...READ, create: true };
@@ -94,7 +94,7 @@ export function organizationWideProjectAccess({ owner, access }: Grant): Project
   return NO_PROJECT_ACCESS;
 }
 
-/** The one table of who may do what with a project. */
+/** Permissions on a project. No other place decides about them. */
 export function projectPermissions(access: ProjectAccess) {
   const settings = (wanted: ProjectAccess['settings']) => reaches(PROJECT_SETTINGS, access.settings, wanted);
   const teams = (wanted: ProjectAccess['teams']) => reaches(PROJECT_TEAMS, access.teams, wanted);
@@ -116,5 +116,5 @@ export function projectPermissions(access: ProjectAccess) {
   };
 }
 
-/** What can be asked of a project. */
+/** Permission on a project. */
 export type ProjectPermission = keyof ReturnType<typeof projectPermissions>;

@@ -1,6 +1,9 @@
 import type { Actor } from './actor.ts';
 
-/** Tokens that are handed out for one purpose, beside that of a job: to the engine of a job, and to the service of a run task. */
+/**
+ * Purpose of a token that is limited to one use, beside job tokens: for the engine of a job, or for the service of a
+ * run task.
+ */
 export type TokenPurpose = 'engine' | 'run-task';
 
 /** Returns undefined for an actor whose token is not limited to one purpose. */

@@ -1,15 +1,15 @@
 import type { AnyRequest } from '../../http/api.ts';
 import type { Actor } from './actor.ts';
 
-/** Where a request keeps who asks. */
+/** Key under which a request stores its actor. */
 export const ACTOR = Symbol('actor');
 
-/** Returns undefined on a route that is open to everybody, or that has tokens of its own. */
+/** Returns the actor. Undefined on a public route or on a route with its own tokens. */
 export function knownActorOf(request: object): Actor | undefined {
   return (request as { readonly [ACTOR]?: Actor })[ACTOR];
 }
 
-/** Who asks: known before any handler runs. */
+/** Returns the actor, which is set before any handler runs. */
 export function actorOf(request: AnyRequest): Actor {
   return request.getDecorator<Actor>(ACTOR);
 }

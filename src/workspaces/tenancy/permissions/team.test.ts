@@ -18,7 +18,7 @@ function allowed(...args: Parameters<typeof teamPermissions>): string[] {
 }
 
 describe('teamPermissions', () => {
-  test('each flag gives its own part, of teams that are seen', () => {
+  test('each flag gives its own permission on visible teams', () => {
     expect(allowed(grant(), visible, true)).toEqual(['can-read']);
     expect(allowed(grant('manage-membership'), visible, true)).toEqual(['can-read', 'can-update-membership']);
     expect(allowed(grant('manage-organization-access'), visible, true)).toEqual([
@@ -29,14 +29,14 @@ describe('teamPermissions', () => {
     expect(allowed(grant('manage-teams'), visible, true)).not.toContain('can-update-membership');
   });
 
-  test('secret teams are for their members, for owners, and for managers who are told of them', () => {
+  test('secret teams are visible to members, owners and managers with the right to see them', () => {
     for (const flag of ACCESS_FLAGS) expect(allowed(grant(flag), secret, true)).toEqual([]);
     expect(allowed(grant('manage-teams', 'access-secret-teams'), secret, true)).toContain('can-destroy');
     expect(allowed(member, secret, true)).toContain('can-read');
     expect(allowed(owner, secret, true)).toContain('can-read');
   });
 
-  test('only owners decide about the owners team, and nobody changes or deletes it', () => {
+  test('only owners manage the owners team, and no actor changes or deletes it', () => {
     expect(allowed(grant(...ACCESS_FLAGS), owners, true)).toEqual(['can-read']);
     expect(allowed(owner, owners, true)).toEqual([
       'can-read',
@@ -48,7 +48,7 @@ describe('teamPermissions', () => {
     expect(allowed(organizationGrant('org-1'), owners, false)).toEqual(['can-read']);
   });
 
-  test('a person in the team makes tokens of it where the team allows that, a machine never does', () => {
+  test('a user in the team creates its tokens if the team allows that, and a machine never does', () => {
     expect(allowed(member, visible, true)).toContain('can-update-api-token');
     expect(allowed(member, visible, false)).not.toContain('can-update-api-token');
     expect(allowed(member, { ...visible, allowsMemberTokens: false }, true)).not.toContain('can-update-api-token');
@@ -58,7 +58,7 @@ describe('teamPermissions', () => {
 describe('unownedFlags', () => {
   const given = { 'manage-workspaces': true, 'read-projects': false };
 
-  test('nobody gives what they do not have, and owners give all', () => {
+  test('an actor gives only flags that it has, and owners give all', () => {
     expect(unownedFlags(owner, given)).toEqual([]);
     expect(unownedFlags(grant('manage-organization-access', 'manage-workspaces'), given)).toEqual([]);
     for (const one of [grant('manage-organization-access'), grant('manage-workspaces'), grant('manage-teams')]) {

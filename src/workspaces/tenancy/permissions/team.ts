@@ -2,7 +2,7 @@ import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import { ACCESS_FLAGS, type Grant, type OrganizationAccess } from './grants.ts';
 
-/** A team, as far as access to it is concerned. */
+/** Fields of a team that decide about access to it. */
 export interface TeamTarget {
   readonly id: string;
   readonly owners: boolean;
@@ -10,16 +10,17 @@ export interface TeamTarget {
   readonly allowsMemberTokens: boolean;
 }
 
-/** Whoever manages teams or who is in them has nothing to do with secret ones, unless told otherwise. */
+/** Returns whether the grant shows secret teams. Managing teams or being in one does not show them by itself. */
 export function seesSecretTeams({ owner, access }: Grant): boolean {
   const manages = access['manage-membership'] || access['manage-teams'] || access['manage-organization-access'];
   return owner || (manages && access['access-secret-teams']);
 }
 
 /**
- * The one table of who may do what with a team (facts §6.4). It is seen by its members, by the whole organization when
- * it is not secret, and by whoever sees secret teams. Only owners decide about the owners team.
- * @param person whether a user asks: only they make tokens for a team they are in, lest a short login become a long one
+ * Permissions on a team; no other place decides about them (facts §6.4). A team is visible to its members, to the
+ * whole organization unless it is secret, and to actors that see secret teams. Only owners manage the owners team.
+ * @param person whether the actor is a user: only users create tokens for their own team, so that a short login cannot
+ * be turned into a long one
  */
 export function teamPermissions(grant: Grant, team: TeamTarget, person: boolean) {
   const { owner, access } = grant;
@@ -43,13 +44,18 @@ export function teamPermissions(grant: Grant, team: TeamTarget, person: boolean)
   };
 }
 
-/** What can be asked of a team. */
+/** Permission on a team. */
 export type TeamPermission = keyof ReturnType<typeof teamPermissions>;
 
-/** Nobody but an owner gives what they do not have: one issue for each flag that is switched on in vain. */
+/**
+ * Checks that an actor gives only flags that it has; owners may give all. Returns one issue for each flag that it may
+ * not switch on.
+ */
 export function unownedFlags({ owner, access }: Grant, given: Partial<OrganizationAccess>): Issue[] {
   if (owner) return [];
   return ACCESS_FLAGS.filter(
     (flag) => given[flag] === true && !(access['manage-organization-access'] && access[flag]),
-  ).map((flag) => attributeIssue(`organization-access/${flag}`, `${flag} is not yours to give`));
+  ).map((flag) =>
+    attributeIssue(`organization-access/${flag}`, `${flag} cannot be given: you do not have it yourself`),
+  );
 }

@@ -16,7 +16,7 @@ function allowed(level: Level, policy = strict): string[] {
 }
 
 describe('workspacePermissions', () => {
-  test('each level may do all that the one below it may, and more', () => {
+  test('each level allows everything that the level below allows, and more', () => {
     const counts = (['read', 'plan', 'write', 'admin', 'owner'] as const).map(
       (level) =>
         allowed(level, {
@@ -29,19 +29,19 @@ describe('workspacePermissions', () => {
     expect(allowed('owner')).toEqual(expect.arrayContaining(allowed('admin')));
   });
 
-  test('a lock needs the write level, and breaking one needs an administrator', () => {
+  test('locking needs the write level, and breaking a lock needs an administrator', () => {
     expect(allowed('plan')).not.toContain('can-lock');
     expect(allowed('write')).toContain('can-lock');
     expect(allowed('write')).not.toContain('can-force-unlock');
     expect(allowed('admin')).toContain('can-force-unlock');
   });
 
-  test('a workspace that refuses destroy plans refuses them to its owner', () => {
+  test('a workspace that refuses destroy plans also refuses them to owners', () => {
     expect(allowed('owner')).not.toContain('can-queue-destroy');
     expect(allowed('read', lenient)).not.toContain('can-queue-destroy');
   });
 
-  test('the organization may let administrators force delete, and nobody below them', () => {
+  test('the organization may allow force deletion to administrators, and to no level below', () => {
     expect(allowed('admin')).not.toContain('can-force-delete');
     expect(allowed('admin', lenient)).toContain('can-force-delete');
     expect(allowed('write', lenient)).not.toContain('can-force-delete');
@@ -50,7 +50,7 @@ describe('workspacePermissions', () => {
 });
 
 describe('organizationWideAccess', () => {
-  test('comes from what a team may do across the organization', () => {
+  test('comes from team permissions across the organization', () => {
     const access = (flag: keyof typeof NO_ACCESS) =>
       organizationWideAccess({ ...grant, access: { ...NO_ACCESS, [flag]: true } });
     expect(access('manage-projects')).toEqual(WORKSPACE_LEVELS.admin);
@@ -62,7 +62,7 @@ describe('organizationWideAccess', () => {
     expect(organizationWideAccess({ ...grant, owner: true })).toEqual(WORKSPACE_LEVELS.owner);
   });
 
-  test('the token of an organization sets up and carries nothing out', () => {
+  test('an organization token manages workspaces and starts no runs', () => {
     const access = organizationWideAccess({ ...grant, setsUpOnly: true });
     const permissions = workspacePermissions(access, strict);
     expect(permissions).toMatchObject({ 'can-update': true, 'can-update-variable': true, 'can-read-run': true });
@@ -76,12 +76,12 @@ describe('access to one workspace', () => {
     expect(unite(custom, WORKSPACE_LEVELS.read)).toEqual({ ...WORKSPACE_LEVELS.read, runs: 'plan', locking: true });
   });
 
-  test('of the level custom never makes an administrator, whatever is stored', () => {
+  test('of the level custom never includes administration, regardless of the stored details', () => {
     const access = workspaceAccessOf({ access: 'custom', custom: '{"admin":true,"owner":true,"delete":true}' });
     expect(access).toMatchObject({ admin: false, owner: false });
   });
 
-  test('to outputs alone does not show the workspace', () => {
+  test('to outputs only does not show the workspace', () => {
     const access = workspaceAccessOf({ access: 'custom', custom: '{"state-versions":"read-outputs"}' });
     expect(showsWorkspace(access)).toBe(false);
     expect(workspacePermissions(access, strict)['can-read-state-outputs']).toBe(true);

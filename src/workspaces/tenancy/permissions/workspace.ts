@@ -27,11 +27,11 @@ const states =
 const admin: Test = (access) => access.admin;
 const locking: Test = (access) => access.locking;
 
-/** Outputs alone do not show the workspace around them. */
+/** Access to outputs only does not show the workspace. */
 const anything: Test = (access) =>
   access.admin || access.locking || runs('read')(access) || variables('read')(access) || states('read')(access);
 
-/** The 21 keys of spec §2.4, each with what it takes: the one table of who may do what with a workspace. */
+/** Conditions for the 21 permission keys of spec §2.4. No other place decides about them. */
 const TABLE = {
   'can-read-settings': anything,
   'can-read-run': runs('read'),
@@ -46,7 +46,7 @@ const TABLE = {
   'can-queue-destroy': runs('apply'),
   'can-update-variable': variables('write'),
   'can-create-state-versions': states('write'),
-  // Whoever sets a workspace up without carrying anything out tags it, too.
+  // Includes actors that manage a workspace without starting runs.
   'can-manage-tags': (access) => access.admin || runs('apply')(access),
   'can-update': admin,
   'can-destroy': (access) => access.delete,
@@ -57,14 +57,12 @@ const TABLE = {
   'can-force-delete': (access) => access.owner,
 } as const satisfies Record<string, Test>;
 
-/** One of the 21 keys. */
 export type WorkspacePermission = keyof typeof TABLE;
-/** Each key, granted or not. */
 export type WorkspacePermissions = Readonly<Record<WorkspacePermission, boolean>>;
 
 const ENTRIES = Object.entries(TABLE) as [WorkspacePermission, Test][];
 
-/** What a grant for the whole organization gives on every workspace in it. */
+/** Returns the access to every workspace that a grant for the whole organization gives. */
 export function organizationWideAccess({ owner, access, setsUpOnly }: Grant): WorkspaceAccess {
   if (setsUpOnly) return SETS_UP;
   if (owner) return WORKSPACE_LEVELS.owner;
@@ -72,27 +70,27 @@ export function organizationWideAccess({ owner, access, setsUpOnly }: Grant): Wo
     ...(access['manage-workspaces'] || access['manage-projects'] ? [WORKSPACE_LEVELS.admin] : []),
     ...(access['read-workspaces'] ? [WORKSPACE_LEVELS.read] : []),
     ...(access['manage-run-tasks'] ? [{ ...NO_WORKSPACE_ACCESS, 'run-tasks': true }] : []),
-    // Those who decide about runs can see them.
+    // Teams that manage policies or agent pools can see runs.
     ...(READING_FLAGS.some((flag) => access[flag]) ? [{ ...NO_WORKSPACE_ACCESS, runs: 'read' } as const] : []),
   ];
   return given.reduce(unite, NO_WORKSPACE_ACCESS);
 }
 
-/** No runs, and no states of its own. */
+/** Access without runs and without the workspace's own states. */
 const SETS_UP: WorkspaceAccess = { ...WORKSPACE_LEVELS.admin, runs: 'read', 'state-versions': 'read' };
 
 const READING_FLAGS = ['manage-policies', 'manage-policy-overrides', 'manage-agent-pools'] as const;
 
-/** Whether such access shows the workspace at all. */
+/** Returns whether this access makes the workspace visible. */
 export const showsWorkspace = (access: WorkspaceAccess): boolean => anything(access);
 
-/** Where a workspace or its organization has a say in what somebody may do. */
+/** Settings of a workspace and its organization that limit permissions. */
 export interface WorkspacePolicy {
   readonly allowsDestroyPlan: boolean;
   readonly allowsForceDelete: boolean;
 }
 
-/** All keys, always: an official client takes a missing one for an older server. */
+/** Always returns all keys: an official client treats a missing key as an older server. */
 export function workspacePermissions(access: WorkspaceAccess, policy: WorkspacePolicy): WorkspacePermissions {
   const entries = ENTRIES.map(([key, test]) => [key, test(access)] as const);
   const permissions = Object.fromEntries(entries) as Record<WorkspacePermission, boolean>;

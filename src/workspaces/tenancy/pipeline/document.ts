@@ -4,7 +4,7 @@ import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { PipelineExplanation } from './explanation.ts';
 import type { PipelineIdentity } from './store.ts';
 
-/** Ours alone, no client of the original knows it. */
+/** Resource type of Lockkeeper only; the original does not have it. */
 export function pipelineIdentityResource(identity: PipelineIdentity): Resource {
   const { id, description, issuer, jwksUrl, audiences, claims, tokenTtl, createdAt, lastUsedAt, teamId } = identity;
   return {
@@ -25,7 +25,7 @@ export function pipelineIdentityResource(identity: PipelineIdentity): Resource {
   };
 }
 
-/** Why a token would be exchanged, or not. */
+/** Converts the explanation why a token would be exchanged or not. */
 export function pipelineExplanationResource(explanation: PipelineExplanation): Resource {
   const { teamId, token, verdicts, identities, admitted } = explanation;
   return {

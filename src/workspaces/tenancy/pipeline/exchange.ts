@@ -10,34 +10,33 @@ import type { Candidate } from './store.ts';
 import * as store from './store.ts';
 import { notToken, type PipelineTokenEvaluator } from './token-evaluator.ts';
 
-/** The one text of every exchange that is refused, whatever the reason. */
+/** Error text of every refused exchange, for any reason, so that it reveals nothing about identities. */
 export const REFUSED = 'the subject token is not accepted for this audience';
-/** @limit tokens that were got by one pipeline identity and have not ended, tokens -> 429 */
+/** @limit valid tokens of one pipeline identity, tokens -> 429 */
 const MOST_TOKENS = 1000;
-/** @limit what a token of a pipeline says of its subject, in a description or a log line, characters -> it is cut */
+/** @limit subject of a pipeline token in a description or a log line, characters -> the text is cut */
 const LONGEST_SUBJECT = 200;
 const NOTED_EVERY_MS = 60_000;
-/** Further away than any that lacks something. */
+/** Distance of an unsigned token: greater than any number of failed checks. */
 const UNSIGNED = Number.POSITIVE_INFINITY;
 
-/** What a pipeline asks. */
+/** Token exchange request of a pipeline. */
 export interface ExchangeRequest {
-  /** Of its issuer (RFC 7519). */
+  /** JWT of the pipeline's issuer (RFC 7519). */
   readonly token: string;
-  /** The team: its id, or `organization/team`. */
+  /** Team: its id, or `organization/team`. */
   readonly audience: string;
 }
 
-/** What came of it, for the log line: findings of a token that nobody known has signed say nothing of what is in it. */
+/** Result for the log line. For a token with an unverified signature, it contains none of the token's claims. */
 export interface Exchanged {
   readonly findings: readonly Finding[];
-  /** Empty where the token is not to be believed. */
+  /** Empty for a token with an unverified signature. */
   readonly subject: string;
-  /** Undefined: refused. */
+  /** Undefined if the exchange is refused. */
   readonly given: { readonly identity: Candidate; readonly issued: IssuedToken } | undefined;
 }
 
-/** What the service works with. */
 export interface PipelineExchangeOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -46,7 +45,7 @@ export interface PipelineExchangeOptions {
   readonly judge: PipelineTokenEvaluator;
 }
 
-/** Gives pipelines a token of minutes for a team, for a token of their own issuer (RFC 8693). */
+/** Exchanges a pipeline's JWT for a short-lived team token (RFC 8693). */
 export class PipelineExchange {
   readonly #options: PipelineExchangeOptions;
 
@@ -54,7 +53,7 @@ export class PipelineExchange {
     this.#options = options;
   }
 
-  /** @throws 429 where an identity has given as many tokens as it may */
+  /** @throws 429 if the identity has reached its limit of valid tokens */
   async exchange({ token: text, audience }: ExchangeRequest): Promise<Exchanged> {
     const token = parseToken(text);
     if (typeof token === 'string') return refused([notToken(token)]);
@@ -75,7 +74,7 @@ export class PipelineExchange {
     return teamId === undefined ? [] : store.candidateIdentities(database, teamId, issuer);
   }
 
-  /** The first that lets it in; else what the nearest one finds. */
+  /** Returns the first identity that accepts the token, else the findings of the closest one. */
   async #decide(token: ParsedToken, candidates: readonly Candidate[]) {
     const { judge } = this.#options;
     let nearest: { readonly findings: readonly Finding[]; readonly lacks: number } = { findings: [], lacks: UNSIGNED };
@@ -83,7 +82,7 @@ export class PipelineExchange {
     for (const identity of candidates) {
       const signature = await signatureOf(identity);
       const isSigned = holdsAll(signature);
-      // What an unknown hand has written is not looked at.
+      // Claims of a token are not evaluated unless its signature is valid.
       const findings = isSigned ? [...signature, ...judge.evaluateClaims(token.claims, identity)] : signature;
       const lacks = isSigned ? findings.filter(({ outcome }) => outcome === 'refused').length : UNSIGNED;
       if (lacks === 0) return { identity, findings, isSigned };
@@ -92,19 +91,19 @@ export class PipelineExchange {
     return { identity: undefined, findings: nearest.findings, isSigned: nearest.lacks < UNSIGNED };
   }
 
-  /** Undefined where the identity has just been deleted, or says something else now. */
+  /** Undefined if the identity was deleted or changed in the meantime. */
   async #issue(tx: Transaction, identity: Candidate, subject: string): Promise<IssuedToken | undefined> {
     const { clock, issuer, ttlPolicies } = this.#options;
     const now = clock();
     const { id, teamId } = identity;
     if (!(await store.claimPipelineIdentity(tx, identity, now, now - NOTED_EVERY_MS))) return undefined;
     if ((await store.tidyTokens(tx, id, now - LINK_GRACE_MS, now)) >= MOST_TOKENS) {
-      const text = `there are ${MOST_TOKENS} tokens by this identity that have not ended; wait, or give them less time`;
+      const text = `the limit of ${MOST_TOKENS} valid tokens of this identity is reached; wait until some expire, or shorten their lifetime`;
       throw new AppError('too-many-requests', text, { title: 'slow_down' });
     }
     const limit = (await ttlPolicies.limitIn(tx, identity.organizationId, 'team')) ?? Number.POSITIVE_INFINITY;
     const expiresAt = now + Math.min(identity.tokenTtl * 1000, limit);
-    // Each token of a team has another.
+    // Descriptions are unique among the tokens of a team.
     const description = `${subject} ${timeOrderedId(now)}`;
     const issued = await issuer.issue(tx, { teamId }, { description, expiresAt });
     await store.markTokenIssued(tx, issued.token.id, id);
@@ -112,7 +111,7 @@ export class PipelineExchange {
   }
 }
 
-/** No database is asked for what none can hold. */
+/** Texts that no database can store are refused without a query. */
 const isName = (text: unknown): text is string => typeof text === 'string' && !/\p{Cc}/u.test(text);
 
 const refused = (findings: readonly Finding[], subject = ''): Exchanged => ({ findings, subject, given: undefined });

@@ -4,23 +4,23 @@ import { MOST_OF_TEAM, type PipelineIdentities } from './identities.ts';
 import type { PipelineIdentity } from './store.ts';
 import { notToken, type PipelineTokenEvaluator } from './token-evaluator.ts';
 
-/** What one identity makes of a token. */
+/** Verdicts of one identity about a token. */
 export interface ExplainedIdentity {
   readonly identity: PipelineIdentity;
   readonly verdicts: readonly Finding[];
 }
 
-/** Why a token would be exchanged, or not. */
+/** Explanation why a token would be exchanged or not. */
 export interface PipelineExplanation {
   readonly teamId: string;
-  /** Undefined for what is no token: then `verdicts` say why. */
+  /** Undefined if the text is not a token. `verdicts` then give the reason. */
   readonly token: ParsedToken | undefined;
   readonly verdicts: readonly Finding[];
   readonly identities: readonly ExplainedIdentity[];
   readonly admitted: boolean;
 }
 
-/** Holds a token of a pipeline against each identity of a team. Gives none. */
+/** Checks a pipeline's token against each identity of a team, without issuing a token. */
 export class PipelineExplainer {
   readonly #identities: PipelineIdentities;
   readonly #judge: PipelineTokenEvaluator;
@@ -30,7 +30,7 @@ export class PipelineExplainer {
     this.#judge = judge;
   }
 
-  /** @throws 404 for whoever may not decide the identities of the team */
+  /** @throws 404 unless the actor may manage the team's pipeline identities */
   async explain(actor: Actor, teamId: string, text: string): Promise<PipelineExplanation> {
     const { items } = await this.#identities.list(actor, teamId, { number: 1, size: MOST_OF_TEAM, offset: 0 });
     const token = parseToken(text);
@@ -41,7 +41,7 @@ export class PipelineExplainer {
     const identities: ExplainedIdentity[] = [];
     for (const identity of items) {
       const claims = this.#judge.evaluateClaims(token.claims, identity);
-      // Keys of another issuer have nothing to say of it.
+      // The keys of another issuer cannot verify this token.
       const isOfIssuer = claims.every(({ check, outcome }) => check !== 'issuer' || outcome === 'passed');
       identities.push({ identity, verdicts: isOfIssuer ? [...(await signatureOf(identity)), ...claims] : claims });
     }

@@ -9,28 +9,27 @@ import type { PipelineIdentity } from './store.ts';
 import * as store from './store.ts';
 
 /**
- * An exchange looks at all of those of its issuer.
+ * An exchange evaluates all identities of the token's issuer.
  * @limit pipeline identities of a team, identities -> 422
  */
 export const MOST_OF_TEAM = 50;
 
-/** What somebody says of a new identity. */
+/** Fields of a new identity. */
 export type PipelineIdentityInput = Omit<PipelineIdentity, 'id' | 'teamId' | 'createdAt' | 'lastUsedAt'>;
 
-/** What is not named stays as it is. */
+/** Changed fields. Missing fields keep their values. */
 export type PipelineIdentityChanges = Partial<PipelineIdentityInput>;
 
-/** What decides whose tokens are taken. */
+/** Fields that decide which tokens an identity accepts. */
 const RULES = ['issuer', 'jwksUrl', 'audiences', 'claims'] as const;
 
-/** What the service works with. */
 export interface PipelineIdentitiesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly teams: Teams;
 }
 
-/** Which pipelines act for which team, as owners of organizations decide it. */
+/** Pipeline identities of teams, managed by owners of organizations. */
 export class PipelineIdentities {
   readonly #options: PipelineIdentitiesOptions;
 
@@ -38,7 +37,7 @@ export class PipelineIdentities {
     this.#options = options;
   }
 
-  /** @throws 404 for whoever may not decide it, 422 for one too many */
+  /** @throws 404 without permission; 422 if the limit is reached */
   async create(actor: Actor, teamId: string, input: PipelineIdentityInput): Promise<PipelineIdentity> {
     await this.#manage(actor, teamId);
     const { clock, database } = this.#options;
@@ -46,20 +45,20 @@ export class PipelineIdentities {
     const identity = { ...input, id: prefixedId('pi', createdAt), teamId, createdAt, lastUsedAt: null };
     await database.transaction(async (tx) => {
       if ((await store.countPipelineIdentities(tx, teamId)) >= MOST_OF_TEAM) {
-        throw unprocessable([{ detail: `There are at most ${MOST_OF_TEAM} pipeline identities of a team` }]);
+        throw unprocessable([{ detail: `A team may have at most ${MOST_OF_TEAM} pipeline identities` }]);
       }
       await store.insertPipelineIdentity(tx, identity);
     });
     return identity;
   }
 
-  /** @throws 404 for whoever may not decide them */
+  /** @throws 404 without permission */
   async list(actor: Actor, teamId: string, page: Page): Promise<Slice<PipelineIdentity>> {
     await this.#manage(actor, teamId);
     return store.listIdentitiesOfTeam(this.#options.database, teamId, page);
   }
 
-  /** @throws 404 when there is none, or the actor may not decide it */
+  /** @throws 404 if the identity does not exist, or without permission */
   async find(actor: Actor, id: string): Promise<PipelineIdentity> {
     const identity = await store.findPipelineIdentity(this.#options.database, id);
     if (identity === undefined) throw notFound();
@@ -68,8 +67,9 @@ export class PipelineIdentities {
   }
 
   /**
-   * Where it says anew whose tokens are taken, those that were got by it end: nobody knows whether they would be given now.
-   * @throws 404 when there is none, or the actor may not decide it
+   * Changes an identity. A change of its rules revokes the tokens that were issued by them, because the new rules
+   * might refuse them.
+   * @throws 404 if the identity does not exist, or without permission
    */
   async update(actor: Actor, id: string, changes: PipelineIdentityChanges): Promise<PipelineIdentity> {
     await this.find(actor, id);
@@ -80,7 +80,10 @@ export class PipelineIdentities {
     return this.find(actor, id);
   }
 
-  /** Tokens that were got by it end with it. @throws 404 when there is none, or the actor may not decide it */
+  /**
+   * Deletes an identity and its tokens.
+   * @throws 404 if the identity does not exist, or without permission
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
     await store.removePipelineIdentity(this.#options.database, id);

@@ -5,7 +5,7 @@ import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import type { PipelineIdentityChanges, PipelineIdentityInput } from './identities.ts';
 
-/** @limit an issuer, an audience or the value of a claim of a pipeline identity, characters -> 422 */
+/** @limit issuer, audience or claim value of a pipeline identity, characters -> 422 */
 const LONGEST_VALUE = 500;
 /** @limit audiences of a pipeline identity, audiences -> 422 */
 const MOST_AUDIENCES = 10;
@@ -13,15 +13,15 @@ const MOST_AUDIENCES = 10;
 const MOST_CLAIMS = 20;
 /** @limit values of one claim of a pipeline identity, values -> 422 */
 const MOST_VALUES = 20;
-/** Seconds. */
+/** Shortest lifetime, in seconds. */
 const SHORTEST_TTL = 60;
-/** @limit how long a token is good that a pipeline got, seconds -> 422 */
+/** @limit lifetime of a token of a pipeline identity, seconds -> 422 */
 const MAX_TTL = 3600;
 const DEFAULT_TTL = 900;
 
 const value = text(LONGEST_VALUE);
 const PLAIN = ['string', 'number', 'boolean'];
-/** One value or several. */
+/** One value or a list of values. */
 const Claim = Type.Unsafe<Plain | readonly Plain[]>({
   ...value,
   type: [...PLAIN, 'array'],
@@ -41,21 +41,21 @@ const OPTIONAL = {
   'token-ttl': Type.Optional(Type.Integer({ minimum: SHORTEST_TTL, maximum: MAX_TTL })),
 };
 
-/** The body that makes one. */
+/** Request body to create an identity. */
 export const CreatePipelineIdentity = resourceBody(
   'pipeline-identities',
   Type.Object({ ...ATTRIBUTES, ...OPTIONAL }),
   {},
 );
 
-/** The body that changes one: what it does not name stays as it is. */
+/** Request body to change an identity. Missing fields keep their values. */
 export const ChangePipelineIdentity = resourceBody(
   'pipeline-identities',
   Type.Object({ ...Type.Partial(Type.Object(ATTRIBUTES)).properties, ...OPTIONAL }),
   {},
 );
 
-/** @throws 422 for what is no address, and for claims that any token would have */
+/** @throws 422 for an invalid URL, and for claims that match any token */
 export function pipelineIdentityInput({ data }: Static<typeof CreatePipelineIdentity>): PipelineIdentityInput {
   const { issuer, audiences, claims } = data.attributes;
   const changes = pipelineIdentityChanges({ data });
@@ -65,12 +65,12 @@ export function pipelineIdentityInput({ data }: Static<typeof CreatePipelineIden
   };
 }
 
-/** @throws as above */
+/** @throws as `pipelineIdentityInput` */
 export function pipelineIdentityChanges({ data }: Static<typeof ChangePipelineIdentity>): PipelineIdentityChanges {
   const { description, issuer, 'jwks-url': jwksUrl, audiences, claims, 'token-ttl': tokenTtl } = data.attributes;
   const issues = [
-    ...(issuer === undefined || isAddress(issuer) ? [] : [attributeIssue('issuer', 'It has to be an https address')]),
-    ...(!jwksUrl || isAddress(jwksUrl) ? [] : [attributeIssue('jwks-url', 'It has to be an https address')]),
+    ...(issuer === undefined || isAddress(issuer) ? [] : [attributeIssue('issuer', 'The value must be an https URL')]),
+    ...(!jwksUrl || isAddress(jwksUrl) ? [] : [attributeIssue('jwks-url', 'The value must be an https URL')]),
     ...Object.entries(claims ?? {}).flatMap(([name, wanted]) => claimIssues(name, [wanted].flat())),
   ];
   if (issues.length > 0) throw unprocessable(issues);
@@ -92,15 +92,18 @@ const OWN: Readonly<Record<string, string>> = { iss: 'issuer', aud: 'audiences' 
 function claimIssues(name: string, wanted: readonly Plain[]): readonly Issue[] {
   const at = `claims/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   if (name === '' || name.length > LONGEST_VALUE || name.includes('\0')) {
-    return [attributeIssue('claims', `The name of a claim has 1 to ${LONGEST_VALUE} characters`)];
+    return [attributeIssue('claims', `The name of a claim must have 1 to ${LONGEST_VALUE} characters`)];
   }
-  if (Object.hasOwn(OWN, name)) return [attributeIssue(at, `It is said by ${OWN[name]}`)];
-  // Any repository of the issuer would have it.
+  if (Object.hasOwn(OWN, name)) return [attributeIssue(at, `Set ${OWN[name]} instead of a claim`)];
+  // A pattern of only stars would match every repository of the issuer.
   const isEmpty = wanted.some((one) => typeof one === 'string' && /^\**$/.test(one));
-  return isEmpty ? [attributeIssue(at, 'It has to say more than a star')] : [];
+  return isEmpty ? [attributeIssue(at, 'The value must contain more than stars')] : [];
 }
 
-/** That it leads to no closed network, and over plain HTTP only where the operator allows it, is seen to when it is asked. */
+/**
+ * Checks only the format. The request for the keys checks for closed networks and for plain HTTP, which the operator
+ * can allow.
+ */
 function isAddress(address: string): boolean {
   const url = URL.parse(address);
   return (

@@ -16,10 +16,10 @@ import {
 const OfTeam = Type.Object({ team_id: Id });
 const One = Type.Object({ pipeline_identity_id: Id });
 const List = Type.Object(pageQuery);
-/** A longer one is said to be none. */
+/** A longer text is reported as an invalid token. */
 const Explain = resourceBody('pipeline-explanations', Type.Object({ token: text(100_000) }), {});
 
-/** Which pipelines act for a team: ours alone, no client of the original knows them. */
+/** Routes for pipeline identities. The original does not have them. */
 export function pipelineRoutes(api: Api, identities: PipelineIdentities, explainer: PipelineExplainer): void {
   const one = { schema: { params: One } };
   const ofTeam = '/teams/:team_id/pipeline-identities';

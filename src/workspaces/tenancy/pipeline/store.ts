@@ -2,26 +2,26 @@ import type { Plain } from '../../../jwt/index.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 
-/** Which pipelines act for a team: those that hold a token of this issuer in which all of this is. */
+/** Rule that lets pipelines act for a team: their token must have this issuer, one of the audiences and all claims. */
 export interface PipelineIdentity {
   readonly id: string;
   readonly teamId: string;
   readonly description: string;
   readonly issuer: string;
-  /** Where its keys are; empty: where its own document says. */
+  /** URL of the issuer's keys. If empty, the issuer's discovery document names it. */
   readonly jwksUrl: string;
-  /** One of them is in the token. */
+  /** The token must contain one of them. */
   readonly audiences: readonly string[];
-  /** By name or JSON pointer: one of these values; a star in a text stands for any run of characters. */
+  /** Allowed values by name or JSON pointer of the claim. A star in a text matches any characters. */
   readonly claims: Readonly<Record<string, readonly Plain[]>>;
-  /** Seconds. */
+  /** Lifetime of issued tokens, in seconds. */
   readonly tokenTtl: number;
   readonly createdAt: number;
-  /** When a token was last got by it, to the minute; null for never. */
+  /** Time of the last token issued, to the minute. Null if none was issued. */
   readonly lastUsedAt: number | null;
 }
 
-/** One that a token of its issuer is held against. */
+/** Identity that a token of its issuer is checked against. */
 export type Candidate = PipelineIdentity & InOrganization;
 
 interface InOrganization {
@@ -30,12 +30,12 @@ interface InOrganization {
 
 type Row = Omit<PipelineIdentity, 'audiences' | 'claims'> & { readonly audiences: string; readonly claims: string };
 
-/** By which rules a token was taken. */
+/** Rules under which a token was accepted. */
 type Decided = Pick<Row, 'id' | 'issuer' | 'jwksUrl' | 'audiences' | 'claims'>;
 
 const COLUMNS = `i.id, i.team_id AS "teamId", i.description, i.issuer, i.jwks_url AS "jwksUrl", i.audiences, i.claims,
   i.token_ttl AS "tokenTtl", i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt"`;
-/** Nothing acts for a team of an organization that is being removed. */
+/** Excludes teams of an organization that is being removed. */
 const OF_TEAM = `pipeline_identity i JOIN team t ON t.id = i.team_id
   JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL`;
 
@@ -68,7 +68,8 @@ const updateRow = sql<{ id: string } & { [Name in keyof Changes]: Changes[Name] 
 );
 const removeTokens = sql<{ id: string }>('DELETE FROM authentication_token WHERE pipeline_identity_id = :id');
 const removeRow = sql<{ id: string }>('DELETE FROM pipeline_identity WHERE id = :id');
-// It locks the row, so that nobody else makes tokens by it meanwhile. What was decided by other rules holds no more.
+// Locks the row, so that no other transaction issues tokens for this identity meanwhile. Returns nothing if the rules
+// have changed since the decision.
 const claimRow = sql<Decided & { now: number; before: number }, { id: string }>(
   `UPDATE pipeline_identity
    SET last_used_at = CASE WHEN last_used_at IS NULL OR last_used_at < :before THEN :now ELSE last_used_at END
@@ -85,13 +86,13 @@ const markToken = sql<{ id: string; identityId: string }>(
   'UPDATE authentication_token SET pipeline_identity_id = :identityId WHERE id = :id',
 );
 
-/** Undefined when there is none. */
+/** Undefined if the identity does not exist. */
 export async function findPipelineIdentity(db: Queries, id: string): Promise<PipelineIdentity | undefined> {
   const row = await db.one(selectOne, { id });
   return row && read(row);
 }
 
-/** Of a team, in the order in which they were made. */
+/** Lists the identities of a team in the order of their creation. */
 export async function listIdentitiesOfTeam(db: Queries, teamId: string, { size, offset }: Page) {
   const rows = await db.all(selectPage, { teamId, size, offset });
   return { items: rows.map(read), total: await countPipelineIdentities(db, teamId) };
@@ -101,12 +102,12 @@ export async function countPipelineIdentities(db: Queries, teamId: string): Prom
   return (await db.one(countTeam, { teamId }))?.count ?? 0;
 }
 
-/** All of a team that speak of an issuer. */
+/** Returns the identities of a team with this issuer. */
 export async function candidateIdentities(db: Queries, teamId: string, issuer: string): Promise<readonly Candidate[]> {
   return (await db.all(selectOfTeam, { teamId, issuer })).map(read);
 }
 
-/** @returns its id; undefined where there is none */
+/** @returns its id; undefined if the team does not exist */
 export async function teamOf(db: Queries, organization: string, team: string): Promise<string | undefined> {
   return (await db.one(selectByNames, { organization, team }))?.id;
 }
@@ -115,7 +116,7 @@ export function insertPipelineIdentity(db: Queries, { audiences, claims, ...iden
   return db.run(insertRow, { ...identity, audiences: JSON.stringify(audiences), claims: JSON.stringify(claims) });
 }
 
-/** What is undefined stays as it is. */
+/** Updates the given fields. Undefined fields stay unchanged. */
 export function updatePipelineIdentity(db: Queries, id: string, changes: Partial<Omit<PipelineIdentity, 'id'>>) {
   const { description = null, issuer = null, jwksUrl = null, audiences, claims, tokenTtl = null } = changes;
   const rules = {
@@ -125,7 +126,7 @@ export function updatePipelineIdentity(db: Queries, id: string, changes: Partial
   return db.run(updateRow, { id, description, issuer, jwksUrl, tokenTtl, ...rules });
 }
 
-/** All that were got by it. */
+/** Deletes all tokens that were issued for the identity. */
 export function endTokens(db: Queries, id: string) {
   return db.run(removeTokens, { id });
 }
@@ -135,8 +136,8 @@ export function removePipelineIdentity(db: Queries, id: string) {
 }
 
 /**
- * Locks it for the rest of the unit of work, and notes its use at `now`, unless there was one after `before`.
- * @returns whether it is there, and takes tokens by the same rules as when it was read
+ * Locks the identity until the transaction ends. Stores `now` as its last use, unless there is one after `before`.
+ * @returns whether the identity exists and has the same rules as when it was read
  */
 export async function claimPipelineIdentity(
   db: Queries,
@@ -149,13 +150,16 @@ export async function claimPipelineIdentity(
   return (await db.one(claimRow, { id, issuer, jwksUrl, ...rules, now, before })) !== undefined;
 }
 
-/** Removes tokens that had ended by `until`. @returns how many there are that have not ended */
+/**
+ * Deletes tokens that expired by `until`.
+ * @returns the number of tokens that are still valid
+ */
 export async function tidyTokens(db: Queries, id: string, until: number, now: number): Promise<number> {
   await db.run(removeEnded, { id, until });
   return (await db.one(countTokens, { id, now }))?.count ?? 0;
 }
 
-/** Makes a token one that was got by an identity. */
+/** Marks a token as issued for an identity. */
 export function markTokenIssued(db: Queries, id: string, identityId: string) {
   return db.run(markToken, { id, identityId });
 }

@@ -16,22 +16,25 @@ import { lruCache } from '../../../lib/lru-cache.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import type { PipelineIdentity } from './store.ts';
 
-/** @limit issuers of pipelines whose keys are in memory, issuers -> those of the one unused for longest are fetched again */
+/**
+ * @limit issuers of pipelines with keys in the cache, issuers -> keys of the least recently used issuer are fetched
+ * again
+ */
 const MOST_ISSUERS = 500;
 /** Standard clock skew. A token without an expiry is refused, because it would be valid for ever. */
 const LEEWAYS = { clockSkew: 0 };
 
 type KeysAt = Pick<PipelineIdentity, 'issuer' | 'jwksUrl'>;
 
-/** Where keys of issuers come from. */
+/** How the keys of issuers are fetched. */
 export interface IssuerSource {
   readonly fetch: GuardedFetch;
-  /** PEM of authorities that vouch for their servers, beside those of the system. */
+  /** CA certificates (PEM) that verify the issuers' servers, in addition to those of the system. */
   readonly authorities: readonly string[];
   readonly clock: Clock;
 }
 
-/** Holds tokens of issuers against identities. Each process fetches keys for itself, and keeps them. */
+/** Checks tokens against pipeline identities. Each process fetches and caches the issuers' keys. */
 export class PipelineTokenEvaluator implements BackgroundWork {
   readonly #source: IssuerSource;
   readonly #keys = lruCache<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
@@ -40,7 +43,10 @@ export class PipelineTokenEvaluator implements BackgroundWork {
     this.#source = source;
   }
 
-  /** Whose signature a token bears, by the keys of the issuer that an identity names: asked once for all that name the same. */
+  /**
+   * Returns a check of the token's signature with the keys of the issuer that an identity names. Identities with the
+   * same issuer and keys share one check.
+   */
   signatureOf(token: ParsedToken): (identity: KeysAt) => Promise<readonly Finding[]> {
     const known = new Map<string, Promise<readonly Finding[]>>();
     return (identity) => {
@@ -51,7 +57,7 @@ export class PipelineTokenEvaluator implements BackgroundWork {
     };
   }
 
-  /** What else it says, whoever has signed it. */
+  /** Checks the claims of a token, regardless of its signature. */
   evaluateClaims(claims: JsonObject, { issuer, audiences, claims: bound }: PipelineIdentity): readonly Finding[] {
     const bounds = { issuer, subject: '', audiences, claims: bound, globs: true };
     return [...checkBoundClaims(claims, bounds), ...checkTimeClaims(claims, LEEWAYS, this.#source.clock())];
@@ -59,7 +65,7 @@ export class PipelineTokenEvaluator implements BackgroundWork {
 
   start(): void {}
 
-  /** Gives up what is being fetched. */
+  /** Cancels running fetches. */
   stop(): void {
     this.#keys.clear();
   }
@@ -79,4 +85,4 @@ export class PipelineTokenEvaluator implements BackgroundWork {
 
 const nameOf = ({ issuer, jwksUrl }: KeysAt): string => JSON.stringify([issuer, jwksUrl]);
 
-export const notToken = (why: string): Finding => finding('token', false, 'a signed token in the compact form', why);
+export const notToken = (why: string): Finding => finding('token', false, 'a signed JWT in compact form', why);

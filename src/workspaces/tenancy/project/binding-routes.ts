@@ -11,7 +11,7 @@ import { effectiveProjectBindingResource, projectBindingResource } from './docum
 const One = Type.Object({ project_id: Id });
 const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) });
 
-/** The key-value tags of projects: under one path changed one by one, under the other added to and replaced. */
+/** Routes for the key-value tags of projects. One path changes single tags; the other adds and replaces them. */
 export function projectBindingRoutes(api: Api, bindings: ProjectBindings): void {
   const one = { schema: { params: One, querystring: WholeListQuery } };
   const body = { schema: { params: One, body: Bindings } };

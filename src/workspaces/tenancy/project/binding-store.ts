@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 
-/** A key-value tag, bound to a project and to every workspace in it. */
+/** Key-value tag of a project and of every workspace in it. */
 export interface ProjectBinding {
   readonly id: string;
   readonly projectId: string;
@@ -23,12 +23,12 @@ const upsert = sql<{ [Column in keyof NewBinding]: NewBinding[Column] }>(
 );
 const removeOne = sql<{ id: string }>('DELETE FROM project_tag_binding WHERE id = :id');
 
-/** By key. */
+/** Lists the tags by key. */
 export function bindingsOfProject(db: Queries, projectId: string) {
   return db.all(selectOfProject, { projectId });
 }
 
-/** Of all of them, by key. At least one id. */
+/** Lists the tags of all projects, by key. Needs at least one id. */
 export function bindingsOfProjects(db: Queries, projectIds: readonly string[]) {
   const ids = fragment.join(projectIds);
   return select(
@@ -38,7 +38,7 @@ export function bindingsOfProjects(db: Queries, projectIds: readonly string[]) {
   );
 }
 
-/** A key that is bound already gets the value and keeps its id. */
+/** Stores a tag. An existing key gets the new value and keeps its id. */
 export function putBinding(db: Queries, binding: NewBinding) {
   return db.run(upsert, { ...binding });
 }

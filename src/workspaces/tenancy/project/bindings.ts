@@ -10,13 +10,13 @@ import * as store from './store.ts';
 
 export type { ProjectBinding } from './binding-store.ts';
 
-/** The project whose tags change, inside a unit of work that has its row. */
+/** Project whose tags change, in a transaction that has locked its row. */
 export interface TaggedProject {
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** The key-value tags of projects, which the workspaces in them inherit (facts of the original: effective bindings). */
+/** Manages the key-value tags of projects. Their workspaces inherit them (effective tag bindings of the original). */
 export class ProjectBindings {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -28,18 +28,21 @@ export class ProjectBindings {
     this.#projects = projects;
   }
 
-  /** By key. */
+  /** Lists the tags by key. */
   async list(actor: Actor, id: string): Promise<bindingStore.ProjectBinding[]> {
     await this.#projects.find(actor, id, 'can-read');
     return bindingStore.bindingsOfProject(this.#database, id);
   }
 
-  /** What the workspaces of these projects inherit, by key. Whoever sees a workspace sees it. */
+  /**
+   * Returns the tags that workspaces of these projects inherit, by key. Everyone who can see the workspace may see
+   * them.
+   */
   async inherited(projectIds: readonly string[]): Promise<bindingStore.ProjectBinding[]> {
     return projectIds.length === 0 ? [] : bindingStore.bindingsOfProjects(this.#database, projectIds);
   }
 
-  /** Adds and changes bindings. All of the project's afterwards: first those given, in their order. */
+  /** Adds and changes tags. Returns all tags of the project, starting with the given ones in their order. */
   async bind(actor: Actor, id: string, entries: BindingEntries): Promise<bindingStore.ProjectBinding[]> {
     const given = await this.#change(actor, id, entries, putBindings);
     const rank = ({ key }: KeyValue) => {
@@ -50,7 +53,7 @@ export class ProjectBindings {
     return all.toSorted((one, other) => rank(one) - rank(other));
   }
 
-  /** Those given, and no others. */
+  /** Replaces all tags with the given ones. */
   async replace(actor: Actor, id: string, entries: BindingEntries): Promise<void> {
     await this.#change(actor, id, entries, replaceBindings);
   }
@@ -71,7 +74,10 @@ export class ProjectBindings {
   }
 }
 
-/** Keys that are not named stay. @throws 422 when there would be too many */
+/**
+ * Keeps keys that are not given.
+ * @throws 422 beyond the limit
+ */
 export async function putBindings(
   tx: Transaction,
   { id: projectId, organizationId }: TaggedProject,
@@ -92,7 +98,10 @@ export async function putBindings(
   }
 }
 
-/** Keys that are not named go. @throws 422 when there would be too many */
+/**
+ * Deletes keys that are not given.
+ * @throws 422 beyond the limit
+ */
 export async function replaceBindings(
   tx: Transaction,
   project: TaggedProject,

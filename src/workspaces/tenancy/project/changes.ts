@@ -14,10 +14,9 @@ import type { Projects } from './projects.ts';
 import { NEW_PROJECT, nextProject, type ProjectInput } from './rules.ts';
 import * as store from './store.ts';
 
-const IN_USE = 'Only a project without workspaces can be deleted';
+const IN_USE = 'The project still contains workspaces. Move or delete them first';
 const BINDINGS = '/data/relationships/tag-bindings/data';
 
-/** What the changes work with. */
 export interface ProjectChangesOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -34,7 +33,7 @@ export class ProjectChanges {
     this.#options = options;
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  /** @throws 404 without permission; 422 for invalid values */
   async create(
     actor: Actor,
     organizationName: string,
@@ -56,12 +55,12 @@ export class ProjectChanges {
     return projects.find(actor, id, 'can-read');
   }
 
-  /** The project that a new organization begins with. */
+  /** Creates the default project of a new organization. */
   async createDefault(tx: Transaction, organizationId: string, id: string, createdAt: number): Promise<void> {
     await store.insertProject(tx, { id, organizationId, createdAt, ...NEW_PROJECT, name: 'Default Project' });
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  /** @throws 404 without permission; 422 for invalid values */
   async update(actor: Actor, id: string, input: ProjectInput, bindings?: BindingEntries): Promise<ProjectView> {
     const { clock, database, projects } = this.#options;
     const { organizationId } = await projects.find(actor, id, 'can-update');
@@ -81,7 +80,7 @@ export class ProjectChanges {
     return projects.find(actor, id, 'can-read');
   }
 
-  /** @throws 409 while there are workspaces in it, or when it is the one that its organization begins with */
+  /** @throws 409 if the project contains workspaces or is the default project */
   async delete(actor: Actor, id: string): Promise<void> {
     const { database, organizations, projects } = this.#options;
     const project = await projects.find(actor, id, 'can-destroy');
@@ -109,7 +108,7 @@ export class ProjectChanges {
   }
 }
 
-/** Somebody has put a workspace there meanwhile. */
+/** A concurrent request has put a workspace into the project. */
 function refuseInUse(error: unknown): never {
   throw error instanceof ReferenceViolation ? conflict(IN_USE) : error;
 }

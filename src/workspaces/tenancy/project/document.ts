@@ -3,9 +3,9 @@ import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
 import type { ProjectBinding } from './binding-store.ts';
 import type { ProjectView } from './project.ts';
 
-/** A project as the caller sees it. `bindings` are those to point at, where they are included. */
+/** Converts a project as the caller sees it. `bindings` are the tags to refer to if the client includes them. */
 export function projectResource(project: ProjectView, bindings?: readonly ProjectBinding[]): Resource {
-  // The agent pool goes with the mode.
+  // The agent pool is inherited together with the mode.
   const own = project.ownExecutionMode !== null;
   const self = `/api/v2/projects/${project.id}`;
   return {
@@ -36,12 +36,12 @@ export function projectResource(project: ProjectView, bindings?: readonly Projec
   };
 }
 
-/** A key-value tag of the project. */
+/** Converts a key-value tag of the project. */
 export function projectBindingResource({ id, key, value, createdAt }: ProjectBinding): Resource {
   return { id, type: 'tag-bindings', attributes: { key, value, 'created-at': isoTime(createdAt) } };
 }
 
-/** The same among those that have effect. A project inherits none. */
+/** Converts a tag for the list of effective tags. A project inherits none. */
 export function effectiveProjectBindingResource({ id, key, value }: ProjectBinding): Resource {
   return { id, type: 'effective-tag-bindings', attributes: { key, value } };
 }

@@ -1,7 +1,7 @@
 import type { ExecutionDefaults, ExecutionMode } from '../organization/execution-mode.ts';
 import type { ProjectPermission } from '../permissions/project.ts';
 
-/** A project, and what is needed of its organization to show it. */
+/** Project with the fields of its organization that are shown with it. */
 export interface Project {
   readonly id: string;
   readonly organizationId: string;
@@ -9,38 +9,38 @@ export interface Project {
   readonly name: string;
   readonly description: string | null;
   readonly workspaceCount: number;
-  /** With access to this project alone; those of the whole organization are not counted. */
+  /** Teams with access to this project. Teams with access to the whole organization are not counted. */
   readonly teamCount: number;
-  /** `14d`, `6h`: what its workspaces inherit. */
+  /** `14d`, `6h`: default for its workspaces. */
   readonly autoDestroyActivityDuration: string | null;
-  /** Its own, or else the organization's. */
+  /** The project's own mode, else the organization's. */
   readonly defaultExecutionMode: ExecutionMode;
   readonly defaultAgentPoolId: string | null;
-  /** Null where the organization's have effect. */
+  /** Null if the project inherits the mode. */
   readonly ownExecutionMode: ExecutionMode | null;
   readonly createdAt: number;
 }
 
-/** A project and what the actor may do with it. */
+/** Project with the actor's permissions on it. */
 export interface ProjectView extends Project {
   readonly permissions: Readonly<Record<ProjectPermission, boolean>>;
 }
 
-/** What is set on a project itself. */
+/** Settings of a project. */
 export interface ProjectSettings extends ExecutionDefaults {
   readonly name: string;
   readonly description: string | null;
   readonly autoDestroyActivityDuration: string | null;
 }
 
-/** What a list of projects is narrowed to; conditions add up. */
+/** Filter for projects. All conditions must be true. */
 export interface ProjectFilter {
-  /** Called one of these, whatever the case. */
+  /** Exact names, in any case. */
   readonly names: readonly string[];
-  /** Part of the name, whatever the case. */
+  /** Part of the name, in any case. */
   readonly query: string;
   readonly permissions: readonly ('can-update' | 'can-create-workspace')[];
-  /** With a tag of that key and, unless it is empty, that value. */
+  /** Tags with this key and, unless it is empty, this value. */
   readonly tagged: readonly { readonly key: string; readonly value: string }[];
   readonly sort: 'default-first' | 'newest' | 'name' | '-name';
 }

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 export type { Project, ProjectView } from './project.ts';
 
-/** Ids are in the order of time. */
+/** Ids sort by creation time. */
 const ORDERS = {
   'default-first': '(p.id = o.default_project_id) DESC, p.id DESC',
   newest: 'p.id DESC',
@@ -19,7 +19,7 @@ const ORDERS = {
   '-name': 'p.name DESC',
 } as const;
 
-/** Projects group the workspaces of an organization; each organization begins with one. */
+/** Finds projects. A project groups workspaces of an organization; each organization has a default project. */
 export class Projects {
   readonly #database: Database;
   readonly #organizations: Organizations;
@@ -29,17 +29,20 @@ export class Projects {
     this.#organizations = organizations;
   }
 
-  /** @throws 404 when there is none, or the actor may not. */
+  /** @throws 404 if the project does not exist, or without permission */
   async find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectView> {
     return this.#permitted(actor, await store.findProject(this.#database, id), permission);
   }
 
-  /** The one that an organization begins with. @throws 404 when there is none, or the actor may not. */
+  /**
+   * Finds the default project of an organization.
+   * @throws 404 if the organization does not exist, or without permission
+   */
   async findDefault(actor: Actor, organization: string, permission: ProjectPermission): Promise<ProjectView> {
     return this.#permitted(actor, await store.findDefaultProject(this.#database, organization), permission);
   }
 
-  /** For whoever may see what is in it. Empty when it is gone. */
+  /** Returns the name, without a permission check. Empty if the project is deleted. */
   async nameOf(id: string): Promise<string> {
     return (await store.findProject(this.#database, id))?.name ?? '';
   }
@@ -51,7 +54,7 @@ export class Projects {
     return view;
   }
 
-  /** Of those with these ids, the ones that the actor may read. */
+  /** Returns the projects with these ids that the actor may read. */
   async readable(actor: Actor, ids: readonly string[]): Promise<ProjectView[]> {
     const from = fragment.raw(`${store.COLUMNS} FROM ${store.FROM}`);
     const query = fragment<Project>`select ${from} where p.id in (${fragment.join(ids)})`;
@@ -60,7 +63,7 @@ export class Projects {
     return views.filter(({ permissions }) => permissions['can-read']);
   }
 
-  /** Those that the actor may read. */
+  /** Lists the projects that the actor may read. */
   async list(actor: Actor, organization: string, filter: ProjectFilter, page: Page): Promise<Slice<ProjectView>> {
     const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
     const permissions = ['can-read', ...filter.permissions] as const;
@@ -74,7 +77,7 @@ export class Projects {
     return { items: await permittedEach(this.#database, actor, items), total };
   }
 
-  /** Keeps the number of workspaces that a project shows. */
+  /** Adds `delta` to the stored number of workspaces. */
   countWorkspaces(tx: Transaction, id: string, delta: number): Promise<number> {
     return store.countWorkspaces(tx, id, delta);
   }

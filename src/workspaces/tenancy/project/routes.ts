@@ -23,7 +23,6 @@ const Show = Type.Object({ include: Type.Optional(text(200)) });
 const INCLUDES = ['effective_tag_bindings', 'organization'] as const;
 type Include = (typeof INCLUDES)[number];
 
-/** What the routes of projects hand the work to. */
 export interface ProjectServices {
   readonly organizations: Organizations;
   readonly projects: Projects;
@@ -31,7 +30,7 @@ export interface ProjectServices {
   readonly projectBindings: ProjectBindings;
 }
 
-/** The projects of an organization (facts of the original, §6.2). */
+/** Routes for the projects of an organization (facts of the original, §6.2). */
 export function projectRoutes(api: Api, services: ProjectServices): void {
   const { projects, projectChanges: changes } = services;
   const ofOrganization = '/organizations/:organization_name/projects';
@@ -77,7 +76,7 @@ export function projectRoutes(api: Api, services: ProjectServices): void {
   });
 }
 
-/** Projects as resources, and what they point at as far as it was asked for. */
+/** Converts projects, with the included resources that the client asks for. */
 async function withIncludes(
   { organizations, projectBindings }: ProjectServices,
   actor: Actor,

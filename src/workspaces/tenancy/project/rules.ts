@@ -3,17 +3,17 @@ import { attributeIssue } from '../../jsonapi/errors.ts';
 import { type ExecutionInput, executionIssues, nextExecution } from '../organization/execution-mode.ts';
 import type { ProjectSettings } from './project.ts';
 
-/** What a project may be called, as in the original. */
+/** Valid names of projects, as in the original. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 _-]{1,38}[A-Za-z0-9_-]$/;
 const NAME_RULE =
-  'Name may only contain 3 to 40 letters, digits, spaces, - and _; it begins with a letter or digit and ends with no space';
+  'Name must have 3 to 40 letters, digits, spaces, - and _. It must start with a letter or digit and must not end with a space';
 
 const DURATION = /^(?!0+[dh])\d{1,4}[dh]$/;
-/** Official clients look for these words. */
+/** Official clients match on these words. */
 const DURATION_RULE =
   "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')";
 
-/** A new project, before anybody says anything about it. */
+/** Settings of a new project before the client's input. */
 export const NEW_PROJECT: ProjectSettings = {
   name: '',
   description: null,
@@ -22,7 +22,7 @@ export const NEW_PROJECT: ProjectSettings = {
   defaultAgentPoolId: null,
 };
 
-/** What a client says of a project; what is absent keeps its value. */
+/** Changes from a client. Missing fields keep their values. */
 export interface ProjectInput {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -30,7 +30,7 @@ export interface ProjectInput {
   readonly execution: ExecutionInput;
 }
 
-/** The settings after the input, and what is wrong with them. */
+/** Returns the settings after the input, and their errors. */
 export function nextProject(current: ProjectSettings, input: ProjectInput): { next: ProjectSettings; issues: Issue[] } {
   const { name = current.name, description = current.description } = input;
   const { autoDestroyActivityDuration = current.autoDestroyActivityDuration } = input;

@@ -10,7 +10,7 @@ import type { ProjectInput } from './rules.ts';
 const flag = Type.Optional(nullable(Type.Boolean()));
 const yes = Type.Optional(Type.Enum(['true', 'false']));
 
-/** The query of a list of projects. */
+/** Query of a list of projects. */
 export const ListProjects = Type.Object(
   {
     ...pageQuery,
@@ -25,7 +25,7 @@ export const ListProjects = Type.Object(
   taggedPattern,
 );
 
-/** @throws 400 for more words than a list is worth */
+/** @throws 400 for too many values */
 export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
   return {
     names: commaList(query['filter[names]']),
@@ -35,7 +35,7 @@ export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
       ...(query['filter[permissions][create-workspace]'] === 'true' ? (['can-create-workspace'] as const) : []),
     ],
     tagged: taggedBy(query),
-    // The official clients' own tests look for the default project first, and for a new one first where more is included.
+    // Tests of official clients expect the default project first, and a new one first if the response has includes.
     sort: query.sort ?? (query.include ? 'newest' : 'default-first'),
   };
 }
@@ -53,7 +53,7 @@ const relationships = {
   'tag-bindings': Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) })),
   'default-agent-pool': Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) })),
 };
-// The rules about a name tell more than a length would.
+// The rule for names gives a better error than a length limit.
 const name = text(500);
 
 export const CreateProject = resourceBody('projects', Type.Object({ name, ...settings }), relationships);
@@ -63,7 +63,7 @@ export const UpdateProject = resourceBody(
   relationships,
 );
 
-/** What the body says of the project; the agent pool is named by an attribute or by a relationship. */
+/** Converts the request body. An attribute or a relationship names the agent pool. */
 export function projectInput({
   attributes = {},
   relationships: related,

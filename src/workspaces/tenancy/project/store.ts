@@ -3,7 +3,7 @@ import { countInTally, tallied } from '../../platform/tally.ts';
 import { containing, type Fragment, fragment } from '../../query/dynamic.ts';
 import type { Project, ProjectFilter, ProjectSettings } from './project.ts';
 
-/** All that a document shows. */
+/** Columns that a document shows. */
 export const COLUMNS = `p.id, p.organization_id AS "organizationId", o.name AS "organizationName", p.name, p.description,
   p.workspace_count + ${tallied('p.id')} AS "workspaceCount",
   (SELECT COUNT(*) FROM team_project g WHERE g.project_id = p.id) AS "teamCount",
@@ -27,7 +27,7 @@ const insertProjectStatement = sql<Place & { [Key in keyof ProjectSettings]: Pro
    VALUES (:id, :organizationId, :name, :description, 0, :createdAt,
      :defaultExecutionMode, :defaultAgentPoolId, :autoDestroyActivityDuration)`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because a change depends on its current values.
 const claimProjectStatement = sql<{ id: string }, ProjectSettings & { workspaceCount: number }>(
   `UPDATE project SET name = name WHERE id = :id
    RETURNING name, description, workspace_count + ${tallied('project.id')} AS "workspaceCount", default_execution_mode AS "defaultExecutionMode",
@@ -43,42 +43,42 @@ const addToCount = sql<{ id: string; delta: number }>(
   'UPDATE project SET workspace_count = workspace_count + :delta WHERE id = :id',
 );
 
-/** Undefined when there is none. */
+/** Undefined if the project does not exist. */
 export function findProject(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** The one that an organization begins with. Undefined when there is no such organization. */
+/** Finds the default project. Undefined if the organization does not exist. */
 export function findDefaultProject(db: Queries, organization: string) {
   return db.one(selectDefault, { organization });
 }
 
-/** @throws UniqueViolation when the organization has a project of that name */
+/** @throws UniqueViolation if the organization has a project with this name */
 export function insertProject(db: Queries, project: Place & ProjectSettings) {
   return db.run(insertProjectStatement, { ...project });
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row until the transaction ends. Undefined if the project is deleted. */
 export function claimProject(db: Queries, id: string) {
   return db.one(claimProjectStatement, { id });
 }
 
-/** After `claimProject`. */
+/** Updates the project. Call `claimProject` first. */
 export function updateProject(db: Queries, id: string, settings: ProjectSettings) {
   return db.run(updateProjectStatement, { id, ...settings });
 }
 
-/** After `claimProject`; only one without workspaces. */
+/** Deletes a project without workspaces. Call `claimProject` first. */
 export function removeProject(db: Queries, id: string) {
   return db.run(removeProjectStatement, { id });
 }
 
-/** Keeps the number of workspaces. */
+/** Adds `delta` to the stored number of workspaces. */
 export function countWorkspaces(db: Queries, id: string, delta: number) {
   return countInTally(db, id, delta, () => db.run(addToCount, { id, delta }));
 }
 
-/** The conditions of a list, apart from the organization and from who asks. */
+/** Returns the conditions of a list, without permissions. */
 export function projectConditions(organizationId: string, { names, query, tagged }: ProjectFilter): Fragment[] {
   const folded = names.map((name) => name.toLowerCase());
   const pattern = containing(query.toLowerCase());

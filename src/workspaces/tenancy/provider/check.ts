@@ -5,30 +5,31 @@ import { Trials } from '../../platform/trials.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Providers } from './providers.ts';
 
-/** What is to be said of a provider. */
+/** Result of the check of an identity provider. */
 export interface CheckedProvider {
   readonly organizationId: string;
   readonly organizationName: string;
-  /** The worst of them. */
+  /** Worst status of all findings. */
   readonly status: Status;
   readonly findings: readonly NamedFinding[];
 }
 
-/** Looks whether people could sign in with the provider of an organization, before they try. Nothing is stored. */
+/** Checks whether users could sign in with an organization's identity provider, before they try. Stores nothing. */
 export class ProviderChecks {
   readonly #providers: Providers;
   readonly #fetch: GuardedFetch;
   readonly #trials = new Trials();
 
-  /** @param fetch as sign-ins reach it */
+  /** @param fetch the same that sign-ins use */
   constructor(providers: Providers, fetch: GuardedFetch) {
     this.#providers = providers;
     this.#fetch = fetch;
   }
 
   /**
-   * @param callbackOf where the provider of an organization sends people back to
-   * @throws 404 when there is none, or the actor may not decide it; 403 where the operator wants none; 429 while too many are checked
+   * @param callbackOf returns the redirect URI of an organization's provider
+   * @throws 404 if the provider does not exist, or without permission; 403 if the operator disallows providers; 429
+   * while too many checks run
    */
   async check(
     actor: Actor,
@@ -41,7 +42,7 @@ export class ProviderChecks {
     if (provider === undefined) throw notFound();
     const { organizationName, clientSecret, settings } = provider;
     const { issuer, authorities, clientId, scopes, claims } = settings;
-    // Loaded where it is wanted: it is large.
+    // Loaded on demand, because the module is large.
     const { checkProvider } = await import('../../../oidc/check/check.ts');
     const findings = await this.#trials.run(organizationId, issuer, () =>
       checkProvider({

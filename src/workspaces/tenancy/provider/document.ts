@@ -5,13 +5,16 @@ import type { Provider } from './store.ts';
 
 const PLACE = '/app/~session/oidc';
 
-/** Where the provider of an organization sends people back to. @param origin as below */
+/**
+ * Returns the redirect URI of an organization's identity provider.
+ * @param origin as in `providerResource`
+ */
 export const callbackOf = (origin: string, organizationId: string): string =>
   `${origin}${PLACE}/organizations/${organizationId}/callback`;
 
 /**
- * Ours alone, no client of the original knows it.
- * @param origin of this server, as whoever asks knows it: `https://lock.example`
+ * Resource type of Lockkeeper only; the original does not have it.
+ * @param origin URL of this server as the caller reaches it: `https://lock.example`
  */
 export function providerResource(provider: Provider, origin: string): Resource {
   const { settings, organizationId, organizationName, clientSecret, createdAt, updatedAt } = provider;
@@ -25,7 +28,7 @@ export function providerResource(provider: Provider, origin: string): Resource {
       'has-client-secret': clientSecret !== null,
       'sso-team-ids': ssoTeamIds,
       'certificate-authorities': authorities === '' ? null : authorities,
-      // What the provider has to be told.
+      // URL to register at the identity provider.
       'callback-url': callbackOf(origin, organizationId),
       'logout-url': `${origin}${PLACE}/logout/${organizationId}`,
       'created-at': isoTime(createdAt),
@@ -36,7 +39,7 @@ export function providerResource(provider: Provider, origin: string): Resource {
   };
 }
 
-/** What is to be said of one, now. */
+/** Converts the result of a check. */
 export function checkedProviderResource(checked: CheckedProvider): Resource {
   const { organizationId, organizationName, status, findings } = checked;
   return {

@@ -4,13 +4,13 @@ import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import type { NewProvider, ProviderChange } from './providers.ts';
 
-/** @limit an issuer, a client id or a client secret of an organization's provider, characters -> 422 */
+/** @limit issuer, client id or client secret of an organization's identity provider, characters -> 422 */
 const LONGEST_VALUE = 1_000;
-/** @limit scopes asked of an organization's provider, scopes -> 422 */
+/** @limit scopes of an organization's identity provider, scopes -> 422 */
 const MOST_SCOPES = 20;
-/** @limit rules that make groups of an organization's provider teams, rules -> 422 */
+/** @limit rules that map groups of an organization's identity provider to teams, rules -> 422 */
 const MOST_TEAMS = 200;
-/** @limit authorities that vouch for an organization's provider, in PEM, characters -> 422 */
+/** @limit CA certificates of an organization's identity provider, characters of PEM -> 422 */
 const MAX_AUTHORITIES = 65_536;
 
 const named = (most: number) => Type.String({ ...text(most), minLength: 1 });
@@ -26,9 +26,9 @@ const settings = {
   'certificate-authorities': Type.Optional(nullable(text(MAX_AUTHORITIES))),
 };
 
-/** The body that makes one. */
+/** Request body to create a provider. */
 export const CreateProvider = resourceBody('sign-in-providers', Type.Object({ ...needed, ...settings }), {});
-/** The body that changes one. */
+/** Request body to change a provider. */
 export const ChangeProvider = resourceBody(
   'sign-in-providers',
   Type.Partial(Type.Object({ ...needed, ...settings })),
@@ -37,17 +37,19 @@ export const ChangeProvider = resourceBody(
 
 const DEFAULT_CLAIMS = { name: 'preferred_username', email: 'email', groups: 'groups' };
 
-/** @throws 422 for an issuer that is no https address, and for what are no certificates */
+/** @throws 422 unless the issuer is an https URL and the CA certificates are valid */
 export function providerChange({ data }: Static<typeof ChangeProvider>): ProviderChange {
   const { claims, scopes, teams, create, issuer, name, ...more } = data.attributes;
   const { 'client-id': clientId, 'client-secret': clientSecret, 'sso-team-ids': ssoTeamIds } = more;
   const authorities = more['certificate-authorities'];
   const fault = authorities ? certificatesFault(authorities) : undefined;
   const issues = [
-    ...(isIssuer(issuer) ? [] : [attributeIssue('issuer', 'It has to be an https address, as its tokens say it')]),
+    ...(isIssuer(issuer)
+      ? []
+      : [attributeIssue('issuer', "The value must be an https URL, exactly as in the issuer's tokens")]),
     ...(fault === undefined
       ? []
-      : [attributeIssue('certificate-authorities', `They have to be certificates in PEM: ${fault}`)]),
+      : [attributeIssue('certificate-authorities', `The value must contain PEM certificates: ${fault}`)]),
   ];
   if (issues.length > 0) throw unprocessable(issues);
   return {
@@ -63,13 +65,13 @@ export function providerChange({ data }: Static<typeof ChangeProvider>): Provide
   };
 }
 
-/** As above. */
+/** @throws as `providerChange` */
 export function newProvider(body: Static<typeof CreateProvider>): NewProvider {
   const { name, issuer, 'client-id': clientId } = body.data.attributes;
   return { ...providerChange(body), name, issuer, clientId };
 }
 
-/** That it leads to no closed network is seen to when it is asked. */
+/** Checks only the format. Requests to the issuer check for closed networks. */
 function isIssuer(issuer: string | undefined): boolean {
   if (issuer === undefined) return true;
   const url = URL.parse(issuer);

@@ -1,16 +1,19 @@
 import { type Database, sql } from '../../../storage/index.ts';
 import type { ProviderSettings } from './store.ts';
 
-/** Who says who the people of an organization are. */
+/** Identity provider of an organization. */
 export interface IssuerFacts {
   readonly organization: string;
-  /** Its address, below which its discovery document is. */
+  /** Issuer URL, the base of its discovery document. */
   readonly issuer: string;
-  /** PEM; empty: those of the system alone. */
+  /** CA certificates in PEM. Empty: only those of the system. */
   readonly authorities: string;
 }
 
-/** @limit providers of organizations whose keys are looked at together, providers -> those of others are not looked at */
+/**
+ * @limit identity providers of organizations whose keys are checked together, providers -> the keys of further ones
+ * are not checked
+ */
 const MAX_PROVIDERS = 100;
 
 const all = sql<{ most: number }, { organization: string; settings: string }>(
@@ -18,7 +21,7 @@ const all = sql<{ most: number }, { organization: string; settings: string }>(
    JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL ORDER BY o.name LIMIT :most`,
 );
 
-/** Of the organizations that have one. */
+/** Returns the identity providers of all organizations that have one. */
 export async function issuerFacts(database: Database): Promise<readonly IssuerFacts[]> {
   const rows = await database.all(all, { most: MAX_PROVIDERS });
   return rows.map(({ organization, settings }) => {

@@ -11,12 +11,12 @@ import * as store from './store.ts';
 
 export type { Provider, ProviderSettings } from './store.ts';
 
-/** What is absent stays as it is; the secret is never shown, and null makes a public client. */
+/** Missing fields keep their values. The secret is never returned; null makes a public client. */
 export type ProviderChange = Partial<ProviderSettings> & { readonly clientSecret?: string | null | undefined };
-/** A new one says at least how it is reached. */
+/** Fields of a new provider, with the required ones. */
 export type NewProvider = ProviderChange & Pick<ProviderSettings, 'name' | 'issuer' | 'clientId'>;
 
-/** One that people are sent to. */
+/** Identity provider to which sign-ins are sent. */
 export interface ReadyProvider extends Omit<Provider, 'clientSecret'> {
   readonly clientSecret: string | undefined;
 }
@@ -34,23 +34,22 @@ const UNSAID = {
 const VOUCHER = ['issuer', 'clientId', 'authorities'] as const;
 
 const OFF =
-  'Organizations have no providers of their own here: whoever runs this server has set sign_in.organization_providers to false';
+  'Identity providers of organizations are disabled on this server: the operator has set sign_in.organization_providers to false';
 
 const contextOf = (organizationId: string) => `sign-in-provider/${organizationId}`;
 
-/** What the service works with. */
 export interface ProvidersOptions {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly organizations: Organizations;
-  /** Of this server, where it is said: `https://lock.example`. */
+  /** URL of this server, if it is configured: `https://lock.example`. */
   readonly address: string | undefined;
-  /** Whether the operator lets organizations have them. */
+  /** Whether the operator allows organizations to have their own providers. */
   readonly areAllowed: boolean;
 }
 
-/** The providers with which people sign in to single organizations, as their owners decide it. */
+/** Manages identity providers of single organizations. Owners of the organization configure them. */
 export class Providers {
   readonly #options: ProvidersOptions;
 
@@ -58,25 +57,31 @@ export class Providers {
     this.#options = options;
   }
 
-  /** Of this server, where it is said. */
+  /** URL of this server, if it is configured. */
   get address(): string | undefined {
     return this.#options.address;
   }
 
-  /** The one that there is, or none. @throws 404 for whoever may not decide it */
+  /**
+   * Lists the provider if there is one.
+   * @throws 404 without permission
+   */
   async list(actor: Actor, organization: string): Promise<readonly Provider[]> {
     const provider = await store.findProvider(this.#options.database, await this.#manage(actor, organization));
     return provider ? [provider] : [];
   }
 
-  /** @throws 404 when there is none, or the actor may not decide it */
+  /** @throws 404 if the provider does not exist, or without permission */
   async find(actor: Actor, organization: string): Promise<Provider> {
     const [provider] = await this.list(actor, organization);
     if (provider === undefined) throw notFound();
     return provider;
   }
 
-  /** In place of one that there is. @throws 404 for whoever may not decide it, 403 where the operator wants none */
+  /**
+   * Creates the provider and replaces an existing one.
+   * @throws 404 without permission; 403 if the operator disallows providers
+   */
   async create(actor: Actor, organization: string, { clientSecret, ...input }: NewProvider): Promise<Provider> {
     const organizationId = await this.#manage(actor, organization);
     this.assertAllowed();
@@ -92,7 +97,7 @@ export class Providers {
 
   /**
    * Updates a provider. Sessions end if it is a different identity provider now.
-   * @throws 404 when there is none, or the actor may not decide it; 422 for another issuer without the secret
+   * @throws 404 if the provider does not exist, or without permission; 422 for another issuer without the secret
    */
   async update(
     actor: Actor,
@@ -125,13 +130,19 @@ export class Providers {
     });
   }
 
-  /** Sessions of those for whom it has vouched end with it; they stay members. @throws 404 as above */
+  /**
+   * Deletes a provider and the sessions of its users, who stay members.
+   * @throws 404 as `find`
+   */
   async delete(actor: Actor, organization: string): Promise<void> {
     const { organizationId } = await this.find(actor, organization);
     await this.#options.database.transaction((tx) => store.removeProvider(tx, organizationId));
   }
 
-  /** For a sign-in, for which nobody is asked. @param which an organization: its id, or else its name */
+  /**
+   * Returns the provider for a sign-in, before anyone is authenticated.
+   * @param which id or name of an organization
+   */
   async ready(which: string): Promise<ReadyProvider | undefined> {
     const { database, keyring } = this.#options;
     const found = (await store.findProvider(database, which)) ?? (await store.findProviderByName(database, which));
@@ -143,7 +154,7 @@ export class Providers {
     return { ...found, clientSecret };
   }
 
-  /** @throws 403 where the operator wants none */
+  /** @throws 403 if the operator disallows providers */
   assertAllowed(): void {
     if (!this.#options.areAllowed) throw new AppError('forbidden', OFF);
   }

@@ -12,7 +12,7 @@ const List = Type.Object(pageQuery);
 const params = Type.Object({ organization_name: Id });
 const PATH = '/organizations/:organization_name/sign-in-provider';
 
-/** Who says who the people of an organization are: ours alone, no client of the original knows it. */
+/** Routes for the identity provider of an organization. The original does not have them. */
 export function providerRoutes(api: Api, providers: Providers, checks: ProviderChecks): void {
   const originFor = (request: Parameters<typeof urlOf>[0]) => providers.address ?? urlOf(request).origin;
 
@@ -21,7 +21,7 @@ export function providerRoutes(api: Api, providers: Providers, checks: ProviderC
     return { data: providerResource(found, originFor(request)) };
   });
 
-  // For whoever would not ask for what may not be there.
+  // Lists the provider if there is one, so that clients need not handle a 404.
   api.get(`${PATH}s`, { schema: { params, querystring: List } }, async (request) => {
     const found = await providers.list(actorOf(request), request.params.organization_name);
     const page = pageOf(request.query);

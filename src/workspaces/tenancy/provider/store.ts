@@ -1,8 +1,10 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 
-/** How a provider is reached, what is asked of it, and what becomes of those for whom it vouches. */
+/**
+ * Settings of an identity provider: how to reach it, which scopes to request, and how its users and groups are mapped.
+ */
 export interface ProviderSettings {
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -12,18 +14,18 @@ export interface ProviderSettings {
   readonly ssoTeamIds: boolean;
   /** Teams of the organization, by name. */
   readonly teams: readonly { readonly group: string; readonly team: string }[];
-  /** PEM; empty: those of the system alone. */
+  /** CA certificates in PEM. Empty: only those of the system. */
   readonly authorities: string;
 }
 
-/** Who says who the people of one organization are. */
+/** Identity provider of one organization. */
 export interface Provider {
   readonly organizationId: string;
   readonly organizationName: string;
-  /** Another one after each change. */
+  /** Changes with each update. */
   readonly revision: string;
   readonly settings: ProviderSettings;
-  /** Sealed; null: a public client. */
+  /** Encrypted. Null for a public client. */
   readonly clientSecret: Uint8Array | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -33,7 +35,7 @@ type Row = Omit<Provider, 'settings'> & { readonly settings: string };
 
 const COLUMNS = `p.organization_id AS "organizationId", o.name AS "organizationName", p.revision, p.settings,
   p.client_secret AS "clientSecret", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
-/** Nobody is let into an organization that is being removed. */
+/** Excludes organizations that are being removed. */
 const FROM = 'sign_in_provider p JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL';
 
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE p.organization_id = :id`);
@@ -51,33 +53,33 @@ const removeSessions = sql<{ id: string }>(
    AND account_id IN (SELECT id FROM account WHERE organization_id = :id)`,
 );
 
-/** Undefined when there is none. */
+/** Undefined if the organization has no provider. */
 export async function findProvider(db: Queries, id: string): Promise<Provider | undefined> {
   return read(await db.one(selectById, { id }));
 }
 
-/** Of the organization with this name. */
+/** Finds the provider by the name of the organization. */
 export async function findProviderByName(db: Queries, name: string): Promise<Provider | undefined> {
   return read(await db.one(selectByName, { name }));
 }
 
-/** Whether any organization has one. */
+/** Returns whether any organization has a provider. */
 export async function hasProviders(db: Queries): Promise<boolean> {
   return (await db.one(selectAny, {})) !== undefined;
 }
 
-/** In place of the one that the organization has. */
+/** Stores the provider and replaces an existing one. */
 export function putProvider(db: Queries, { settings, organizationName: _of, ...provider }: Provider) {
   return db.run(putRow, { ...provider, settings: JSON.stringify(settings) });
 }
 
-/** And the sessions of those for whom it has vouched. */
+/** Deletes the provider and the sessions of its users. */
 export async function removeProvider(db: Queries, id: string): Promise<void> {
   await db.run(removeRow, { id });
   await endSessionsOfProvider(db, id);
 }
 
-/** Ends the sessions of the people for whom the provider of an organization has vouched. */
+/** Ends the sessions of users whom the organization's identity provider has authenticated. */
 export function endSessionsOfProvider(db: Queries, id: string) {
   return db.run(removeSessions, { id });
 }

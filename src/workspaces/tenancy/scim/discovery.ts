@@ -4,7 +4,7 @@ export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const NAMESPACE = 'urn:ietf:params:scim:schemas:core:2.0';
 const off = { supported: false };
 
-/** What is done here (RFC 7643 §5). */
+/** Supported features (RFC 7643 §5). */
 export const SERVICE_PROVIDER = {
   schemas: [`${NAMESPACE}:ServiceProviderConfig`],
   patch: { supported: true },
@@ -14,8 +14,8 @@ export const SERVICE_PROVIDER = {
   authenticationSchemes: [
     {
       type: 'oauthbearertoken',
-      name: 'Token of the directory',
-      description: 'Made by a site administrator',
+      name: 'Directory token',
+      description: 'Created by a site administrator',
       primary: true,
     },
   ],
@@ -25,7 +25,7 @@ const typeOf = (id: string, endpoint: string, schema: string) => ({
   ...{ schemas: [`${NAMESPACE}:ResourceType`], id, name: id, endpoint, schema },
 });
 
-/** RFC 7643 §6 */
+/** Resource types (RFC 7643 §6). */
 export const RESOURCE_TYPES = [typeOf('User', '/Users', CORE_USER), typeOf('Group', '/Groups', CORE_GROUP)];
 
 const attribute = (name: string, more: object = {}) => ({
@@ -34,7 +34,10 @@ const attribute = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** RFC 7643 §7: what is looked at. What else a directory writes of a person is kept and read back. */
+/**
+ * Schemas with the attributes that the server uses (RFC 7643 §7). Other attributes of a user are stored and returned
+ * unchanged.
+ */
 export const SCHEMAS = [
   {
     ...{ id: CORE_USER, name: 'User', schemas: [`${NAMESPACE}:Schema`] },

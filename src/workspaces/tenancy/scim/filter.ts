@@ -1,16 +1,16 @@
 import { literalIn } from './literal.ts';
 import { scimError } from './scim-error.ts';
 
-/** All of them hold. */
+/** Conditions of a filter. All must be true. */
 export interface Condition {
-  /** In lower case, without what lies in brackets: `emails.value`. */
+  /** In lower case and without the part in brackets: `emails.value`. */
   readonly attribute: string;
   readonly value: string;
 }
 
-/** @limit the filter of a directory, characters -> 400 */
+/** @limit filter of a SCIM request, characters -> 400 */
 const LONGEST_FILTER = 1_000;
-/** @limit conditions in the filter of a directory, conditions -> 400 */
+/** @limit conditions in the filter of a SCIM request, conditions -> 400 */
 const MOST_CONDITIONS = 5;
 const VALUE = '("(?:[^"\\\\]|\\\\.)*"|true|false)';
 const CONDITION = new RegExp(
@@ -20,8 +20,9 @@ const CONDITION = new RegExp(
 const MEMBER = new RegExp(`^\\s*(members)\\[\\s*value\\s+eq\\s+${VALUE}\\s*\\]`, 'i');
 
 /**
- * What is looked for by equality, as directories do: `userName eq "ada"`, several joined by `and` (RFC 7644 §3.4.2.2).
- * @throws 400 for anything else
+ * Parses a filter with equality conditions, as directories send it: `userName eq "ada"`, several joined by `and` (RFC
+ * 7644 §3.4.2.2).
+ * @throws 400 for any other filter
  */
 export function readFilter(text: string): readonly Condition[] {
   if (text.length > LONGEST_FILTER || text.includes('\0')) throw unknown();
@@ -43,4 +44,4 @@ export function readFilter(text: string): readonly Condition[] {
 }
 
 export const unknown = () =>
-  scimError('invalidFilter', 'filter: attributes are compared by eq here, several joined by and');
+  scimError('invalidFilter', 'filter: only eq is supported, several conditions joined by and');

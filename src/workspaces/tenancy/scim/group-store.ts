@@ -4,7 +4,7 @@ import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../que
 import type { GivenTeam } from '../federation/managed-teams.ts';
 import { type Condition, unknown } from './filter.ts';
 
-/** People that the directory has put together. */
+/** Group of users that the directory manages. */
 export interface ScimGroup {
   readonly id: string;
   readonly displayName: string;
@@ -42,7 +42,7 @@ const removeMember = sql<InGroup>(
   'DELETE FROM scim_group_member WHERE group_id = :groupId AND account_id = :accountId',
 );
 const removeFromAll = sql<{ accountId: string }>('DELETE FROM scim_group_member WHERE account_id = :accountId');
-// A team that is linked to a group takes no other one by its sso_team_id; owners are given by a link alone.
+// A team that is linked to a group is not given by its sso_team_id. Only a link gives the owners team.
 const selectTeams = sql<{ accountId: string }, GivenTeam>(
   `SELECT t.id, t.organization_id AS "organizationId", t.owners
    FROM scim_group_member m JOIN team t ON t.scim_group_id = m.group_id
@@ -67,7 +67,7 @@ export function findGroup(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** @throws UniqueViolation for a name that another one has */
+/** @throws UniqueViolation if another group has the name */
 export function putGroup(db: Queries, group: ScimGroup) {
   return db.run(putRow, { ...group, foldedName: group.displayName.toLowerCase() });
 }
@@ -76,17 +76,17 @@ export function removeGroup(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
-/** Counted up to a limit. */
+/** Counts groups, up to a limit. */
 export async function countGroups(db: Queries, limit: number): Promise<number> {
   return (await db.one(countRows, { limit }))?.count ?? 0;
 }
 
-/** As above. */
+/** Counts members of a group, up to a limit. */
 export async function countGroupMembers(db: Queries, groupId: string, limit: number): Promise<number> {
   return (await db.one(countMembers, { groupId, limit }))?.count ?? 0;
 }
 
-/** Their ids, after one of them. */
+/** Lists member ids, after the given one. */
 export async function listGroupMembers(
   db: Queries,
   groupId: string,
@@ -112,17 +112,17 @@ export function leaveAllGroups(db: Queries, accountId: string) {
   return db.run(removeFromAll, { accountId });
 }
 
-/** What the groups of somebody give them. */
+/** Returns the teams that the groups of an account give. */
 export function teamsOfAccount(db: Queries, accountId: string) {
   return db.all(selectTeams, { accountId });
 }
 
-/** Teams that stay as they are for the moment, in which they are by a group. */
+/** Returns the account's teams whose link to a group is paused: their membership does not change. */
 export function pausedTeamsOf(db: Queries, accountId: string) {
   return db.all(selectPaused, { accountId });
 }
 
-/** Which of these people are known to the directory. */
+/** Returns those accounts that the directory has provisioned. */
 export async function findKnownMembers(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await select(
     db,
@@ -135,7 +135,10 @@ export async function findKnownMembers(db: Queries, ids: readonly string[]): Pro
 
 const ALL = fragment`g.id is not null`;
 
-/** In the order in which they came. @throws 400 for what is not looked for */
+/**
+ * Lists groups in the order of their creation.
+ * @throws 400 for an attribute that cannot be searched
+ */
 export function listGroups(db: Queries, conditions: readonly Condition[], page: Page) {
   return selectSlice<ScimGroup>(
     db,
@@ -144,7 +147,10 @@ export function listGroups(db: Queries, conditions: readonly Condition[], page: 
   );
 }
 
-/** For administrators, by name. @param query part of a name, whatever the case */
+/**
+ * Lists groups for site administrators, by name.
+ * @param query part of a name, in any case
+ */
 export function listGroupsNamed(db: Queries, pattern: string | undefined, page: Page) {
   const where = pattern === undefined ? [ALL] : [fragment`g.folded_name like ${pattern} escape '\\'`];
   return selectSlice<ScimGroup>(
@@ -170,7 +176,7 @@ function holds({ attribute, value }: Condition): Fragment {
   }
 }
 
-/** A team, and the group that gives it. */
+/** Team and the group that gives it. */
 export interface LinkableTeam {
   readonly id: string;
   readonly owners: number;
@@ -196,12 +202,12 @@ export function findTeam(db: Queries, id: string) {
   return db.one(selectTeam, { id });
 }
 
-/** Those that a group gives by a link. */
+/** Teams that are linked to the group. */
 export function linkedTeams(db: Queries, groupId: string) {
   return db.all(selectLinkedTeams, { groupId });
 }
 
-/** Whom groups have put into a team. */
+/** Accounts that groups have added to a team. */
 export async function managedIn(db: Queries, id: string): Promise<readonly string[]> {
   return (await db.all(selectManaged, { id })).map(({ accountId }) => accountId);
 }

@@ -14,16 +14,15 @@ import { isObject, type Json, member, nameIn } from './resource.ts';
 import { notThere, scimError } from './scim-error.ts';
 import * as settings from './settings-store.ts';
 
-/** @limit groups of a directory, groups -> 400 */
+/** @limit groups of the SCIM directory, groups -> 400 */
 const MOST_GROUPS = 10_000;
-/** @limit people in one group of a directory, users -> 400 */
+/** @limit members of one group of the SCIM directory, users -> 400 */
 const MOST_MEMBERS = 10_000;
-/** @limit people whom one request puts into a group or takes out, users -> 400 */
+/** @limit members that one SCIM request adds or removes, users -> 400 */
 const MOST_NAMED = 1_000;
-/** How many of them one unit of work looks after. */
+/** Members that one transaction processes. */
 const AT_ONCE = 25;
 
-/** What the service works with. */
 export interface ScimGroupsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -31,7 +30,7 @@ export interface ScimGroupsOptions {
   readonly admission: Admission;
 }
 
-/** What becomes of the members of a group: all of them are named, or some come and some go. */
+/** Change of the members of a group: either the full list, or members to add and to remove. */
 interface Change {
   readonly displayName?: string | undefined;
   readonly externalId?: string | null | undefined;
@@ -40,7 +39,7 @@ interface Change {
   readonly go: readonly string[];
 }
 
-/** Groups as the directory has them; what they give is teams. Who asks was looked at before. */
+/** Groups of the directory. They give team memberships. The caller authenticates the request. */
 export class ScimGroups {
   readonly #options: ScimGroupsOptions;
 
@@ -48,7 +47,7 @@ export class ScimGroups {
     this.#options = options;
   }
 
-  /** @throws 400 for what is not looked for */
+  /** @throws 400 for an attribute that cannot be searched */
   list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimGroup>> {
     return store.listGroups(this.#options.database, conditions, page);
   }
@@ -62,20 +61,20 @@ export class ScimGroups {
     return store.listGroupMembers(this.#options.database, id, '', MOST_MEMBERS);
   }
 
-  /** @throws 409 for a name that is there, 400 for members who are not */
+  /** @throws 409 if the name exists, 400 for unknown members */
   async create(given: Json): Promise<ScimGroup> {
     const displayName = nameIn(given, 'displayName');
-    if (displayName === undefined) throw scimError('invalidValue', 'displayName: it is missing');
+    if (displayName === undefined) throw scimError('invalidValue', 'displayName: is missing');
     const createdAt = this.#options.clock();
     const externalId = nameIn(given, 'externalId') ?? null;
     const group = { id: prefixedId('scimg', createdAt), displayName, externalId, createdAt, updatedAt: createdAt };
     if ((await store.countGroups(this.#options.database, MOST_GROUPS)) >= MOST_GROUPS) {
-      throw scimError('tooMany', 'There are too many groups');
+      throw scimError('tooMany', 'The limit of groups is reached');
     }
     return this.#change(group, { come: memberIds(given.members ?? []), go: [] });
   }
 
-  /** @throws as above, and 404 */
+  /** @throws 404; 409 and 400 as `create` */
   async replace(id: string, given: Json): Promise<ScimGroup> {
     const group = await this.find(id);
     const displayName = nameIn(given, 'displayName') ?? group.displayName;
@@ -83,20 +82,23 @@ export class ScimGroups {
     return this.#change(group, { displayName, externalId, all: memberIds(given.members ?? []), come: [], go: [] });
   }
 
-  /** @throws as above */
+  /** @throws as `replace` */
   async patch(id: string, operations: readonly Operation[]): Promise<ScimGroup> {
     const group = await this.find(id);
     return this.#change(group, operations.reduce(changed, { come: [], go: [] }));
   }
 
-  /** Teams keep whom they were given by hand. @throws 404 */
+  /**
+   * Deletes a group. Memberships that a user added by hand stay.
+   * @throws 404
+   */
   async delete(id: string): Promise<void> {
     await this.find(id);
     const { database } = this.#options;
     const leave = (tx: Transaction, accountId: string) => store.leaveGroup(tx, id, accountId);
     await this.#forEach(await this.members(id), leave);
     await settings.leaveGroup(database, id);
-    // What was paused is so no more: whom the group has left behind goes.
+    // Deleting the group ends a pause, too: members that it had added leave the team.
     for (const team of await store.linkedTeams(database, id)) {
       await store.linkTeam(database, { id: team.id, groupId: null, paused: 0, now: this.#options.clock() });
       await this.giveAgain(id, team.id);
@@ -105,15 +107,15 @@ export class ScimGroups {
   }
 
   /**
-   * What their groups give them is made equal, for all of a group: after a change of what it gives.
-   * @param teamId and for whoever was put into this team by a group
+   * Updates the team memberships of all members of a group, after a change of the teams that it gives.
+   * @param teamId also updates accounts that a group has added to this team
    */
   async giveAgain(id: string, teamId?: string): Promise<void> {
     const left = teamId === undefined ? [] : await store.managedIn(this.#options.database, teamId);
     await this.#forEach([...new Set([...(await this.members(id)), ...left])], async () => undefined);
   }
 
-  /** Whoever is named is looked after, also if nothing is new: so what was broken off is finished by asking again. */
+  /** Processes every named member, even without a change, so that a repeated request completes an interrupted one. */
   async #change(group: ScimGroup, { displayName, externalId, all, come, go }: Change): Promise<ScimGroup> {
     const { clock, database } = this.#options;
     const before = all ? await this.members(group.id) : [];
@@ -127,7 +129,8 @@ export class ScimGroups {
       updatedAt: clock(),
     };
     await naming(() => store.putGroup(database, next));
-    // By its name and its id a group gives teams, too. Who asks again finishes what was broken off.
+    // Name and id of a group can also give teams, so all members are updated. A repeated request completes an
+    // interrupted one.
     const isNamed = displayName !== undefined || externalId !== undefined;
     if (isNamed && !all) await this.giveAgain(group.id);
     await this.#forEach([...wanted, ...gone], (tx, id) =>
@@ -136,19 +139,22 @@ export class ScimGroups {
     return next;
   }
 
-  /** @throws 400 for people who are not there, and for too many */
+  /** @throws 400 for unknown users, and for too many */
   async #assertRoom(groupId: string, wanted: ReadonlySet<string>, areMore: boolean): Promise<void> {
     const { database } = this.#options;
     if ((await store.findKnownMembers(database, [...wanted])).size < wanted.size) {
-      throw scimError('invalidValue', 'members: one of them is not there');
+      throw scimError('invalidValue', 'members: one of the users does not exist');
     }
     const before = areMore ? await store.countGroupMembers(database, groupId, MOST_MEMBERS) : 0;
     if (before + wanted.size > MOST_MEMBERS) {
-      throw scimError('tooMany', `There are at most ${MOST_MEMBERS} people in a group`);
+      throw scimError('tooMany', `A group may have at most ${MOST_MEMBERS} people in a group`);
     }
   }
 
-  /** A few in one unit of work, with what their groups give them afterwards; others have their turn between. */
+  /**
+   * Processes a few members in each transaction, with the teams that their groups give them, so that other
+   * transactions can run between.
+   */
   async #forEach(ids: readonly string[], move: (tx: Transaction, id: string) => Promise<unknown>): Promise<void> {
     const { admission, database, users } = this.#options;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -171,7 +177,7 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    throw scimError('uniqueness', 'displayName: another group has it already');
+    throw scimError('uniqueness', 'displayName: another group has this name');
   }
 }
 
@@ -184,18 +190,18 @@ function changed(change: Change, { op, path, value }: Operation): Change {
       return { ...change, externalId: op === 'remove' ? null : (nameIn({ externalId: value }, 'externalId') ?? null) };
     case 'members':
       break;
-    // What a directory says of itself.
+    // Attributes that a directory sends about the group itself.
     case 'id':
     case 'schemas':
     case 'meta':
       return change;
     default:
-      throw scimError('invalidPath', 'path: a group has a displayName, an externalId and members');
+      throw scimError('invalidPath', 'path: must be displayName, externalId or members');
   }
   const { filter, sub } = path ?? {};
-  // Whatever else a path says of members is understood as nothing: it would take away more than was meant.
+  // Refuses any other path below members: interpreting it could remove more than was meant.
   if (sub !== undefined || (filter && filter.attribute.toLowerCase() !== 'value')) {
-    throw scimError('invalidPath', 'path: members are named by their value');
+    throw scimError('invalidPath', 'path: members can only be filtered by value');
   }
   const isAll = !filter && op === 'remove' && value === undefined;
   const named = filter ? memberIds(filter.value) : memberIds(isAll ? [] : value);
@@ -217,20 +223,20 @@ function bounded(change: Change): Change {
   return change;
 }
 
-/** @throws 400 for what is no list of people */
+/** @throws 400 if the value is not a list of users */
 function memberIds(value: unknown): readonly string[] {
   const given = [value].flat();
   if (given.length > MOST_NAMED) throw tooMany();
   return given.map((one) => {
     const id = isObject(one) ? member(one, 'value') : one;
     if (typeof id !== 'string' || id.length > 100 || id.includes('\0')) {
-      throw scimError('invalidValue', 'members: each has a value, the id of a user');
+      throw scimError('invalidValue', 'members: each needs a value with the id of a user');
     }
     return id;
   });
 }
 
-const tooMany = () => scimError('tooMany', `One request names at most ${MOST_NAMED} people`);
+const tooMany = () => scimError('tooMany', `A request may name at most ${MOST_NAMED} people`);
 
 function present(group: ScimGroup | undefined): ScimGroup {
   if (group === undefined) throw notThere();

@@ -1,4 +1,7 @@
-/** A text in quotation marks or a flag, as filters and paths hold them; undefined for what is none, or holds what no database keeps. */
+/**
+ * Parses a quoted text or a boolean of a filter or a path. Undefined if it is neither, or contains characters that the
+ * database cannot store.
+ */
 export function literalIn(text: string): string | undefined {
   if (!text.startsWith('"')) return text.toLowerCase();
   try {

@@ -2,39 +2,43 @@ import { type Path, readPath } from './path.ts';
 import { isObject, type Json, keyOf, member } from './resource.ts';
 import { scimError } from './scim-error.ts';
 
-/** One change of a resource. */
+/** One operation on a resource. */
 export interface Operation {
   readonly op: 'add' | 'replace' | 'remove';
   readonly path: Path | undefined;
   readonly value: unknown;
 }
 
-/** @limit operations of one PATCH by a directory, operations -> 400 */
+/** @limit operations of one SCIM PATCH, operations -> 400 */
 const MOST_OPERATIONS = 1_000;
-/** @limit values of one attribute of a person, values -> 400 */
+/** @limit values of one SCIM attribute of a user, values -> 400 */
 const MOST_VALUES = 100;
 
 const OPS: readonly string[] = ['add', 'replace', 'remove'];
 
-/** Directories write `Replace`, and name several attributes in one value without a path. @throws 400 */
+/**
+ * Parses the operations of a PATCH. Some directories write `Replace`, or set several attributes in one value without a
+ * path.
+ * @throws 400
+ */
 export function readOperations(body: unknown): readonly Operation[] {
   const given = isObject(body) ? member(body, 'Operations') : undefined;
-  if (!Array.isArray(given)) throw scimError('invalidSyntax', 'Operations: they are missing');
-  if (given.length > MOST_OPERATIONS) throw scimError('tooMany', `There are at most ${MOST_OPERATIONS} operations`);
+  if (!Array.isArray(given)) throw scimError('invalidSyntax', 'Operations: are missing');
+  if (given.length > MOST_OPERATIONS)
+    throw scimError('tooMany', `A request may have at most ${MOST_OPERATIONS} operations`);
   return given.flatMap(read);
 }
 
 function read(given: unknown): readonly Operation[] {
   const op = isObject(given) && typeof given.op === 'string' ? given.op.toLowerCase() : '';
-  if (!isObject(given) || !OPS.includes(op))
-    throw scimError('invalidSyntax', 'op: it has to be add, replace or remove');
+  if (!isObject(given) || !OPS.includes(op)) throw scimError('invalidSyntax', 'op: must be add, replace or remove');
   const { path, value } = given;
   const verb = op as Operation['op'];
   if (path !== undefined && path !== '') return [{ op: verb, path: readPath(path), value }];
-  if (verb === 'remove') throw scimError('noTarget', 'path: what is to be removed has to be named');
-  if (!isObject(value)) throw scimError('invalidValue', 'value: without a path it has to be an object');
+  if (verb === 'remove') throw scimError('noTarget', 'path: is required for remove');
+  if (!isObject(value)) throw scimError('invalidValue', 'value: must be an object if there is no path');
   return Object.entries(value).flatMap(([name, one]) => {
-    // An extension is named whole, and holds its attributes.
+    // An extension is named by its whole URN and contains its attributes.
     if (/^urn:/i.test(name) && isObject(one)) {
       return Object.entries(one).map(([part, inner]) => ({
         op: verb,
@@ -46,7 +50,10 @@ function read(given: unknown): readonly Operation[] {
   });
 }
 
-/** What becomes of a resource. @throws 400 */
+/**
+ * Returns the resource after the operations.
+ * @throws 400
+ */
 export function patched(resource: Json, operations: readonly Operation[]): Json {
   const next = structuredClone(resource);
   for (const operation of operations) if (operation.path) apply(next, operation, operation.path);
@@ -74,7 +81,10 @@ function applyToWhole(holder: Json, name: string, operation: Operation): void {
   else delete holder[name];
 }
 
-/** Of several values those that fit: `emails[type eq "work"].value`. One that is not there yet is made. */
+/**
+ * Changes those values of a multi-valued attribute that match the filter: `emails[type eq "work"].value`. Adds a value
+ * if none matches.
+ */
 function applyToSome(holder: Json, name: string, { op, value }: Operation, { filter, sub }: Path): void {
   if (filter === undefined) return;
   const before = holder[name];
@@ -94,7 +104,7 @@ function applyToSome(holder: Json, name: string, { op, value }: Operation, { fil
   for (const one of some.length === 0 ? [made] : some) {
     if (sub !== undefined) one[keyOf(one, sub)] = value;
     else if (isObject(value)) Object.assign(one, value);
-    else throw scimError('invalidValue', 'value: it has to be an object');
+    else throw scimError('invalidValue', 'value: must be an object');
   }
 }
 

@@ -2,16 +2,16 @@ import { literalIn } from './literal.ts';
 import { CORE_GROUP, CORE_USER } from './resource.ts';
 import { scimError } from './scim-error.ts';
 
-/** Which part of a resource (RFC 7644 §3.5.2): `emails[type eq "work"].value`. */
+/** Path to a part of a resource (RFC 7644 §3.5.2): `emails[type eq "work"].value`. */
 export interface Path {
-  /** An extension; undefined: the resource itself. */
+  /** URN of an extension. Undefined for the resource itself. */
   readonly schema: string | undefined;
   readonly attribute: string;
   readonly filter: { readonly attribute: string; readonly value: string } | undefined;
   readonly sub: string | undefined;
 }
 
-/** @limit the path of an operation, characters -> 400 */
+/** @limit path of a SCIM operation, characters -> 400 */
 const LONGEST_PATH = 500;
 const NAME = '[A-Za-z$][\\w$-]{0,99}';
 const PATH = new RegExp(
@@ -19,16 +19,16 @@ const PATH = new RegExp(
   'i',
 );
 const OWN: readonly string[] = [CORE_USER.toLowerCase(), CORE_GROUP.toLowerCase()];
-/** Of objects of ours. */
+/** Names that would change the prototype of JavaScript objects. */
 const NEVER: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** @throws 400 for what is none */
+/** @throws 400 for an invalid path */
 export function readPath(text: unknown): Path {
   const found = typeof text === 'string' && text.length <= LONGEST_PATH ? PATH.exec(text) : null;
   const [, schema, attribute = '', filtered, value, sub] = found ?? [];
   const sought = value === undefined ? '' : literalIn(value);
   if (!found || sought === undefined || [attribute, filtered, sub].some((name) => NEVER.includes(name ?? ''))) {
-    throw scimError('invalidPath', 'path: it is none that is known here');
+    throw scimError('invalidPath', 'path: is invalid');
   }
   return {
     schema: schema === undefined || OWN.includes(schema.toLowerCase()) ? undefined : schema,

@@ -1,7 +1,7 @@
 import { isEmail } from '../user/email.ts';
 import { scimError } from './scim-error.ts';
 
-/** A resource as a directory writes it. */
+/** Resource as the directory sends it. */
 export interface Json {
   [name: string]: unknown;
 }
@@ -9,15 +9,15 @@ export interface Json {
 export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** @limit a name or an id that a directory gives, characters -> 400 */
+/** @limit name or id from the SCIM directory, characters -> 400 */
 const LONGEST_NAME = 254;
-/** @limit what a directory says of one person, characters of JSON -> 400 */
+/** @limit attributes of one user from the SCIM directory, characters of JSON -> 400 */
 const MAX_RESOURCE = 32_768;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As it is spelled there: names are alike whatever their case (RFC 7643 §2.1). */
+/** Returns the name as the object spells it: attribute names ignore case (RFC 7643 §2.1). */
 export function keyOf(holder: Json, name: string): string {
   return (
     Object.keys(holder).find((key) => key.toLowerCase() === name.toLowerCase()) ??
@@ -42,52 +42,59 @@ const CANONICAL = new Map(
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** What an object of ours holds itself under a name, whatever its case. */
+/** Returns the object's own attribute, ignoring case. */
 export function member(holder: Json, name: string): unknown {
   const key = keyOf(holder, name);
   return Object.hasOwn(holder, key) ? holder[key] : undefined;
 }
 
-/** With the names that are looked at as they are spelled here. @throws 400 for one that is there twice */
+/**
+ * Renames the attributes that the server uses to its own spelling.
+ * @throws 400 for a repeated attribute
+ */
 export function spelled(given: Json): Json {
   const names = Object.keys(given).map((name) => CANONICAL.get(name.toLowerCase()) ?? name);
-  if (new Set(names).size < names.length) throw scimError('invalidSyntax', 'An attribute is there twice');
+  if (new Set(names).size < names.length) throw scimError('invalidSyntax', 'An attribute is repeated');
   return Object.fromEntries(Object.values(given).map((value, at) => [names[at] ?? '', value]));
 }
 
-/** What is kept of a person apart, for it is looked for. */
+/** Attributes of a user that are stored in columns, because they are searched. */
 export interface UserFields {
   readonly userName: string;
   readonly externalId: string | null;
-  /** The primary address, or else the first; undefined for what is none. */
+  /** Primary email address, or the first one. Undefined if it is not a valid one. */
   readonly email: string | undefined;
   readonly active: boolean;
-  /** The rest as it was written; a password is never kept. */
+  /** All attributes as they were sent, except a password, which is never stored. */
   readonly resource: Json;
 }
 
 /**
- * @param before whether they are let in where it is not said: who was deactivated stays so
- * @throws 400 for what no person can be
+ * Parses a user.
+ * @param before value of `active` if the request has none: a deactivated user stays deactivated
+ * @throws 400 for invalid attributes
  */
 export function userFields(given: Json, before = true): UserFields {
   const { id: _id, meta: _meta, groups: _groups, password: _secret, ...resource } = spelled(given);
   const userName = nameIn(resource, 'userName');
-  if (userName === undefined) throw scimError('invalidValue', 'userName: it is missing');
+  if (userName === undefined) throw scimError('invalidValue', 'userName: is missing');
   const active = asFlag(resource.active ?? before);
-  if (active === undefined) throw scimError('invalidValue', 'active: it has to be true or false');
+  if (active === undefined) throw scimError('invalidValue', 'active: must be true or false');
   if (JSON.stringify(resource).length > MAX_RESOURCE)
-    throw scimError('tooMany', 'That is more than is kept of a person');
+    throw scimError('tooMany', 'The attributes of the user are too large');
   const externalId = nameIn(resource, 'externalId') ?? null;
   return { userName, externalId, email: emailIn(resource.emails), active, resource: { ...resource, active } };
 }
 
-/** @returns undefined where it is not said. @throws 400 for what is no name */
+/**
+ * @returns undefined if the attribute is missing
+ * @throws 400 for an invalid name
+ */
 export function nameIn(resource: Json, attribute: string): string | undefined {
   const value = resource[attribute];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' || value.trim() === '' || value.length > LONGEST_NAME || value.includes('\0')) {
-    throw scimError('invalidValue', `${attribute}: it has to be a text of 1 to ${LONGEST_NAME} characters`);
+    throw scimError('invalidValue', `${attribute}: must be a text of 1 to ${LONGEST_NAME} characters`);
   }
   return value;
 }
@@ -100,7 +107,7 @@ function emailIn(emails: unknown): string | undefined {
   return isOne ? value : undefined;
 }
 
-/** Some directories send flags as texts. */
+/** Some directories send booleans as texts. */
 function asFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';

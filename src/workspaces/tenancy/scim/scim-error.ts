@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind } from '../../../lib/errors.ts';
 
-/** What is wrong with a request (RFC 7644 §3.12, table 9). */
+/** Error type (RFC 7644 §3.12, table 9). */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -11,7 +11,7 @@ export type ScimType =
   | 'tooMany'
   | 'uniqueness';
 
-/** An error as directories read it. */
+/** Returns an error in the format for directories. */
 export function scimError(type: ScimType, detail: string): AppError {
   const kind: ErrorKind = type === 'uniqueness' ? 'conflict' : 'bad-request';
   return new AppError(kind, detail, { title: type });

@@ -4,7 +4,7 @@ import { ScimTeamLinks } from './team-links.ts';
 import { ScimTokens, type ScimTokensOptions } from './tokens.ts';
 import { ScimUsers } from './users.ts';
 
-/** The directory of the installation: who and what it provisions, and how it comes in. */
+/** SCIM directory of the server: the users and groups that it provisions, and its tokens. */
 export interface Scim {
   readonly users: ScimUsers;
   readonly groups: ScimGroups;

@@ -18,13 +18,13 @@ import type { ScimUser } from './user-store.ts';
 const PREFIX = '/scim/v2';
 const MEDIA_TYPE = 'application/scim+json';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
-/** @limit what a directory sends at once, bytes -> 413 */
+/** @limit body of a SCIM request, bytes -> 413 */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** @limit resources in one answer to a directory, resources -> as many */
+/** @limit resources in one SCIM response, resources -> the response has this many */
 const MOST_IN_LIST = 200;
 const DEFAULT_COUNT = 100;
 
-/** RFC 7644 §3.12 */
+/** Error format (RFC 7644 §3.12). */
 const errors: ErrorShape = {
   contentType: `${MEDIA_TYPE}; charset=utf-8`,
   statuses: { unprocessable: 400 },
@@ -32,13 +32,13 @@ const errors: ErrorShape = {
     schemas: [ERROR],
     status: `${status}`,
     ...(error?.title !== undefined && { scimType: error.title }),
-    detail: error?.message ?? 'something went wrong on our side',
+    detail: error?.message ?? 'internal server error',
   }),
 };
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Where the directory of the installation provisions people and groups (RFC 7644). */
+/** Serves SCIM: the directory provisions users and groups (RFC 7644). */
 export function scimService(scim: Scim): Service {
   return {
     name: 'scim',
@@ -62,15 +62,18 @@ export function scimService(scim: Scim): Service {
   };
 }
 
-/** The token of the directory, and no other. @throws 401, 403 where it is off, 503 while it is paused */
+/**
+ * Accepts only a token of the directory.
+ * @throws 401; 403 if provisioning is off; 503 while it is paused
+ */
 async function admit(scim: Scim, request: FastifyRequest): Promise<void> {
   const token = bearerToken(request) ?? '';
   const id = await scim.tokens.admit(token);
-  if (id === undefined) throw new AppError('unauthenticated', 'A token of the directory is needed');
+  if (id === undefined) throw new AppError('unauthenticated', 'A directory token is required');
   request.event.add({ actor_kind: 'scim', actor_id: id });
   const { enabled, paused } = await scim.settings.current();
-  if (!enabled) throw new AppError('forbidden', 'Provisioning is off: a site administrator can turn it on');
-  if (paused) throw new AppError('unavailable', 'Provisioning is paused: try again later', { retryAfter: 300 });
+  if (!enabled) throw new AppError('forbidden', 'Provisioning is off. A site administrator can turn it on');
+  if (paused) throw new AppError('unavailable', 'Provisioning is paused. Try again later', { retryAfter: 300 });
 }
 
 function discoveryRoutes(app: FastifyInstance): void {
@@ -118,7 +121,7 @@ function userRoutes(app: FastifyInstance, { users }: Scim): void {
 }
 
 function groupRoutes(app: FastifyInstance, { groups }: Scim): void {
-  /** Members are looked up where they are wanted: lists are asked for without them. */
+  /** Loads members only if the request asks for them: directories list groups without members. */
   const json = async (group: ScimGroup, request: FastifyRequest) =>
     shown(request, groupJson(group, wants(request, 'members') ? await groups.members(group.id) : [], request));
 
@@ -126,7 +129,7 @@ function groupRoutes(app: FastifyInstance, { groups }: Scim): void {
     const { conditions, page, startIndex } = listed(request);
     const { items, total } = await groups.list(conditions, page);
     const [only] = items;
-    // Of many they would be too many.
+    // Lists of several groups omit members, because there may be too many.
     if (only && items.length === 1) return listOf([await json(only, request)], total, startIndex);
     return listOf(
       items.map((group) => shown(request, groupJson(group, undefined, request))),
@@ -185,21 +188,23 @@ function listed(request: FastifyRequest) {
   const { filter, startIndex: start, count } = request.query as Query;
   const startIndex = Math.max(1, numberIn(start, 1));
   const size = Math.min(MOST_IN_LIST, Math.max(0, numberIn(count, DEFAULT_COUNT)));
-  if (filter !== undefined && typeof filter !== 'string') throw scimError('invalidFilter', 'filter: one is enough');
+  if (filter !== undefined && typeof filter !== 'string')
+    throw scimError('invalidFilter', 'filter: must not be repeated');
   const page: Page = { number: 1, size, offset: startIndex - 1 };
   return { conditions: filter ? readFilter(filter) : [], page, startIndex };
 }
 
 function numberIn(text: unknown, unsaid: number): number {
   if (text === undefined) return unsaid;
-  if (typeof text !== 'string' || !/^-?\d{1,9}$/.test(text)) throw scimError('invalidValue', 'It has to be a number');
+  if (typeof text !== 'string' || !/^-?\d{1,9}$/.test(text))
+    throw scimError('invalidValue', 'The value must be a number');
   return Number(text);
 }
 
 const namesIn = (text: unknown): readonly string[] =>
   typeof text === 'string' ? text.split(',').map((name) => name.trim().toLowerCase()) : [];
 
-/** Whether an attribute is part of the answer (RFC 7644 §3.9). */
+/** Returns whether the response contains an attribute (RFC 7644 §3.9). */
 function wants({ query }: FastifyRequest, name: string): boolean {
   const { attributes, excludedAttributes } = query as Query;
   const [some, not] = [namesIn(attributes), namesIn(excludedAttributes)];
@@ -221,6 +226,6 @@ function idOf({ params }: FastifyRequest): string {
 }
 
 function bodyOf({ body }: FastifyRequest): Json {
-  if (!isObject(body)) throw scimError('invalidSyntax', 'The body has to be an object');
+  if (!isObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object');
   return spelled(body);
 }

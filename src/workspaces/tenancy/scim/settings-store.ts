@@ -1,11 +1,11 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 
-/** What the provisioning of an installation is set to. */
+/** Settings of SCIM provisioning. */
 export interface ScimSettings {
   readonly enabled: boolean;
-  /** It answers nobody for a while. */
+  /** True while the server refuses requests of the directory. */
   readonly paused: boolean;
-  /** Whose members run the installation. */
+  /** Group whose members are site administrators. */
   readonly siteAdminGroupId: string | null;
   readonly siteAdminGroupName: string | null;
 }
@@ -45,7 +45,7 @@ export function putSettings(
   return db.run(putSettingsStatement, { enabled: Number(enabled), paused: Number(paused), siteAdminGroupId });
 }
 
-/** Nobody runs the installation by this group any more. */
+/** Removes the group as the source of site administrators. */
 export function leaveGroup(db: Queries, groupId: string) {
   return db.run(unsetGroup, { groupId });
 }

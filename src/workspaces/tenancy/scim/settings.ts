@@ -7,14 +7,14 @@ import * as store from './settings-store.ts';
 
 export type { ScimSettings } from './settings-store.ts';
 
-/** What is absent stays as it is. */
+/** Missing fields stay unchanged. */
 export interface ScimSettingsChange {
   readonly enabled?: boolean | undefined;
   readonly paused?: boolean | undefined;
   readonly siteAdminGroupId?: string | null | undefined;
 }
 
-/** Whether the installation has a directory, as those who run it decide. */
+/** Settings of provisioning, managed by site administrators. */
 export class ScimSettingsService {
   readonly #database: Database;
   readonly #groups: ScimGroups;
@@ -24,18 +24,18 @@ export class ScimSettingsService {
     this.#groups = groups;
   }
 
-  /** For a request of the directory. */
+  /** Returns the settings for a request of the directory. */
   current(): Promise<store.ScimSettings> {
     return store.readSettings(this.#database);
   }
 
-  /** @throws 404 for whoever does not run the installation */
+  /** @throws 404 unless the actor is a site administrator */
   async find(actor: Actor): Promise<store.ScimSettings> {
     assertSiteAdmin(actor);
     return this.current();
   }
 
-  /** @throws 404 as above, 422 for a group that is not there, or while it is off */
+  /** @throws 404 as `find`; 422 for an unknown group, or while provisioning is off */
   async update(actor: Actor, change: ScimSettingsChange): Promise<store.ScimSettings> {
     assertSiteAdmin(actor);
     const before = await this.current();
@@ -45,11 +45,13 @@ export class ScimSettingsService {
       siteAdminGroupId: change.siteAdminGroupId === undefined ? before.siteAdminGroupId : change.siteAdminGroupId,
     };
     if (!next.enabled && (next.paused || change.siteAdminGroupId)) {
-      throw unprocessable([{ detail: 'Provisioning is off: enable it first' }]);
+      throw unprocessable([{ detail: 'Provisioning is off. Enable it first' }]);
     }
     const { siteAdminGroupId: group } = next;
     if (group !== null && (await groupStore.findGroup(this.#database, group)) === undefined) {
-      throw unprocessable([{ detail: 'There is no such group', pointer: '/data/attributes/site-admin-group-scim-id' }]);
+      throw unprocessable([
+        { detail: 'The group does not exist', pointer: '/data/attributes/site-admin-group-scim-id' },
+      ]);
     }
     if (group !== null && (await groupStore.linkedTeams(this.#database, group)).length > 0) {
       throw unprocessable([{ detail: 'The group is linked to a team' }]);
@@ -61,7 +63,10 @@ export class ScimSettingsService {
     return this.current();
   }
 
-  /** Turns it off: people and what they were given stay, and providers say again who is in which group. @throws 404 as above */
+  /**
+   * Turns provisioning off. Users and their teams stay, and identity providers again decide about group memberships.
+   * @throws 404 as `find`
+   */
   async turnOff(actor: Actor): Promise<void> {
     assertSiteAdmin(actor);
     const { siteAdminGroupId } = await this.current();

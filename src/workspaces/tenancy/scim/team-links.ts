@@ -9,7 +9,7 @@ import * as store from './group-store.ts';
 import type { ScimGroups } from './groups.ts';
 import * as settings from './settings-store.ts';
 
-/** Which group gives which team, as those who run the installation decide. */
+/** Links of groups to teams, managed by site administrators. */
 export class ScimTeamLinks {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -21,14 +21,20 @@ export class ScimTeamLinks {
     this.#groups = groups;
   }
 
-  /** By name. @throws 404 for whoever does not run the installation */
+  /**
+   * Lists links by name.
+   * @throws 404 unless the actor is a site administrator
+   */
   async list(actor: Actor, query: string, page: Page): Promise<Slice<ScimGroup>> {
     assertSiteAdmin(actor);
     const pattern = query === '' ? undefined : containing(query.toLowerCase());
     return store.listGroupsNamed(this.#database, pattern, page);
   }
 
-  /** @throws 404 as above, and for a team or a group that is not there; 409 for a team that has one, 422 for one that may have none */
+  /**
+   * @throws 404 as `list`, and for an unknown team or group; 409 if the team has a link; 422 if the team cannot have
+   * one
+   */
   async create(actor: Actor, teamId: string, groupId: string): Promise<void> {
     const team = await this.#team(actor, teamId);
     if ((await store.findGroup(this.#database, groupId)) === undefined) throw notFound();
@@ -41,7 +47,10 @@ export class ScimTeamLinks {
     await this.#groups.giveAgain(groupId, teamId);
   }
 
-  /** While it is paused whoever is in the team stays, and nobody comes by the group. @throws 404 as above, 409 for a team without one */
+  /**
+   * Pauses or resumes a link. While it is paused, members stay in the team and the group adds no new ones.
+   * @throws 404 as `list`; 409 for a team without a link
+   */
   async pause(actor: Actor, teamId: string, isPaused: boolean): Promise<void> {
     const { groupId } = await this.#team(actor, teamId);
     if (groupId === null) throw conflict('Team is not linked to a SCIM group');
@@ -49,7 +58,10 @@ export class ScimTeamLinks {
     if (!isPaused) await this.#groups.giveAgain(groupId, teamId);
   }
 
-  /** Whoever came by the group goes. @throws 404 as above, 409 for a team without one */
+  /**
+   * Deletes a link. Members that the group has added leave the team.
+   * @throws 404 as `list`; 409 for a team without a link
+   */
   async delete(actor: Actor, teamId: string): Promise<void> {
     const { groupId } = await this.#team(actor, teamId);
     if (groupId === null) throw conflict('Team is not linked to a SCIM group');

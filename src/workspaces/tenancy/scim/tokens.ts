@@ -7,9 +7,9 @@ import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, TokenIssuer } from '../token/issuer.ts';
 import type { Token, Tokens } from '../token/tokens.ts';
 
-/** @limit tokens of the directory, tokens -> 422 */
+/** @limit tokens of the SCIM directory, tokens -> 422 */
 const MOST_TOKENS = 20;
-/** @limit the text of a token of the directory, characters -> 401 */
+/** @limit text of a SCIM directory token, characters -> 401 */
 const LONGEST_TEXT = 8_192;
 const YEAR_MS = 365 * 24 * 3_600_000;
 const NOTED_EVERY = 60_000;
@@ -26,7 +26,6 @@ const touch = sql<{ id: string; now: number; before: number }>(
   'UPDATE authentication_token SET last_used_at = :now WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)',
 );
 
-/** What the service works with. */
 export interface ScimTokensOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -35,7 +34,7 @@ export interface ScimTokensOptions {
   readonly tokens: Tokens;
 }
 
-/** What the directory of the installation comes in by. It opens nothing else. */
+/** Tokens of the SCIM directory. They authenticate nothing else. */
 export class ScimTokens {
   readonly #options: ScimTokensOptions;
 
@@ -43,33 +42,33 @@ export class ScimTokens {
     this.#options = options;
   }
 
-  /** @throws 404 for whoever does not run the installation, 422 for one too many */
+  /** @throws 404 unless the actor is a site administrator; 422 if the limit is reached */
   async create(actor: Actor, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
     const admin = assertSiteAdmin(actor);
     const { clock, database, issuer, tokens } = this.#options;
     const ends = expiryOf(clock(), expiresAt ?? clock() + YEAR_MS, YEAR_MS);
     return database.transaction(async (tx) => {
       if ((await tokens.ofDirectory(tx)).length >= MOST_TOKENS) {
-        throw unprocessable([{ detail: `There are at most ${MOST_TOKENS} tokens of the directory` }]);
+        throw unprocessable([{ detail: `The directory may have at most ${MOST_TOKENS} tokens` }]);
       }
       return issuer.issue(tx, { purpose: 'scim', createdBy: admin.id }, { description, expiresAt: ends });
     });
   }
 
-  /** @throws 404 as above */
+  /** @throws 404 as `create` */
   async list(actor: Actor): Promise<readonly Token[]> {
     assertSiteAdmin(actor);
     return this.#options.tokens.ofDirectory();
   }
 
-  /** @throws 404 as above */
+  /** @throws 404 as `create` */
   async find(actor: Actor, id: string): Promise<Token> {
     const token = (await this.list(actor)).find((one) => one.id === id);
     if (token === undefined) throw notFound();
     return token;
   }
 
-  /** The id of the token; undefined for a text that is none. */
+  /** Returns the id of the token. Undefined for an invalid text. */
   async admit(text: string): Promise<string | undefined> {
     const { clock, database, keyring } = this.#options;
     if (text === '' || text.length > LONGEST_TEXT) return undefined;

@@ -7,17 +7,17 @@ import type { Condition } from './filter.ts';
 import { unknown } from './filter.ts';
 import type { Json } from './resource.ts';
 
-/** Somebody whom the directory has provisioned. */
+/** User that the directory has provisioned. */
 export interface ScimUser {
-  /** Of the account, which is the id of the resource. */
+  /** Id of the account, which is also the id of the resource. */
   readonly id: string;
   readonly resource: Json;
   readonly externalId: string | null;
   readonly active: boolean;
   readonly deleted: boolean;
-  /** When the directory has suspended the account; null while it does not. */
+  /** Time at which the directory suspended the account. Null while it is not suspended by the directory. */
   readonly suspendedAt: number | null;
-  /** The account was here before the directory named it. */
+  /** True if the account existed before the directory provisioned it. */
   readonly adopted: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -60,34 +60,34 @@ const selectOtherAdmin = sql<{ id: string }, { id: string }>(
   `SELECT id FROM account WHERE site_admin = 1 AND suspended_at IS NULL AND organization_id IS NULL AND id <> :id LIMIT 1`,
 );
 
-/** A deleted one too. */
+/** Includes deleted users. */
 export async function findScimUser(db: Queries, id: string): Promise<ScimUser | undefined> {
   return read(await db.one(selectById, { id }));
 }
 
-/** A deleted one too; whatever the case. */
+/** Includes deleted users. Ignores case. */
 export async function findScimUserByName(db: Queries, userName: string): Promise<ScimUser | undefined> {
   return read(await db.one(selectByName, { userName: userName.toLowerCase() }));
 }
 
-/** Somebody by the id of the directory, a deleted one too. */
+/** Finds a user by the id in the directory, including deleted users. */
 export async function findByExternalId(db: Queries, externalId: string): Promise<ListedAccount | undefined> {
   const found = await db.one(selectListed, { externalId });
   return found && { id: found.id, isGuarded: found.guarded === 1 };
 }
 
-/** Whom a provider has said to be the one with this id of the directory, where that is one account. */
+/** Returns the account for which an identity provider has reported this directory id, if there is exactly one. */
 export async function findVouchedAccount(db: Queries, externalId: string): Promise<string | undefined> {
   const found = await db.all(selectVouchedFor, { externalId });
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
-/** For one who comes back as somebody else. */
+/** Deletes the entry of a user who is provisioned again with another account. */
 export function removeScimUser(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
-/** @throws UniqueViolation for a name that another one has */
+/** @throws UniqueViolation if another user has the name */
 export function putScimUser(db: Queries, user: ScimUser & { readonly userName: string }) {
   return db.run(putRow, {
     ...user,
@@ -99,17 +99,20 @@ export function putScimUser(db: Queries, user: ScimUser & { readonly userName: s
   });
 }
 
-/** Counted up to a limit. */
+/** Counts users, up to a limit. */
 export async function countScimUsers(db: Queries, limit: number): Promise<number> {
   return (await db.one(countRows, { limit }))?.count ?? 0;
 }
 
-/** Whether the installation is run by somebody else, too. */
+/** Returns whether the server has another site administrator. */
 export async function hasOtherAdmin(db: Queries, id: string): Promise<boolean> {
   return (await db.one(selectOtherAdmin, { id })) !== undefined;
 }
 
-/** Those who are not deleted, in the order in which they came. @throws 400 for what is not looked for */
+/**
+ * Lists users that are not deleted, in the order of their creation.
+ * @throws 400 for an attribute that cannot be searched
+ */
 export async function listScimUsers(db: Queries, conditions: readonly Condition[], page: Page) {
   const where = [fragment`u.deleted = 0`, ...conditions.map(holds)];
   const { items, total } = await selectSlice<Row>(

@@ -15,10 +15,9 @@ import * as settings from './settings-store.ts';
 import type { ScimUser } from './user-store.ts';
 import * as store from './user-store.ts';
 
-/** @limit people whom a directory provisions, users -> 400 */
+/** @limit users that the SCIM directory provisions, users -> 400 */
 const MOST_USERS = 100_000;
 
-/** What the service works with. */
 export interface ScimUsersOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -26,7 +25,7 @@ export interface ScimUsersOptions {
   readonly admission: Admission;
 }
 
-/** People as the directory of the installation has them: they come, are suspended, and go with it. Who asks was looked at before. */
+/** Users of the directory: it creates, suspends and deletes them. The caller authenticates the request. */
 export class ScimUsers {
   readonly #options: ScimUsersOptions;
 
@@ -34,7 +33,7 @@ export class ScimUsers {
     this.#options = options;
   }
 
-  /** @throws 400 for what is not looked for */
+  /** @throws 400 for an attribute that cannot be searched */
   list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimUser>> {
     return store.listScimUsers(this.#options.database, conditions, page);
   }
@@ -45,8 +44,9 @@ export class ScimUsers {
   }
 
   /**
-   * Somebody who is here already is taken over: whom a provider has said to have this id, or by their address. Who was deleted comes back.
-   * @throws 409 for a name that is there, and for whoever was made a site administrator by hand
+   * Provisions a user. Takes over an existing account if an identity provider has reported this id for it, or by its
+   * email address. Restores a deleted user.
+   * @throws 409 if the name exists, or if the account was made a site administrator by hand
    */
   create(given: Json): Promise<ScimUser> {
     const fields = userFields(given);
@@ -60,7 +60,7 @@ export class ScimUsers {
       if (known && !known.deleted) throw taken('externalId');
       if (known) return this.#write(tx, known, fields);
       if ((await store.countScimUsers(tx, MOST_USERS)) >= MOST_USERS)
-        throw scimError('tooMany', 'There are too many users');
+        throw scimError('tooMany', 'The limit of users is reached');
       const holder = vouched === undefined ? await this.#holder(tx, fields.email) : { id: vouched };
       const { id } = holder ?? (await this.#newAccount(tx, fields));
       const now = this.#options.clock();
@@ -69,7 +69,7 @@ export class ScimUsers {
     });
   }
 
-  /** @throws 404, 409 as above, or for the last one who runs the installation */
+  /** @throws 404; 409 as `create`, and for the last site administrator */
   replace(id: string, given: Json): Promise<ScimUser> {
     return this.#unit(async (tx) => {
       const before = present(await store.findScimUser(tx, id));
@@ -77,7 +77,7 @@ export class ScimUsers {
     });
   }
 
-  /** @throws as above */
+  /** @throws as `replace` */
   patch(id: string, operations: readonly Operation[]): Promise<ScimUser> {
     return this.#unit(async (tx) => {
       const before = present(await store.findScimUser(tx, id));
@@ -85,7 +85,10 @@ export class ScimUsers {
     });
   }
 
-  /** They are suspended, and in no group; what they have done stays theirs. @throws 404, and as above */
+  /**
+   * Deletes a user: the account is suspended and leaves all groups, but keeps its history.
+   * @throws as `replace`
+   */
   delete(id: string): Promise<void> {
     return this.#unit(async (tx) => {
       const user = present(await store.findScimUser(tx, id));
@@ -105,12 +108,12 @@ export class ScimUsers {
     });
   }
 
-  /** Whether there is a directory at all. */
+  /** Returns whether the directory is enabled. */
   async isOn(tx: Transaction): Promise<boolean> {
     return (await settings.readSettings(tx)).enabled;
   }
 
-  /** Whoever a provider of people knows by the id of the directory. Undefined without one. */
+  /** Returns the account that an identity provider knows by the id of the directory. Undefined without one. */
   async accountOf(tx: Transaction, externalId: string): Promise<ListedAccount | undefined> {
     return (await this.isOn(tx)) ? store.findByExternalId(tx, externalId) : undefined;
   }
@@ -132,8 +135,9 @@ export class ScimUsers {
   }
 
   /**
-   * Whom the directory deactivates is out, whatever was done by hand before; and it lets in those alone whom it has kept out itself.
-   * @returns when it has suspended the account
+   * Suspends an account that the directory deactivates, even if an administrator had activated it. Activates only
+   * accounts that the directory itself has suspended.
+   * @returns time at which the directory suspended the account
    */
   async #setActive(tx: Transaction, account: User, user: ScimUser, active: boolean): Promise<number | null> {
     const isByDirectory = account.suspendedAt !== null && account.suspendedAt === user.suspendedAt;
@@ -143,7 +147,10 @@ export class ScimUsers {
     }
     if (account.suspendedAt !== null) return isByDirectory ? user.suspendedAt : null;
     if (account.siteAdmin === 1 && !(await store.hasOtherAdmin(tx, account.id))) {
-      throw scimError('mutability', 'Nobody else runs this installation: it would be out of reach');
+      throw scimError(
+        'mutability',
+        'This is the last site administrator. Make another user a site administrator first',
+      );
     }
     const now = this.#options.clock();
     await this.#options.users.suspend(tx, account, now);
@@ -176,4 +183,4 @@ function present(user: ScimUser | undefined): ScimUser {
   return user;
 }
 
-const taken = (attribute: string) => scimError('uniqueness', `${attribute}: somebody here has it already`);
+const taken = (attribute: string) => scimError('uniqueness', `${attribute}: another user has it`);

@@ -3,21 +3,21 @@ import { AppError } from '../../../lib/errors.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import type { Sessions } from './sessions.ts';
 
-/** By which the console knows what to do. */
+/** Error code that the console recognizes. */
 const SIGN_IN_AGAIN = 'sign-in-again';
 
-/** Whatever makes a token, of whomever, or lets machines and pipelines act for somebody: it goes on when the session is over. */
+/** Routes that create tokens or let machines and pipelines act for a team: their effect outlives the session. */
 const LETS_IN = /\/(?:authentication-tokens?|(?:machine|pipeline)-identities)$/;
 const CHANGES_WHO = /\/(?:machine|pipeline)-identities\/:\w+$/;
-/** Who decides who people are could be any of them. */
+/** Routes that change the identity provider: it could sign in as any of its users. */
 const DECIDES_WHO = /\/sign-in-provider$/;
 const DELETES_ORGANIZATION = /\/organizations\/:organization_name$/;
 
-/** For the routes that are declared afterwards: those that nobody undoes want somebody who has proved lately who they are. */
+/** Requires a recent sign-in for the sensitive routes that are declared after this call. */
 export function askAgain(app: FastifyInstance, sessions: Sessions): void {
   const assertRecent = async (request: FastifyRequest) => {
     if (await sessions.isRecent(actorOf(request))) return;
-    const detail = 'It is a while since you proved who you are. Sign in with your provider once more';
+    const detail = 'Your last sign-in is too long ago for this action. Sign in with your identity provider again';
     throw new AppError('forbidden', detail, { issues: [{ detail, code: SIGN_IN_AGAIN }] });
   };
   app.addHook('onRoute', (route) => {

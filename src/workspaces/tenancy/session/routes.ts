@@ -12,7 +12,7 @@ const OfUser = Type.Object({ user_id: Id });
 const One = Type.Object({ session_id: Id });
 const List = Type.Object(pageQuery);
 
-/** Where somebody is signed in: for themselves, and for site administrators (beyond the original). */
+/** Routes for a user's sessions, for the user and for site administrators. The original does not have them. */
 export function sessionRoutes(api: Api, sessions: Sessions): void {
   const ofUser = '/users/:user_id/sessions';
 
@@ -36,7 +36,7 @@ export function sessionRoutes(api: Api, sessions: Sessions): void {
   });
 }
 
-/** @param own id of the one that asks */
+/** @param own id of the caller's session */
 function sessionResource(session: Session, own: string): Resource {
   const { id, userId, signedInBy, address, browser, createdAt, lastUsedAt, idleMs, expiresAt } = session;
   return {

@@ -12,26 +12,25 @@ import * as store from './store.ts';
 
 export type { Origin, ProviderSession, Session, SignedInBy } from './store.ts';
 
-/** @limit sessions of one user, sessions -> the oldest ends */
+/** @limit sessions of one user, sessions -> the oldest session ends */
 const MOST_SESSIONS = 50;
-/** @limit what a browser calls itself, characters -> cut */
+/** @limit browser name in a session, characters -> the text is cut */
 const LONGEST_BROWSER = 200;
 
-/** How long sessions last, milliseconds. */
+/** Durations of sessions in milliseconds. */
 export interface SessionTimes {
-  /** Without a request. */
+  /** Maximum time without a request. */
   readonly idleMs: number;
-  /** At most. */
+  /** Maximum lifetime. */
   readonly lifetimeMs: number;
-  /** Since somebody has proved to their provider who they are: for what cannot be undone. Infinity: it does not matter. */
+  /** Maximum age of the sign-in at the identity provider, for sensitive actions. Infinity disables the check. */
   readonly recentMs: number;
 }
 
-/** Where a session comes from, and the id of the token that was shown for it. */
+/** Origin of a session, with the id of the token that the user entered. */
 type Begun = Origin & Partial<ProviderSession> & { readonly shown?: string };
 const UNSAID: ProviderSession = { providerSession: null, authenticatedAt: null };
 
-/** What the service works with. */
 export interface SessionsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -40,8 +39,8 @@ export interface SessionsOptions {
 }
 
 /**
- * Where people are signed in with a browser. A session is a token that no one is shown: what it may do, that it was ended, and that
- * nobody has used it for too long are read with the token, so no request costs more for it, and all nodes know.
+ * Manages console sessions. A session is a token that is never shown. Expiry, idle time and permissions are read
+ * together with the token, so a session costs no further query and is valid on all nodes.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -64,7 +63,7 @@ export class Sessions {
     return database.transaction(async (tx) => {
       const until = shown === undefined ? null : await endOf(tx, shown);
       const expiresAt = Math.min(clock() + times.lifetimeMs, until ?? Number.POSITIVE_INFINITY);
-      // Links that a session made hold a little longer than it.
+      // Links that a session made are valid a little longer than the session.
       await store.removeExpiredSessions(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
       const issued = await issuer.issue(tx, { userId, createdBy: userId }, { description: 'console', expiresAt });
       const derived = { id: issued.token.id, idleMs: times.idleMs, derivedFrom: shown ?? null };
@@ -73,7 +72,9 @@ export class Sessions {
     });
   }
 
-  /** Whether somebody may do what cannot be undone: of whom a provider vouches for, once they have proved lately who they are. */
+  /**
+   * Returns whether the actor may do sensitive actions. A user of an identity provider needs a recent sign-in there.
+   */
   async isRecent(actor: Actor): Promise<boolean> {
     const { clock, database, times } = this.#options;
     const id = tokenIdOf(actor);
@@ -82,13 +83,16 @@ export class Sessions {
     return proof?.signedInBy !== 'oidc' || (proof.authenticatedAt ?? 0) + times.recentMs > clock();
   }
 
-  /** @throws 404 for those of somebody else, unless a site administrator asks */
+  /** @throws 404 for sessions of another user, unless the actor is a site administrator */
   async list(actor: Actor, userId: string, page: Page): Promise<Slice<Session>> {
     assertMay(actor, userId);
     return store.listSessionsOfUser(this.#options.database, userId, this.#options.clock(), page);
   }
 
-  /** With the next request. @throws 404 for one that is over, and as above */
+  /**
+   * Ends a session; its next request is refused.
+   * @throws 404 if the session is over, and as `list`
+   */
   async end(actor: Actor, id: string): Promise<void> {
     const { clock, database } = this.#options;
     const session = await store.findSession(database, id, clock());
@@ -97,18 +101,28 @@ export class Sessions {
     await store.removeSession(database, id);
   }
 
-  /** All but the one that asks. @throws 404 as above */
+  /**
+   * Ends all sessions except the caller's.
+   * @throws 404 as `list`
+   */
   async endAll(actor: Actor, userId: string): Promise<void> {
     assertMay(actor, userId);
     await store.removeSessionsOfUser(this.#options.database, userId, tokenIdOf(actor));
   }
 
-  /** With the next request, as their provider says: of a user, of a name there, or of both. @returns which there were */
+  /**
+   * Ends sessions when the identity provider reports a logout: of a user, of a provider session, or of both. The next
+   * request of each is refused.
+   * @returns the sessions that ended
+   */
   async endProviders(userId: string | undefined, name: string | undefined) {
     return store.endProvidersSessions(this.#options.database, userId, name);
   }
 
-  /** For the commands of the operator. @returns how many there were */
+  /**
+   * Ends all sessions of a user, for the operator's commands.
+   * @returns their number
+   */
   endAllOf(userId: string): Promise<number> {
     return store.removeSessionsOfUser(this.#options.database, userId, '');
   }
@@ -121,7 +135,7 @@ export class Sessions {
  */
 export async function endOf(tx: Transaction, id: string): Promise<number | null> {
   const token = await store.findTokenExpiry(tx, id);
-  if (token === undefined) throw new AppError('forbidden', 'That token has been revoked. Sign in with another one');
+  if (token === undefined) throw new AppError('forbidden', 'This token was revoked. Sign in with another one');
   return token.expiresAt;
 }
 

@@ -1,35 +1,35 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 
-/** How somebody signed in. */
+/** Way in which a user signed in. */
 export type SignedInBy = 'token' | 'oidc';
 
-/** What a provider says of the session that it has with somebody. */
+/** Session of a user at the identity provider. */
 export interface ProviderSession {
-  /** A hash of its name there; null where it has none. */
+  /** Hash of the session id at the provider. Null if it has none. */
   readonly providerSession: string | null;
-  /** When they proved who they are; null where nobody has said it. */
+  /** Time of the authentication at the provider. Null if the provider has not reported it. */
   readonly authenticatedAt: number | null;
 }
 
-/** From where a session was begun. */
+/** Origin of a session. */
 export interface Origin {
   readonly signedInBy: SignedInBy;
-  /** Of the browser, or of the proxy that speaks for it. */
+  /** IP address of the browser, or of the proxy in front of it. */
   readonly address: string;
-  /** As it calls itself. */
+  /** User agent of the browser. */
   readonly browser: string;
 }
 
-/** Somebody signed in with a browser. */
+/** Session of a user in a browser. */
 export interface Session extends Origin {
-  /** Of the token that it holds. */
+  /** Id of the session's token. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: number;
   /** To the minute. */
   readonly lastUsedAt: number;
-  /** It ends when it was not used for so long. */
+  /** Idle time after which the session expires. */
   readonly idleMs: number;
   readonly expiresAt: number;
 }
@@ -85,22 +85,24 @@ const WHICH = 'RETURNING id, account_id AS "userId"';
 type Ended = { id: string; userId: string };
 const endNamed = sql<{ name: string }, Ended>(`${ENDED} WHERE s.provider_session = :name) ${WHICH}`);
 const endProviders = sql<{ userId: string }, Ended>(`${ENDED} ${OF_TOKEN}) ${WHICH}`);
-// Of one that has no name nobody can say that it is another.
+// Also ends sessions without a provider session id, because each of them could be the reported one.
 const endNamedOf = sql<{ userId: string; name: string }, Ended>(
   `${ENDED} ${OF_TOKEN} AND (s.provider_session = :name OR s.provider_session IS NULL)) ${WHICH}`,
 );
 
-/** One that is over is none. */
+/** Finds a session that is not over. */
 export function findSession(db: Queries, id: string, now: number) {
   return db.one(selectById, { id, now });
 }
 
-/** How somebody has proved who they are, whether it is over or not; undefined for a token that is no session. */
+/**
+ * Returns how and when the user authenticated, even if the session is over. Undefined if the token is not a session.
+ */
 export function proofOf(db: Queries, id: string) {
   return db.one(selectProof, { id });
 }
 
-/** The latest first. */
+/** Lists sessions, latest first. */
 export async function listSessionsOfUser(db: Queries, userId: string, now: number, { size, offset }: Page) {
   const items = await db.all(selectOfUser, { userId, now, size, offset });
   return { items, total: (await db.one(countOfUser, { userId, now }))?.count ?? 0 };
@@ -111,7 +113,10 @@ export function findTokenExpiry(db: Queries, id: string) {
   return db.one(selectToken, { id });
 }
 
-/** Marks a token as a session. @param derivedFrom id of the token that it ends with; null: none */
+/**
+ * Marks a token as a session.
+ * @param derivedFrom id of the token that the session ends with; null for none
+ */
 export async function insertSession(
   db: Queries,
   { idleMs, derivedFrom, ...session }: NewSession & { readonly idleMs: number; readonly derivedFrom: string | null },
@@ -120,7 +125,7 @@ export async function insertSession(
   await db.run(insertSessionStatement, { ...session });
 }
 
-/** Those that were over by then, and the oldest beyond so many. */
+/** Deletes sessions that were over at `now`, and the oldest ones beyond the limit. */
 export async function removeExpiredSessions(db: Queries, userId: string, until: number, most: number): Promise<void> {
   await db.run(removeEnded, { userId, until });
   await db.run(removeOldest, { userId, most });
@@ -130,12 +135,15 @@ export function removeSession(db: Queries, id: string) {
   return db.run(removeOne, { id });
 }
 
-/** @param except one that stays, or '' */
+/** @param except session that stays, or '' */
 export function removeSessionsOfUser(db: Queries, userId: string, except: string) {
   return db.run(removeAll, { userId, except });
 }
 
-/** Those that a provider began: of a name there, of a user, or of both. @returns which there were */
+/**
+ * Ends sessions that the identity provider started: with a provider session id, of a user, or of both.
+ * @returns the sessions that ended
+ */
 export function endProvidersSessions(db: Queries, userId: string | undefined, name: string | undefined) {
   if (userId === undefined) return name === undefined ? [] : db.all(endNamed, { name });
   return name === undefined ? db.all(endProviders, { userId }) : db.all(endNamedOf, { userId, name });

@@ -24,7 +24,7 @@ const Create = resourceBody(
 
 const asFlag = (value: 'true' | 'false' | undefined) => (value === undefined ? undefined : value === 'true');
 
-/** The people of the installation (beyond the original: to make one, and a token for them). */
+/** Routes for the users of the server. Creating a user and issuing a token for them are beyond the original. */
 export function siteUserRoutes(api: Api, users: SiteUsers): void {
   const one = '/admin/users/:user_id';
 

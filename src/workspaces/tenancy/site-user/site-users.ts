@@ -6,14 +6,13 @@ import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, Tokens } from '../token/tokens.ts';
 import type { User, UserFilter, UserInput, Users } from '../user/users.ts';
 
-/** What the service works with. */
 interface SiteUsersOptions {
   readonly clock: Clock;
   readonly users: Users;
   readonly tokens: Tokens;
 }
 
-/** The people of the installation, for its administrators; for everybody else there is nothing here. */
+/** Manages the users of the server, for site administrators. Other actors get 404. */
 export class SiteUsers {
   readonly #options: SiteUsersOptions;
 
@@ -31,34 +30,43 @@ export class SiteUsers {
     return this.#options.users.person(id);
   }
 
-  /** Whoever was invited under the address is a member from now on. @throws 422 for what is taken or breaks a rule */
+  /**
+   * Creates a user and accepts the invitations of the email address.
+   * @throws 422 for values that are taken or invalid
+   */
   async create(actor: Actor, input: UserInput & { readonly siteAdmin: boolean }): Promise<User> {
     assertSiteAdmin(actor);
     return this.#options.users.create(input);
   }
 
-  /** A token of somebody else's, for its first one or when all are lost. Those before it stay. @throws 409 for one who is suspended */
+  /**
+   * Issues a token for another user, as their first one or after all are lost. Existing tokens stay valid.
+   * @throws 409 for a suspended user
+   */
   async issueToken(actor: Actor, id: string, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
     const { suspendedAt } = await this.find(actor, id);
-    if (suspendedAt !== null) throw conflict('This user is suspended: unsuspend them first');
+    if (suspendedAt !== null) throw conflict('This user is suspended. Unsuspend them first');
     return this.#options.tokens.issue(id, { description, expiresAt: expiryOf(this.#options.clock(), expiresAt, null) });
   }
 
-  /** From now on no token of theirs lets anybody in; or as before. @throws 409 for oneself */
+  /**
+   * Suspends a user or ends the suspension. All tokens of a suspended user are refused.
+   * @throws 409 for the actor themselves
+   */
   async setSuspended(actor: Actor, id: string, isSuspended: boolean): Promise<User> {
     assertAnother(actor, id, 'suspend');
     return this.#options.users.markSuspended(id, isSuspended ? this.#options.clock() : null);
   }
 
-  /** @throws 409 for oneself */
+  /** @throws 409 for the actor themselves */
   async setSiteAdmin(actor: Actor, id: string, isAdmin: boolean): Promise<User> {
     assertAnother(actor, id, 'take this from');
     return this.#options.users.markSiteAdmin(id, isAdmin);
   }
 }
 
-/** Or the last one could lock everybody out. */
+/** Otherwise the last site administrator could lock out everybody. */
 function assertAnother(actor: Actor, id: string, verb: string): void {
   assertSiteAdmin(actor);
-  if (userOf(actor).id === id) throw conflict(`You cannot ${verb} yourself: another site administrator can`);
+  if (userOf(actor).id === id) throw conflict(`You cannot ${verb} yourself. Ask another site administrator`);
 }

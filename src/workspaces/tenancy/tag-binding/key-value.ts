@@ -5,7 +5,7 @@ import { nullable, text, typed } from '../../jsonapi/schema.ts';
 
 const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
-/** Kept by the original for itself. */
+/** Prefixes that the original reserves. */
 const RESERVED = /^(?:hcp?|ibm):/;
 /**
  * Key-value tags of one workspace or project, as in the original.
@@ -13,10 +13,10 @@ const RESERVED = /^(?:hcp?|ibm):/;
  */
 export const MAX_BINDINGS = 10;
 
-const KEY_RULE = 'Key has 1 to 128 letters, digits and _ . = + - @ :, and does not begin with hc:, hcp: or ibm:';
-const VALUE_RULE = 'Value has at most 256 letters, digits, spaces and _ . = + - @ :';
+const KEY_RULE = 'Key must have 1 to 128 letters, digits and _ . = + - @ :, and must not start with hc:, hcp: or ibm:';
+const VALUE_RULE = 'Value must have at most 256 letters, digits, spaces and _ . = + - @ :';
 
-/** One key-value tag. */
+/** Key-value tag in a request. */
 export const BindingEntry = Type.Object({
   type: typed('tag-bindings'),
   attributes: Type.Object({ key: text(128), value: Type.Optional(nullable(text(256))) }),
@@ -25,13 +25,16 @@ export const BindingEntry = Type.Object({
 /** `data` of a list of key-value tags. */
 export type BindingEntries = readonly Static<typeof BindingEntry>[];
 
-/** A key-value tag that a client asks for; the value may be empty. */
+/** Key-value tag that a client sets. The value may be empty. */
 export interface KeyValue {
   readonly key: string;
   readonly value: string;
 }
 
-/** The bindings that the entries ask for. @throws 422 with everything that is wrong */
+/**
+ * Parses the tags of a request.
+ * @throws 422 with all errors
+ */
 export function keyValues(entries: BindingEntries, pointer: string): KeyValue[] {
   const bindings = entries.map(({ attributes }) => ({ key: attributes.key, value: attributes.value ?? '' }));
   const issues = bindings.flatMap(({ key, value }, index): Issue[] => {
@@ -40,7 +43,7 @@ export function keyValues(entries: BindingEntries, pointer: string): KeyValue[] 
     return [
       ...(KEY.test(key) && !RESERVED.test(key) ? [] : [{ detail: KEY_RULE, pointer: `${at}/key` }]),
       ...(VALUE.test(value) ? [] : [{ detail: VALUE_RULE, pointer: `${at}/value` }]),
-      ...(twice ? [{ detail: `Key ${key} is given twice`, pointer: `${at}/key` }] : []),
+      ...(twice ? [{ detail: `Key ${key} is repeated`, pointer: `${at}/key` }] : []),
     ];
   });
   if (issues.length > 0) throw unprocessable(issues);

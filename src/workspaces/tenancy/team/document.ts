@@ -4,12 +4,11 @@ import { ALL_ACCESS } from '../permissions/grants.ts';
 import type { Member } from './member-store.ts';
 import type { TeamView } from './teams.ts';
 
-/** What a list of teams or a team is asked to bring along. */
+/** Resources that a client can include with teams. */
 export const TEAM_INCLUDES = ['users', 'organization_memberships'] as const;
-/** A word of `include`, with underscores. */
 export type TeamInclude = (typeof TEAM_INCLUDES)[number];
 
-/** A team as the caller sees it (facts §6.4). */
+/** Converts a team as the caller sees it (facts §6.4). */
 export function teamResource(team: TeamView): Resource {
   return {
     id: team.id,
@@ -30,7 +29,7 @@ export function teamResource(team: TeamView): Resource {
   };
 }
 
-/** Says nothing of a directory while none provisions: clients take an absent attribute for a server without SCIM. */
+/** Omits the attributes while SCIM provisioning is off: clients treat missing attributes as a server without SCIM. */
 function scimAttributes(team: TeamView) {
   return {
     'scim-linked': team.scimGroupName !== null,
@@ -40,7 +39,7 @@ function scimAttributes(team: TeamView) {
   };
 }
 
-/** The same, pointing at the members as far as it was asked for. */
+/** Converts a team with references to its members, if the client includes them. */
 export function teamWithMembers(
   team: TeamView,
   asked: ReadonlySet<TeamInclude>,

@@ -9,10 +9,10 @@ import type { Member } from './member-store.ts';
 import type { TeamMembers } from './members.ts';
 import type { TeamView } from './teams.ts';
 
-/** Teams whose members are read at a time: one can have tens of thousands. */
+/** Teams whose members are read at a time: a team can have tens of thousands of members. */
 const AT_A_TIME = 5;
 
-/** Whom to ask for what is included. */
+/** Sources of included resources. */
 export interface TeamIncludeSources {
   readonly members: TeamMembers;
   readonly users: Users;
@@ -20,7 +20,10 @@ export interface TeamIncludeSources {
   readonly memberships: (actor: Actor, organizationId: string, ids: readonly string[]) => Promise<readonly Resource[]>;
 }
 
-/** The teams, which the caller has found for the actor, with what a client wants sent along. @throws 400 */
+/**
+ * Converts teams that the caller has found for the actor, with the included resources.
+ * @throws 400
+ */
 export async function teamsWithIncludes(
   { members, users, memberships }: TeamIncludeSources,
   actor: Actor,
@@ -48,7 +51,7 @@ export async function teamsWithIncludes(
   return { data: pieces.flatMap(({ data }) => data), included: once(pieces.flatMap(({ included }) => included)) };
 }
 
-/** The ids of the memberships of the teams' members, by the organization. */
+/** Returns the ids of the memberships of the teams' members, by organization. */
 function membershipsOf(views: readonly TeamView[], found: ReadonlyMap<string, readonly Member[]>) {
   const byOrganization = Map.groupBy(views, ({ organizationId }) => organizationId);
   return [...byOrganization].map(([organizationId, teams]): [string, string[]] => {

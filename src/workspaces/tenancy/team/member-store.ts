@@ -12,29 +12,29 @@ const countOfTeam = sql<{ teamId: string }, { count: number }>(
    WHERE m.team_id = :teamId AND a.invited = 0`,
 );
 
-/** Whoever is in the team stays in it. */
+/** Adds a member. An existing membership stays unchanged. */
 export function addMember(db: Queries, teamId: string, accountId: string) {
   return db.run(insertMember, { teamId, accountId });
 }
 
-/** Whoever is not in the team stays out of it. */
+/** Removes a member, if the user is one. */
 export function removeMember(db: Queries, teamId: string, accountId: string) {
   return db.run(removeMemberStatement, { teamId, accountId });
 }
 
-/** How many users are in a team. Who is only invited is not there yet. */
+/** Counts the users in a team, without invited users. */
 export async function countTeamMembers(db: Queries, teamId: string): Promise<number> {
   return (await db.one(countOfTeam, { teamId }))?.count ?? 0;
 }
 
-/** Somebody in a team; `membershipId` is null for whoever is in the organization through the team alone. */
+/** Member of a team. `membershipId` is null for a user who is in the organization only by the team. */
 export interface Member {
   readonly teamId: string;
   readonly accountId: string;
   readonly membershipId: string | null;
 }
 
-/** Who is in these teams, by name. */
+/** Returns the members of these teams, by name. */
 export function membersOfTeams(db: Queries, teamIds: readonly string[]) {
   return select(
     db,
@@ -46,14 +46,14 @@ export function membersOfTeams(db: Queries, teamIds: readonly string[]) {
   );
 }
 
-/** A user and whether they are in the organization: as a member of it, or in one of its teams. */
+/** User with a flag whether they are in the organization, as a member or by one of its teams. */
 export interface Candidate {
   readonly id: string;
   readonly username: string;
   readonly belongs: number;
 }
 
-/** Those of these names that there are. */
+/** Returns the existing users with these names. */
 export function candidateMembers(db: Queries, organizationId: string, usernames: readonly string[]) {
   return select(
     db,

@@ -4,7 +4,7 @@ import type { Actor } from '../permissions/actor.ts';
 import * as store from './member-store.ts';
 import type { Team, Teams } from './teams.ts';
 
-/** Who is in which team. */
+/** Manages the members of teams. */
 export class TeamMembers {
   readonly #database: Database;
   readonly #teams: Teams;
@@ -14,14 +14,14 @@ export class TeamMembers {
     this.#teams = teams;
   }
 
-  /** Of each of these teams, which the caller has found for the actor. */
+  /** Returns the members of each team. The caller has found the teams for the actor. */
   async ofTeams(teamIds: readonly string[]): Promise<ReadonlyMap<string, readonly store.Member[]>> {
     return Map.groupBy(await store.membersOfTeams(this.#database, teamIds), ({ teamId }) => teamId);
   }
 
   /**
-   * All of them or none; whoever is in the team stays in it.
-   * @throws 404 when the actor may not, 422 for a name that nobody in the organization has
+   * Adds all users or none. Existing members stay.
+   * @throws 404 without permission; 422 for a name that no user of the organization has
    */
   async add(actor: Actor, teamId: string, usernames: readonly string[]): Promise<void> {
     const { organizationId } = await this.#teams.find(actor, teamId, 'can-update-membership');
@@ -36,7 +36,10 @@ export class TeamMembers {
     await this.admit(teamId, [...ids.values()]);
   }
 
-  /** Whoever is not in the team is passed over. @throws 404 when the actor may not, 422 for the last owner */
+  /**
+   * Removes users. Ignores users who are not members.
+   * @throws 404 without permission; 422 for the last owner
+   */
   async remove(actor: Actor, teamId: string, usernames: readonly string[]): Promise<void> {
     const team = await this.#teams.find(actor, teamId, 'can-update-membership');
     const known = await store.candidateMembers(this.#database, team.organizationId, usernames);
@@ -46,19 +49,22 @@ export class TeamMembers {
     );
   }
 
-  /** For a caller who has found the team for the actor, and the accounts in its organization. */
+  /** Adds accounts. The caller has found the team for the actor, and the accounts in its organization. */
   async admit(teamId: string, accountIds: readonly string[]): Promise<void> {
     await this.#database.transaction(async (tx) => {
       for (const id of accountIds) await store.addMember(tx, teamId, id);
     });
   }
 
-  /** For a caller who has found the team for the actor. @throws 422 for the last owner */
+  /**
+   * Removes accounts. The caller has found the team for the actor.
+   * @throws 422 for the last owner
+   */
   async dismiss({ id: teamId, owners }: Team, accountIds: readonly string[]): Promise<void> {
     await this.#database.transaction(async (tx) => {
       for (const id of accountIds) await store.removeMember(tx, teamId, id);
       if (owners && (await store.countTeamMembers(tx, teamId)) === 0) {
-        throw unprocessable([{ detail: 'An organization has at least one owner' }]);
+        throw unprocessable([{ detail: 'An organization needs at least one owner. Add another one first' }]);
       }
     });
   }

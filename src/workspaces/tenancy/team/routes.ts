@@ -32,7 +32,7 @@ const Settings = {
 const Create = resourceBody(ANY_TYPE, Type.Object({ name: text(90), ...Settings }), {});
 const Update = resourceBody(ANY_TYPE, Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
 
-/** Users are named by their username here, and nowhere else. */
+/** Only these routes identify users by username. */
 const Usernames = Type.Object({
   data: Type.Array(Type.Object({ type: typed('users'), id: text(60) }), { maxItems: 500 }),
 });
@@ -44,7 +44,7 @@ interface Attributes {
   readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null } | null;
 }
 
-/** Null is the default, as if it were new; what is absent stays out. */
+/** Null sets the default; missing fields stay unset. */
 function settingsOf(attributes: Attributes): TeamInput {
   const { visibility, 'sso-team-id': sso, 'allow-member-token-management': tokens } = attributes;
   const access = attributes['organization-access'] ?? {};
@@ -57,12 +57,11 @@ function settingsOf(attributes: Attributes): TeamInput {
   };
 }
 
-/** What the routes work with. */
 export interface TeamRoutesOptions extends TeamIncludeSources {
   readonly teams: Teams;
 }
 
-/** The teams of an organization, and who is in them (facts §6.4). */
+/** Routes for teams of an organization and their members (facts §6.4). */
 export function teamRoutes(api: Api, { teams, ...sources }: TeamRoutesOptions): void {
   const { members } = sources;
   const withIncludes = (actor: Actor, views: readonly TeamView[], include: string | undefined) =>

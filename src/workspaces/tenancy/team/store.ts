@@ -4,10 +4,10 @@ import { containing, fragment, isOneOf, select, selectSlice } from '../../query/
 import type { Grant, OrganizationAccess } from '../permissions/grants.ts';
 import { seesSecretTeams } from '../permissions/team.ts';
 
-/** A secret team is hidden from those who are not in it. */
+/** Only members, owners and actors with permission see a secret team. */
 export type Visibility = 'secret' | 'organization';
 
-/** A team as it is read. */
+/** Row of a team. */
 export interface TeamRow {
   readonly id: string;
   readonly organizationId: string;
@@ -15,23 +15,23 @@ export interface TeamRow {
   readonly name: string;
   readonly owners: number;
   readonly visibility: Visibility;
-  /** JSON of the flags. */
+  /** JSON with the flags. */
   readonly access: string;
   readonly ssoTeamId: string | null;
   readonly allowsMemberTokens: number;
   readonly userCount: number;
-  /** Of the group of the directory that gives the team; null without one, as in the next two. */
+  /** Group of the SCIM directory that gives the team. This and the next two are null without one. */
   readonly scimGroupName: string | null;
   readonly scimPaused: number;
-  /** 1 while a directory provisions for this server. */
+  /** 1 while SCIM provisioning is on. */
   readonly scimEnabled: number;
   readonly scimUpdatedAt: number | null;
 }
 
-/** What can be set on a team, as it is stored. */
+/** Settings of a team, as stored. */
 type Settings = Readonly<Pick<TeamRow, 'name' | 'visibility' | 'access' | 'ssoTeamId' | 'allowsMemberTokens'>>;
 
-/** What a client says of a team. What is absent keeps its value. */
+/** Changes from a client. Missing fields keep their values. */
 export interface TeamInput {
   readonly name?: string;
   readonly visibility?: Visibility;
@@ -40,11 +40,11 @@ export interface TeamInput {
   readonly allowsMemberTokens?: boolean;
 }
 
-/** What a list of teams is narrowed to. */
+/** Filter for teams. */
 export interface TeamFilter {
-  /** Called one of these. */
+  /** Exact names. */
   readonly names: readonly string[];
-  /** Part of the name, whatever the case. */
+  /** Part of the name, in any case. */
   readonly query: string;
 }
 
@@ -62,7 +62,7 @@ const insertTeamStatement = sql<{ id: string; organizationId: string; owners: nu
      allow_member_token_management, created_at)
    VALUES (:id, :organizationId, :name, :owners, :visibility, :access, :ssoTeamId, :allowsMemberTokens, :createdAt)`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because a change depends on its current values.
 const claimTeamStatement = sql<{ id: string }, Settings>(
   `UPDATE team SET name = name WHERE id = :id RETURNING name, visibility, access, sso_team_id AS "ssoTeamId",
      allow_member_token_management AS "allowsMemberTokens"`,
@@ -73,31 +73,31 @@ const updateTeamStatement = sql<{ id: string } & Settings>(
 );
 const removeTeamStatement = sql<{ id: string }>('DELETE FROM team WHERE id = :id');
 
-/** Undefined when there is none. */
+/** Undefined if the team does not exist. */
 export function findTeam(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Those that exist. */
+/** Returns the teams that exist. */
 export function findTeams(db: Queries, ids: readonly string[]) {
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(db, fragment<TeamRow>`select ${from} where ${isOneOf('t.id', ids)}`);
 }
 
-/** Those that the grant shows, by name. */
+/** Lists the teams that the grant shows, by name. */
 export function listTeams(db: Queries, organizationId: string, grant: Grant, { names, query }: TeamFilter, page: Page) {
   const where = [fragment`t.organization_id = ${organizationId}`];
   if (!seesSecretTeams(grant)) {
     where.push(fragment`(t.visibility = 'organization' or ${isOneOf('t.id', grant.teamIds)})`);
   }
   if (names.length > 0) where.push(isOneOf('t.name', names));
-  // Names are ASCII, so that `lower` is alike in both databases.
+  // Names are ASCII, so `lower` gives the same result in both databases.
   const pattern = containing(query.toLowerCase());
   if (query !== '') where.push(fragment`lower(t.name) like ${pattern} escape '\\'`);
   return selectSlice<TeamRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);
 }
 
-/** @throws UniqueViolation when the organization has a team of that name */
+/** @throws UniqueViolation if the organization has a team with this name */
 export function insertTeam(
   db: Queries,
   team: { id: string; organizationId: string; owners: boolean; createdAt: number },
@@ -106,17 +106,20 @@ export function insertTeam(
   return db.run(insertTeamStatement, { ...team, owners: Number(team.owners), ...settings });
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row until the transaction ends. Undefined if the team is deleted. */
 export function claimTeam(db: Queries, id: string) {
   return db.one(claimTeamStatement, { id });
 }
 
-/** After `claimTeam`. @throws UniqueViolation when the organization has a team of that name */
+/**
+ * Updates the team. Call `claimTeam` first.
+ * @throws UniqueViolation if the organization has a team with this name
+ */
 export function updateTeam(db: Queries, id: string, settings: Settings) {
   return db.run(updateTeamStatement, { id, ...settings });
 }
 
-/** Members, machine identities, tokens and grants go with it. */
+/** Deletes the team with its memberships, machine identities, tokens and grants. */
 export function removeTeam(db: Queries, id: string) {
   return db.run(removeTeamStatement, { id });
 }

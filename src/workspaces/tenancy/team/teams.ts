@@ -12,39 +12,39 @@ import * as memberStore from './member-store.ts';
 import type { TeamFilter, TeamInput } from './store.ts';
 import * as store from './store.ts';
 
-/** As in the original, spaces are fine, and slashes, which groups of identity providers have. */
+/** As in the original, names may contain spaces and slashes: groups of identity providers have them. */
 const NAME = /^[\w/-](?:[\w /-]{0,88}[\w/-])?$/;
-const RULE = 'Name has 1 to 90 letters, digits, spaces, -, _ and /, with no space at either end';
+const RULE = 'Name must have 1 to 90 letters, digits, spaces, -, _ and /, without a space at the start or end';
 
-/** A group of users and machines with the same rights. */
+/** Group of users and machines with common permissions. */
 export interface Team {
   readonly id: string;
   readonly organizationId: string;
   readonly organizationName: string;
   readonly name: string;
-  /** The one team of each organization that may do everything in it, and stays. */
+  /** True for the owners team: it has all permissions in its organization and cannot be deleted. */
   readonly owners: boolean;
   readonly visibility: store.Visibility;
   readonly access: OrganizationAccess;
-  /** What an identity provider calls it. */
+  /** Name of the team at an identity provider. */
   readonly ssoTeamId: string | null;
-  /** Whether its members may make tokens of the team. */
+  /** Whether members may create tokens of the team. */
   readonly allowsMemberTokens: boolean;
   readonly userCount: number;
-  /** The group of the directory that gives it. */
+  /** Group of the SCIM directory that gives the team. */
   readonly scimGroupName: string | null;
   readonly scimPaused: number;
-  /** 1 while a directory provisions for this server. */
+  /** 1 while SCIM provisioning is on. */
   readonly scimEnabled: number;
   readonly scimUpdatedAt: number | null;
 }
 
-/** A team and what the actor may do with it. */
+/** Team with the actor's permissions on it. */
 export interface TeamView extends Team {
   readonly permissions: Readonly<Record<TeamPermission, boolean>>;
 }
 
-/** Teams of an organization. What a user may do comes from the teams they are in. */
+/** Manages the teams of an organization. Users get their permissions from their teams. */
 export class Teams {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class Teams {
     this.#organizations = organizations;
   }
 
-  /** @throws 404 when there is none, or the actor may not. */
+  /** @throws 404 if the team does not exist, or without permission */
   async find(actor: Actor, id: string, permission: TeamPermission): Promise<TeamView> {
     const row = await store.findTeam(this.#database, id);
     if (row === undefined) throw notFound();
@@ -65,7 +65,7 @@ export class Teams {
     return view;
   }
 
-  /** Of those with these ids, the ones that the actor may read. */
+  /** Returns the teams with these ids that the actor may read. */
   async readable(actor: Actor, ids: readonly string[]): Promise<TeamView[]> {
     const rows = await store.findTeams(this.#database, ids);
     return rows
@@ -74,7 +74,7 @@ export class Teams {
       .filter(({ permissions }) => permissions['can-read']);
   }
 
-  /** What teams of an organization are granted across it, and the names of those that the actor may read. */
+  /** Returns the organization access of teams, with the names of the teams that the actor may read. */
   async granted(actor: Actor, organizationId: string, ids: readonly string[]) {
     const found = ids.length === 0 ? [] : await store.findTeams(this.#database, ids);
     const rows = found.filter((row) => row.organizationId === organizationId);
@@ -85,14 +85,14 @@ export class Teams {
     };
   }
 
-  /** Those that the actor may read, by name. */
+  /** Lists the teams that the actor may read, by name. */
   async list(actor: Actor, organization: string, filter: TeamFilter, page: Page): Promise<Slice<TeamView>> {
     const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
     const { items, total } = await store.listTeams(this.#database, id, grant, filter, page);
     return { items: items.map((row) => viewOf(actor, row)), total };
   }
 
-  /** @throws 404 when the actor may not, 422 for a name that is taken and for access that is not the actor's to give */
+  /** @throws 404 without permission; 422 for a name that is taken and for flags that the actor does not have */
   async create(actor: Actor, organizationName: string, input: TeamInput & { name: string }): Promise<TeamView> {
     const organization = await this.#organizations.find(actor, organizationName, 'can-create-team');
     checkInput(organization.grant, input);
@@ -104,7 +104,7 @@ export class Teams {
     return viewOf(actor, row);
   }
 
-  /** The team that a new organization begins with, and its first member. */
+  /** Creates the owners team of a new organization, with its first member. */
   async createOwners(tx: Transaction, organizationId: string, userId: string): Promise<string> {
     const createdAt = this.#clock();
     const id = prefixedId('team', createdAt);
@@ -113,7 +113,7 @@ export class Teams {
     return id;
   }
 
-  /** @throws 404 when the actor may not, 422 as for `create` and for the owners team, which stays as it is */
+  /** @throws 404 without permission; 422 as `create`, and for the owners team */
   async update(actor: Actor, id: string, input: TeamInput): Promise<TeamView> {
     const { access = {}, ...rest } = input;
     const team = await this.#changeable(actor, id);
@@ -130,14 +130,14 @@ export class Teams {
     return this.find(actor, id, 'can-read');
   }
 
-  /** @throws 404 when the actor may not, 422 for the owners team */
+  /** @throws 404 without permission; 422 for the owners team */
   async delete(actor: Actor, id: string): Promise<void> {
     const team = await this.#changeable(actor, id);
     requirePermission(team.permissions, 'can-destroy');
     await store.removeTeam(this.#database, id);
   }
 
-  /** Whoever sees the owners team is told that it stays as it is. */
+  /** Actors that can see the owners team get an error that explains that it cannot be changed. */
   async #changeable(actor: Actor, id: string): Promise<TeamView> {
     const team = await this.find(actor, id, 'can-read');
     if (team.owners) throw unprocessable([{ detail: 'The owners team cannot be changed or deleted' }]);
@@ -155,7 +155,7 @@ const NEW_TEAM: Stored = {
   allowsMemberTokens: 1,
 };
 
-/** What is set, with what the input changes of it. */
+/** Returns the settings after the input. */
 function settingsOf(current: Stored, { access, allowsMemberTokens, ...input }: TeamInput): Stored {
   return {
     ...current,

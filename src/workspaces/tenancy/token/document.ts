@@ -3,7 +3,7 @@ import { type Relationship, type Resource, toOne } from '../../jsonapi/document.
 import type { Token } from './store.ts';
 import type { TtlPolicy } from './ttl-policies.ts';
 
-/** A token of whatever kind. `text` is given where it was just made. */
+/** Converts a token of any kind. `text` is given only for a new token. */
 export function tokenResource(token: Token, text: string | null = null): Resource {
   return {
     id: token.id,
@@ -31,7 +31,7 @@ function time(milliseconds: number | null): string | null {
   return milliseconds === null ? null : isoTime(milliseconds);
 }
 
-/** The longest life of one kind of tokens. */
+/** Converts the maximum lifetime of one kind of tokens. */
 export function ttlPolicyResource({ id, tokenType, maxTtl, createdAt, updatedAt }: TtlPolicy): Resource {
   return {
     id,

@@ -5,20 +5,22 @@ import { newTokenText, type TokenText } from '../authentication/token-text.ts';
 import type { Actor } from '../permissions/actor.ts';
 import * as store from './store.ts';
 
-/** What its maker says of a token. */
+/** Fields of a new token. */
 export interface TokenInput {
   readonly description: string;
-  /** Milliseconds since 1970; null for never, or where a limit or a default has a say, for that. */
+  /**
+   * Milliseconds since 1970. Null for a token that never expires, or for the default or the limit where one applies.
+   */
   readonly expiresAt: number | null;
 }
 
-/** A token and its text, which is shown this once. */
+/** Token with its text, which is shown only once. */
 export interface IssuedToken {
   readonly token: store.Token;
   readonly text: string;
 }
 
-/** Whose token it is, and who made it. */
+/** Owner and creator of a token. */
 export type Ownership = Partial<
   Pick<
     store.Token,
@@ -37,7 +39,7 @@ const NOBODY = {
   createdByTeam: null,
 } as const;
 
-/** Makes tokens and stores them. Whether somebody may have one has been asked before. */
+/** Creates and stores tokens. The caller checks permissions. */
 export class TokenIssuer {
   readonly #keyring: Keyring;
   readonly #clock: Clock;
@@ -47,12 +49,12 @@ export class TokenIssuer {
     this.#clock = clock;
   }
 
-  /** @throws UniqueViolation for a description that the team has used */
+  /** @throws UniqueViolation if the team has a token with this description */
   issue(db: Queries, ownership: Ownership, input: TokenInput): Promise<IssuedToken> {
     return this.store(db, ownership, input, newTokenText(this.#keyring, timeOrderedId(this.#clock())));
   }
 
-  /** One that is there already stays as it is. */
+  /** Stores a token with a given text. An existing token stays unchanged. */
   async store(db: Queries, ownership: Ownership, input: TokenInput, text: TokenText): Promise<IssuedToken> {
     const token = { ...NOBODY, ...ownership, ...input, id: text.id, createdAt: this.#clock(), lastUsedAt: null };
     await store.insertToken(db, token, text.hash);
@@ -60,7 +62,7 @@ export class TokenIssuer {
   }
 }
 
-/** Who made a token, as far as an account or a team stands for them. */
+/** Returns the account or team that created a token. */
 export function makerOf(actor: Actor, organizationId: string): Ownership {
   if (actor.kind === 'user' || actor.kind === 'organization') return { createdBy: actor.id };
   return { createdByTeam: actor.grants.get(organizationId)?.teamIds[0] ?? null };

@@ -15,7 +15,7 @@ function purposeOf({ token }: { readonly token?: string }): Purpose {
   return token === 'audit-trails' ? 'audit-trails' : '';
 }
 
-/** The tokens of an organization, and how long tokens may live in it. */
+/** Routes for the tokens of an organization and for its maximum token lifetimes. */
 export function organizationTokenRoutes(api: Api, tokens: OrganizationTokens, policies: TtlPolicies): void {
   const path = '/organizations/:organization_name/authentication-token';
   const one = { schema: { params: OfOrganization, querystring: OrganizationTokenQuery } };
@@ -33,7 +33,7 @@ export function organizationTokenRoutes(api: Api, tokens: OrganizationTokens, po
     return { data: tokenResource(await tokens.find(actorOf(request), name, purposeOf(request.query))) };
   });
 
-  // Whether there is one, for whoever would not be refused either way.
+  // Lists the token if there is one, so that clients need not handle a 404.
   const Listed = Type.Object({ ...pageQuery, ...OrganizationTokenQuery.properties });
   api.get(`${path}s`, { schema: { params: OfOrganization, querystring: Listed } }, async (request) => {
     const page = pageOf(request.query);

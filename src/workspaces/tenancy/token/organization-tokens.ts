@@ -9,7 +9,6 @@ import type { Purpose, Token } from './store.ts';
 import * as store from './store.ts';
 import type { TtlPolicies } from './ttl-policies.ts';
 
-/** What the service works with. */
 export interface OrganizationTokensOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -18,7 +17,7 @@ export interface OrganizationTokensOptions {
   readonly ttlPolicies: TtlPolicies;
 }
 
-/** The one token that acts for an organization, and the one that reads its audit trail. Owners make them. */
+/** Manages the organization token and the audit trail token. Owners create them. */
 export class OrganizationTokens {
   readonly #options: OrganizationTokensOptions;
 
@@ -26,7 +25,10 @@ export class OrganizationTokens {
     this.#options = options;
   }
 
-  /** It takes the place of the one before. @throws 404 when the actor may not, 422 for a wrong end */
+  /**
+   * Creates the token and deletes the previous one.
+   * @throws 404 without permission; 422 for an invalid expiry
+   */
   async replace(actor: Actor, name: string, purpose: Purpose, asked: number | null): Promise<IssuedToken> {
     const { clock, database, issuer, organizations, ttlPolicies } = this.#options;
     const organization = await organizations.find(actor, name, 'can-update-api-token');
@@ -43,7 +45,10 @@ export class OrganizationTokens {
     });
   }
 
-  /** None or one. @throws 404 when the actor may not */
+  /**
+   * Lists the token if there is one.
+   * @throws 404 without permission
+   */
   async list(actor: Actor, name: string, purpose: Purpose): Promise<Token[]> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-update-api-token');
@@ -51,7 +56,7 @@ export class OrganizationTokens {
     return token === undefined ? [] : [token];
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if the token does not exist, or without permission */
   async find(actor: Actor, name: string, purpose: Purpose): Promise<Token> {
     const [token] = await this.list(actor, name, purpose);
     if (token === undefined) throw notFound();

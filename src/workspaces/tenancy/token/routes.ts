@@ -15,7 +15,7 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ token_id: Id });
 const List = Type.Object(pageQuery);
 
-/** The tokens of the caller, and every token by its id. */
+/** Routes for the caller's tokens, and for any token by its id. */
 export function tokenRoutes(api: Api, tokens: Tokens, hooks: TenancyHooks): void {
   const one = { schema: { params: One } };
   const ofUser = '/users/:user_id/authentication-tokens';
@@ -46,7 +46,7 @@ export function tokenRoutes(api: Api, tokens: Tokens, hooks: TenancyHooks): void
   });
 }
 
-/** The tokens of teams: one without a description under the one path, many with one under the other. */
+/** Routes for team tokens: one path for the token without a description, another for the tokens with descriptions. */
 export function teamTokenRoutes(api: Api, tokens: TeamTokens): void {
   const only = '/teams/:team_id/authentication-token';
   const many = '/teams/:team_id/authentication-tokens';

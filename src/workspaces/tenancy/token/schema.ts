@@ -11,16 +11,16 @@ const attributes = Type.Optional(
   }),
 );
 
-/** Official clients send no type, and some no body at all. */
+/** Official clients omit the type, and some send no body. */
 export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ type: ANY_TYPE, attributes })) }));
 
-/** What the body says of a new token. */
+/** Converts the body of a new token. */
 export function tokenInput(body: Static<typeof CreateToken>): { description: string; expiresAt: number | null } {
   const { description, 'expired-at': expiredAt } = body?.data?.attributes ?? {};
   return { description: description ?? '', expiresAt: expiredAt ? Date.parse(expiredAt) : null };
 }
 
-/** Which token of an organization: the one that acts for it, or the one that reads its audit trail. */
+/** Selects the organization token or the audit trail token. */
 export const OrganizationTokenQuery = Type.Object({
   token: Type.Optional(Type.Enum(['audit-trails', 'organization'])),
 });
@@ -33,7 +33,7 @@ export const TeamTokensQuery = Type.Object({
 
 /**
  * Ten years.
- * @limit the life that a policy allows tokens, ms -> 422
+ * @limit maximum token lifetime that an organization can set, ms -> 422
  */
 const MAX_TTL = 10 * 365 * 24 * 3_600_000;
 const ttlPolicy = Type.Object({
@@ -45,10 +45,12 @@ const type = typed('organization-token-ttl-policies');
 const InOne = Type.Object({ type, attributes: Type.Object({ 'token-ttl-policies': Type.Array(ttlPolicy, some) }) });
 const OneEach = Type.Array(Type.Object({ type, attributes: ttlPolicy }), some);
 
-/** As the documentation and go-tfe have it, or a resource for each policy, as the client for Python sends it. */
+/**
+ * Body as in the documentation and go-tfe, or a list with one resource for each policy, as the Python client sends it.
+ */
 export const UpdateTtlPolicies = Type.Object({ data: Type.Union([InOne, OneEach]) });
 
-/** What the body says of the longest lives, whichever way it says so. */
+/** Converts the maximum lifetimes from either form of the body. */
 export function ttlPoliciesOf({ data }: Static<typeof UpdateTtlPolicies>) {
   const given = Array.isArray(data) ? data.map(({ attributes }) => attributes) : data.attributes['token-ttl-policies'];
   return given.map((policy) => ({ tokenType: policy['token-type'], maxTtl: policy['max-ttl-ms'] }));

@@ -2,19 +2,19 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
 
-/** What a token is for that is no user's and no team's: of an organization, or of the directory of the installation. */
+/** Purpose of a token that belongs to an organization or to the SCIM directory. */
 export type Purpose = '' | 'audit-trails' | 'scim';
 
-/** A token as it is kept: its text is known to its holder alone. It is a team's, an organization's, or else a user's. */
+/** Stored token, without its text. It belongs to a team, an organization or a user. */
 export interface Token {
   readonly id: string;
-  /** The user, or the account that stands for the organization. */
+  /** User, or service account of the organization. */
   readonly userId: string | null;
   readonly teamId: string | null;
   readonly organizationId: string | null;
   readonly organizationName: string | null;
   readonly purpose: Purpose;
-  /** 1 for the one token that a team has without a description, or an organization has for a purpose. */
+  /** 1 for the only token without a description of a team, and for the only token of a purpose of an organization. */
   readonly onlyOne: number;
   readonly description: string;
   readonly createdBy: string | null;
@@ -57,10 +57,10 @@ const insertTokenStatement = sql<{ [Column in keyof NewToken]: NewToken[Column] 
 const removeTokens = sql('DELETE FROM authentication_token');
 const removeLogins = sql('DELETE FROM login_code');
 const removeTokenStatement = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
-// It locks the row, so that whoever makes the one token of a team does so alone.
+// Locks the row, so that concurrent requests create only one such token.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
 
-/** Those of the directory of the installation. */
+/** Lists the tokens of the SCIM directory. */
 export function tokensOfDirectory(db: Queries) {
   return db.all(selectOfDirectory, {});
 }
@@ -69,13 +69,13 @@ export function findToken(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** By id; sessions are none of them. */
+/** Lists tokens by id, without sessions. */
 export async function listTokensOfUser(db: Queries, userId: string, { size, offset }: Page) {
   const items = await db.all(selectOfUser, { userId, size, offset });
   return { items, total: (await db.one(countOfUser, { userId }))?.count ?? 0 };
 }
 
-/** The one without a description. */
+/** Finds the token without a description. */
 export function findTeamToken(db: Queries, teamId: string) {
   return db.one(selectOnlyOfTeam, { teamId });
 }
@@ -84,28 +84,31 @@ export function findOrganizationToken(db: Queries, organizationId: string, purpo
   return db.one(selectOnlyOfOrganization, { organizationId, purpose });
 }
 
-/** A token that is there already stays as it is. @throws UniqueViolation for a description that the team has used */
+/**
+ * Stores a token. An existing one stays unchanged.
+ * @throws UniqueViolation if the team has a token with this description
+ */
 export function insertToken(db: Queries, { organizationName: _shown, ...token }: Token, hash: Uint8Array) {
   return db.run(insertTokenStatement, { ...token, hash });
 }
 
-/** The number of rows. */
+/** Returns the number of deleted rows. */
 export function removeToken(db: Queries, id: string) {
   return db.run(removeTokenStatement, { id });
 }
 
-/** Sessions go with them. The number of rows. */
+/** Deletes all tokens and sessions. Returns the number of deleted rows. */
 export async function removeAllTokens(db: Queries) {
   await db.run(removeLogins, {});
   return db.run(removeTokens, {});
 }
 
-/** Locks the row of the team for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row of the team until the transaction ends. Undefined if the team is deleted. */
 export function lockTeam(db: Queries, id: string) {
   return db.one(claimTeam, { id });
 }
 
-/** What tokens of teams are sorted by; those that were never used come last either way. */
+/** Sort orders of team tokens. Tokens that were never used come last in both directions. */
 export const TEAM_TOKEN_SORTS = {
   'team-name': 't.name, k.id',
   '-team-name': 't.name DESC, k.id',
@@ -117,10 +120,12 @@ export const TEAM_TOKEN_SORTS = {
   '-last-used-at': 'k.last_used_at IS NULL, k.last_used_at DESC, k.id',
 } as const;
 
-/** A key of TEAM_TOKEN_SORTS. */
 export type TeamTokenSort = keyof typeof TEAM_TOKEN_SORTS;
 
-/** Tokens of those teams `t` that fit, without those that pipelines got for minutes. `query` is part of a team's name, whatever the case. */
+/**
+ * Lists tokens of the teams `t` that match, without the short-lived tokens of pipelines. `query` is part of a team's
+ * name, in any case.
+ */
 export function listTokensOfTeams(
   db: Queries,
   teams: readonly Fragment[],

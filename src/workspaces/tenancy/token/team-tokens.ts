@@ -13,7 +13,6 @@ import type { TeamTokenSort, Token } from './store.ts';
 import * as store from './store.ts';
 import type { TtlPolicies } from './ttl-policies.ts';
 
-/** What the service works with. */
 export interface TeamTokensOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -23,7 +22,7 @@ export interface TeamTokensOptions {
   readonly ttlPolicies: TtlPolicies;
 }
 
-/** Tokens that act as a team: many with a description each, and one without (facts §6.5). */
+/** Manages tokens that act as a team: any number with a description, and one without (facts §6.5). */
 export class TeamTokens {
   readonly #options: TeamTokensOptions;
 
@@ -31,7 +30,7 @@ export class TeamTokens {
     this.#options = options;
   }
 
-  /** @throws 404 when the actor may not, 422 for a description that the team has used and for a wrong end */
+  /** @throws 404 without permission; 422 for a repeated description and for an invalid expiry */
   async create(actor: Actor, teamId: string, input: TokenInput): Promise<IssuedToken> {
     const { database, issuer } = this.#options;
     const team = await this.#options.teams.find(actor, teamId, 'can-update-api-token');
@@ -44,7 +43,7 @@ export class TeamTokens {
     }
   }
 
-  /** The one token without a description takes the place of the one before. */
+  /** Creates the token without a description and deletes the previous one. */
   async replaceOnly(actor: Actor, teamId: string, expiresAt: number | null): Promise<IssuedToken> {
     const { database, issuer, teams } = this.#options;
     const team = await teams.find(actor, teamId, 'can-update-api-token');
@@ -58,7 +57,7 @@ export class TeamTokens {
     });
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 if the token does not exist, or without permission */
   async findOnly(actor: Actor, teamId: string): Promise<Token> {
     await this.#options.teams.find(actor, teamId, 'can-view-api-token');
     const token = await store.findTeamToken(this.#options.database, teamId);
@@ -78,7 +77,7 @@ export class TeamTokens {
     return store.listTokensOfTeams(this.#options.database, [fragment`t.id = ${teamId}`], '', 'expired-at', page);
   }
 
-  /** Of all teams of the organization whose tokens the actor may see. `query` is part of a team's name. */
+  /** Lists tokens of all teams whose tokens the actor may see. `query` is part of a team's name. */
   async listAll(
     actor: Actor,
     organization: string,
@@ -91,7 +90,7 @@ export class TeamTokens {
     const teams = [fragment`t.organization_id = ${id}`];
     const mine = isOneOf('t.id', grant.teamIds);
     const own = actor.kind === 'user' ? fragment`(${mine} and t.allow_member_token_management = 1)` : fragment`1 = 0`;
-    // As the table of permissions says of one team (permissions/team.ts).
+    // Same rule as `teamPermissions` (permissions/team.ts), as SQL.
     if (!grant.owner) {
       const sees = grant.access['access-secret-teams']
         ? fragment`1 = 1`
@@ -110,7 +109,7 @@ export class TeamTokens {
   }
 }
 
-/** Official clients know this one by its title and its whole text. */
+/** Official clients match on the title and the whole text. */
 function descriptionTaken(): AppError {
   const detail = 'Validation failed: Description has already been taken';
   const pointer = '/data/attributes/description';

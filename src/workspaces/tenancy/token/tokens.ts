@@ -14,7 +14,6 @@ import * as store from './store.ts';
 export type { IssuedToken, TokenInput } from './issuer.ts';
 export type { Token } from './store.ts';
 
-/** What the service works with. */
 export interface TokensOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -24,7 +23,7 @@ export interface TokensOptions {
   readonly teams: Teams;
 }
 
-/** The tokens that users make for themselves, and nobody else sees; and any token by its id. */
+/** Manages personal tokens, which only their user sees, and any token by its id. */
 export class Tokens {
   readonly #options: TokensOptions;
 
@@ -32,19 +31,19 @@ export class Tokens {
     this.#options = options;
   }
 
-  /** @throws 404 for anybody but the user themselves, 422 for an end in the past */
+  /** @throws 404 unless the actor is the user; 422 for an expiry in the past */
   async create(actor: Actor, userId: string, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
     assertSelf(actor, userId);
     return this.issue(userId, { description, expiresAt: expiryOf(this.#options.clock(), expiresAt, null) });
   }
 
-  /** For the commands of the operator; without an end it never ends. */
+  /** Creates a token for the operator's commands. Without an expiry it never expires. */
   issue(userId: string, input: TokenInput): Promise<IssuedToken> {
     const { database, issuer } = this.#options;
     return issuer.issue(database, { userId, createdBy: userId }, input);
   }
 
-  /** A token whose text the operator chose. One that is there already stays as it is. */
+  /** Stores a token whose text the operator chose. An existing one stays unchanged. */
   async adopt(userId: string, text: string, input: TokenInput): Promise<void> {
     const { database, issuer, keyring } = this.#options;
     await issuer.store(database, { userId, createdBy: userId }, input, chosenTokenText(keyring, text));
@@ -55,12 +54,15 @@ export class Tokens {
     return store.listTokensOfUser(this.#options.database, userId, page);
   }
 
-  /** Those of the directory of the installation, for whoever was asked before. */
+  /** Lists the tokens of the SCIM directory. The caller checks permissions. */
   ofDirectory(db: Queries = this.#options.database): Promise<readonly Token[]> {
     return store.tokensOfDirectory(db);
   }
 
-  /** Whoever it is of. @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Finds a token of any owner.
+   * @throws 404 if the token does not exist, or without permission
+   */
   find(actor: Actor, id: string): Promise<Token> {
     return this.#find(actor, id, 'can-view-api-token');
   }
@@ -70,7 +72,7 @@ export class Tokens {
     await store.removeToken(this.#options.database, token.id);
   }
 
-  /** For the commands of the operator, while nobody serves: of users, teams, organizations and the directory, sessions too. How many. */
+  /** Deletes all tokens and sessions, for the operator's commands while the server is stopped. Returns their number. */
   revokeAll(): Promise<number> {
     return this.#options.database.transaction((tx) => store.removeAllTokens(tx));
   }

@@ -4,15 +4,14 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Organization, Organizations, OrganizationView } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
 
-/** Kinds of tokens with a longest life each. */
+/** Kinds of tokens, each with its own maximum lifetime. */
 export const TOKEN_TYPES = ['organization', 'team', 'user', 'audit_trails'] as const;
-/** One of TOKEN_TYPES. */
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
-/** Two years: what a new organization has, and what a token has that nobody said an end for. */
+/** Two years: maximum of a new organization, and default lifetime of tokens. */
 const DEFAULT_TTL = 63_113_904_000;
 
-/** How long tokens of one kind may live, in milliseconds. */
+/** Maximum lifetime of tokens of one kind, in milliseconds. */
 export interface TtlPolicy {
   readonly id: string;
   readonly tokenType: TokenType;
@@ -37,8 +36,8 @@ const upsert = sql<{ organizationId: string; tokenType: string; maxTtl: number; 
 );
 
 /**
- * The longest lives of tokens in an organization. They have effect while its setting `max-ttl-enabled` is on: tokens of
- * teams and of the organization cannot be made longer, and tokens of users that live longer are not taken.
+ * Manages maximum token lifetimes of an organization. They apply while its setting `max-ttl-enabled` is on: team and
+ * organization tokens cannot be created with a longer lifetime, and user tokens with a longer lifetime are refused.
  */
 export class TtlPolicies {
   readonly #database: Database;
@@ -51,12 +50,12 @@ export class TtlPolicies {
     this.#organizations = organizations;
   }
 
-  /** One of each kind. */
+  /** Returns the policy of each kind. */
   async list(actor: Actor, name: string): Promise<TtlPolicy[]> {
     return this.#all(await this.#organizations.find(actor, name, 'can-update-api-token'));
   }
 
-  /** Changes those that are given. All of them, afterwards. */
+  /** Changes the given policies. Returns all of them. */
   async update(
     actor: Actor,
     name: string,
@@ -77,19 +76,19 @@ export class TtlPolicies {
   }
 
   /**
-   * How long a token of a user may live to be taken; null for any. Only a policy that somebody has set counts: the
-   * default would shut out whoever switches the limits on.
+   * Returns the longest lifetime of accepted user tokens; null for none. Only a policy that an owner has set counts:
+   * the default would lock out users as soon as the limits are switched on.
    */
   async ofUsers(db: Queries, organizationId: string, { settings }: Pick<Organization, 'settings'>) {
     return settings['max-ttl-enabled'] ? ((await maxTtlOf(db, organizationId, 'user')) ?? null) : null;
   }
 
-  /** How long a token that is made now may live, in milliseconds; null for any. */
+  /** Returns the maximum lifetime of a new token in milliseconds; null for none. */
   limitOf({ id, settings }: OrganizationView, type: TokenType): Promise<number | null> {
     return limitOf(this.#database, id, settings, type);
   }
 
-  /** The same in an organization that nobody asks for. */
+  /** Like `limitOf`, without a permission check. */
   async limitIn(db: Queries, id: string, type: TokenType): Promise<number | null> {
     const settings = await this.#organizations.settingsOf(db, id);
     return settings === undefined ? null : limitOf(db, id, settings, type);
@@ -108,7 +107,7 @@ async function limitOf(db: Queries, id: string, settings: Organization['settings
   return settings['max-ttl-enabled'] ? ((await maxTtlOf(db, id, type)) ?? DEFAULT_TTL) : null;
 }
 
-/** Undefined when nobody has set it. */
+/** Undefined if no owner has set the policy. */
 async function maxTtlOf(db: Queries, organizationId: string, type: TokenType): Promise<number | undefined> {
   const rows = await db.all(selectAll, { organizationId });
   return rows.find(({ tokenType }) => tokenType === type)?.maxTtl;

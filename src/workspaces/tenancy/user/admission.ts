@@ -3,7 +3,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { foldedEmail } from './email.ts';
 
-/** Somebody's place in an organization, with the account that it belongs to. */
+/** New membership with its account. */
 type NewMembership = {
   id: string;
   organizationId: string;
@@ -12,7 +12,7 @@ type NewMembership = {
   status: string;
   now: number;
 };
-/** Invitations of an address: one of them, or all where `id` is empty. */
+/** Invitations of an email address: one of them, or all if `id` is empty. */
 type Invitations = { email: string; id: string };
 type Accepted = Invitations & { accountId: string };
 
@@ -25,7 +25,7 @@ const insertMembership = sql<NewMembership>(
 const INVITED = `m.email = :email AND m.status = 'invited' AND :id IN ('', m.id)`;
 const TEAMS = `organization_membership m JOIN team t ON t.organization_id = m.organization_id
   JOIN team_member x ON x.team_id = t.id AND x.account_id = m.account_id`;
-/** What an invitation becomes, one after the other. */
+/** Statements that accept an invitation, in order. */
 const ACCEPT = [
   sql<Accepted>(
     `INSERT INTO team_member (team_id, account_id) SELECT x.team_id, :accountId FROM ${TEAMS} WHERE ${INVITED}
@@ -34,7 +34,7 @@ const ACCEPT = [
   sql<Invitations>(
     `DELETE FROM team_member WHERE (team_id, account_id) IN (SELECT x.team_id, x.account_id FROM ${TEAMS} WHERE ${INVITED})`,
   ),
-  // Whoever is in already, under another address, stays so.
+  // Keeps an existing membership under another email address.
   sql<Accepted>(
     `DELETE FROM organization_membership WHERE id IN (SELECT m.id FROM organization_membership m WHERE ${INVITED}
        AND EXISTS (SELECT 1 FROM organization_membership o
@@ -57,7 +57,7 @@ const selectInvited = sql<{ organizationId: string; limit: number }, { count: nu
      WHERE organization_id = :organizationId AND status = 'invited' LIMIT :limit) i`,
 );
 
-/** Lets accounts into organizations, inside units of work of others. Who may do so has been asked before. */
+/** Adds accounts to organizations, inside transactions of the caller. The caller checks permissions. */
 export class Admission {
   readonly #clock: Clock;
 
@@ -65,25 +65,25 @@ export class Admission {
     this.#clock = clock;
   }
 
-  /** Makes the account a member, of its own will. */
+  /** Makes the account a member without an invitation to accept. */
   async admit(tx: Transaction, organizationId: string, { id, email }: { id: string; email: string }): Promise<void> {
     await this.#insert(tx, organizationId, id, email, 'active');
   }
 
   /**
-   * Invites whoever has the address, or will have it. `placeholderId` is the account that stands for them until they accept.
-   * Undefined for an address that is a member or invited already.
+   * Invites an email address, with or without an account. `placeholderId` is the account that stands for the invited
+   * user until they accept. Undefined if the address is already a member or invited.
    */
   invite(tx: Transaction, organizationId: string, placeholderId: string, email: string): Promise<string | undefined> {
     return this.#insert(tx, organizationId, placeholderId, email, 'invited');
   }
 
-  /** How many invitations of the organization wait, counted up to a limit. */
+  /** Counts the open invitations of the organization, up to a limit. */
   async invited(db: Queries, organizationId: string, limit: number): Promise<number> {
     return (await db.one(selectInvited, { organizationId, limit }))?.count ?? 0;
   }
 
-  /** The account, which has the address, accepts one invitation; or all of them, where none is named. */
+  /** Accepts one invitation for the account with this email address, or all if none is given. */
   async accept(tx: Transaction, accountId: string, email: string, id = ''): Promise<void> {
     const invitations = { email: foldedEmail(email), id };
     const [join, leave, drop, become] = ACCEPT;
@@ -94,12 +94,12 @@ export class Admission {
     await tx.run(removePlaceholders, { email: invitations.email });
   }
 
-  /** The account has another address now, which nobody else has. */
+  /** Updates memberships after the account has got another, unused email address. */
   async readdress(tx: Transaction, accountId: string, email: string): Promise<void> {
     await tx.run(updateEmail, { accountId, email: foldedEmail(email) });
   }
 
-  /** The address is kept in lower case: it is one address whatever the case. */
+  /** Email addresses are stored in lower case, because they ignore case. */
   async #insert(tx: Transaction, organizationId: string, accountId: string, email: string, status: string) {
     const now = this.#clock();
     const id = prefixedId('ou', now);

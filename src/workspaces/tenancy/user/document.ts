@@ -3,8 +3,8 @@ import type { Actor } from '../permissions/actor.ts';
 import type { User } from './users.ts';
 
 /**
- * What everybody sees of a user. Who is invited has no name before they accept. The address is for themselves, and for those
- * who know it from elsewhere.
+ * Public attributes of a user. An invited user has no name before they accept. Only the user and those who know the
+ * email address from elsewhere see it.
  */
 export function userResource(user: User, actor: Actor, email?: string): Resource {
   const self = actor.kind === 'user' && actor.id === user.id;
@@ -32,7 +32,7 @@ export function userResource(user: User, actor: Actor, email?: string): Resource
   };
 }
 
-/** What site administrators see of anybody. */
+/** Attributes of any user for site administrators. */
 export function siteUserResource(user: User): Resource {
   return {
     id: user.id,
@@ -52,7 +52,7 @@ export function siteUserResource(user: User): Resource {
   };
 }
 
-/** A picture that nobody has to be asked for: the first letter of the name, which has no character that XML knows. */
+/** Generated picture with the first letter of the name. Names contain no characters that need escaping in XML. */
 function avatar(username: string): string {
   const letter = username.charAt(0).toUpperCase();
   const picture =
@@ -61,7 +61,7 @@ function avatar(username: string): string {
   return `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
-/** What only the account itself is shown; there are no passwords here, hence no second factor. */
+/** Attributes that only the account itself sees. There are no passwords and no second factor. */
 const OWN = {
   'two-factor': { enabled: false, verified: false },
   permissions: {

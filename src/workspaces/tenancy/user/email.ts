@@ -1,11 +1,11 @@
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** What can be told an address from; whether anybody reads it is not known. */
+/** Checks the format of an email address, not whether the mailbox exists. */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text);
 }
 
-/** In lower case, as the databases see it (of ASCII alone): it is one address whatever the case. */
+/** Returns the email address in lower case (ASCII only, as the databases compare it): email addresses ignore case. */
 export function foldedEmail(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

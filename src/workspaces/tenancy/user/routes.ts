@@ -17,7 +17,7 @@ function isSet(value: string | null | undefined): value is string {
   return value !== undefined && value !== null;
 }
 
-/** The account of the caller, and other users. There are no passwords, hence none to change. */
+/** Routes for the caller's account and other users. There are no passwords to change. */
 export function userRoutes(api: Api, users: Users): void {
   api.get('/account/details', async (request) => {
     const actor = actorOf(request);

@@ -3,14 +3,14 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { sql, type Transaction } from '../../../storage/index.ts';
 import * as store from './store.ts';
 
-/** No person's name begins so. */
+/** Prefix that user names may not have. */
 export const SERVICE_PREFIX = 'api-org-';
 
 const updateName = sql<{ id: string; username: string }>(
   'UPDATE account SET username = :username WHERE id = :id AND service = 1',
 );
 
-/** Accounts that are no person's: they stand for an organization where a user is shown. */
+/** Service accounts: they stand for an organization where a user is shown. */
 export class ServiceAccounts {
   readonly #clock: Clock;
 
@@ -18,7 +18,7 @@ export class ServiceAccounts {
     this.#clock = clock;
   }
 
-  /** Its id. */
+  /** Creates a service account and returns its id. */
   async create(tx: Transaction, organizationName: string): Promise<string> {
     const createdAt = this.#clock();
     const id = prefixedId('user', createdAt);
@@ -33,7 +33,7 @@ export class ServiceAccounts {
     return id;
   }
 
-  /** It is called after its organization. */
+  /** Renames the account after its organization. */
   async rename(tx: Transaction, id: string, organizationName: string): Promise<void> {
     await tx.run(updateName, { id, username: nameFor(organizationName) });
   }

@@ -3,30 +3,33 @@ import type { Page } from '../../jsonapi/pagination.ts';
 import { containing, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import { foldedEmail } from './email.ts';
 
-/** Somebody who signs in with tokens. Flags are 0 or 1. */
+/** User who signs in with tokens. Flags are 0 or 1. */
 export interface User {
   readonly id: string;
   readonly username: string;
-  /** Given or confirmed by the operator: invitations go by it. */
+  /** Email address that the operator gave or confirmed. Invitations are matched by it. */
   readonly email: string;
-  /** What the user would like it to be. */
+  /** Email address that the user has asked for. */
   readonly unconfirmedEmail: string | null;
-  /** No person: it stands where a user is shown and there is none. */
+  /** 1 for a service account, which stands for an organization where a user is shown. */
   readonly service: number;
-  /** Nobody: it stands for whoever is invited, until they accept. It has no name that anybody chose, and no token. */
+  /** 1 for the placeholder of an invited user until they accept. It has a generated name and no token. */
   readonly invited: number;
-  /** Sets the installation up. */
+  /** 1 for a site administrator. */
   readonly siteAdmin: number;
-  /** No token of theirs lets anybody in. */
+  /** While it is set, all tokens of the user are refused. */
   readonly suspendedAt: number | null;
-  /** Whose provider vouches for them: they are of that organization, and of no other. Null for everybody else. */
+  /**
+   * Organization whose identity provider authenticates the user. Such a user can be a member of this organization
+   * only. Null for other users.
+   */
   readonly organizationId: string | null;
   readonly createdAt: number;
 }
 
-/** Which people are looked for. */
+/** Filter for users. */
 export interface UserFilter {
-  /** In a name or an address. */
+  /** Part of the name or the email address. */
   readonly query: string;
   readonly admin: boolean | undefined;
   readonly suspended: boolean | undefined;
@@ -75,37 +78,37 @@ export function findUserByUsername(db: Queries, username: string) {
   return db.one(selectByName, { username });
 }
 
-/** The one who has been a person of the installation longest. */
+/** Returns the oldest site administrator. */
 export function firstSiteAdmin(db: Queries) {
   return db.one(selectFirstAdmin, {});
 }
 
-/** A person, whatever the case. */
+/** Finds a user, ignoring case. */
 export function findUserByEmail(db: Queries, email: string) {
   return db.one(selectByEmail, { email: foldedEmail(email) });
 }
 
-/** Those that exist. */
+/** Returns the users that exist. */
 export function findUsers(db: Queries, ids: readonly string[]) {
   return select(db, fragment<User>`select ${fragment.raw(COLUMNS)} from account where ${isOneOf('id', ids)}`);
 }
 
-/** The organizations in which somebody is shown. */
+/** Returns the organizations of which the user is a visible member. */
 export function organizationsOf(db: Queries, id: string) {
   return db.all(selectOrganizations, { id });
 }
 
-/** @throws UniqueViolation when somebody has the name */
+/** @throws UniqueViolation if the name is taken */
 export function insertUser(db: Queries, user: User) {
   return db.run(insertUserStatement, { ...user });
 }
 
-/** @throws UniqueViolation when somebody has the name */
+/** @throws UniqueViolation if the name is taken */
 export function updateUser(db: Queries, { id, username, email, unconfirmedEmail }: User) {
   return db.run(updateUserStatement, { id, username, email, unconfirmedEmail });
 }
 
-/** Each alone: whoever changes the other at the same moment is not undone. */
+/** Updates this column only, so that a concurrent change of the other one is not lost. */
 export function setSiteAdmin(db: Queries, id: string, siteAdmin: number) {
   return db.run(updateSiteAdmin, { id, siteAdmin });
 }
@@ -114,7 +117,7 @@ export function setSuspended(db: Queries, id: string, suspendedAt: number | null
   return db.run(updateSuspended, { id, suspendedAt });
 }
 
-/** By name. */
+/** Lists users by name. */
 export function listUsers(db: Queries, { query, admin, suspended }: UserFilter, page: Page) {
   const pattern = containing(query.toLowerCase());
   const where = [

@@ -16,15 +16,15 @@ export type { User, UserFilter } from './store.ts';
 
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 
-/** What makes somebody known. */
+/** Fields of a user. */
 export interface UserInput {
   readonly username: string;
   readonly email: string;
-  /** Sets the installation up. */
+  /** True for a site administrator. */
   readonly siteAdmin?: boolean;
 }
 
-/** People. */
+/** Manages users. */
 export class Users {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -37,8 +37,9 @@ export class Users {
   }
 
   /**
-   * For the operator and for site administrators, which was asked before. Whoever was invited under the address is a member from now on.
-   * @throws 422 when the name or the address is taken or breaks the rule
+   * Creates a user, for the operator and site administrators. The caller checks permissions. Accepts the invitations
+   * of the email address.
+   * @throws 422 if the name or the email address is taken or invalid
    */
   async create(input: UserInput): Promise<User> {
     check(input);
@@ -53,8 +54,8 @@ export class Users {
   }
 
   /**
-   * For the commands of the operator, who knows whose address it is. Whoever was invited under it is a member from now on.
-   * @throws 422 when it is taken or is none
+   * Confirms an email address, for the operator's commands. Accepts the invitations of the address.
+   * @throws 422 if the address is taken or invalid
    */
   async confirmEmail(username: string, email: string): Promise<User> {
     check({ username, email });
@@ -72,26 +73,29 @@ export class Users {
     });
   }
 
-  /** For the commands of the operator. @throws 404 */
+  /**
+   * Makes a user a site administrator or an ordinary user, for the operator's commands.
+   * @throws 404
+   */
   async setSiteAdmin(username: string, isAdmin: boolean): Promise<void> {
     const user = await store.findUserByUsername(this.#database, username);
     if (user === undefined) throw notFound();
     await this.markSiteAdmin(user.id, isAdmin);
   }
 
-  /** Everybody; who may ask has been asked before, here and in the next four. */
+  /** Lists all users. The caller checks permissions, as for the next four methods. */
   people(filter: UserFilter, page: Page): Promise<Slice<User>> {
     return store.listUsers(this.#database, filter, page);
   }
 
-  /** @throws 404 for whoever is no person */
+  /** @throws 404 unless the id is a user's */
   async person(id: string): Promise<User> {
     const user = await store.findUser(this.#database, id);
     if (user === undefined || !isPerson(user)) throw notFound();
     return user;
   }
 
-  /** @throws 404 for whoever is no person */
+  /** @throws 404 unless the id is a user's */
   async markSiteAdmin(id: string, isAdmin: boolean): Promise<User> {
     const user = await this.person(id);
     if (isAdmin) assertFree(user);
@@ -100,7 +104,10 @@ export class Users {
     return { ...user, siteAdmin };
   }
 
-  /** Since when they are kept out; null for whoever is let in. @throws 404 for whoever is no person */
+  /**
+   * Suspends a user since the given time; null ends the suspension.
+   * @throws 404 unless the id is a user's
+   */
   async markSuspended(id: string, since: number | null): Promise<User> {
     const user = await this.person(id);
     const suspendedAt = since && (user.suspendedAt ?? since);
@@ -108,14 +115,17 @@ export class Users {
     return { ...user, suspendedAt };
   }
 
-  /** For the commands of the operator. @throws 404 */
+  /**
+   * Finds a user for the operator's commands.
+   * @throws 404
+   */
   async personNamed(username: string): Promise<User> {
     const user = await store.findUserByUsername(this.#database, username);
     if (user === undefined || !isPerson(user)) throw notFound();
     return user;
   }
 
-  /** Who sets the installation up, and has done so longest. */
+  /** Returns the oldest site administrator. */
   firstSiteAdmin(): Promise<User | undefined> {
     return store.firstSiteAdmin(this.#database);
   }
@@ -124,15 +134,18 @@ export class Users {
     return store.findUserByUsername(this.#database, username);
   }
 
-  /** Only a user has an account. @throws 404 for a machine */
+  /**
+   * Returns the caller's account.
+   * @throws 404 for an actor that is not a user
+   */
   account(actor: Actor): Promise<User> {
     return this.find(actor, userOf(actor).id);
   }
 
   /**
-   * A new name has effect at once. A new address waits until the operator confirms it: who could choose their own would
-   * be let in wherever its holder is invited.
-   * @throws 404 for a machine, 422 for what is taken or breaks a rule
+   * Changes the caller's account. A new name has effect at once. The operator must confirm a new email address,
+   * because it accepts invitations: otherwise a user could take the invitations of another.
+   * @throws 404 for an actor that is not a user; 422 for values that are taken or invalid
    */
   async update(actor: Actor, input: Partial<UserInput>): Promise<User> {
     const { id } = userOf(actor);
@@ -150,7 +163,10 @@ export class Users {
     );
   }
 
-  /** Oneself, and whoever is in an organization of the actor's. @throws 404 for anybody else */
+  /**
+   * Returns the caller, or a user who shares an organization with the caller.
+   * @throws 404 for other users
+   */
   async find(actor: Actor, id: string): Promise<User> {
     const user = await store.findUser(this.#database, id);
     if (user === undefined) throw notFound();
@@ -160,16 +176,16 @@ export class Users {
     return user;
   }
 
-  /** Whoever has the address, inside a unit of work of another. */
+  /** Returns the user with an email address, in the caller's transaction. */
   holderOf(db: Queries, email: string): Promise<User | undefined> {
     return store.findUserByEmail(db, email);
   }
 
   /**
-   * Somebody for whom a provider vouches, inside a unit of work of another, under a free name like the one that is wished. Whoever
-   * was invited under the address is a member from now on.
-   * @param email absent: nobody knows one, and no invitation can be theirs
-   * @param organizationId whose own provider vouches for them
+   * Creates a user that an identity provider has authenticated, in the caller's transaction. Picks a free name similar
+   * to the wished one. Accepts the invitations of the email address.
+   * @param email absent if it is unknown: then no invitation is accepted
+   * @param organizationId organization whose own provider has authenticated the user
    */
   async createLike(tx: Transaction, wished: string, email: string | undefined, organizationId?: string): Promise<User> {
     const username = await freeName(tx, wished);
@@ -181,19 +197,25 @@ export class Users {
     return user;
   }
 
-  /** Gives somebody the address that whoever vouches for them knows, inside a unit of work of another. Whoever was invited under it is a member. */
+  /**
+   * Sets the email address that the identity provider or directory reports, in the caller's transaction. Accepts the
+   * invitations of the address.
+   */
   async readdress(tx: Transaction, user: User, email: string): Promise<void> {
     await store.updateUser(tx, { ...user, email, unconfirmedEmail: null });
     await this.#admission.accept(tx, user.id, email);
     await this.#admission.readdress(tx, user.id, email);
   }
 
-  /** Since when they are kept out, inside a unit of work of another; null lets them in. */
+  /** Suspends a user since the given time, in the caller's transaction; null ends the suspension. */
   async suspend(tx: Transaction, user: User, since: number | null): Promise<void> {
     await store.setSuspended(tx, user.id, since && (user.suspendedAt ?? since));
   }
 
-  /** Somebody with a name or an id, for whoever was asked before. Undefined for an invitation, and for what is no person. */
+  /**
+   * Finds a user by name or id. The caller checks permissions. Undefined for placeholders of invitations and for
+   * service accounts.
+   */
   async known({
     id,
     username = '',
@@ -206,12 +228,15 @@ export class Users {
     return user && isPerson(user) ? user : undefined;
   }
 
-  /** Those with these ids, to show who holds what the actor may see. */
+  /** Returns the users with these ids, to show names beside resources that the actor may see. */
   named(ids: readonly string[]): Promise<User[]> {
     return store.findUsers(this.#database, ids);
   }
 
-  /** Somebody who is there, inside a unit of work of another. @throws 404 */
+  /**
+   * Returns an existing user, in the caller's transaction.
+   * @throws 404
+   */
   async present(db: Queries, id: string): Promise<User> {
     const user = await store.findUser(db, id);
     if (user === undefined) throw notFound();
@@ -219,14 +244,14 @@ export class Users {
   }
 
   /**
-   * What stands for one who is invited, in one organization. Each invitation has its own: whether somebody has an account
-   * under the address, or is invited elsewhere, is neither looked up nor told.
+   * Creates the placeholder for an invited user in one organization. Each invitation has its own, so that no
+   * organization learns whether the email address has an account or other invitations.
    */
   placeholder(tx: Transaction, email: string): Promise<User> {
     return this.#insert(tx, { username: '', email: foldedEmail(email) }, 1);
   }
 
-  /** A placeholder has its id for a name. */
+  /** A placeholder has its id as name. */
   async #insert(tx: Transaction, input: UserInput & { organizationId?: string | undefined }, invited: number) {
     const { username, email, siteAdmin = false, organizationId = null } = input;
     const createdAt = this.#clock();
@@ -238,7 +263,7 @@ export class Users {
   }
 }
 
-/** @limit names that are tried beside the one somebody wishes, names -> one that nobody guesses */
+/** @limit variants of a wished user name that are tried, names -> a random name is used */
 const MOST_TRIES = 20;
 
 async function freeName(db: Queries, wished: string): Promise<string> {
@@ -249,11 +274,14 @@ async function freeName(db: Queries, wished: string): Promise<string> {
   return `${wished}-${randomUUID().slice(0, 8)}`;
 }
 
-/** @throws 422 for somebody of one organization alone: its owners could be them by their provider */
+/**
+ * @throws 422 for a user of one organization's identity provider: the owners of that organization could sign in as
+ * them
+ */
 export function assertFree({ organizationId }: User): void {
   if (organizationId === null) return;
   throw unprocessable([
-    { detail: 'This user signs in with the provider of an organization, and is of that one alone' },
+    { detail: 'This user signs in with the identity provider of one organization and can only be a member of it' },
   ]);
 }
 
@@ -262,10 +290,10 @@ const isPerson = ({ service, invited }: User): boolean => service === 0 && invit
 function check({ username, email }: UserInput): void {
   const issues: Issue[] = [];
   if (!USERNAME.test(username) || username.startsWith(SERVICE_PREFIX)) {
-    const rule = 'Username has 1 to 60 letters, digits, dots, - and _, and begins with a letter or digit';
+    const rule = 'Username must have 1 to 60 letters, digits, dots, - and _, and start with a letter or digit';
     issues.push(attributeIssue('username', `${rule}, but not with ${SERVICE_PREFIX}`));
   }
-  if (!isEmail(email)) issues.push(attributeIssue('email', 'Email is not an address'));
+  if (!isEmail(email)) issues.push(attributeIssue('email', 'Email is not a valid email address'));
   if (issues.length > 0) throw unprocessable(issues);
 }
 

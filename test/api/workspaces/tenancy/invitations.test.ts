@@ -77,7 +77,9 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
         '/data/attributes/email: Email has already been taken',
       ]);
     }
-    expect(issuesOf(await invite(owner, name, 'nobody'))).toEqual(['/data/attributes/email: Email is not an address']);
+    expect(issuesOf(await invite(owner, name, 'nobody'))).toEqual([
+      '/data/attributes/email: Email is not a valid email address',
+    ]);
   });
 
   test('whoever is invited finds the invitation, accepts it and is a member with its teams; nobody else can', async () => {
@@ -178,7 +180,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     expect((await invite(owner, name, 'last@example.net')).status).toBe(201);
     const refused = await invite(owner, name, 'more@example.net');
     expect(issuesOf(refused)).toEqual([
-      `/data/attributes/email: An organization has at most ${MAX_INVITATIONS} invitations that nobody has answered`,
+      `/data/attributes/email: An organization may have at most ${MAX_INVITATIONS} open invitations`,
     ]);
   });
 });

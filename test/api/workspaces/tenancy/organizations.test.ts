@@ -77,9 +77,12 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
   });
 
   test.each([
-    [{ name: 'with space', email: 'a@b.c' }, ['/data/attributes/name: Name has 1 to 90 letters, digits, - and _']],
+    [
+      { name: 'with space', email: 'a@b.c' },
+      ['/data/attributes/name: Name must have 1 to 90 letters, digits, - and _'],
+    ],
     [{ name: 'x'.repeat(91), email: 'a@b.c' }, ['/data/attributes/name: name must not have more than 90 characters']],
-    [{ name: 'ok', email: 'nobody' }, ['/data/attributes/email: Email is not an address']],
+    [{ name: 'ok', email: 'nobody' }, ['/data/attributes/email: Email is not a valid email address']],
     [{ name: 'ok' }, ['/data/attributes/email: email is required']],
     [
       { name: 'ok', email: 'a@b.c', 'default-execution-mode': 'cloud' },

@@ -145,7 +145,7 @@ describe.each(databaseKinds)('what is set on a team, and who is in it (facts §6
     const { id } = made.body.data;
     const flags = { 'organization-access': { 'manage-workspaces': true } };
     expect(issuesOf(await newTeam(manager, acme.name, { name: 'strong', ...flags }))).toEqual([
-      '/data/attributes/organization-access/manage-workspaces: manage-workspaces is not yours to give',
+      '/data/attributes/organization-access/manage-workspaces: manage-workspaces cannot be given: you do not have it yourself',
     ]);
     expect((await change(manager, id, flags)).status).toBe(404);
     expect((await change(manager, id, { name: 'opened' })).status).toBe(200);

@@ -302,7 +302,7 @@ describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
     const late = tokenBody({ 'expired-at': new Date(api.now() + DAY + 1).toISOString() });
     const refused = await owner.call('POST', path, late);
     expect(issuesOf(refused)).toEqual([
-      '/data/attributes/expired-at: Expired at is later than the organization allows',
+      '/data/attributes/expired-at: Expired at exceeds the maximum token lifetime of the organization',
     ]);
   });
 

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
     const taken = await user.call('PATCH', '/account/update', userBody({ username: 'somebody' }));
     expect(issuesOf(taken)).toEqual(['/data/attributes/username: Username has already been taken']);
     const wrong = await user.call('PATCH', '/account/update', userBody({ email: 'notamailaddress' }));
-    expect(issuesOf(wrong)).toEqual(['/data/attributes/email: Email is not an address']);
+    expect(issuesOf(wrong)).toEqual(['/data/attributes/email: Email is not a valid email address']);
     await expect(api.workspaces.tenancy.users.confirmEmail('Renamed', 'somebody@example.com')).rejects.toMatchObject({
       issues: [{ detail: 'Email has already been taken' }],
     });

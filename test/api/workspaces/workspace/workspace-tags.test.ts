@@ -175,7 +175,7 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
 
   test('a key is given once in a request', async () => {
     const answer = await bind(await newWorkspace(), ['a', '1'], ['a', '2']);
-    expect(issuesOf(answer)).toEqual(['/data/1/attributes/key: Key a is given twice']);
+    expect(issuesOf(answer)).toEqual(['/data/1/attributes/key: Key a is repeated']);
   });
 
   test('of many that add the same new tag at once, none fails and each is counted', async () => {

@@ -159,7 +159,8 @@ function stoppedOrFailed(job: Job, stopping: Stopping, error: unknown): JobEnd {
   if (stopping.interrupted.aborted) return { kind: 'canceled', isForced: stopping.killed.aborted };
   if (error instanceof JobFailure) return { kind: 'failed', reason: error.message };
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'failed', reason: 'The disk of the agent is full. Free some space and start the run again' };
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return { kind: 'failed', reason: 'The disk of the agent is full. Free some space and start the run again' };
   return { kind: 'failed', reason: `The agent failed: ${message}` };
 }
 

@@ -45,8 +45,7 @@ export class Registration {
       server.request({ method: 'POST', path: AGENTS, token, body, signal }),
     );
     const id = (answer as { data?: { id?: unknown } } | null)?.data?.id;
-    if (typeof id !== 'string' || !/^[\w-]+$/.test(id))
-      throw new Error('the server returned no agent id');
+    if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new Error('the server returned no agent id');
     return new Registration(server, session, id);
   }
 

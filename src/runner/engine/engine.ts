@@ -36,7 +36,9 @@ export async function findEngine(asked: Job['engine'], places: EnginePlaces, sig
   if (places.always) return await engineAt(places.always);
   const { kind, version, constraint = null } = asked;
   if (version !== null && constraint === null && !isVersion(version)) {
-    throw new JobFailure(`${version} is not a release of ${NAMES[kind]}: set the workspace to a version such as 1.12.6`);
+    throw new JobFailure(
+      `${version} is not a release of ${NAMES[kind]}: set the workspace to a version such as 1.12.6`,
+    );
   }
   const onPath = await allOnPath(places.path);
   const here = newestOf([...inFolder(kind, places.folder), ...onPath], asked);

@@ -37,6 +37,6 @@ export function notHere(
   const last = ways.pop();
   const todo = ways.length === 0 ? last : `${ways.join(', ')} or ${last}`;
   const what =
-    constraint === null ? inWords(kind, version) : `A release of ${NAMES[kind]} that satisfies ${constraint}`;
+    constraint === null ? inWords(kind, version) : `a release of ${NAMES[kind]} that satisfies ${constraint}`;
   return `This agent does not have ${what} (searched ${looked.join(' and ')}): ${todo}`;
 }

@@ -189,7 +189,9 @@ function exitCode({ code, signal }: Ended, errors: string, step: string): number
   if (code !== 0 && BEFORE_ENGINE.test(errors)) throw new JobFailure(`The sandbox did not start: ${errors}`);
   if (code === null || code > SIGNALLED) {
     const by = signal ?? `signal ${(code ?? SIGNALLED) - SIGNALLED}`;
-    throw new JobFailure(`The engine was killed from outside (${by}) during "${step}": the machine may be out of memory`);
+    throw new JobFailure(
+      `The engine was killed from outside (${by}) during "${step}": the machine may be out of memory`,
+    );
   }
   return code;
 }

@@ -36,7 +36,8 @@ export class Identity {
     if (identity.problem !== null) throw new JobFailure(identity.problem);
     const folder = `${seen.told}/${FOLDER}`;
     // The path is inserted unescaped into files of several formats.
-    if (!/^[\w/.@+-]+$/.test(folder)) throw new JobFailure(`Credential files cannot be stored in ${folder}: the path has unusual characters`);
+    if (!/^[\w/.@+-]+$/.test(folder))
+      throw new JobFailure(`Credential files cannot be stored in ${folder}: the path has unusual characters`);
     const placed = (text: string): string => text.replaceAll(PLACE, folder);
     mkdirSync(join(here.told, FOLDER), { mode: 0o700 });
     for (const { name, content } of identity.files) write(here, name, placed(content));

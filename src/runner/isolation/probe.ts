@@ -23,15 +23,15 @@ export async function findBubblewrap(
 ): Promise<Isolation> {
   const bwrap = programOn(path, 'bwrap');
   if (bwrap === undefined) {
-    throw new JobFailure(
-      'No sandbox: bubblewrap (bwrap) is not on the PATH. Install it, or set isolation to none',
-    );
+    throw new JobFailure('No sandbox: bubblewrap (bwrap) is not on the PATH. Install it, or set isolation to none');
   }
   const settings = { name: 'bubblewrap' as const, program: bwrap, ...bounds };
   const onHost = bubblewrap({ ...settings, network: null });
   const why = await tried(onHost);
   if (why !== undefined) {
-    throw new JobFailure(`The sandbox does not work on this machine: ${why}. Allow user namespaces, or set isolation to none`);
+    throw new JobFailure(
+      `The sandbox does not work on this machine: ${why}. Allow user namespaces, or set isolation to none`,
+    );
   }
   return network === null ? onHost : await isolated(path, network, settings);
 }

@@ -96,7 +96,9 @@ export class Server {
     try {
       return JSON.parse(bytes.toString());
     } catch {
-      throw new Unanswered(`${this.base.origin} answered ${status} without JSON. Check that the URL is that of a Lockkeeper server`);
+      throw new Unanswered(
+        `${this.base.origin} answered ${status} without JSON. Check that the URL is that of a Lockkeeper server`,
+      );
     }
   }
 

@@ -105,9 +105,7 @@ export function readJob(answer: unknown): HandedJob {
   if (!checked.Check(answer)) {
     const [problem] = checked.Errors(answer);
     const where = problem ? ` (${problem.instancePath || 'the document'}: ${problem.message})` : '';
-    throw new Error(
-      `the agent does not understand the job description of the server${where}: upgrade the agent`,
-    );
+    throw new Error(`the agent does not understand the job description of the server${where}: upgrade the agent`);
   }
   const { id, attributes: told, links: places } = answer.data;
   return {

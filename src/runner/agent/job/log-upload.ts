@@ -86,7 +86,7 @@ export class LogUpload {
     const asked = { method: 'PATCH', path, body: { bytes: piece } } as const;
     const { logBytes, interval } = await this.#client.report(asked, this.#over.signal, TIMEOUT);
     this.#gap = Math.min(interval ?? GAP, LONGEST_GAP);
-    // If the server reports no more bytes than before, it discards the rest, for example because the log is too large.
+    // A server that reports no more bytes than before accepts no more of the log, so the part is dropped.
     const taken = logBytes === null || logBytes <= this.#offset ? piece.length : logBytes - this.#offset;
     this.#drop(Math.min(taken, this.#length));
     this.#taken.resolve();

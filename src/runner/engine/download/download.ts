@@ -102,12 +102,12 @@ async function fetchProgram(
   try {
     checkSignature(keys?.[kind] ?? VENDOR_KEYS[kind], sums, signature, Date.now() / 1000);
   } catch (cause) {
-    throw new Error(`the signature of ${release.sums} is not right: ${(cause as Error).message}`, { cause });
+    throw new Error(`the signature of ${release.sums} is invalid: ${(cause as Error).message}`, { cause });
   }
   const wanted = sumOf(release.name, sums.toString());
   const zip = join(incoming, 'release.zip');
   const sum = await fetchedInto(zip, release.zip, MAX_ARCHIVE, signal);
-  if (sum !== wanted) throw new Error(`${release.zip} has the SHA-256 ${sum}, and should have ${wanted}`);
+  if (sum !== wanted) throw new Error(`${release.zip} has the SHA-256 ${sum}, expected ${wanted}`);
   await unzipProgram(zip, PROGRAMS[kind], into, signal).catch((cause) => {
     throw new Error(`${release.zip} cannot be unpacked: ${cause.message}`, { cause });
   });

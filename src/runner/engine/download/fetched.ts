@@ -32,7 +32,7 @@ async function* bytesOf(address: string, limit: number, signal: AbortSignal): As
   });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
-    throw new Error(`${address} answers ${response.status}`);
+    throw new Error(`${address} answered with status ${response.status}`);
   }
   let length = 0;
   try {

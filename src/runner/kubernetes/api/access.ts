@@ -27,7 +27,9 @@ export async function accessOfPod(
 ): Promise<ClusterAccess> {
   const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '443' } = environment;
   if (host === '') {
-    throw new JobFailure('this agent does not run in a cluster: run it in a pod with a service account, or configure a kubeconfig');
+    throw new JobFailure(
+      'this agent does not run in a cluster: run it in a pod with a service account, or configure a kubeconfig',
+    );
   }
   return {
     address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,

@@ -29,10 +29,13 @@ const MAX_TEXT = 500;
 
 /** Returns an error with the message of the response in one line; without a message, with the status. */
 export function refusalOf(status: number, body: string): ClusterRefusal {
-  return new ClusterRefusal(status, `${inOneLine(messageIn(body)) || 'the cluster refuses it'} (${status})`);
+  return new ClusterRefusal(
+    status,
+    `${inOneLine(messageIn(body)) || '…the cluster refused the request… (…)'} (${status})`,
+  );
 }
 
-/** What others say, fit to be shown. */
+/** Returns the text of another system in one line, truncated. */
 export const inOneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

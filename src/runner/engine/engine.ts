@@ -16,7 +16,7 @@ export interface EnginePlaces {
    * Folder with the layout `opentofu/1.10.7/tofu` and `terraform/1.11.4/terraform`; null for none. Downloads go there.
    */
   readonly folder: string | null;
-  /** A PATH. */
+  /** Directories as in `PATH`. */
   readonly path: string;
   /** Path of an engine that is used for all jobs, whatever they ask for. */
   readonly always?: string | null;

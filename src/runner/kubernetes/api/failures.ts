@@ -29,10 +29,7 @@ const MAX_TEXT = 500;
 
 /** Returns an error with the message of the response in one line; without a message, with the status. */
 export function refusalOf(status: number, body: string): ClusterRefusal {
-  return new ClusterRefusal(
-    status,
-    `${inOneLine(messageIn(body)) || '…the cluster refused the request… (…)'} (${status})`,
-  );
+  return new ClusterRefusal(status, `${inOneLine(messageIn(body)) || 'the cluster refused the request'} (${status})`);
 }
 
 /** Returns the text of another system in one line, truncated. */

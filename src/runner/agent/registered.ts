@@ -11,7 +11,7 @@ import { Registration } from './registration.ts';
 const FILE = 'registered';
 /**
  * @limit killed agents in one folder that are remembered until they are unregistered, agents -> the oldest are
- *   forgotten
+ * forgotten
  */
 const MOST = 1_000;
 const ID = /^[\w-]{1,100}$/;

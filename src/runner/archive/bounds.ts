@@ -7,7 +7,7 @@ export const FOLDER_BOUNDS: ArchiveBounds = {
   /** @limit plan artifact, files -> the run fails with this reason */
   entries: 500_000,
   packedBytes: MAX_PLAN_FOLDER,
-  /** @limit plan artifact, bytes when unpacked -> the run fails with this reason */
+  /** @limit unpacked plan artifact, bytes -> the run fails with this reason */
   bytes: 4_294_967_296,
   mayLeadOut: true,
 };

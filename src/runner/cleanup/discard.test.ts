@@ -14,8 +14,8 @@ for (let level = 0; level < 2000; level++) {
   process.chdir('deep');
 }`;
 const REMOVE = `
-import { removeAllAside } from ${JSON.stringify(new URL('./discard.ts', import.meta.url).pathname)};
-await removeAllAside(process.argv[1]);`;
+import { removeAllDiscarded } from ${JSON.stringify(new URL('./discard.ts', import.meta.url).pathname)};
+await removeAllDiscarded(process.argv[1]);`;
 
 const node = (before: string, source: string, cwd: string, ...args: readonly string[]): void => {
   const command = `${before} exec "$0" --input-type=module -e "$@"`;

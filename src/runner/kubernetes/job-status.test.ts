@@ -41,7 +41,7 @@ describe('a Job', () => {
   test('is over when its condition says so, even if its pod is gone', () => {
     expect(jobStatusOf(job([{ type: 'Complete', status: 'True' }]), [])).toEqual({ kind: 'over', reason: null });
     const late = { type: 'Failed', status: 'True', reason: 'DeadlineExceeded', message: 'Job was active too long' };
-    expect(jobStatusOf(job([late]), [])).toMatchObject({ reason: expect.stringMatching(/took longer than it may/) });
+    expect(jobStatusOf(job([late]), [])).toMatchObject({ reason: expect.stringMatching(/exceeded its deadline/) });
   });
 
   test('that is about to fail is not over: its pod may still upload results', () => {
@@ -67,8 +67,8 @@ describe('a Job', () => {
 describe('a pod that failed', () => {
   test.each([
     [{ reason: 'NodeShutdown', message: 'Pod was terminated in response to imminent node shutdown.' }, /node shutdown/],
-    [{}, /ended with no code, and did not say why: see kubectl logs job\/lockkeeper-plan-1/],
-    [conditions('DisruptionTarget', 'True', 'Taint manager: deleting'), /was taken off its node: Taint manager/],
+    [{}, /ended without a reason \(exit code unknown\): see kubectl logs job\/lockkeeper-plan-1/],
+    [conditions('DisruptionTarget', 'True', 'Taint manager: deleting'), /was evicted from its node: Taint manager/],
   ])('has a reason', (status, reason) => {
     const standing = jobStatusOf(job(), [pod({ phase: 'Failed', ...status })]);
     expect(standing).toEqual({ kind: 'over', reason: expect.stringMatching(reason) });

@@ -82,7 +82,7 @@ function whyFailed(pod: Pod, job: Job): string {
   }
   if (reason !== '') return `The pod failed: ${message || reason}`;
   if (ended?.message) return `The container could not start: ${ended.message}`;
-  return `The pod ended with exit code ${ended?.exitCode ?? 'unknown'} without a reason: see kubectl logs job/${job.metadata?.name}`;
+  return `The pod ended without a reason (exit code ${ended?.exitCode ?? 'unknown'}): see kubectl logs job/${job.metadata?.name}`;
 }
 
 function whyJobFailed(reason = '', message = ''): string {

@@ -67,11 +67,7 @@ export class JobLog {
     if (bytes.length <= room) return await this.#send(bytes);
     await this.#send(bytes.subarray(0, room));
     const end = this.#isInLine ? '\n' : '';
-    await this.#send(
-      Buffer.from(`${end}The log is truncated here, after ${this.#limit} bytes. The run continues.
-
-`),
-    );
+    await this.#send(Buffer.from(`${end}The log is truncated here, after ${this.#limit} bytes. The run continues.\n`));
   }
 
   /** Sends one piece after the other, in the order of the calls. */

@@ -6,7 +6,7 @@ const BRACE = 0x7b;
 const NOTHING = Buffer.alloc(0);
 /**
  * @limit structured line in the log of a run that stays JSON when a secret in it is masked, bytes -> a longer line is
- *   masked as text
+ * masked as text
  */
 const MAX_LINE = 1_048_576;
 

@@ -1,7 +1,7 @@
 /**
  * Shorter values would match ordinary text.
  * @limit minimum length of a sensitive value that is masked in the log of a run, characters -> a shorter value is not
- *   masked, and the log names its variable
+ * masked, and the log names its variable
  */
 export const SHORTEST = 4;
 /** Longer secrets are searched in pieces of this length, so that the stream holds back few bytes. */

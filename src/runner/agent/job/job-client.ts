@@ -16,7 +16,7 @@ export interface JobOrders {
 
 /**
  * @limit time that an agent tries to report the result of a job to an unavailable server, ms -> it gives up; a state
- *   stays on the agent
+ * stays on the agent
  */
 export const TIMEOUT = 900_000;
 

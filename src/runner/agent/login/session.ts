@@ -6,7 +6,7 @@ import type { TokenSource } from './token-source.ts';
 
 /** @limit time between two logins of an agent, whatever the lifetime of its token, seconds -> it logs in again */
 const LONGEST_LOGIN = 3600;
-/** @limit pause between two failed logins, ms -> the next attempt */
+/** @limit pause between two failed logins, ms -> the next attempt follows */
 const LONGEST_PAUSE = 60_000;
 /** Fraction of a token's lifetime after which the next one is fetched. */
 const SHARE = 2 / 3;

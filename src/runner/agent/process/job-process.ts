@@ -6,7 +6,7 @@ import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
 
 /**
  * @limit heap of the process of a job, which reads the output of engines, MiB -> the run fails, and its log has the
- *   reason
+ * reason
  */
 export const HEAP_MB = 512;
 /** @limit time without a sign of life from the process of a job, ms -> it is killed, and the run fails */

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
 
-/** @limit downloaded engine, bytes when unpacked -> it is refused */
+/** @limit downloaded engine after unpacking, bytes -> it is refused */
 const MAX_PROGRAM = 536_870_912;
 /** @limit files in the archive of an engine, files -> it is refused */
 const MAX_FILES = 1000;

@@ -237,7 +237,7 @@ describe('a release is refused', () => {
 
   test('whose server is unavailable', async () => {
     const at = places({ downloads: { mirrors: { opentofu: 'http://127.0.0.1:1' } } });
-    await expect(find('1.12.1', at)).rejects.toThrow(/127\.0\.0\.1:1\/v1\.12\.1\/\S+ cannot be reached: \S/);
+    await expect(find('1.12.1', at)).rejects.toThrow(/127\.0\.0\.1:1\/v1\.12\.1\/\S+: \S/);
   });
 
   test('that the vendor has not signed, without configured keys', async () => {

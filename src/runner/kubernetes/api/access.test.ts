@@ -43,19 +43,19 @@ describe('a kubeconfig', () => {
   });
 
   test.each([
-    [`${SERVER}, insecure-skip-tls-verify: true`, 'token: x', /trusts any server/],
+    [`${SERVER}, insecure-skip-tls-verify: true`, 'token: x', /disables certificate verification/],
     [`${SERVER}, proxy-url: "http://x"`, 'token: x', /proxy-url/],
     [SERVER, 'exec: { command: aws }', /credentials of a program/],
     [SERVER, 'username: a, password: b', /a password/],
     [SERVER, 'tokenFile: none', /cannot read/],
-    ['a: b', 'token: x', /is no kubeconfig: \/clusters\/0\/cluster/],
+    ['a: b', 'token: x', /is not a kubeconfig: \/clusters\/0\/cluster/],
   ])('with %s and %s is refused, because the agent does not support it', async (cluster, user, reason) => {
     await expect(accessByKubeconfig(config(cluster, user)).then((access) => access.token())).rejects.toThrow(reason);
   });
 
   test('that is invalid is refused', async () => {
-    await expect(accessByKubeconfig(file('none', '{'))).rejects.toThrow(/no YAML/);
-    await expect(accessByKubeconfig(file('none', 'a: b'))).rejects.toThrow(/is no kubeconfig/);
+    await expect(accessByKubeconfig(file('none', '{'))).rejects.toThrow(/not valid YAML/);
+    await expect(accessByKubeconfig(file('none', 'a: b'))).rejects.toThrow(/is not a kubeconfig/);
     await expect(accessByKubeconfig(join(folder, 'missing'))).rejects.toThrow(/cannot read/);
   });
 });
@@ -72,11 +72,11 @@ describe('a pod', () => {
   });
 
   test('is required without a kubeconfig', async () => {
-    await expect(accessOfPod({})).rejects.toThrow(/in no cluster/);
+    await expect(accessOfPod({})).rejects.toThrow(/not run in a cluster/);
   });
 });
 
 test('tokens are not sent unencrypted to another machine', async () => {
   const access = await accessByKubeconfig(config('server: "http://10.0.0.1"', 'token: x'));
-  expect(() => new Cluster(access, 'runs')).toThrow(/has no TLS/);
+  expect(() => new Cluster(access, 'runs')).toThrow(/not use TLS/);
 });

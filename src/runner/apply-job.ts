@@ -12,13 +12,13 @@ import { engineFolder, placeState, stateFile, type Work } from './work.ts';
 
 const VARIABLES = 'apply.tfvars';
 
-/** Applies what was planned, in the folder of the plan, and hands out the state as it grows. */
+/** Applies a plan in the folder of the plan, and uploads the state while it changes. */
 export async function applyJob(work: Work): Promise<JobEnd> {
   const { job, log, engineFolders } = work;
   const planned = await restorePlanArtifact(work);
   const folder = await prepare(work);
   const steps = work.steps(engineFolder(work, folder));
-  // Providers were not carried over.
+  // The plan artifact contains no providers.
   const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
   checkBackend(folder, engineFolders);
@@ -33,7 +33,7 @@ export async function applyJob(work: Work): Promise<JobEnd> {
   return { kind: 'finished', step: 'apply', exit, hasChanges: null, counts: summary.counts };
 }
 
-/** @returns the folder in which the engine works, on this machine */
+/** @returns the engine's working directory on this machine */
 async function prepare(work: Work): Promise<string> {
   const { job, directory, engineFolders } = work;
   const folder = workingDirectory(directory.hostFolders.work, job.workspace.workingDirectory);
@@ -42,14 +42,16 @@ async function prepare(work: Work): Promise<string> {
   return folder;
 }
 
-/** @returns the file of variables that the plan has not kept, as the engine sees it; null for none */
+/**
+ * Writes the variables that the plan does not contain. @returns the file as the engine sees it; null if there are none
+ */
 function placeVariables({ directory, engineFolders }: Work, { variables }: PlanFacts): string | null {
   if (variables === null) return null;
   writeFileSync(join(directory.hostFolders.told, VARIABLES), variables, { mode: 0o600 });
   return join(engineFolders.told, VARIABLES);
 }
 
-/** However the engine ends, the last state that it wrote is handed out, or kept. */
+/** Runs the apply. However the engine ends, the last state that it wrote is uploaded or kept. */
 async function withState(work: Work, { changesState }: PlanFacts, apply: () => Promise<number>): Promise<number> {
   const { outputs, directory, log } = work;
   directory.markApplying();
@@ -69,8 +71,8 @@ async function withState(work: Work, { changesState }: PlanFacts, apply: () => P
 }
 
 const NO_STATE =
-  'The apply ended without a new state in the place of this workspace: resources may exist that no state knows. ' +
-  'Look for programs of the configuration that move or remove the state, then import what was made';
+  'The apply ended without a new state at the path of this workspace, so resources may exist that no state contains.  ' +
+  'Check whether a program in the configuration moves or removes the state, then import the resources that were created';
 
 /** @returns whether there was a new version of the state */
 async function handOutLast({ outputs, directory }: Work, watch: StateWatch): Promise<boolean> {
@@ -81,13 +83,13 @@ async function handOutLast({ outputs, directory }: Work, watch: StateWatch): Pro
     } catch (cause) {
       if (cause instanceof StateKept) throw cause;
       const path = directory.keep(last);
-      const why = cause instanceof Error ? cause.message : 'no reason was given';
-      throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
+      const why = cause instanceof Error ? cause.message : 'unknown reason';
+      throw new StateKept(`The state could not be uploaded (${why}). The agent keeps it in ${path}`, { cause });
     }
   }
   if (missing !== null) {
     const path = directory.keepStateFile();
-    const kept = path === null ? '. Nothing of it is kept' : `. The agent keeps what is there in ${path}`;
+    const kept = path === null ? '. No file is kept' : `. The agent keeps the file in ${path}`;
     throw new StateKept(`${WITHOUT[missing]}${kept}`);
   }
   return last !== null;
@@ -95,6 +97,6 @@ async function handOutLast({ outputs, directory }: Work, watch: StateWatch): Pro
 
 /** Reasons for a run whose apply left no usable state. */
 const WITHOUT = {
-  incomplete: 'The engine left a state that is not complete; the version before it was handed over, if there is one',
-  'too large': `The engine left a state that is larger than ${MAX_JOB_STATE} bytes, and it was not handed over`,
+  incomplete: 'The engine left an incomplete state; the previous version was uploaded, if there is one',
+  'too large': `The engine left a state that is larger than ${MAX_JOB_STATE} bytes; it was not uploaded`,
 } as const;

@@ -26,17 +26,17 @@ const THING = {
   'main.tf': 'terraform {\n  required_providers {\n    thing = { source = "registry.invalid/acme/thing" }\n  }\n}',
 };
 
-/** Providers, as `terraform providers mirror` lays them out: one that does not work. */
+/** A folder of providers in the layout of `terraform providers mirror`, with a provider that does not work. */
 function mirror(): string {
   const providers = mkdtempSync(join(tmpdir(), 'providers-'));
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const folder = join(providers, 'registry.invalid/acme/thing/1.2.3', `${process.platform}_${architecture}`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'terraform-provider-thing_v1.2.3'), 'none that works', { mode: 0o755 });
+  writeFileSync(join(folder, 'terraform-provider-thing_v1.2.3'), 'not a working provider', { mode: 0o755 });
   return providers;
 }
 
-/** A place in the configuration itself from which an engine unpacks the provider, as it does what comes from a registry. */
+/** A mirror in the configuration from which an engine unpacks the provider, as it does with a download. */
 const fetched = (ending: string): Record<string, string | Uint8Array> => ({
   'engine.tfrc': 'provider_installation {\n  filesystem_mirror {\n    path = "mirror"\n  }\n}\n',
   [`mirror/registry.invalid/acme/thing/terraform-provider-thing_1.2.3_${placeOf('thing').split('/').at(-1)}.zip`]:
@@ -92,7 +92,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
     expect(JSON.parse(lastState(destroy.apply).toString()).resources).toEqual([]);
   });
 
-  test('of a plan with nothing to do has no changes, and leaves the state as it was', async () => {
+  test('without changes leaves the state as it was', async () => {
     const { apply } = await planAndApply({ isolation, files });
     const again = await planAndApply({ isolation, files, state: lastState(apply) });
     expect(again.plan.end).toMatchObject({ exit: 0, hasChanges: false });
@@ -124,7 +124,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
     expect(apply.end).toMatchObject({ exit: 0, counts: { additions: 2, changes: 0, destructions: 0 } });
   });
 
-  test('works in its working directory, with what lies beside it', async () => {
+  test('works in its working directory, with the files next to it', async () => {
     const job = { workspace: { ...PLAN.workspace, workingDirectory: 'envs/prod' } };
     const { plan, apply } = await planAndApply({
       isolation,
@@ -139,7 +139,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
     expect(apply.end, apply.log).toMatchObject({ exit: 0 });
   });
 
-  test('has the files of its configuration while it is applied', async () => {
+  test('has the files of its configuration during the apply', async () => {
     const { apply } = await planAndApply({
       isolation,
       files: {
@@ -154,7 +154,7 @@ resource "terraform_data" "a" {
     expect(apply.log).toContain('brought along');
   });
 
-  test('ends as its engine does where the configuration is wrong', async () => {
+  test('ends like its engine if the configuration is wrong', async () => {
     const init = await carryOut({ isolation, files: { 'main.tf': 'module "m" { source = "./none" }' } });
     expect(init.end, init.log).toMatchObject({ kind: 'finished', step: 'init', exit: 1 });
     const plan = await carryOut({ isolation, files: { 'main.tf': 'output "x" { value = terraform_data.none.id }' } });
@@ -162,12 +162,12 @@ resource "terraform_data" "a" {
     expect(plan.folder).toBeUndefined();
   });
 
-  test('takes providers that the agent has from nowhere else', async () => {
+  test('gets providers of the agent from nowhere else', async () => {
     const { log } = await carryOut({ isolation, parts: { providers: mirror() }, files: THING });
     expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
   });
 
-  test('gives providers that one run has fetched to others whose lock file has their hash', async () => {
+  test('gives downloaded providers to runs whose lock file has their hash', async () => {
     const cache = new ProviderCache({ folder: mkdtempSync(join(tmpdir(), 'cache-')), size: 1_000_000 });
     const job = { variables: [variable('TF_CLI_CONFIG_FILE', 'engine.tfrc', { category: 'env' })] };
     const fetching = { isolation, parts: { cache }, files: { ...THING, ...fetched('good') }, job };
@@ -187,12 +187,12 @@ resource "terraform_data" "a" {
     expect((await carryOut({ ...locked, parts: {}, files: others })).log).toContain('Failed to install provider');
   });
 
-  test('tells the engine of the server, in no log, unless the workspace says otherwise', async () => {
+  test('gives the engine access to the server, not visible in logs, unless the workspace overrides it', async () => {
     const files = {
       'main.tf':
         'resource "terraform_data" "a" {\n  provisioner "local-exec" { command = "env | sort | grep ^TF_TOKEN; tail -n 1 $SSL_CERT_FILE" }\n}',
     };
-    const server = { address: 'https://one.example/', token: 'lkr.secret-of-the-run', ca: 'an authority' };
+    const server = { address: 'https://one.example/', token: 'lkr.secret-of-the-run', ca: 'a CA' };
     const parts = { server, secrets: ['lkr.secret-of-the-run'] };
     const own = await planAndApply({ isolation, files, parts });
     expect(own.apply.log).toMatch(/TF_TOKEN_one_example=\*\*\*\n.*an authority$/m);
@@ -201,7 +201,7 @@ resource "terraform_data" "a" {
     expect(apply.log).toMatch(/TF_TOKEN_one_example=theirs$/m);
   });
 
-  test('tells the engine variables as they are', async () => {
+  test('passes variables unchanged to the engine', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an engine would take it for an expression
     const odd = 'a "b" \\ ${c} %{d} $${e}\n\tü\u0001\u2028 😀';
     const { apply } = await planAndApply({
@@ -233,7 +233,7 @@ output "all" { value = { text = var.text, list = var.list, multi = var.multi, ru
   });
 });
 
-describe.skipIf(!hasEngine)('what is sensitive (needs terraform)', () => {
+describe.skipIf(!hasEngine)('a sensitive value (needs terraform)', () => {
   const secret = 'hünter"2\\ <&> end';
   const files = {
     'main.tf': `
@@ -273,7 +273,7 @@ output "base64" { value = base64encode("user:\${var.secret}") }
     }
   });
 
-  test('leaves structured lines JSON, also where it is a word of them; the log names what it may show', async () => {
+  test('leaves structured lines JSON, even if it is one of their words; the log names variables that it may show', async () => {
     const words = ['null', 'info', 'true', 'planned_change', '1', 'terraform_data'];
     const everyday = words.map((word, n) => variable(`W${n}`, word, { category: 'env', sensitive: true }));
     const { plan, apply } = await planAndApply({
@@ -305,20 +305,20 @@ output "base64" { value = base64encode("user:\${var.secret}") }
   });
 });
 
-describe.skipIf(!hasEngine)('a job that cannot be carried out (needs terraform)', () => {
+describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
   test.each<[string, Trial, RegExp]>([
     [
-      'an engine that is not here',
+      'a missing engine',
       { job: { engine: { kind: 'terraform', version: '0.0.1' } } },
       /^Terraform 0\.0\.1 is not on this agent \(looked on the PATH, where there is .*Terraform [\d.]+\): put it on the PATH/,
     ],
     [
-      'a working directory that is not there',
+      'a missing working directory',
       { job: { workspace: { ...PLAN.workspace, workingDirectory: 'x' } } },
       /working directory "x" is no folder/,
     ],
     [
-      'a working directory elsewhere',
+      'a working directory outside the configuration',
       { job: { workspace: { ...PLAN.workspace, workingDirectory: '../..' } } },
       /working directory "..\/.." is not in the configuration/,
     ],
@@ -338,7 +338,7 @@ describe.skipIf(!hasEngine)('a job that cannot be carried out (needs terraform)'
     ]);
   });
 
-  test('an apply in another place than its plan', async () => {
+  test('an apply at another path than its plan', async () => {
     const files = { 'main.tf': 'resource "terraform_data" "a" {}' };
     const plan = await carryOut({ files });
     const { end } = await carryOut({

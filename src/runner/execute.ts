@@ -24,39 +24,39 @@ import type { Timings } from './timings.ts';
 import type { Work } from './work.ts';
 
 const UNMASKED =
-  'it is shorter than 4 characters, or a word that logs are made of. Use a longer secret, or do not mark the variable as sensitive.';
+  'it has fewer than 4 characters, or is a word that is common in logs. Use a longer secret, or do not mark the variable as sensitive.';
 
-/** What is needed to carry out jobs. */
+/** Dependencies of the execution of jobs. */
 export interface Parts {
   readonly inputs: Inputs;
   readonly outputs: Outputs;
   readonly isolation: Isolation;
   readonly engines: EnginePlaces;
   /**
-   * Providers that this agent has, laid out as `terraform providers mirror` does: what is in it is fetched from nowhere else. Null
-   * for none.
+   * Folder of provider packages of this agent, with the layout of `terraform providers mirror`. Engines download the
+   * providers in it from nowhere else. Null for none.
    */
   readonly providers: string | null;
-  /** Where providers that were fetched are kept for all jobs; null for nowhere. */
+  /** Shared cache of downloaded providers; null for none. */
   readonly cache: ProviderCache | null;
-  /** A folder for the files of jobs, of this agent alone. */
+  /** Folder for the files of jobs. No other agent uses it. */
   readonly folder: string;
-  /** Where the job comes from, which the engine may ask too; null for nowhere. */
+  /** The server of the job, which the engine may connect to; null for none. */
   readonly server: OwnServer | null;
-  /** What must not stand in a log, beside what the job has: tokens. */
+  /** Tokens that must not appear in the log, in addition to the secrets of the job. */
   readonly secrets: readonly string[];
-  /** Seconds that an engine has to end after it was interrupted. */
+  /** Seconds between the interrupt of an engine and its kill. */
   readonly grace: number;
-  /** Where the job is traced. */
+  /** Records the duration of steps if the job is traced. */
   readonly timings?: Timings | undefined;
   /** Called when an engine starts and ends. */
   readonly watcher?: StepWatcher | undefined;
 }
 
 /**
- * Carries out a plan or an apply, from its inputs to its outputs.
- * @returns how it ended, which stands in its log too where the engine does not say it. Does not throw for anything that a job has,
- *   an engine does or an output refuses
+ * Executes a plan or an apply, from its inputs to its outputs.
+ * @returns how the job ended. Failures that the engine does not print are also in the log. Does not throw for failures
+ *   of the job, the engine or an output.
  */
 export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEnd> {
   const secrets = secretForms([...secretsOf(job), ...parts.secrets]);
@@ -72,7 +72,7 @@ export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEn
     stopping.end();
   }
   if (end.kind === 'failed') await log.say(`Error: ${end.reason}`);
-  if (end.kind === 'canceled') await log.say(end.isForced ? 'The run was canceled by force.' : 'The run was canceled.');
+  if (end.kind === 'canceled') await log.say(end.isForced ? 'The run was force-canceled.' : 'The run was canceled.');
   await log.end();
   return end;
 }
@@ -98,7 +98,7 @@ async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stoppin
   }
 }
 
-/** Exactly three lines: command lines leave that many away. */
+/** Writes the header of a log. It must have three lines, because command lines skip the first three. */
 async function header(log: JobLog, kind: Engine['kind'], version: string | null): Promise<void> {
   await log.say(`${engineName(kind)}${version === null ? '' : ` v${version}`}`);
   await log.say(`on ${PLATFORM}`);
@@ -119,7 +119,7 @@ async function prepare(
   const cached =
     cache && new JobProviders(cache, { isolation, here: directory.hostFolders, timeout: job.timeout, log });
   const { variables, leftOut } = environment(job, engineFolders.home, { ...byAgent, ...cached?.environment });
-  for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
+  for (const name of leftOut) await log.say(`The environment variable ${name} is ignored: the agent sets it.`);
   for (const key of unmaskedKeys(job)) await log.say(`Warning: this log may show the value of ${key}: ${UNMASKED}`);
   const proof = await identity.begin(directory.hostFolders, engineFolders, stopping.interrupted);
   const told = { ...variables, ...proof, ...writeSshKey(job.sshKey, directory.hostFolders, engineFolders) };
@@ -139,7 +139,10 @@ async function prepare(
   return { job, engine, inputs, outputs, log, stopping, directory, engineFolders, steps };
 }
 
-/** What an engine says after it was stopped is not how the run ended, unless all was done by then. */
+/**
+ * Returns the end of a job that was stopped while it ran. The exit code of an interrupted engine does not count, unless
+ * the apply was already complete.
+ */
 function isOutOfTime(end: JobEnd, job: Job, stopping: Stopping): JobEnd | undefined {
   const isDone = end.kind === 'finished' && end.step === 'apply' && end.exit === 0;
   if (!stopping.interrupted.aborted || isDone || end.kind === 'failed') return undefined;
@@ -156,7 +159,8 @@ function stoppedOrFailed(job: Job, stopping: Stopping, error: unknown): JobEnd {
   if (stopping.interrupted.aborted) return { kind: 'canceled', isForced: stopping.killed.aborted };
   if (error instanceof JobFailure) return { kind: 'failed', reason: error.message };
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'failed', reason: 'The disk of the agent is full' };
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return { kind: 'failed', reason: 'The disk of the agent is full. Free some space and start the run again' };
   return { kind: 'failed', reason: `The agent failed: ${message}` };
 }
 

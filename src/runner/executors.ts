@@ -4,8 +4,8 @@ import type { KubernetesAgent } from './kubernetes/executor.ts';
 import type { KubernetesSettings } from './kubernetes/settings.ts';
 
 /**
- * Jobs are carried out by a cluster. What knows of clusters is loaded now.
- * @throws JobFailure for credentials that are none
+ * Returns a factory for an executor that runs jobs in a Kubernetes cluster. Loads the Kubernetes code only now.
+ * @throws JobFailure for invalid credentials
  */
 export async function inKubernetes(
   settings: KubernetesSettings,

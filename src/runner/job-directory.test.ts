@@ -21,7 +21,7 @@ const AGENT = new URL('../../test/support/runner/agent.ts', import.meta.url).pat
 describe.skipIf(!hasEngine).each(isolations.map(({ name }) => ({ name })))(
   'an agent that is killed, isolation $name (needs terraform)',
   ({ name }) => {
-    test('leaves the state of its apply, which the next one keeps', async () => {
+    test('leaves the state of its apply, which the next agent keeps', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'agent-'));
       const mark = `${name === 'none' ? 5 : 6}0${process.pid}`;
       const main = `
@@ -47,14 +47,14 @@ resource "terraform_data" "second" {
           .toString()
           .split('\n')
           .filter((line) => line.includes(mark));
-      // Without a sandbox what it has started goes on; with one, it ends with it.
+      // Without a sandbox its child processes continue; in a sandbox they end with it.
       if (name !== 'none') await expect.poll(left, { timeout: 10_000 }).toEqual([]);
       for (const line of left()) kill(Number.parseInt(line, 10));
     });
   },
 );
 
-test('what tools made unwritable is removed too', async () => {
+test('read-only folders are removed too', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
   const directory = await JobDirectory.open(base, 'run-1', 'network');
   mkdirSync(join(directory.hostFolders.home, 'cache', 'deep'), { recursive: true });
@@ -62,16 +62,16 @@ test('what tools made unwritable is removed too', async () => {
   await directory.remove();
   expect(existsSync(directory.root)).toBe(false);
   expect(await keptStates(base)).toEqual([]);
-  await expect(JobDirectory.open(base, '../x', 'network')).rejects.toThrow('id that is none');
+  await expect(JobDirectory.open(base, '../x', 'network')).rejects.toThrow('id of the run is invalid');
 });
 
-test('a state that cannot be written elsewhere stays where it is, until the next agent keeps it', async () => {
+test('a state that cannot be moved stays where it is, until the next agent keeps it', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
   const directory = await JobDirectory.open(base, 'run-1', 'network');
   const bytes = Buffer.from('{"version":4,"serial":3,"lineage":"l","resources":[]}');
   directory.markApplying();
   writeFileSync(join(directory.hostFolders.state, 'terraform.tfstate'), bytes);
-  // Nobody can write there: what a full disk comes to.
+  // A folder without write permission has the effect of a full disk.
   mkdirSync(join(base, 'kept', 'run-1.tfstate.begun'), { recursive: true });
   const path = directory.keep({ serial: 3, lineage: 'l', bytes });
   await directory.remove();
@@ -86,6 +86,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
   }
 }

@@ -8,10 +8,13 @@ import type { JobFolders } from './isolation/isolation.ts';
 import { JobFailure } from './ports.ts';
 import { STATE_FILE, type StateVersion } from './state/state-file.ts';
 
-/** The ids of runs and the names of workspaces become names of folders. */
+/** Run ids and workspace names become names of folders. */
 const NAME = /^[\w-]+$/;
 
-/** Where a job has its files on this machine; and where it keeps what nobody took. */
+/**
+ * Directory with the files of a job on this machine. States that could not be uploaded move from there to the folder of
+ * kept states.
+ */
 export class JobDirectory {
   readonly #base: string;
   readonly #runId: string;
@@ -27,49 +30,50 @@ export class JobDirectory {
   }
 
   /**
-   * @param base a folder of this agent alone. The plan and the apply of a run have the same path in it: without isolation the
-   *   engine sees that path, and a plan keeps it
-   * @param workspace its name
+   * Creates the directory of a job.
+   * @param base folder of this agent, which no other agent uses. The plan and the apply of a run get the same path in
+   *   it: without isolation the engine sees that path, and the plan file contains it.
+   * @param workspace name of the workspace
    */
   static async open(base: string, runId: string, workspace: string): Promise<JobDirectory> {
-    if (!NAME.test(runId)) throw new JobFailure('The run has an id that is none');
-    if (!NAME.test(workspace)) throw new JobFailure('The workspace has a name that is none');
+    if (!NAME.test(runId)) throw new JobFailure('The id of the run is invalid');
+    if (!NAME.test(workspace)) throw new JobFailure('The name of the workspace is invalid');
     await cleanUpJob(base, runId);
     return new JobDirectory(base, runId, workspace);
   }
 
-  /** From now on the state in it may be newer than what anybody else has. */
+  /** Marks the job as applying: from now on its state may be newer than that of the server. */
   markApplying(): void {
     writeFileSync(this.file(APPLYING), '');
   }
 
-  /** A file of ours, which the engine does not see. */
+  /** Returns the path of a file that the engine does not see. */
   file(name: string): string {
     return join(this.root, name);
   }
 
-  /** Puts what was unpacked elsewhere in the place of a folder that is empty. */
+  /** Replaces an empty folder of the job by one of an unpacked archive. */
   placeFolder(unpacked: string, folder: 'work' | 'plan'): void {
     renameSync(this.requireFolder(join(unpacked, folder)), this.hostFolders[folder]);
   }
 
-  /** @throws JobFailure for what is no folder, but a link to one */
+  /** @throws JobFailure if it is missing, or a link */
   requireFolder(folder: string): string {
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-    throw new JobFailure('What the plan left behind is not whole');
+    throw new JobFailure('The plan artifact is incomplete');
   }
 
-  /** Keeps a state that could not be handed over, beyond the job. @returns where */
+  /** Keeps a state that could not be uploaded. @returns the path */
   keep({ bytes }: StateVersion): string {
     return this.#keep(() => keepBytes(this.#base, this.#runId, bytes));
   }
 
-  /** Keeps the file that the engine left as its state, as it is. @returns where; null where there is no file */
+  /** Keeps the state file that the engine left, unread. @returns the path; null if there is no file */
   keepStateFile(): string | null {
     return this.#keep(() => keepFile(this.#base, this.#runId, this.#stateFile));
   }
 
-  /** All but a state that could be kept nowhere else. */
+  /** Removes the directory, unless it contains a state that could not be moved elsewhere. */
   async remove(): Promise<void> {
     if (!this.#isLeft) await removeDiscarded(moveAside(this.#base, this.root));
   }

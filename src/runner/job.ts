@@ -1,4 +1,4 @@
-/** The two halves of a run, each carried out as a job of its own. */
+/** Phases of a run; each is executed as a separate job. */
 export type JobPhase = 'plan' | 'apply';
 
 /** A variable as the engine gets it. */
@@ -6,12 +6,12 @@ export interface JobVariable {
   readonly key: string;
   readonly value: string;
   readonly category: 'terraform' | 'env';
-  /** The value is an expression. For variables of category `terraform` alone. */
+  /** Whether the value is an HCL expression. Only for the category `terraform`. */
   readonly hcl: boolean;
   readonly sensitive: boolean;
 }
 
-/** What kind of plan it is. An apply has them from its plan. */
+/** Options of a plan. An apply inherits them from its plan. */
 export interface JobParameters {
   readonly destroy: boolean;
   readonly refresh: boolean;
@@ -19,56 +19,56 @@ export interface JobParameters {
   readonly targets: readonly string[];
   readonly replaces: readonly string[];
   readonly generateConfiguration: boolean;
-  /** `TF_LOG=TRACE`. */
+  /** Sets `TF_LOG=TRACE`. */
   readonly debugging: boolean;
 }
 
-/** Where the configuration came from, where it came from version control. */
+/** Commit of a configuration from version control. */
 export interface JobCommit {
   readonly branch: string;
   readonly sha: string;
   readonly tag: string;
 }
 
-/** The kinds of engines. */
+/** Kinds of engines. */
 export type EngineKind = 'opentofu' | 'terraform';
 
-/** A file that the engine can read. */
+/** A file for the engine. */
 export interface IdentityFile {
   readonly name: string;
   readonly content: string;
 }
 
-/** A login at a Vault, or an OpenBao, before the engine starts. Its token is revoked when that has ended. */
+/** A login to Vault or OpenBao before the engine starts. Its token is revoked after the engine has ended. */
 export interface VaultLogin {
-  /** `https://vault.example.com:8200` */
+  /** For example `https://vault.example.com:8200`. */
   readonly address: string;
-  /** Empty for the root. */
+  /** Empty for the root namespace. */
   readonly namespace: string;
-  /** Where its JWT method is mounted. */
+  /** Mount path of the JWT auth method. */
   readonly path: string;
   readonly role: string;
-  /** What is shown there. */
+  /** The JWT that is presented. */
   readonly token: string;
-  /** PEM of those who vouch for the server; null for those of the system. */
+  /** CA certificates for verifying the server, PEM; null for those of the system. */
   readonly authorities: string | null;
-  /** Where the engine finds what comes of it: the name of a file, an environment variable; null for none. */
+  /** Where the engine finds the Vault token: name of a file and of an environment variable; null for none. */
   readonly file: string | null;
   readonly variable: string | null;
 }
 
-/** What an engine proves to others with whose run it is. `{{identity}}` stands for the folder of the files. */
+/** Workload identity of a run. `{{identity}}` is the placeholder for the folder of the files. */
 export interface JobIdentity {
-  /** Why there is none: the job fails with these words. Null where there is one. */
+  /** Error with which the job fails; null if there is none. */
   readonly problem: string | null;
   readonly environment: Readonly<Record<string, string>>;
   readonly files: readonly IdentityFile[];
   readonly logins: readonly VaultLogin[];
-  /** What must not stand in a log. */
+  /** Values that must not appear in the log. */
   readonly secrets: readonly string[];
 }
 
-/** Everything that is needed to carry out a plan or an apply, as it was at one moment. */
+/** A plan or an apply with everything that its execution needs. */
 export interface Job {
   readonly id: string;
   readonly phase: JobPhase;
@@ -81,28 +81,31 @@ export interface Job {
   };
   readonly organization: string;
   readonly project: string;
-  /** Null where the configuration was uploaded. */
+  /** Null for an uploaded configuration. */
   readonly commit: JobCommit | null;
-  /** A version of null: the newest that is here. */
+  /** A version of null means the newest installed one. */
   readonly engine: {
     readonly kind: EngineKind;
     readonly version: string | null;
-    /** Where no version is asked for: what is downloaded if none is here. */
+    /** Version that is downloaded if no version is required and none is installed. */
     readonly newest?: string | null;
-    /** Constraint of a plan, which `version` is the newest known release of. Any other that is here and satisfies it will do. */
+    /**
+     * Version constraint of a plan; `version` is the newest known release that satisfies it. Any installed version that
+     * satisfies it will do.
+     */
     readonly constraint?: string | null;
   };
-  /** Structured lines (`-json`), or those for people. */
+  /** Structured lines (`-json`) or plain text. */
   readonly log: 'structured' | 'plain';
   readonly parameters: JobParameters;
-  /** In order: of two with the same key and category, the later one counts. */
+  /** In order. If two have the same key and category, the later one wins. */
   readonly variables: readonly JobVariable[];
-  /** A private key for modules that come by SSH. */
+  /** Private key for modules that are fetched by SSH; null for none. */
   readonly sshKey: string | null;
-  /** Null, or nothing: nobody wants to know whose run it is. */
+  /** Null or undefined if the run has no workload identity. */
   readonly identity?: JobIdentity | null;
-  /** Of a plan: an apply may follow, which needs its folder. */
+  /** Whether a plan must upload its artifact, because an apply may follow. */
   readonly keepFolder: boolean;
-  /** Seconds; then the engine is interrupted, and killed after a grace. */
+  /** Seconds until the engine is interrupted; it is killed after a grace period. */
   readonly timeout: number;
 }

@@ -7,21 +7,21 @@ import { JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
 import { contentOf, type Work } from './work.ts';
 
-/** Facts of the agent about the plan, which no engine sees: a file that it could put there instead would be followed here. */
+/** Folder with facts about the plan. The engine does not see it, so it cannot replace a file by a link. */
 const ABOUT = 'about';
 const PLACE = 'place';
 const CHANGES_STATE = 'changes-state';
 const VARIABLES = 'variables.tfvars';
 
-/** Facts about a plan that its apply needs, beside its files. */
+/** Facts about a plan that its apply needs in addition to the files. */
 export interface PlanFacts {
-  /** To apply it makes a new version of the state. */
+  /** Whether the apply creates a new version of the state. */
   readonly changesState: boolean;
-  /** Definitions of variables that the apply has to be given again, in HCL; null for none. */
+  /** Variable definitions that the apply needs again, in HCL; null for none. */
   readonly variables: string | null;
 }
 
-/** Hands out the files and facts that the apply of a plan needs. */
+/** Uploads the plan artifact: files and facts that the apply needs. */
 export async function uploadPlanArtifact(
   { directory, engineFolders, outputs, stopping }: Work,
   planned: PlanFacts,
@@ -38,8 +38,8 @@ export async function uploadPlanArtifact(
 }
 
 /**
- * Puts the folder of the plan where it was.
- * @throws JobFailure where that cannot be
+ * Downloads and unpacks the plan artifact, at the path of the plan.
+ * @throws JobFailure if it is invalid, or the path differs
  */
 export async function restorePlanArtifact({ inputs, directory, engineFolders, stopping }: Work): Promise<PlanFacts> {
   const carried = directory.file('carried');
@@ -57,16 +57,19 @@ export async function restorePlanArtifact({ inputs, directory, engineFolders, st
   };
 }
 
-/** A plan keeps absolute paths, and the name of its workspace in that of the state. */
+/**
+ * Returns the paths that a plan depends on: it contains absolute paths, and the state path has the name of the
+ * workspace.
+ */
 const placeOf = ({ work, state }: Work['engineFolders']): string => `${work}\n${state}`;
 
-/** Elsewhere a plan would be applied to another state. */
+/** Refuses another path: there the plan would be applied to another state. */
 function checkPlace(planned: string, here: string): void {
   if (planned === here) return;
   const [work, state] = planned.split('\n');
   if (work === here.split('\n')[0]) {
-    const why = state === undefined ? 'by an agent of an earlier version' : 'for another name of the workspace';
-    throw new JobFailure(`The plan was made ${why}, and cannot be applied: start a new run`);
+    const why = state === undefined ? 'by an agent of an earlier version' : 'before the workspace was renamed';
+    throw new JobFailure(`The plan was made ${why} and cannot be applied. Start a new run`);
   }
   throw new JobFailure(
     `The plan was made in ${JSON.stringify(work?.slice(0, 200))} and cannot be applied in ${JSON.stringify(here.split('\n')[0])}: agents without isolation need the same folder`,

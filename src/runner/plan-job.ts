@@ -14,10 +14,10 @@ import { untilStopped } from './until-stopped.ts';
 import { engineFolder, placeState, type Work } from './work.ts';
 
 const VARIABLES = 'variables.tfvars';
-/** Of a plan that asks for a detailed exit code. */
+/** Exit code of `plan -detailed-exitcode` if there are changes. */
 const HAS_CHANGES = 2;
 
-/** Plans a configuration, and hands out the plan in all forms that people and the apply need. */
+/** Plans a configuration, and uploads the plan in all forms that users and the apply need. */
 export async function planJob(work: Work): Promise<JobEnd> {
   const { job, log, directory, engineFolders } = work;
   const folder = await prepare(work);
@@ -29,9 +29,9 @@ export async function planJob(work: Work): Promise<JobEnd> {
   const exit = await steps.shown(args, (bytes) => log.write(bytes));
   await log.end();
   const isPlanned = exit === 0 || exit === HAS_CHANGES;
-  // One that went wrong may have left a plan, which says what it generated.
+  // A failed plan may still leave a plan file, for example with generated configuration.
   const hasPlan = existsSync(planFile(directory.hostFolders));
-  if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
+  if (isPlanned && !hasPlan) throw new JobFailure('The engine reported success but left no plan file');
   const plan = hasPlan ? await handOutPlan(work, steps) : null;
   if (isPlanned && plan !== null && job.keepFolder) await handOutPlanned(work, plan);
   return {
@@ -44,7 +44,7 @@ export async function planJob(work: Work): Promise<JobEnd> {
   };
 }
 
-/** @returns the folder in which the engine works, on this machine */
+/** @returns the engine's working directory on this machine */
 async function prepare(work: Work): Promise<string> {
   const { job, engine, inputs, directory, engineFolders, stopping } = work;
   const configuration = await untilStopped(inputs.configuration(), stopping.interrupted);
@@ -58,7 +58,7 @@ async function prepare(work: Work): Promise<string> {
   return folder;
 }
 
-/** Hands out the folder for the apply. Values of ephemeral variables are not in the plan. */
+/** Uploads the plan artifact, with the values of ephemeral variables, which the plan does not contain. */
 async function handOutPlanned(work: Work, { changesState, variables }: PlanFacts): Promise<void> {
   const again = applyVariables(work.job.variables, variables, work.engine);
   await uploadPlanArtifact(work, { changesState, variables: again.length === 0 ? null : variablesFile(again) });

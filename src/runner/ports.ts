@@ -1,50 +1,50 @@
 import type { EngineKind } from './job.ts';
 import type { StateVersion } from './state/state-file.ts';
 
-/** A content as it comes, in pieces. */
+/** Stream of bytes. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** A content that can be read again, should sending it fail. */
+/** A blob that can be read again if its upload fails. */
 export interface Content {
   /** Bytes. */
   readonly size: number;
   open(): Bytes;
 }
 
-/** Where a job gets its parts from. Each is asked once. */
+/** Inputs of a job. Each is fetched once. */
 export interface Inputs {
-  /** The configuration, a tar.gz. For a plan. */
+  /** Returns the configuration as a tar.gz. Only for a plan. */
   configuration(): Promise<Bytes>;
-  /** The state of the workspace; null where there is none. */
+  /** Returns the state of the workspace; null if there is none. */
   state(): Promise<Bytes | null>;
-  /** What the plan handed out as its folder. For an apply. */
+  /** Returns the plan artifact. Only for an apply. */
   folder(): Promise<Bytes>;
 }
 
 /**
- * Where the results of a job go. Each call is awaited, and tries again by itself for as long as that makes sense: a rejection is
- * final. Calls do not overlap, except that states come beside the log.
+ * Outputs of a job. Each call retries by itself, so a rejection is final. Calls do not overlap, except that states are
+ * sent beside the log.
  */
 export interface Outputs {
-  /** The next bytes of the log. Until it is resolved no more is read from the engine. */
+  /** Sends bytes of the log. Until it resolves, nothing more is read from the engine (back-pressure). */
   log(bytes: Uint8Array): Promise<void>;
   /**
-   * A whole version of the state. Only an apply has any; the last is handed out however the engine ended, perhaps while the one
-   * before it is still on its way.
-   * @throws StateKept where it is kept elsewhere; else the agent keeps the last one
+   * Sends a whole version of the state. Only an apply has states. The last one is sent however the engine ended,
+   * possibly while an earlier one is still being sent.
+   * @throws StateKept if the state is kept elsewhere; after any other error the agent keeps the last state
    */
   state(version: StateVersion, isLast: boolean): Promise<void>;
-  /** `show -json` of the plan. Secrets stand in it. */
+  /** Sends the output of `show -json`, which contains secrets. */
   planJson(json: Content): Promise<void>;
-  /** What people may read of the plan: without sensitive values, with the schemas it needs. */
+  /** Sends the plan for users: without sensitive values, with the schemas that it needs. */
   redactedPlan(json: Content): Promise<void>;
-  /** `providers schema -json`, of the resources that the plan names. */
+  /** Sends the output of `providers schema -json`, reduced to the resource types of the plan. */
   schemas(json: Content): Promise<void>;
-  /** What an apply of this plan needs: a tar.gz. Secrets stand in it. */
+  /** Sends the plan artifact for the apply: a tar.gz that contains secrets. */
   folder(archive: Content): Promise<void>;
 }
 
-/** How many resources. */
+/** Numbers of resources that a plan or an apply changes. */
 export interface Counts {
   readonly additions: number;
   readonly changes: number;
@@ -52,50 +52,50 @@ export interface Counts {
   readonly imports: number;
 }
 
-/** What a plan found out about what is there. */
+/** Findings of a refresh-only plan. */
 export interface Findings {
-  /** Resources that were changed or removed other than by an apply. */
+  /** Resources that were changed or deleted outside of an apply. */
   readonly resourcesDrifted: number;
   readonly resourcesUndrifted: number;
-  /** Conditions and checks of the configuration, each instance by itself. */
+  /** Results of conditions and checks of the configuration; each instance counts. */
   readonly checks: Readonly<Record<CheckOutcome, number>>;
 }
 
-/** How a condition turned out. */
+/** Result of a condition. */
 export type CheckOutcome = 'pass' | 'fail' | 'error' | 'unknown';
 
 /** How a job ended. */
 export type JobEnd =
   | {
-      /** The engine ended by itself. Its exit code is 0, or what it said was wrong stands in the log. */
+      /** The engine ended by itself. If the exit code is not 0, the log has its error. */
       readonly kind: 'finished';
       readonly step: 'init' | 'plan' | 'apply';
-      /** What carried it out. */
+      /** The engine that ran. */
       readonly engine?: { readonly kind: EngineKind; readonly version: string };
-      /** 0 for success, whatever was found. */
+      /** Exit code; 0 for success, with or without changes. */
       readonly exit: number;
-      /** Of a plan that went well; else null. */
+      /** Null unless a plan succeeded. */
       readonly hasChanges: boolean | null;
-      /** What is planned, or what was done; null where that is not known. */
+      /** Planned or applied changes; null if unknown. */
       readonly counts: Counts | null;
-      /** Of a plan that only refreshes. */
+      /** Only for a refresh-only plan. */
       readonly findings?: Findings;
     }
   | {
-      /** Somebody stopped it. `isForced`: the engine was killed and had no time to clean up. */
+      /** The run was canceled. `isForced`: the engine was killed and had no time to clean up. */
       readonly kind: 'canceled';
       readonly isForced: boolean;
     }
   | {
       readonly kind: 'failed';
-      /** One line that a person understands. It is the last line of the log too. */
+      /** Reason in one line for users. Also the last line of the log. */
       readonly reason: string;
     };
 
-/** What went wrong with a job other than in its engine, in words for people. */
+/** Failure of a job outside of its engine. The message is for users. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
 }
 
-/** A state that was not taken as that of the workspace, and where it is kept. Said whatever else happened. */
+/** A state that is kept elsewhere instead of in the workspace. Takes precedence over any other reason of a failure. */
 export class StateKept extends JobFailure {}

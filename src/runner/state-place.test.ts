@@ -6,7 +6,7 @@ import { carryOut, PLAN, planAndApply, type Trial } from '../../test/support/run
 const PLANNED = { resource_changes: [{ mode: 'managed', change: { actions: ['create'], before: null, after: {} } }] };
 const STATE = JSON.stringify({ version: 4, serial: 1, lineage: 'of-the-test', resources: [] });
 
-/** An engine that plans, and whose steps do what a script says besides; `$STATE` is where its backend has the state. */
+/** An engine that can plan and also runs a script in each step; `$STATE` is the path of the state in its backend. */
 function engine({ init = '', plan = PLANNED as object, apply = '' }): Trial {
   const script = `
 STATE=$(sed -n 's/.*"workspace_dir":"\\([^"]*\\)".*/\\1/p' .terraform/terraform.tfstate)/$(cat .terraform/environment)/terraform.tfstate
@@ -24,14 +24,14 @@ esac`;
 }
 
 describe('an apply', () => {
-  it('hands out the state that the engine leaves in the place of its workspace', async () => {
+  it('uploads the state that the engine leaves at the path of its workspace', async () => {
     const { plan, apply } = await planAndApply(engine({ apply: `echo '${STATE}' > $STATE` }));
     expect(plan.end, plan.log).toMatchObject({ kind: 'finished', exit: 0 });
     expect(apply.end, apply.log).toMatchObject({ kind: 'finished', step: 'apply', exit: 0 });
     expect(apply.states.map(({ version }) => version.lineage)).toEqual(['of-the-test']);
   });
 
-  it('is an error without a new state, where its plan changes something', async () => {
+  it('without a new state is an error, if the plan changes something', async () => {
     const { apply } = await planAndApply(engine({ apply: 'echo "Apply complete!"' }));
     expect(apply.end).toEqual({ kind: 'failed', reason: expect.stringContaining('without a new state') });
     expect(apply.log).toContain('Error: The apply ended without a new state');
@@ -42,16 +42,16 @@ describe('an apply', () => {
 
   it.each([
     ['nothing', {}],
-    ['what it reads', { resource_changes: [{ mode: 'data', change: { actions: ['read'] } }] }],
+    ['data that it reads', { resource_changes: [{ mode: 'data', change: { actions: ['read'] } }] }],
     ['an output without a value', { output_changes: { none: { actions: ['create'], before: null, after: null } } }],
-  ])('needs no new state where its plan changes %s', async (_what, plan) => {
+  ])('needs no new state if its plan changes only %s', async (_what, plan) => {
     const { apply } = await planAndApply(engine({ plan }));
     expect(apply.end, apply.log).toMatchObject({ kind: 'finished', step: 'apply', exit: 0 });
   });
 });
 
-describe('a run whose state would be elsewhere', () => {
-  it('ends before it is planned', async () => {
+describe('a run whose state would be stored elsewhere', () => {
+  it('ends before the plan', async () => {
     const init = 'echo \'{"version":3,"backend":{"type":"s3","config":{}}}\' > .terraform/terraform.tfstate';
     const { end, log } = await carryOut(engine({ init }));
     expect(end, log).toEqual({ kind: 'failed', reason: expect.stringContaining('elsewhere (backend "s3")') });
@@ -61,7 +61,7 @@ describe('a run whose state would be elsewhere', () => {
       'head -c 1000000 /dev/zero > .terraform/terraform.tfstate',
     ]) {
       const { end } = await carryOut(engine({ init: hidden }));
-      expect(end).toEqual({ kind: 'failed', reason: expect.stringContaining('keeps its state elsewhere') });
+      expect(end).toEqual({ kind: 'failed', reason: expect.stringContaining('stores its state elsewhere') });
     }
   });
 
@@ -84,7 +84,7 @@ describe('a run whose state would be elsewhere', () => {
 });
 
 describe('a configuration', () => {
-  it('that is not there is refused, with what was found', async () => {
+  it('a missing configuration is refused, with a list of the files', async () => {
     const { job = {}, ...trial } = engine({});
     const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`file-${n}.txt`, '']));
     const files = { ...many, 'repo-main/main.tf': '', '.hidden.tf': '' };
@@ -105,7 +105,7 @@ describe('a configuration', () => {
     ['OpenTofu v1.7.10', 'failed'],
     ['Terraform v1.11.4', 'failed'],
     ['OpenTofu v1.8.0', 'finished'],
-  ])('of .tofu files alone is none to %s, whatever the job asked for', async (answer, kind) => {
+  ])('a configuration of .tofu files is ignored by %s, whatever the job asked for', async (answer, kind) => {
     const { job = {}, parts } = engine({});
     const { folder } = parts?.engines ?? {};
     const program = `${folder}/terraform/99.0.0/terraform`;

@@ -56,7 +56,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
     expect(outcome.states).toEqual([]);
   });
 
-  test('while it is applied, hands out what was done', async () => {
+  test('during an apply uploads the partial state', async () => {
     const { apply } = await stopped({ isolation, files: { 'main.tf': SLEEPS } }, 'interrupt');
     expect(apply.end, apply.log).toEqual({ kind: 'canceled', isForced: false });
     expect(apply.log).toContain('nterrupt');
@@ -64,32 +64,32 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
     expect(addressesIn(apply)).toEqual(expect.arrayContaining(FIRST));
   });
 
-  test('by force, hands out what was done', async () => {
+  test('by a force-cancel uploads the partial state', async () => {
     const { apply } = await stopped({ isolation, files: { 'main.tf': SLEEPS } }, 'kill');
     expect(apply.end, apply.log).toEqual({ kind: 'canceled', isForced: true });
     expect(apply.states.at(-1)?.isLast).toBe(true);
     expect(addressesIn(apply)).toEqual(FIRST);
   });
 
-  test('by its time, says so', async () => {
+  test('by its timeout says so', async () => {
     const { apply } = await planAndApply({ isolation, files: { 'main.tf': SLEEPS } }, { job: { timeout: 2 } });
     expect(apply.end, apply.log).toEqual({ kind: 'failed', reason: 'Applying took longer than 2 s and was stopped' });
     expect(apply.log).toMatch(/Error: Applying took longer than 2 s and was stopped\n$/);
     expect(addressesIn(apply)).toEqual(expect.arrayContaining(FIRST));
   });
 
-  test('whose engine is killed from outside, hands out what was done', async () => {
+  test('whose engine is killed from outside uploads the partial state', async () => {
     const main = SLEEPS.replace("echo n''ow; sleep 300 & wait", 'kill -9 $PPID; sleep 300');
     const { apply } = await planAndApply({ isolation, files: { 'main.tf': main } });
     expect(apply.end, apply.log).toMatchObject({
       kind: 'failed',
-      reason: expect.stringContaining('ended from outside'),
+      reason: expect.stringContaining('killed from outside'),
     });
     expect(apply.states.at(-1)?.isLast).toBe(true);
     expect(addressesIn(apply)).toEqual(expect.arrayContaining(FIRST));
   });
 
-  test('hands out states while it is applied', async () => {
+  test('uploads states during the apply', async () => {
     const seen = Promise.withResolvers<void>();
     const states: boolean[] = [];
     const { apply } = await stopped({ isolation, files: { 'main.tf': SLEEPS } }, 'interrupt', seen.promise, {
@@ -103,7 +103,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
     expect(states.at(-1)).toBe(true);
   });
 
-  test('keeps a state that nobody takes', async () => {
+  test('keeps a state that cannot be uploaded', async () => {
     const { apply } = await planAndApply(
       { isolation, files: { 'main.tf': 'resource "terraform_data" "first" {}' } },
       {
@@ -122,7 +122,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
 });
 
 describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
-  test('that ignores the signal is killed after the grace', async () => {
+  test('that ignores the interrupt is killed after the grace period', async () => {
     const stop = new AbortController();
     const { engines, engine } = scripted("trap 'echo no' INT; echo began; while :; do sleep 0.1; done");
     const { end, log } = await carryOut({
@@ -137,7 +137,7 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
     expect(log.match(/no/g)).toHaveLength(1);
   });
 
-  test('is not started for a job that was stopped before', async () => {
+  test('does not start for a job that was stopped before', async () => {
     const { engines, engine } = scripted('echo began');
     const { end, log } = await carryOut({
       isolation,
@@ -149,7 +149,7 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
     expect(log).not.toContain('began');
   });
 
-  test('does not wait for what it leaves behind', async () => {
+  test('does not wait for background processes', async () => {
     const { engines, engine } = scripted('sleep 300 & echo "$1 done"; [ "$1" = init ]');
     const { end, log } = await carryOut({ isolation, files: { 'main.tf': '' }, job: { engine }, parts: { engines } });
     expect(end, log).toMatchObject({ kind: 'finished', step: 'plan', exit: 1 });
@@ -157,13 +157,13 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
 });
 
 test.each<[string, string, string, string?]>([
-  ['cannot show its plan', 'echo "Error: no such plan" >&2; exit 3', '"show" ended with 3: Error: no such plan'],
-  ['shows something else', 'echo no JSON', '"show" did not print JSON'],
+  ['cannot show its plan', 'echo "Error: no such plan" >&2; exit 3', '"show" exited with code 3: Error: no such plan'],
+  ['prints no JSON for its plan', 'echo no JSON', '"show" did not print JSON'],
   ['leaves no plan', ':', 'left no plan', 'exit 0'],
   [
-    'is refused memory',
+    'runs out of memory',
     ':',
-    'ran out of memory: a job may have 4096 MiB here (job_memory of the agent)',
+    'ran out of memory: a job may use 4096 MiB here (job_memory of the agent)',
     'echo "fatal error: out of memory"; exit 2',
   ],
 ])('an engine that %s ends its job with a reason', async (_, show, reason, plan = 'echo x >../plan/tfplan; exit 2') => {
@@ -172,7 +172,7 @@ test.each<[string, string, string, string?]>([
   expect(end, log).toEqual({ kind: 'failed', reason: expect.stringContaining(reason) });
 });
 
-/** Plans and applies, and stops the apply when it has come to where it sleeps. */
+/** Plans and applies, and stops the apply while it sleeps. */
 async function stopped(
   trial: Trial,
   how: 'interrupt' | 'kill',

@@ -1,17 +1,17 @@
 import { JobFailure } from './ports.ts';
 
 /**
- * How somebody stops a job: first, and if that takes too long. Where the signal has a JobFailure as its reason, the job failed by
- * that; else it was canceled.
+ * Signals that stop a job. If the reason of a signal is a JobFailure, the job failed with it; otherwise it was
+ * canceled.
  */
 export interface Stop {
-  /** The engine is interrupted, and killed after a grace. */
+  /** Interrupts the engine, and kills it after a grace period. */
   readonly interrupt: AbortSignal;
-  /** It is killed at once. */
+  /** Kills the engine immediately. */
   readonly kill: AbortSignal;
 }
 
-/** What stops a job: somebody, or its time. */
+/** Combines the stop signals of a job with its timeout. */
 export class Stopping {
   readonly #stop: Stop;
   readonly #grace: number;
@@ -21,7 +21,10 @@ export class Stopping {
   #graceTimer: NodeJS.Timeout | undefined;
   #isLate = false;
 
-  /** @param timeout and grace, seconds */
+  /**
+   * @param timeout seconds
+   * @param grace seconds
+   */
   constructor(stop: Stop, timeout: number, grace: number) {
     this.#stop = stop;
     this.#grace = grace;
@@ -32,34 +35,34 @@ export class Stopping {
     if (stop.kill.aborted) this.#killed();
   }
 
-  /** Nothing new is to be started. */
+  /** Aborts when the job is stopped: nothing new may start. */
   get interrupted(): AbortSignal {
     return this.#interrupt.signal;
   }
 
-  /** What runs is to be ended. */
+  /** Aborts when running processes must be killed. */
   get killed(): AbortSignal {
     return this.#kill.signal;
   }
 
-  /** It took longer than it may, and nobody had stopped it before. */
+  /** Whether the job reached its timeout before anyone stopped it. */
   get isLate(): boolean {
     return this.#isLate;
   }
 
-  /** Why it failed by being stopped; null where it did not. */
+  /** Reason of a failure by being stopped; null if there is none. */
   get because(): string | null {
     const { interrupt, kill } = this.#stop;
     const reason = [interrupt, kill].find(({ aborted }) => aborted)?.reason;
     return reason instanceof JobFailure ? reason.message : null;
   }
 
-  /** @throws JobFailure when it is stopped */
+  /** @throws JobFailure if the job was stopped */
   check(): void {
     if (this.interrupted.aborted) throw new JobFailure('The job was stopped');
   }
 
-  /** When the job has ended. */
+  /** Stops the timers at the end of the job. */
   end(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#graceTimer);
@@ -79,7 +82,7 @@ export class Stopping {
   };
 
   readonly #killed = (): void => {
-    // First: to interrupt what is killed would only have it do something more.
+    // Kills first: an interrupt could make a process do more work before the kill.
     this.#kill.abort();
     this.#interrupted();
   };

@@ -1,6 +1,6 @@
 import { MOST_TIMED_STEPS } from '../lib/job/limits.ts';
 
-/** A step of a job: milliseconds since the job was begun. */
+/** Duration of a step; times are ms since the start of the job. */
 export interface Timing {
   readonly name: string;
   readonly start: number;
@@ -8,7 +8,7 @@ export interface Timing {
   readonly ok: boolean;
 }
 
-/** How long the steps of a job take, for whoever traces it. */
+/** Measures the steps of a job for its trace. */
 export class Timings {
   readonly #began = performance.now();
   readonly #steps: Timing[] = [];
@@ -17,7 +17,7 @@ export class Timings {
     return this.#steps;
   }
 
-  /** Milliseconds so far. */
+  /** Milliseconds since the start of the job. */
   get took(): number {
     return Math.round(performance.now() - this.#began);
   }
@@ -35,7 +35,7 @@ export class Timings {
   }
 }
 
-/** Those whose steps are worth telling: everything but the log, which passes all the time. */
+/** Wraps the named calls so that they are measured. The log is not, because it is sent all the time. */
 export function timed<T extends object>(
   calls: T,
   timings: Timings | undefined,

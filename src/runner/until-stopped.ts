@@ -1,8 +1,8 @@
 import type { Bytes } from './ports.ts';
 
 /**
- * What comes of it, unless the signal comes first: nobody waits for what may never come.
- * @throws what the signal says
+ * Waits for a promise, or until the signal aborts.
+ * @throws the reason of the signal
  */
 export async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = Promise.withResolvers<never>();
@@ -17,7 +17,7 @@ export async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal):
   }
 }
 
-/** The same of a content, piece by piece. */
+/** Passes bytes through until the signal aborts. */
 export async function* bytesUntilStopped(bytes: Bytes, signal: AbortSignal): Bytes {
   const pieces = bytes[Symbol.asyncIterator]();
   let isOver = false;
@@ -29,7 +29,7 @@ export async function* bytesUntilStopped(bytes: Bytes, signal: AbortSignal): Byt
       yield piece.value;
     }
   } finally {
-    // It may hang in the piece that did not come.
+    // The source may wait for its next piece forever, so its end is not awaited.
     if (!isOver) pieces.return?.().catch(() => {});
   }
 }

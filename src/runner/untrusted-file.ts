@@ -1,14 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * Reads a small file that an engine, or the configuration that it runs, may have written. Follows no link, waits for no pipe.
+ * Reads a small file that an engine or its configuration may have written. Follows no links and does not block on a
+ * pipe.
  * @param limit bytes
- * @throws Error where it is no file, or larger
+ * @throws Error if it is not a regular file, or larger
  */
 export function readUntrusted(path: string, limit: number): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) throw new Error('it is no file');
+    if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
     const bytes = Buffer.alloc(limit + 1);
     const length = readSync(file, bytes);
     if (length > limit) throw new Error(`it is larger than ${limit} bytes`);

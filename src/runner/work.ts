@@ -14,7 +14,7 @@ import { STATE_FILE } from './state/state-file.ts';
 import type { Stopping } from './stopping.ts';
 import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
 
-/** What both kinds of jobs work with. */
+/** Dependencies of a plan or an apply. */
 export interface Work {
   readonly job: Job;
   readonly engine: Engine;
@@ -25,18 +25,18 @@ export interface Work {
   readonly directory: JobDirectory;
   /** The folders as the engine sees them. */
   readonly engineFolders: JobFolders;
-  /** @param cwd as the engine sees it */
+  /** @param cwd working directory, as the engine sees it */
   steps(cwd: string): Steps;
 }
 
-/** Where the state is. */
+/** Returns the path of the state file. */
 export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE_FILE}`;
 
-/** A folder of the configuration, as the engine sees it. */
+/** Returns a folder of the configuration as the engine sees it. */
 export const engineFolder = ({ directory, engineFolders }: Work, folder: string): string =>
   [engineFolders.work, relative(directory.hostFolders.work, folder)].filter(Boolean).join('/');
 
-/** Puts the current state where the engine looks for it. */
+/** Downloads the current state to the path where the engine looks for it. */
 export async function placeState({ inputs, directory, stopping }: Work): Promise<void> {
   const state = await untilStopped(inputs.state(), stopping.interrupted);
   if (state === null) return;
@@ -53,7 +53,7 @@ export async function placeState({ inputs, directory, stopping }: Work): Promise
   await pipeline(source, bounded, file, { signal: stopping.interrupted });
 }
 
-/** A file that can be sent. */
+/** Returns a file as content that can be uploaded. */
 export const contentOf = (path: string): Content => ({
   size: statSync(path).size,
   open: () => createReadStream(path),

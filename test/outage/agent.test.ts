@@ -101,7 +101,7 @@ describe('an engine that is killed', () => {
     process.kill(engine, 'SIGKILL');
     const { status, reason, last, log } = await trial.endOf(run);
     expect(status, log).toBe('errored');
-    expect(reason).toMatch(/^The engine was ended from outside \(.*SIGKILL\) in "(init|plan|apply)"/);
+    expect(reason).toMatch(/^The engine was killed from outside \(.*SIGKILL\) during "(init|plan|apply)"/);
     expect(last).toBe(`Error: ${reason}`);
     if (step === 'apply') expect(await installation.stateOf(trial.workspace)).not.toBe(null);
     // It goes on with the next.

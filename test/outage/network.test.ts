@@ -48,7 +48,7 @@ describe('a network that is lost while a run is applied', () => {
     expect(reason).toMatch(/^The agent .* is lost\. Its progress is unknown\./);
     expect((await installation.logOf(run, 'apply')).trimEnd().split('\n').at(-1)).toBe(reason);
     wire.restore();
-    await soon(() => agent.stderr.includes('does not take this job from this agent'), 'the job is lost', 90);
+    await soon(() => agent.stderr.includes('no longer accepts this job from this agent'), 'the job is lost', 90);
     const { included } = await installation.runOf(run);
     const apply = included.find(({ type }: { type: string }) => type === 'applies').id;
     const isThere = async () => (await installation.user('GET', `/applies/${apply}/errored-state`)).status === 200;

@@ -1,7 +1,7 @@
-/** Facts beside a line of the log: never a secret. */
+/** Structured fields of a log line. Never contain secrets. */
 export type Facts = Readonly<Record<string, string | number | boolean>>;
 
-/** What an agent says of itself, to whoever runs it. */
+/** Log of an agent, for its operator. */
 export interface AgentLog {
   info(text: string, facts?: Facts): void;
   warn(text: string, facts?: Facts): void;

@@ -25,7 +25,7 @@ function start(options: Parameters<typeof startAgent>[1] = {}): RunningAgent {
   return agent;
 }
 
-/** An agent whose engine does what a script says; `$1` is the step. */
+/** Starts an agent whose engine runs a script; `$1` is the step. */
 function startScripted(script: string, options: Parameters<typeof startAgent>[1] = {}): RunningAgent {
   const { engines, engine } = scripted(script);
   return start({ engines: { ...engines, always: null }, ...options, name: engine.version ?? '' });
@@ -36,7 +36,7 @@ const logOf = (job: JobRecord): string => job.log.toString();
 const engine = { kind: 'terraform', version: null };
 const MAIN = { 'main.tf': 'resource "terraform_data" "a" { input = "x" }' };
 const STATE = (serial: number): string => `{"version":4,"serial":${serial},"lineage":"l","resources":[]}`;
-/** What the apply of a plan needs. */
+/** Blobs and facts that the apply of a plan needs. */
 const PLANS = 'plan) echo x >../plan/tfplan; exit 2;; show|providers) echo "{}";;';
 
 async function plannedFolder(): Promise<{ runId: string; folder: Buffer | undefined }> {
@@ -46,14 +46,14 @@ async function plannedFolder(): Promise<{ runId: string; folder: Buffer | undefi
   return { runId: job.runId, folder: job.handed.get('folder') };
 }
 
-/** The apply of a plan, by an engine that does as a script says. */
+/** Runs the apply of a plan with an engine that runs a script. */
 async function applying(script: string): Promise<{ job: JobRecord; running: RunningAgent }> {
   const running = startScripted(`case $1 in ${PLANS} apply) ${script};; esac`);
   const job = server.queue({ phase: 'apply', ...(await plannedFolder()), attributes: { engine } });
   return { job, running };
 }
 
-test('a job that is traced says so whenever it asks, and how long its steps took', async () => {
+test('a traced job sends its trace context with each request, and the duration of its steps', async () => {
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const said = new Map<string, string | undefined>();
   server.intercept = ({ method, path, traceparent: one }) => {
@@ -80,7 +80,7 @@ test('a job that is traced says so whenever it asks, and how long its steps took
   expect([...said].find(([asked]) => asked.includes(plain.id))?.[1]).toBeUndefined();
 });
 
-test.skipIf(!hasEngine)('an agent plans and applies, and hands everything over (needs terraform)', async () => {
+test.skipIf(!hasEngine)('an agent plans and applies, and uploads all results (needs terraform)', async () => {
   const { lines } = start({ slots: 2 });
   const plan = server.queue({ files: MAIN });
   await finished(plan);
@@ -108,7 +108,7 @@ test.skipIf(!hasEngine)('an agent plans and applies, and hands everything over (
 describe('a run that is stopped', () => {
   const SLEEPS = 'trap "echo interrupted; exit 1" INT; [ $1 = plan ] && { echo begun; sleep 60 & wait; }; exit 0';
 
-  test('by somebody is interrupted', async () => {
+  test('is interrupted by a cancel', async () => {
     startScripted(SLEEPS);
     const job = server.queue({ files: MAIN, attributes: { engine } });
     await until(() => logOf(job).includes('begun'));
@@ -118,7 +118,7 @@ describe('a run that is stopped', () => {
     expect(logOf(job)).toMatch(/interrupted\nThe run was canceled\.\n$/);
   });
 
-  test('by force is killed, says nothing more, and leaves its state', async () => {
+  test('is killed by a force-cancel, reports nothing more, and leaves its state', async () => {
     const { job } = await applying(
       `echo '${STATE(7)}' >$(echo ../states/*)/terraform.tfstate; trap '' INT; echo begun; sleep 60 & wait`,
     );
@@ -130,7 +130,7 @@ describe('a run that is stopped', () => {
     expect(logOf(job)).toBe(log);
   });
 
-  test('by the end of its agent says so', async () => {
+  test('is interrupted when its agent stops', async () => {
     const { agent, ended } = startScripted(SLEEPS);
     const job = server.queue({ files: MAIN, attributes: { engine } });
     await until(() => logOf(job).includes('begun'));
@@ -138,13 +138,13 @@ describe('a run that is stopped', () => {
     await ended;
     expect(job.finished).toEqual({
       outcome: 'failed',
-      reason: 'The agent was told to stop, and has interrupted the run',
+      reason: 'The agent was stopped and interrupted the run',
     });
     expect(logOf(job)).toMatch(/Error: The agent was told to stop, and has interrupted the run\n$/);
     expect([...server.agents.values()].map(({ status }) => status)).toEqual(['exited']);
   });
 
-  test('is not, while its agent takes no more', async () => {
+  test('continues while its agent drains', async () => {
     const { agent, ended } = startScripted('[ $1 = plan ] && { echo begun; sleep 1; echo done; exit 1; }; exit 0');
     const job = server.queue({ files: MAIN, attributes: { engine } });
     await until(() => logOf(job).includes('begun'));
@@ -157,8 +157,8 @@ describe('a run that is stopped', () => {
   });
 });
 
-describe('a server that goes away', () => {
-  test('has an engine wait that says more than can be kept, and then gets all of it', async () => {
+describe('a server that becomes unavailable', () => {
+  test('makes an engine wait that prints more than the buffer holds, and then gets all output', async () => {
     const lines = 120_000;
     startScripted(
       `[ $1 = plan ] && { echo begun; sleep 1; yes '${'y'.repeat(63)}' | head -n ${lines}; echo said >&2; exit 1; }; exit 0`,
@@ -174,13 +174,13 @@ describe('a server that goes away', () => {
     expect(logOf(job)).toMatch(/said\n$/);
   });
 
-  test('while a run is applied gets everything once it is back', async () => {
+  test('during an apply gets everything when it is available again', async () => {
     const { job, running } = await applying(
       `echo one; echo '${STATE(1)}' >$(echo ../states/*)/terraform.tfstate; sleep 2; echo two; echo '${STATE(2)}' >$(echo ../states/*)/terraform.tfstate`,
     );
     await until(() => logOf(job).includes('one'));
     await server.goAway();
-    await until(() => running.lines.some((line) => line.includes('the server is away')));
+    await until(() => running.lines.some((line) => line.includes('server unavailable')));
     await new Promise((done) => setTimeout(done, 3000));
     await server.comeBack();
     await finished(job);
@@ -190,20 +190,20 @@ describe('a server that goes away', () => {
       attributes: { serial: 2, intermediate: false },
       bytes: expect.anything(),
     });
-    expect(running.lines.some((line) => line.includes('the server is back'))).toBe(true);
+    expect(running.lines.some((line) => line.includes('server available again'))).toBe(true);
   });
 
-  test('before anything is begun is asked again', async () => {
+  test('before the job starts gets the request again', async () => {
     await server.goAway();
     const { lines } = startScripted('exit 0');
-    await until(() => lines.some((line) => line.includes('the server is away')));
+    await until(() => lines.some((line) => line.includes('server unavailable')));
     await server.comeBack();
     await until(() => server.agents.size === 1);
   });
 });
 
 describe('a server that refuses', () => {
-  test('a job that is not to be begun any more has nothing done', async () => {
+  test('the start of a job: the agent does not execute it', async () => {
     server.intercept = ({ path }) => (path.endsWith('/start') ? { status: 409 } : undefined);
     const { lines } = startScripted('echo ran');
     const job = server.queue({ files: MAIN, attributes: { engine } });
@@ -211,7 +211,7 @@ describe('a server that refuses', () => {
     expect(logOf(job)).toBe('');
   });
 
-  test('a job that it has given to another has its engine interrupted, and its state handed over apart', async () => {
+  test('a job that it gave to another agent: the engine is interrupted, and the state becomes the errored state', async () => {
     const { job, running } = await applying(
       `trap "exit 1" INT; echo '${STATE(3)}' >$(echo ../states/*)/terraform.tfstate; echo begun; sleep 60 & wait`,
     );
@@ -221,10 +221,10 @@ describe('a server that refuses', () => {
     await until(() => job.handed.has('errored-state'));
     expect(job.handed.get('errored-state')?.toString()).toContain('"serial":3');
     expect(job.finished).toBe(null);
-    expect(running.lines.join('\n')).toContain('does not take this job from this agent any more');
+    expect(running.lines.join('\n')).toContain('no longer accepts this job from this agent');
   });
 
-  test('a state keeps it apart, and the run says so', async () => {
+  test('a state: it becomes the errored state, and the run says so', async () => {
     server.intercept = ({ path }) =>
       path.endsWith('state-versions')
         ? { status: 409, json: { errors: [{ detail: 'the serial is old' }] } }
@@ -240,7 +240,7 @@ describe('a server that refuses', () => {
     expect(job.handed.get('errored-state')?.toString()).toContain('"serial":4');
   });
 
-  test('a state, as nothing is there for the job any more, is not told in the words for people who ask the API', async () => {
+  test("a state with 404: the run does not show the API's words", async () => {
     const detail = 'Not found, or you are not allowed to see or do this';
     server.intercept = ({ path }) =>
       path.endsWith('state-versions') ? { status: 404, json: { errors: [{ detail }] } } : undefined;
@@ -251,7 +251,7 @@ describe('a server that refuses', () => {
     expect(reason).not.toContain(detail);
   });
 
-  test('a state whose place another one has taken gets it announced anew', async () => {
+  test('a state that another version supersedes: the agent announces it again', async () => {
     let refused = 0;
     server.intercept = ({ method, path }) => {
       if (method !== 'PUT' || !path.includes('/upload/') || refused > 0) return undefined;
@@ -267,7 +267,7 @@ describe('a server that refuses', () => {
     ]);
   });
 
-  test('a state in every way has the agent keep it', async () => {
+  test('a state in every way: the agent keeps it', async () => {
     server.intercept = ({ path }) => (/state-versions$|errored-state$/.test(path) ? { status: 422 } : undefined);
     const { job, running } = await applying(`echo '${STATE(5)}' >$(echo ../states/*)/terraform.tfstate`);
     await finished(job);
@@ -277,7 +277,7 @@ describe('a server that refuses', () => {
     expect(readFileSync(kept?.path ?? '', 'utf8')).toContain('"serial":5');
   });
 
-  test('to hear how a job ended is told again, and nothing is carried out twice', async () => {
+  test('the report of a job: the agent reports again and executes nothing twice', async () => {
     let tries = 0;
     server.intercept = ({ path }) => (/apply-.*finish$/.test(path) && tries++ < 2 ? { status: 422 } : undefined);
     const { job } = await applying('echo applied');
@@ -287,20 +287,20 @@ describe('a server that refuses', () => {
     expect(tries).toBe(3);
   });
 
-  test('its token goes on with the next one', async () => {
+  test('a token: the agent continues with the next one', async () => {
     const { tokens, lines } = startScripted('exit 0');
     await until(() => server.agents.size === 1);
     server.token = 'lka.two';
     await server.goAway();
     await server.comeBack();
-    await until(() => lines.some((line) => line.includes('does not take the token')));
-    expect(lines.filter((line) => line.includes('does not take the token'))).toHaveLength(1);
+    await until(() => lines.some((line) => line.includes('rejected the token')));
+    expect(lines.filter((line) => line.includes('rejected the token'))).toHaveLength(1);
     tokens.hand('lka.two');
     const job = server.queue({ files: MAIN, attributes: { engine } });
     await finished(job);
   });
 
-  test('to know its agent has it register anew', async () => {
+  test('an agent that it does not know: the agent registers again', async () => {
     startScripted('exit 0');
     await until(() => server.asked.some((one) => one.endsWith('/claim')));
     server.agents.clear();
@@ -310,7 +310,7 @@ describe('a server that refuses', () => {
   });
 });
 
-test('a fresh token is told at once, also while a run is carried out', async () => {
+test('a new token is used immediately, also while a job runs', async () => {
   const { tokens } = startScripted('[ $1 = plan ] && { echo begun; sleep 3; exit 1; }; exit 0');
   const job = server.queue({ files: MAIN, attributes: { engine } });
   await until(() => logOf(job).includes('begun'));
@@ -319,7 +319,7 @@ test('a fresh token is told at once, also while a run is carried out', async () 
   await finished(job);
 });
 
-test('an agent signs off whoever worked in its folder before and could not', async () => {
+test('an agent unregisters killed agents of its folder', async () => {
   const { folder, agent, ended } = start();
   await until(() => server.agents.size === 1);
   const [[first] = ['']] = [...server.agents];
@@ -338,7 +338,7 @@ test('an agent signs off whoever worked in its folder before and could not', asy
   await until(() => !/forgotten|killed/.test(readFileSync(`${folder}/registered`, 'utf8')));
 });
 
-test('an agent works alone in its folder', async () => {
+test('only one agent uses a folder', async () => {
   const { folder } = start();
   await until(() => server.agents.size === 1);
   const second = startAgent(server, { folder });

@@ -16,23 +16,23 @@ import { Registered, sayGoodbyes } from './registered.ts';
 import type { OfferedEngines } from './registration.ts';
 import { Slot } from './slot.ts';
 
-/** In its folder, while it works. */
+/** Lock file in the folder of an agent. The agent holds the lock while it runs. */
 const LOCK = 'agent.lock';
 
-/** Who an agent is: a certificate, a token in a file, or tokens that it is handed. */
+/** Credential of an agent: a client certificate, a token in a file, or tokens passed by the parent program. */
 export type Credential = CertificateFiles | { readonly tokenFile: string } | HandedTokens;
 
-/** A long-lived one. */
+/** Options of an agent that runs until it is stopped. */
 export interface AgentOptions extends AgentPlace {
   readonly credential: Credential;
   readonly name: string;
-  /** How many jobs at a time. */
+  /** Maximum number of jobs at the same time. */
   readonly slots: number;
   /** Executes the jobs. Default: each job in its own process on this machine. */
   readonly executor?: (workshop: Workshop) => Executor;
 }
 
-/** An agent: takes jobs from a server and carries them out, several at a time, until it is told to stop. */
+/** An agent: takes jobs from a server and executes them in parallel, until it is stopped. */
 export class Agent {
   readonly #options: AgentOptions;
   readonly #workshop: Workshop;
@@ -41,39 +41,39 @@ export class Agent {
   readonly #interrupt = new AbortController();
   readonly #kill = new AbortController();
 
-  /** @throws JobFailure for an address that is none */
+  /** @throws JobFailure for an invalid server URL */
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#workshop = openWorkshop(options);
     this.#executor = options.executor?.(this.#workshop) ?? new ProcessExecutor(this.#workshop);
   }
 
-  /** Whom the server is trusted by from now on. */
+  /** Replaces the CA certificates that the server is verified with. */
   trust(trust: Trust): void {
     this.#workshop.server.trust(trust);
     this.#executor.trust?.(trust);
   }
 
-  /** No further job. Those under way go on. */
+  /** Takes no further jobs. Running jobs continue. */
   drain(): void {
     this.#noMore.abort();
   }
 
-  /** The same, and those under way are interrupted. */
+  /** Takes no further jobs and interrupts running jobs. */
   interrupt(): void {
     this.drain();
-    this.#interrupt.abort(new JobFailure('The agent was told to stop, and has interrupted the run'));
+    this.#interrupt.abort(new JobFailure('The agent was stopped and interrupted the run'));
   }
 
-  /** The same, and at once: what the server does not take is kept here. */
+  /** Takes no further jobs and kills running jobs. The agent keeps states that the server has not stored. */
   kill(): void {
     this.interrupt();
-    this.#kill.abort(new JobFailure('The agent was told to stop at once'));
+    this.#kill.abort(new JobFailure('The agent was stopped immediately'));
   }
 
   /**
-   * Works until it is told to stop.
-   * @throws FileTaken while another agent works in its folder; JobFailure where its executor does not work
+   * Runs until the agent is stopped.
+   * @throws FileTaken if another agent uses the folder; JobFailure if the executor does not work
    */
   async run(): Promise<void> {
     const { credential, name, slots, folder, log } = this.#options;
@@ -99,10 +99,10 @@ export class Agent {
   }
 }
 
-/** Of agents that were killed here, and of those that did not get rid of a state. */
+/** Warns about states that earlier agents in this folder could not upload. */
 async function logKeptStates({ folder, log }: AgentPlace): Promise<void> {
   for (const { runId, path } of await keptStates(folder)) {
-    log.warn(`a state that no server has taken is kept in ${path}: hand it to its workspace, then remove it`, {
+    log.warn(`a state that was not uploaded is kept in ${path}: upload it to its workspace, then delete the file`, {
       run: runId,
     });
   }
@@ -114,11 +114,11 @@ function sourceOf(credential: Credential, server: Server): TokenSource {
 }
 
 async function offeredEngines({ engines, executor, log }: AgentOptions): Promise<OfferedEngines> {
-  // Engines elsewhere are known to whoever executes the job there.
+  // An external executor chooses the engine itself.
   if (executor !== undefined) return { engines: [], 'any-engine': true };
   const names = (await enginesHere(engines)).map(({ kind, version }) => `${kind} ${version}`);
   if (names.length === 0)
-    log.warn('there is no engine here: put tofu or terraform on the PATH, or name a folder of engines');
+    log.warn('no engine found: put tofu or terraform on the PATH, or configure a folder of engines');
   else log.info(`engines: ${names.join(', ')}`);
   return { engines: names, 'any-engine': hasAnyEngine(engines) };
 }

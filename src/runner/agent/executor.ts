@@ -3,33 +3,39 @@ import type { Trust } from './http/server.ts';
 import type { ExecutedJob } from './job/execute-job.ts';
 import type { HandedJob } from './job/job-document.ts';
 
-/** A job that is carried out somewhere. */
+/** Execution of one job. */
 export interface Execution {
-  /** Until its end, which is reported then. Does not throw for what a server, a cluster or a job does. */
+  /**
+   * Waits for the end of the job, which is reported by then. Does not throw for failures of the server, the cluster or
+   * the job.
+   */
   watch(): Promise<ExecutedJob>;
-  /** Interrupted it may come to an end by itself; killed it is left where it is. @param reason why, for its run */
+  /**
+   * Stops the job. An interrupted job may finish by itself; a killed job is left as it is.
+   * @param reason is shown in the run
+   */
   stop(how: 'interrupt' | 'kill', reason: unknown): void;
 }
 
-/** Who asks for a job, and goes on with it: a slot. */
+/** The slot that claimed a job and watches it. */
 export interface Holder {
   readonly agentId: string;
 }
 
-/** Where an agent has its jobs carried out. */
+/** Executes the jobs of an agent. */
 export interface Executor {
   /**
-   * Agents as which this one was registered before it was started anew, whose jobs may still be under way. The server hands them those
-   * jobs again.
+   * Returns ids under which this agent was registered before a restart, and whose jobs may still be running. The server
+   * hands these jobs out to the same ids again.
    */
   begun(signal: AbortSignal): Promise<readonly string[]>;
-  /** Begins with a job, or goes on with what was begun. */
+  /** Starts a job, or continues to watch it if it is already running. */
   start(handed: HandedJob, holder: Holder): Execution;
   /** Replaces the trusted CA certificates of jobs that are already running. */
   trust?(trust: Trust): void;
 }
 
-/** What comes of it, and it is stopped when that is wanted. */
+/** Waits for the end of an execution, and stops it when a signal of `stop` aborts. */
 export async function toItsEnd(execution: Execution, { interrupt, kill }: Stop): Promise<ExecutedJob> {
   const interrupted = (): void => execution.stop('interrupt', interrupt.reason);
   const killed = (): void => execution.stop('kill', kill.reason);

@@ -4,12 +4,12 @@ import { executeJob, type Outcome } from './job/execute-job.ts';
 import { readJob } from './job/job-document.ts';
 import { type AgentPlace, openWorkshop } from './job/workshop.ts';
 
-/** How long the server may be away before the job begins, ms. */
+/** How long to retry while the server is unavailable, before the job starts, in ms. */
 const TIMEOUT = 300_000;
 
 /**
- * Carries out one job that was handed out elsewhere: with its id and its token.
- * @throws Refusal, where it is not to be had; Unanswered
+ * Executes one job that another process claimed, by its id and its token.
+ * @throws Refusal if the server does not return the job; Unanswered
  */
 export async function executeOneJob(id: string, token: string, place: AgentPlace, stop: Stop): Promise<Outcome> {
   const workshop = openWorkshop(place);
@@ -18,7 +18,7 @@ export async function executeOneJob(id: string, token: string, place: AgentPlace
     const signal = stop.interrupt;
     const request = () => workshop.server.request({ method: 'GET', path, token, signal });
     const handed = readJob(await persistently(request, { signal, timeout: TIMEOUT }));
-    // What it was started with, should the document not repeat it.
+    // The token of the caller takes precedence over the one in the document.
     return (await executeJob({ ...handed, token }, workshop, stop)).outcome;
   } finally {
     workshop.server.close();

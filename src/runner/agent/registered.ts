@@ -7,23 +7,26 @@ import type { Server } from './http/server.ts';
 import type { Session } from './login/session.ts';
 import { Registration } from './registration.ts';
 
-/** In the folder of an agent: an id a line. */
+/** Name of the file in the folder of an agent, with one id in each line. */
 const FILE = 'registered';
-/** @limit agents that were ended in a folder without a goodbye and are remembered, agents -> the oldest are forgotten */
+/**
+ * @limit killed agents in one folder that are remembered until they are unregistered, agents -> the oldest are
+ * forgotten
+ */
 const MOST = 1_000;
 const ID = /^[\w-]{1,100}$/;
 
 /**
- * As whom an agent is registered, one for each slot, kept in its folder: an agent that is killed cannot say goodbye, so that the next one
- * in the same folder does it. What it had is free at once then, and nobody waits for it.
+ * Ids under which this agent is registered, one for each slot, stored in its folder. A killed agent cannot unregister,
+ * so the next agent in the folder does: the server then need not wait for the heartbeat timeout.
  */
 export class Registered {
   readonly #path: string;
-  /** Those of agents that are gone: while this one works, nobody else does in its folder. */
+  /** Ids of agents that are gone: the lock of the folder ensures that no other agent runs in it. */
   readonly earlier: readonly string[];
   readonly #ids: Set<string>;
 
-  /** @param goingOn those whose jobs are carried out elsewhere: they are no one's to sign off */
+  /** @param goingOn ids whose jobs still run elsewhere, for example in a cluster: they stay registered */
   constructor(folder: string, goingOn: readonly string[]) {
     this.#path = join(folder, FILE);
     this.earlier = idsIn(this.#path).filter((id) => !goingOn.includes(id));
@@ -39,7 +42,7 @@ export class Registered {
     if (this.#ids.delete(id)) this.#write();
   }
 
-  /** Without it, which a disk that is full prevents, the server waits until they were silent for long enough. */
+  /** Writes the file. Ignores failures such as a full disk: the server then waits for the heartbeat timeout. */
   #write(): void {
     const draft = `${this.#path}.draft`;
     try {
@@ -49,7 +52,7 @@ export class Registered {
   }
 }
 
-/** Says goodbye for those that could not, one after the other, until the server has heard it. Does not throw. */
+/** Unregisters earlier agents one by one, and retries while the server is unavailable. Does not throw. */
 export async function sayGoodbyes(
   registered: Registered,
   place: { readonly server: Server; readonly session: Session; readonly log: AgentLog },
@@ -58,9 +61,9 @@ export async function sayGoodbyes(
   for (const id of registered.earlier) {
     const leaving = () => Registration.leave(place, id, signal);
     const failure = await persistently(leaving, { signal, timeout: Number.POSITIVE_INFINITY }).catch((error) => error);
-    // By another token, or after another login, it may be heard yet.
+    // Another token or a later login may be accepted.
     if (signal.aborted || isRefusal(failure, 401)) return;
-    if (failure === undefined) place.log.info('an agent that was ended here before is signed off', { id });
+    if (failure === undefined) place.log.info('unregistered an agent that was killed in this folder', { id });
     registered.remove(id);
   }
 }

@@ -2,22 +2,22 @@ import { isRefusal } from './http/failures.ts';
 import type { Server } from './http/server.ts';
 import type { Session } from './login/session.ts';
 
-/** What an agent says of itself. */
+/** Status that an agent reports to the server. */
 export type AgentStatus = 'idle' | 'busy' | 'exited' | 'errored';
 
 /** Engines of an agent, as it registers them. */
 export interface OfferedEngines {
-  /** On this machine: `opentofu 1.10.7`. */
+  /** Engines on this machine, for example `opentofu 1.10.7`. */
   readonly engines: readonly string[];
-  /** Whether jobs that ask for others can be executed too. */
+  /** Whether the agent can also execute jobs for other engines. */
   readonly 'any-engine': boolean;
 }
 
-/** How long a question for a job is held, seconds. */
+/** Long polling: how long the server may hold a request for a job, in seconds. */
 const WAIT = 30;
 const AGENTS = '/api/v2/agents';
 
-/** An agent as the server knows it: one for each slot. */
+/** Registration of one slot as an agent on the server. */
 export class Registration {
   readonly #server: Server;
   readonly #session: Session;
@@ -29,7 +29,7 @@ export class Registration {
     this.id = id;
   }
 
-  /** One that was made before, and may be gone: then whatever it asks is a 404. */
+  /** Resumes an earlier registration. If the server no longer has it, all requests fail with 404. */
   static resume({ server, session }: { readonly server: Server; readonly session: Session }, id: string): Registration {
     return new Registration(server, session, id);
   }
@@ -45,12 +45,11 @@ export class Registration {
       server.request({ method: 'POST', path: AGENTS, token, body, signal }),
     );
     const id = (answer as { data?: { id?: unknown } } | null)?.data?.id;
-    if (typeof id !== 'string' || !/^[\w-]+$/.test(id))
-      throw new Error('the server answered without the id of an agent');
+    if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new Error('the server returned no agent id');
     return new Registration(server, session, id);
   }
 
-  /** Says goodbye for one that cannot. @throws Refusal, Unanswered */
+  /** Unregisters an agent that can no longer do so itself. @throws Refusal, Unanswered */
   static async leave(
     { server, session }: { readonly server: Server; readonly session: Session },
     id: string,
@@ -61,8 +60,9 @@ export class Registration {
   }
 
   /**
-   * The next job, as the server describes it; null when none came.
-   * @throws Refusal: 404 when nobody is registered here any more; Unanswered
+   * Claims the next job.
+   * @returns the job as the server describes it; null if there was none
+   * @throws Refusal: 404 if the agent is no longer registered; Unanswered
    */
   async claim(signal: AbortSignal): Promise<unknown> {
     const path = `${AGENTS}/${this.id}/actions/claim?wait=${WAIT}`;
@@ -71,7 +71,7 @@ export class Registration {
     );
   }
 
-  /** A sign of life, by whatever token there is. @throws Refusal, Unanswered */
+  /** Sends a heartbeat with the current token, even if it may have expired. @throws Refusal, Unanswered */
   async say(status: AgentStatus, signal: AbortSignal): Promise<void> {
     const token = this.#session.current;
     if (token === null) return;
@@ -92,7 +92,7 @@ async function withToken<T>(session: Session, signal: AbortSignal, work: (token:
   return await withLoginFailures(session, token, () => work(token));
 }
 
-/** Tells the session what the server thinks of its token. */
+/** Records in the session whether the server accepted its token. */
 async function withLoginFailures<T>(session: Session, token: string, work: () => Promise<T>): Promise<T> {
   try {
     const done = await work();

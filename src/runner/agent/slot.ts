@@ -11,20 +11,20 @@ import type { Session } from './login/session.ts';
 import type { Registered } from './registered.ts';
 import { type AgentStatus, type OfferedEngines, Registration } from './registration.ts';
 
-/** Between two signs of life of an agent that works, ms. */
+/** Interval between heartbeats of a busy agent, in ms. */
 const BEAT = 15_000;
-/** @limit the goodbye of an agent, ms -> it goes without one */
+/** @limit time for an agent to unregister, ms -> it exits without unregistering */
 const LONGEST_GOODBYE = 5_000;
 
-/** Who a slot is. */
+/** Name and engines of a slot. */
 export interface SlotIdentity {
   readonly name: string;
   readonly engines: OfferedEngines;
-  /** The agent that it was registered as before, as which it goes on; null for none. */
+  /** Agent id from before a restart, which the slot continues to use; null for none. */
   readonly before: string | null;
 }
 
-/** Where a slot works. */
+/** Dependencies of a slot. */
 export interface SlotPlace {
   readonly session: Session;
   readonly workshop: Workshop;
@@ -32,7 +32,7 @@ export interface SlotPlace {
   readonly registered: Registered;
 }
 
-/** One place for a job: an agent of its own as the server sees it. */
+/** Executes one job at a time. The server sees each slot as an agent. */
 export class Slot {
   readonly #name: string;
   readonly #engines: OfferedEngines;
@@ -43,7 +43,7 @@ export class Slot {
   readonly #registered: Registered;
   #registration: Registration | null = null;
   #status: AgentStatus = 'idle';
-  /** The job that it carried out last. */
+  /** The last executed job. */
   #last: { readonly id: string; readonly end: JobEnd } | null = null;
   #isAway = false;
 
@@ -62,7 +62,7 @@ export class Slot {
     if (before !== null) this.#registration = Registration.resume({ server: workshop.server, session }, before);
   }
 
-  /** Takes one job after the other, until there are to be no more; and says goodbye. */
+  /** Executes jobs one after the other until `noMore` aborts, then unregisters. */
   async run(noMore: AbortSignal): Promise<void> {
     const forget = this.#session.onLogin(() => this.#beat());
     for (let failures = 0; !noMore.aborted; ) {
@@ -81,14 +81,14 @@ export class Slot {
     await this.#goodbye().catch(() => {});
   }
 
-  /** What is not heard is said by the next agent in the folder. */
+  /** Unregisters. If that fails, the next agent in the folder does it. */
   async #goodbye(): Promise<void> {
     if (this.#registration === null) return;
     await this.#registration.say('exited', AbortSignal.timeout(LONGEST_GOODBYE));
     this.#registered.remove(this.#registration.id);
   }
 
-  /** @returns whether a job was handed out that is not to be done */
+  /** @returns whether the claimed job was dropped */
   async #next(noMore: AbortSignal): Promise<boolean> {
     this.#registration ??= await this.#register(noMore);
     const answer = await this.#registration.claim(noMore);
@@ -112,11 +112,11 @@ export class Slot {
       signal,
     );
     this.#registered.add(made.id);
-    log.info('registered, and waits for jobs', { agent: this.#name });
+    log.info('registered, waiting for jobs', { agent: this.#name });
     return made;
   }
 
-  /** @returns whether there is nothing to be done for it */
+  /** @returns whether the job was dropped */
   async #work(handed: HandedJob, { id: agentId }: Registration): Promise<boolean> {
     this.#status = 'busy';
     const timer = setInterval(() => this.#beat(), BEAT);
@@ -128,7 +128,9 @@ export class Slot {
     }
   }
 
-  /** Nothing is carried out twice: who was not told how it ended hands it out again. */
+  /**
+   * Executes a job once. The server hands out a job again if it did not get the report, so only the report is repeated.
+   */
   async #execute(handed: HandedJob, agentId: string): Promise<boolean> {
     const { id } = handed.job;
     if (this.#last?.id === id) {
@@ -145,7 +147,7 @@ export class Slot {
     }
   }
 
-  /** What is refused is refused again when the next job is asked for. */
+  /** Sends a heartbeat. Ignores errors: the next claim gets the same error and handles it. */
   #beat(): void {
     this.#registration?.say(this.#status, AbortSignal.timeout(BEAT)).catch(() => {});
   }
@@ -156,18 +158,18 @@ export class Slot {
   }
 
   #answered(): void {
-    if (this.#isAway) this.#workshop.log.info('the server is back', { agent: this.#name });
+    if (this.#isAway) this.#workshop.log.info('server available again', { agent: this.#name });
     this.#isAway = false;
   }
 
   #failed(error: Error): void {
     const { log } = this.#workshop;
-    // The session says what is wrong with a login.
+    // The session logs failed logins.
     if (isRefusal(error, 401)) return;
     if (isRefusal(error, 404)) this.#forget();
     const isAway = error instanceof Unanswered;
-    if (!isAway) log.warn(`no job can be taken: ${error.message}`, { agent: this.#name });
-    else if (!this.#isAway) log.warn(`the server is away, and tried again: ${error.message}`, { agent: this.#name });
+    if (!isAway) log.warn(`cannot take jobs: ${error.message}`, { agent: this.#name });
+    else if (!this.#isAway) log.warn(`server unavailable, retrying: ${error.message}`, { agent: this.#name });
     this.#isAway ||= isAway;
   }
 }

@@ -1,13 +1,13 @@
 import type { ArchiveBounds } from '../../lib/archive/bounds.ts';
 import { MAX_PLAN_FOLDER } from '../../lib/job/limits.ts';
 
-/** What a plan left behind: the configuration, its modules and what was written while planning. */
+/** Bounds of a plan artifact: the configuration, its modules, and files that were written during the plan. */
 export const FOLDER_BOUNDS: ArchiveBounds = {
   name: 'The folder of the plan',
-  /** @limit the folder that a plan leaves to its apply, files -> the run fails, and says so */
+  /** @limit plan artifact, files -> the run fails with this reason */
   entries: 500_000,
   packedBytes: MAX_PLAN_FOLDER,
-  /** @limit the folder that a plan leaves to its apply, bytes -> the run fails, and says so */
+  /** @limit unpacked plan artifact, bytes -> the run fails with this reason */
   bytes: 4_294_967_296,
   mayLeadOut: true,
 };

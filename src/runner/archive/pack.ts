@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
 
-/** Providers are fetched again, by what the lock file says of them. */
+/** Providers are left out: the apply installs them again from the lock file. */
 const PROVIDERS = /(^|\/)\.terraform\/providers(\/|$)/;
 
 /**
  * Writes a tar.gz of folders.
- * @param from the folder that they lie in
+ * @param from parent of the folders
  */
 export async function pack(from: string, folders: readonly string[], to: string, signal: AbortSignal): Promise<void> {
   const archive = create({ cwd: from, gzip: { level: 1 }, portable: true, filter: (path) => !PROVIDERS.test(path) }, [

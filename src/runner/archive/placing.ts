@@ -4,7 +4,10 @@ import type { ReadEntry } from 'tar';
 import type { ArchiveBounds } from '../../lib/archive/bounds.ts';
 import { EntryRules } from '../../lib/archive/entry-rules.ts';
 
-/** Puts what an archive has into a folder that is empty and nobody else's. What is left half done when one is refused is the caller's to remove. */
+/**
+ * Extracts entries of an archive into an empty folder that nothing else uses. After an error the caller removes the
+ * folder.
+ */
 export class Placing {
   readonly #into: string;
   readonly #rules: EntryRules;
@@ -15,8 +18,8 @@ export class Placing {
   }
 
   /**
-   * Takes all of an entry.
-   * @throws ArchiveProblem for one that is not to be had in an archive
+   * Extracts one entry.
+   * @throws ArchiveProblem for an entry that the rules do not allow
    */
   async place(entry: ReadEntry): Promise<void> {
     const ruled = this.#rules.next(entry);
@@ -40,7 +43,7 @@ export class Placing {
     }
   }
 
-  /** Of two with one name, the later counts. */
+  /** If two entries have the same name, the later one replaces the earlier one. */
   async #makeRoom(path: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await rm(path, { force: true });

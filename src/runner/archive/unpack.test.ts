@@ -12,7 +12,7 @@ import { unpack } from './unpack.ts';
 const never = new AbortController().signal;
 const SMALL = { ...CONFIGURATION_BOUNDS, entries: 10, bytes: 1_000_000, packedBytes: 100_000 };
 
-/** An archive of what no tool would put into one. */
+/** Builds an archive with entries that no tool would write. */
 function archive(...entries: (HeaderData & { text?: string })[]): Buffer {
   const parts = entries.flatMap(({ text = '', ...data }) => {
     const header = new Header({ mode: 0o644, size: text.length, type: 'File', ...data });
@@ -30,7 +30,7 @@ async function unpacked(bytes: Bytes, bounds = SMALL, signal = never): Promise<s
     await unpack(bytes, into, bounds, signal);
     return into;
   } finally {
-    expect(readdirSync(outer), 'nothing lies beside it').toEqual(['in']);
+    expect(readdirSync(outer), 'nothing next to the folder').toEqual(['in']);
   }
 }
 
@@ -61,15 +61,15 @@ test('long names and many folders', async () => {
   expect(readFileSync(join(into, name), 'utf8')).toBe('x');
 });
 
-describe('is refused, with a reason', () => {
+describe('is refused with a reason', () => {
   const linkTo = (linkpath: string) => ({ path: 'l', type: 'SymbolicLink' as const, linkpath });
   test.each<[string, Buffer, RegExp]>([
     ['an absolute name', archive({ path: '/etc/x', text: 'x' }), /"\/etc\/x" is an absolute name/],
-    ['a name that leads out', archive({ path: 'a/../../x', text: 'x' }), /(points|is) outside of it/],
+    ['a name that leads out of the folder', archive({ path: 'a/../../x', text: 'x' }), /(points|is) outside of it/],
     ['an absolute link', archive(linkTo('/etc/passwd')), /the link "l" points outside of it, to "\/etc\/passwd"/],
-    ['a link that leads out', archive(linkTo('a/../../x')), /(points|is) outside of it/],
+    ['a link that leads out of the folder', archive(linkTo('a/../../x')), /(points|is) outside of it/],
     [
-      'links that lead out together',
+      'links that lead out of the folder together',
       archive(
         { path: 'd/e/s', type: 'SymbolicLink', linkpath: '../..' },
         { path: 'd/e/m', type: 'SymbolicLink', linkpath: 's/../..' },
@@ -78,9 +78,9 @@ describe('is refused, with a reason', () => {
     ],
     ['a file behind a link', archive(linkTo('d'), { path: 'l/x', text: 'x' }), /"l\/x" is behind a link/],
     ['a folder that is a link', archive(linkTo('d'), { path: 'l', type: 'Directory' }), /a link and a folder/],
-    ['a hard link out', archive({ path: 'h', type: 'Link', linkpath: '../x' }), /(points|is) outside of it/],
+    ['a hard link to a file outside', archive({ path: 'h', type: 'Link', linkpath: '../x' }), /(points|is) outside of it/],
     [
-      'a hard link to nothing',
+      'a hard link to a missing file',
       archive({ path: 'h', type: 'Link', linkpath: 'x' }),
       /not an earlier file of the archive/,
     ],
@@ -89,14 +89,14 @@ describe('is refused, with a reason', () => {
     ['a pipe', archive({ path: 'p', type: 'FIFO' }), /neither a file, a folder nor a link/],
     ['too many files', archive(...Array.from({ length: 11 }, (_, n) => ({ path: `${n}` }))), /more than 10 files/],
     ['a bomb', gzipSync(Buffer.alloc(20_000_000)), /unpacks to more than 1000000 bytes|not a complete/],
-    ['a file in the place of all', archive({ path: '.', text: 'x' }), /root is not a folder/],
+    ['a file that replaces the root', archive({ path: '.', text: 'x' }), /root is not a folder/],
     [
-      'a file that says it is huge',
+      'a file with a huge declared size',
       archive({ path: 'x', size: 8_000_000_000, text: '' }),
       /unpacks to more than 1000000/,
     ],
-    ['a name of a megabyte', gzipSync(longName(1_500_000)), /cannot be read|characters/],
-    ['a file behind a file', archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }), /cannot be unpacked/],
+    ['a name of one megabyte', gzipSync(longName(1_500_000)), /cannot be read|characters/],
+    ['a file inside a file', archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }), /cannot be unpacked/],
     ['text', Buffer.from('resource "x" "y" {}'), /it is not a tar\.gz archive/],
     ['nothing', Buffer.alloc(0), /it is empty/],
     [
@@ -104,20 +104,20 @@ describe('is refused, with a reason', () => {
       archive({ path: 'x', text: 'x'.repeat(9000) }).subarray(0, 60),
       /not a complete tar\.gz archive/,
     ],
-    ['a tar that is none', gzipSync(Buffer.alloc(5000, 'x')), /not a complete tar\.gz archive/],
+    ['a tar without gzip', gzipSync(Buffer.alloc(5000, 'x')), /not a complete tar\.gz archive/],
   ])('%s', async (_, bytes, reason) => {
     const refused = unpacked(bytesOf(bytes));
     await expect(refused).rejects.toThrow(/^The configuration cannot be unpacked: /);
     await expect(refused).rejects.toThrow(reason);
   });
 
-  test('one that never ends', async () => {
+  test('a stream that never ends', async () => {
     await expect(unpacked(endless(gzipSync(Buffer.alloc(0))))).rejects.toThrow(/larger than 100000 bytes/);
     const header = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(1000, 'x')]);
     await expect(unpacked(endless(header, Buffer.alloc(1000, 'x')))).rejects.toThrow(/larger than 100000 bytes/);
   });
 
-  test('one that stops coming, when the job is stopped', async () => {
+  test('a stream that stalls, when the job is stopped', async () => {
     const stop = new AbortController();
     const stalled = async function* (): Bytes {
       yield archive({ path: 'x', text: 'x' }).subarray(0, 20);
@@ -128,7 +128,7 @@ describe('is refused, with a reason', () => {
   });
 });
 
-test('what a plan leaves may have links that lead out, and nothing is written through them', async () => {
+test('a plan artifact may contain links that lead out, and nothing is written through them', async () => {
   const bounds = { ...SMALL, mayLeadOut: true };
   const link = { path: 'l', type: 'SymbolicLink' as const, linkpath: '/nonexistent' };
   const into = await unpacked(bytesOf(archive(link)), bounds);

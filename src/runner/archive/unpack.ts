@@ -7,8 +7,9 @@ import { bytesUntilStopped } from '../until-stopped.ts';
 import { Placing } from './placing.ts';
 
 /**
- * Unpacks a tar.gz into a folder that is empty.
- * @throws JobFailure for what is no archive, is too large, or would write elsewhere; what the signal says when it is stopped
+ * Unpacks a tar.gz into an empty folder.
+ * @throws JobFailure for an invalid or too large archive, or one with paths outside the folder; the reason of the
+ *   signal
  */
 export async function unpack(archive: Bytes, into: string, bounds: ArchiveBounds, signal: AbortSignal): Promise<void> {
   const placing = new Placing(into, bounds);
@@ -21,7 +22,7 @@ export async function unpack(archive: Bytes, into: string, bounds: ArchiveBounds
   }
 }
 
-/** Those of our file system are not the fault of the archive. A full disk is said by whoever hears of it. */
+/** Errors of this machine, not of the archive. `execute` reports a full disk. */
 const OF_THE_MACHINE = new Set(['EIO', 'EMFILE', 'EROFS', 'EACCES']);
 
 function refusal(name: string, cause: unknown): unknown {

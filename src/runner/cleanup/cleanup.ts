@@ -6,15 +6,16 @@ import { moveAside, removeAllDiscarded, removeDiscarded } from './discard.ts';
 import { type KeptState, keepFile, keptStatesIn } from './kept-states.ts';
 
 const RUNS = 'runs';
-/** Says that the state in a folder is worth keeping. */
+/** Marker file of a job directory: an apply has started, so its state must be kept. */
 export const APPLYING = 'applying';
 
-/** Where the jobs of a run have their files, in the folder of an agent. */
+/** Returns the directory of a run's jobs in the folder of an agent. */
 export const folderOf = (base: string, runId: string): string => join(base, RUNS, runId);
 
 /**
- * Clears away what a job left whose process is gone: the state of an apply is kept, all else is removed. Nothing of it is read.
- * @returns where the state is kept; null where there is none
+ * Cleans up after a job whose process is gone: keeps the state of an apply, without reading it, and removes everything
+ * else.
+ * @returns path of the kept state; null if there is none
  */
 export async function cleanUpJob(base: string, runId: string): Promise<string | null> {
   const { kept, discarded } = takeApart(base, runId);
@@ -23,9 +24,9 @@ export async function cleanUpJob(base: string, runId: string): Promise<string | 
 }
 
 /**
- * Clears away the jobs that killed agents left in their folder: the state of an apply is kept, all else is removed.
- * Called before an agent starts. The removal continues in the background.
- * @returns all states that are kept; they stay until an operator removes them
+ * Cleans up the jobs of killed agents: keeps the states of applies and removes everything else. Called before an agent
+ * starts; the removal continues in the background.
+ * @returns all kept states; they stay until an operator removes them
  */
 export async function keptStates(base: string): Promise<KeptState[]> {
   const runs = join(base, RUNS);
@@ -41,7 +42,7 @@ function takeApart(base: string, runId: string): { readonly kept: string | null;
   return { kept, discarded: moveAside(base, root) };
 }
 
-/** It is in a folder that has the name of the workspace. */
+/** The state file is in a folder with the name of the workspace. */
 function stateFileIn(root: string): string {
   const states = join(root, STATES);
   const [workspace = ''] = existsSync(states) ? readdirSync(states) : [];

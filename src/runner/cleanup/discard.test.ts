@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { moveAside, removeAllDiscarded } from './discard.ts';
 
-/** Makes folders in folders in its working directory, with files whose names are no UTF-8. */
+/** Creates 2000 nested folders in its working directory, with files whose names are not UTF-8. */
 const DEEP = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 for (let level = 0; level < 2000; level++) {
@@ -14,15 +14,15 @@ for (let level = 0; level < 2000; level++) {
   process.chdir('deep');
 }`;
 const REMOVE = `
-import { removeAllAside } from ${JSON.stringify(new URL('./discard.ts', import.meta.url).pathname)};
-await removeAllAside(process.argv[1]);`;
+import { removeAllDiscarded } from ${JSON.stringify(new URL('./discard.ts', import.meta.url).pathname)};
+await removeAllDiscarded(process.argv[1]);`;
 
 const node = (before: string, source: string, cwd: string, ...args: readonly string[]): void => {
   const command = `${before} exec "$0" --input-type=module -e "$@"`;
   execFileSync('/bin/sh', ['-c', command, process.execPath, source, ...args], { cwd });
 };
 
-test('folders in folders are removed, more than a process may have files open', async () => {
+test('folders nested deeper than a process may have files open are removed', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
   const job = join(base, 'run-1');
   mkdirSync(job);
@@ -33,7 +33,7 @@ test('folders in folders are removed, more than a process may have files open', 
   expect(readdirSync(base)).toEqual([]);
 });
 
-test('only what was set aside is removed', async () => {
+test('only discarded folders are removed', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
   mkdirSync(join(base, 'kept'));
   writeFileSync(join(base, 'registered'), '');

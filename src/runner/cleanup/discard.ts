@@ -3,11 +3,11 @@ import { renameSync } from 'node:fs';
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In the folder of an agent, how the names of folders begin that are being removed. */
+/** Prefix of folders that are being removed, in the folder of an agent. */
 const DISCARDED = 'discarded-';
 
 /**
- * Renames a folder, so that it is out of the way at once; its contents do not matter.
+ * Renames a folder, so that its old path is free immediately.
  * @param base the folder of the agent, on the same file system
  * @returns the path to remove
  */
@@ -17,14 +17,14 @@ export function moveAside(base: string, folder: string): string {
   return discarded;
 }
 
-/** Removes what was set aside. Does not throw: what cannot be removed stays, and is tried again when the agent starts. */
+/** Removes a folder that `moveAside` renamed. Does not throw: the next start of the agent tries again. */
 export async function removeDiscarded(discarded: string): Promise<void> {
   await rm(discarded, { recursive: true, force: true })
     .catch(() => removeLevelByLevel(discarded))
     .catch(() => {});
 }
 
-/** Removes what earlier jobs and agents could not. Does not throw. */
+/** Removes folders that earlier jobs and agents could not remove. Does not throw. */
 export async function removeAllDiscarded(base: string): Promise<void> {
   const names = await readdir(base).catch(() => []);
   for (const name of names) if (name.startsWith(DISCARDED)) await removeDiscarded(join(base, name));

@@ -12,30 +12,30 @@ import { join } from 'node:path';
 
 const KEPT = 'kept';
 const SUFFIX = '.tfstate';
-/** @limit a file that an engine left as its state and that the agent keeps, bytes -> it is removed with the job, and the run says that nothing is kept */
+/** @limit state file of an engine that the agent keeps, bytes -> it is removed with the job, and the run says so */
 const MAX_KEPT = 1_073_741_824;
 
-/** A state that an agent keeps on its disk, because the server does not have it. */
+/** A state on the agent's disk that the server does not have. */
 export interface KeptState {
   readonly runId: string;
   readonly path: string;
 }
 
-/** All states that an agent keeps in its folder, until somebody removes them. */
+/** Returns all kept states in the folder of an agent. */
 export function keptStatesIn(base: string): KeptState[] {
   const folder = join(base, KEPT);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(SUFFIX)) : [];
   return names.map((name) => ({ runId: name.slice(0, -SUFFIX.length), path: join(folder, name) }));
 }
 
-/** Keeps the bytes of a state. @returns where */
+/** Writes the bytes of a state to the folder of kept states. @returns the path */
 export function keepBytes(base: string, runId: string, bytes: Uint8Array): string {
   return keepBy(base, runId, (begun) => writeFileSync(begun, bytes, { mode: 0o600, flush: true }));
 }
 
 /**
- * Keeps what an engine left as its state: the file is moved and never read, since anything may be in it.
- * @returns where; null where there is no file, or an empty one
+ * Moves a state file to the folder of kept states. Never reads it, because it may contain anything.
+ * @returns the path; null if there is no file, or it is empty
  */
 export function keepFile(base: string, runId: string, file: string): string | null {
   const found = lstatSync(file, { throwIfNoEntry: false });
@@ -57,7 +57,7 @@ function keepBy(base: string, runId: string, begin: (begun: string) => void): st
   return path;
 }
 
-/** Also from one file system to another: what is kept may be on a volume of its own. */
+/** Moves a file, also to another file system: the folder of kept states may be a separate volume. */
 function move(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache';
 import { JobFailure } from '../ports.ts';
 import { type Engine, NAMES } from './kinds.ts';
 
-/** @limit an engine that is asked for its version, ms -> it is not used */
+/** @limit time for an engine to print its version, ms -> it is not used */
 const MAX_ANSWER = 20_000;
-/** @limit programs whose versions are remembered, programs -> they are asked again */
+/** @limit engine binaries whose versions are cached, binaries -> the version is queried again */
 const MAX_KNOWN = 100;
 
 /** Name and version that a program printed, and a fingerprint of its file at that time. */
@@ -27,8 +27,8 @@ export function rememberEngines(all: readonly KnownEngine[]): void {
 }
 
 /**
- * Which engine a program is. It is started only if its file has changed since.
- * @throws JobFailure where it does not work, or is none
+ * Returns name and version of an engine binary. Runs the binary only if its file has changed since the last call.
+ * @throws JobFailure if it does not work, or is neither OpenTofu nor Terraform
  */
 export async function engineAt(program: string): Promise<Engine> {
   const file = fileOf(program);

@@ -1,22 +1,25 @@
 import type { JobFolders } from '../isolation/isolation.ts';
 import type { Job } from '../job.ts';
 
-/** Where the configuration that an import generates is written: beside the plan, since an engine refuses a name that is taken. */
+/**
+ * File for the configuration that an import generates. It is next to the plan, because an engine refuses an existing
+ * file.
+ */
 const GENERATED = 'generated.tf';
 const PLAN = 'tfplan';
 
-/** Where the plan is. */
+/** Returns the path of the plan file. */
 export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
 
-/** Makes a folder ready to be worked in. Among structured lines what it says has no colours. */
+/** Arguments of `init`. With structured logs the output has no colors. */
 export const initArguments = ({ log }: Job): string[] => [
   ...['init', '-input=false'],
   ...(log === 'structured' ? ['-no-color'] : []),
 ];
 
 /**
- * Plans, into a file.
- * @param variables file of definitions, as the engine sees it
+ * Arguments of `plan`.
+ * @param variables file of variable definitions, as the engine sees it
  * @param seen the folders as the engine sees them
  */
 export function planArguments({ parameters, log }: Job, variables: string, seen: JobFolders): string[] {
@@ -33,8 +36,8 @@ export function planArguments({ parameters, log }: Job, variables: string, seen:
 }
 
 /**
- * Applies the plan in a file.
- * @param variables file of definitions that the plan has not kept, as the engine sees it; null for none
+ * Arguments of `apply`.
+ * @param variables file of variables that the plan does not contain, as the engine sees it; null for none
  */
 export const applyArguments = ({ log }: Job, variables: string | null, seen: JobFolders): string[] => [
   ...['apply', '-input=false'],
@@ -43,8 +46,8 @@ export const applyArguments = ({ log }: Job, variables: string | null, seen: Job
   planFile(seen),
 ];
 
-/** Prints the plan in a file as JSON. */
+/** Arguments of `show`, which prints the plan as JSON. */
 export const showArguments = (seen: JobFolders): string[] => ['show', '-json', planFile(seen)];
 
-/** Prints what providers say of their resources. */
+/** Arguments of `providers schema`, which prints the schemas of resources. */
 export const schemaArguments = (): string[] => ['providers', 'schema', '-json'];

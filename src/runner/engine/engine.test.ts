@@ -28,41 +28,41 @@ const tofu = (version: string | null, places: EnginePlaces = { folder, path }) =
   find({ kind: 'opentofu', version }, places);
 
 describe('an engine', () => {
-  test('is taken out of the folder, else from the PATH if its version fits', async () => {
+  test('is found in the folder, otherwise on the PATH if its version matches', async () => {
     expect((await tofu('1.9.0')).program).toBe(join(folder, 'opentofu/1.9.0/tofu'));
     expect((await tofu('1.13.0-rc1')).program).toBe(join(folder, 'opentofu/1.13.0-rc1/tofu'));
     expect(await tofu('1.12.6')).toEqual({ kind: 'opentofu', version: '1.12.6', program: join(path, 'tofu') });
   });
 
-  test('is the newest release that is anywhere, where no version is asked for', async () => {
+  test('is the newest installed release if no version is required', async () => {
     expect((await tofu(null)).program).toBe(join(path, 'tofu'));
     expect((await tofu(null, { folder, path: '' })).program).toBe(join(folder, 'opentofu/1.10.7/tofu'));
     expect((await tofu(null, { folder: null, path })).program).toBe(join(path, 'tofu'));
     expect((await find({ kind: 'terraform', version: null }, { folder, path })).version).toBe('1.11.0-rc1');
   });
 
-  test('of a constraint is the newest release that is here and satisfies it, whatever could be downloaded', async () => {
+  test('is the newest installed release that satisfies a constraint, whatever could be downloaded', async () => {
     const asked = { kind: 'opentofu', version: '1.10.10', constraint: '~> 1.10.0' } as const;
     const nowhere = { mirrors: { opentofu: 'http://127.0.0.1:1', terraform: 'http://127.0.0.1:1' }, keys: {} };
     for (const downloads of [null, nowhere]) {
       expect((await find(asked, { folder, path: '', downloads })).version).toBe('1.10.7');
       expect((await find({ ...asked, constraint: '>= 1.9' }, { folder, path, downloads })).version).toBe('1.12.6');
-      // Known to nobody but this machine.
+      // A constraint that only this machine knows.
       const unknown = { ...asked, version: '~> 1.10.7', constraint: '~> 1.10.7' };
       expect((await find(unknown, { folder, path: '', downloads })).version).toBe('1.10.7');
     }
     const none = { ...asked, version: '1.10.10', constraint: '~> 1.10.8' };
     await expect(find(none, { folder, path: '' })).rejects.toThrow(
-      `A release of OpenTofu that satisfies ~> 1.10.8 is not on this agent (looked in ${folder}/opentofu/VERSION/tofu`,
+      `This agent does not have a release of OpenTofu that satisfies ~> 1.10.8 (searched in ${folder}/opentofu/VERSION/tofu`,
     );
     await expect(find(none, { folder, path: '', downloads: nowhere })).rejects.toThrow(
-      'OpenTofu 1.10.10 is not on this agent, and the download failed',
+      'This agent does not have OpenTofu 1.10.10, and the download failed',
     );
     const prerelease = { ...asked, version: '1.13.0', constraint: '~> 1.13.0' };
-    await expect(find(prerelease, { folder, path: '' })).rejects.toThrow('is not on this agent');
+    await expect(find(prerelease, { folder, path: '' })).rejects.toThrow('This agent does not have');
   });
 
-  test('that is named is used whatever is asked for', async () => {
+  test('of `always` is used for all jobs', async () => {
     const always = put(temporary('always'), 'any', "echo 'Terraform v1.11.4'");
     for (const version of ['1.9.0', '~> 99.0', null]) {
       expect(await tofu(version, { folder, path, always })).toEqual({
@@ -77,7 +77,7 @@ describe('an engine', () => {
   test.each([
     ['exit 3', 'does not work: Command failed'],
     ['echo nothing', 'is neither OpenTofu nor Terraform'],
-  ])('that is named and does %s is said', async (script, reason) => {
+  ])('of `always` that does %s is an error', async (script, reason) => {
     const always = put(temporary('always'), 'any', script);
     const thrown = { name: 'JobFailure', message: expect.stringContaining(reason) };
     await expect(tofu(null, { folder, path, always })).rejects.toMatchObject(thrown);
@@ -97,7 +97,7 @@ describe('an engine', () => {
   });
 });
 
-describe('an engine that is not here is said, with what to do', () => {
+describe('the error about a missing engine says what to do', () => {
   const onlyTerraform = temporary('path');
   put(onlyTerraform, 'terraform', "echo 'Terraform v1.11.4'");
   const none = temporary('path');
@@ -108,52 +108,54 @@ describe('an engine that is not here is said, with what to do', () => {
       'other versions are in the folder and on the PATH',
       '1.12.5',
       { folder, path },
-      `OpenTofu 1.12.5 is not on this agent (looked in ${tofuPath} and on the PATH, where there is OpenTofu 1.13.0-rc1, OpenTofu 1.10.7, OpenTofu 1.9.0, Terraform 1.11.0-rc1, OpenTofu 1.12.6): put it there, let the agent download engines or give the workspace another version`,
+      `This agent does not have OpenTofu 1.12.5 (searched in ${tofuPath} and on the PATH, which has OpenTofu 1.13.0-rc1, OpenTofu 1.10.7, OpenTofu 1.9.0, Terraform 1.11.0-rc1, OpenTofu 1.12.6): install it there, enable engine downloads of the agent or set another version for the workspace`,
     ],
     [
       'the other engine is on the PATH',
       null,
       { folder: null, path: onlyTerraform },
-      'OpenTofu is not on this agent (looked on the PATH, where there is Terraform 1.11.4): put it on the PATH, let the agent download engines or make Terraform the engine of the workspace',
+      'This agent does not have OpenTofu (searched on the PATH, which has Terraform 1.11.4): install it on the PATH, enable engine downloads of the agent or set the engine of the workspace to Terraform',
     ],
     [
-      'nothing is anywhere',
+      'no engine is installed',
       null,
       { folder: null, path: none },
-      'OpenTofu is not on this agent (looked on the PATH, where there is none): put it on the PATH or let the agent download engines',
+      'This agent does not have OpenTofu (searched on the PATH, which has none): install it on the PATH or enable engine downloads of the agent',
     ],
     [
-      'downloads are allowed, and nobody knows which',
+      'downloads are enabled, but no version is known',
       null,
       { folder: none, path: '', downloads: {} },
-      `OpenTofu is not on this agent (looked in ${none}/opentofu/VERSION/tofu and on the PATH, where there is none): put it there`,
+      `This agent does not have OpenTofu (searched in ${none}/opentofu/VERSION/tofu and on the PATH, which has none): install it there`,
     ],
     [
-      'downloads are allowed without a folder',
+      'downloads are enabled without a folder',
       '1.12.5',
       { folder: null, path: '', downloads: {} },
-      'OpenTofu 1.12.5 is not on this agent (looked on the PATH, where there is none): put it on the PATH, let the agent download engines or give the workspace another version',
+      'This agent does not have OpenTofu 1.12.5 (searched on the PATH, which has none): install it on the PATH, enable engine downloads of the agent or set another version for the workspace',
     ],
   ])('%s', async (_, version, places, text) => {
     await expect(tofu(version, places)).rejects.toMatchObject({ name: 'JobFailure', message: text });
   });
 
   test.each(['../opentofu/1.9.0', '~> 99.0', 'notes', '1.9', '', '1.9.0/../1.9.0', '1.9.0\n'])(
-    '%j is no release',
+    '%j is not a release',
     async (version) => {
-      await expect(tofu(version)).rejects.toThrow('is no release of OpenTofu: give the workspace one such as 1.12.6');
+      await expect(tofu(version)).rejects.toThrow(
+        'is not a release of OpenTofu: set the workspace to a version such as 1.12.6',
+      );
     },
   );
 });
 
-test('all that are here are told, and nothing is downloaded for that', async () => {
+test('all installed engines are listed, and nothing is downloaded', async () => {
   const all = await enginesHere({ folder, path, downloads: {} });
   expect(all.map(({ kind, version }) => `${kind} ${version}`)).toEqual([
     ...['opentofu 1.13.0-rc1', 'opentofu 1.10.7', 'opentofu 1.9.0', 'terraform 1.11.0-rc1', 'opentofu 1.12.6'],
   ]);
 });
 
-test('versions are in order', () => {
+test('versions are ordered', () => {
   const sorted = ['1.9.0', '1.10.0-rc1', '1.10.0', '1.10.0-rc10', '1.10.0-rc2', '2.0'];
   expect(sorted.toSorted((a, b) => (isNewer(a, b) ? -1 : 1))).toEqual([
     ...['2.0', '1.10.0', '1.10.0-rc10', '1.10.0-rc2', '1.10.0-rc1', '1.9.0'],

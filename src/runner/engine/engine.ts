@@ -10,31 +10,35 @@ import { type Engine, NAMES, PROGRAMS } from './kinds.ts';
 import { inWords, notHere } from './missing.ts';
 import { isNewer, isPrerelease, isVersion } from './version.ts';
 
-/** Where engines are looked for, in this order: `always`, the folder, the PATH, downloads. */
+/** Places where engines are searched, in this order: `always`, the folder, the PATH, downloads. */
 export interface EnginePlaces {
-  /** Has `opentofu/1.10.7/tofu` and `terraform/1.11.4/terraform`; null for none. What is downloaded is put there. */
+  /**
+   * Folder with the layout `opentofu/1.10.7/tofu` and `terraform/1.11.4/terraform`; null for none. Downloads go there.
+   */
   readonly folder: string | null;
-  /** A PATH. */
+  /** Directories as in `PATH`. */
   readonly path: string;
-  /** One that is used whatever is asked for. */
+  /** Path of an engine that is used for all jobs, whatever they ask for. */
   readonly always?: string | null;
-  /** Null for none. They need a folder. */
+  /** Null disables downloads. Downloads need `folder`. */
   readonly downloads?: EngineDownloads | null;
 }
 
-/** What it is called. */
+/** Returns the display name of an engine. */
 export const engineName = (kind: EngineKind): string => NAMES[kind];
 
 /**
- * The engine that a job asks for. Where it asks for no version, or for any that satisfies a constraint: the newest such release that is
- * here; where none is, the newest that the job knows of is downloaded.
- * @throws JobFailure where there is none, with where it was looked for and what to do
+ * Finds the engine for a job. If the job asks for no exact version, returns the newest matching release on this
+ * machine; if there is none, downloads the newest release that the job names.
+ * @throws JobFailure if there is none; the message says where it was searched and what to do
  */
 export async function findEngine(asked: Job['engine'], places: EnginePlaces, signal: AbortSignal): Promise<Engine> {
   if (places.always) return await engineAt(places.always);
   const { kind, version, constraint = null } = asked;
   if (version !== null && constraint === null && !isVersion(version)) {
-    throw new JobFailure(`${version} is no release of ${NAMES[kind]}: give the workspace one such as 1.12.6`);
+    throw new JobFailure(
+      `${version} is not a release of ${NAMES[kind]}: set the workspace to a version such as 1.12.6`,
+    );
   }
   const onPath = await allOnPath(places.path);
   const here = newestOf([...inFolder(kind, places.folder), ...onPath], asked);
@@ -42,11 +46,11 @@ export async function findEngine(asked: Job['engine'], places: EnginePlaces, sig
   return await downloaded(asked, places, onPath, signal);
 }
 
-/** Whether engines that are not here can be had all the same, or are not needed. */
+/** Returns whether this agent can execute jobs for engines that it does not have yet. */
 export const hasAnyEngine = ({ always, downloads = null, folder }: EnginePlaces): boolean =>
   Boolean(always) || (downloads !== null && folder !== null);
 
-/** All engines of this machine, without those that could be downloaded. @throws JobFailure where the one for all does not work */
+/** Returns all installed engines. @throws JobFailure if the engine of `always` does not work */
 export async function enginesHere({ always, folder, path }: EnginePlaces): Promise<Engine[]> {
   if (always) return [await engineAt(always)];
   return [...inFolder('opentofu', folder), ...inFolder('terraform', folder), ...(await allOnPath(path))];
@@ -71,12 +75,12 @@ async function downloaded(
     if (signal.aborted) throw signal.reason;
     const { message } = cause as Error;
     const what = inWords(asked.kind, version);
-    throw new JobFailure(`${what} is not on this agent, and the download failed: ${message}`, { cause });
+    throw new JobFailure(`This agent does not have ${what}, and the download failed: ${message}`, { cause });
   }
   return { kind: asked.kind, version, program: placeOf(folder, asked.kind, version) };
 }
 
-/** Returns the newest of those that are asked for, the first of several. A prerelease only where nothing else is. */
+/** Returns the newest matching engine; of equal versions the first. Prefers releases to prereleases. */
 function newestOf(engines: readonly Engine[], { kind, version, constraint = null }: Job['engine']): Engine | undefined {
   const fits = constraint === null ? (one: string) => version === null || one === version : satisfying(constraint);
   const fitting = engines.filter((one) => one.kind === kind && fits(one.version));
@@ -91,7 +95,7 @@ function newestOf(engines: readonly Engine[], { kind, version, constraint = null
 const placeOf = (folder: string, kind: EngineKind, version: string): string =>
   join(folder, kind, version, PROGRAMS[kind]);
 
-/** The newest first. */
+/** Returns the engines in the folder, newest first. */
 function inFolder(kind: EngineKind, folder: string | null): Engine[] {
   if (folder === null) return [];
   return versionsIn(join(folder, kind))
@@ -109,7 +113,7 @@ function versionsIn(folder: string): string[] {
   }
 }
 
-/** What does not work is passed over. */
+/** Returns the engines on the PATH that work. */
 async function allOnPath(path: string): Promise<Engine[]> {
   const programs = Object.values(PROGRAMS).flatMap((name) => programOn(path, name) ?? []);
   const asked = await Promise.allSettled(programs.map(engineAt));

@@ -1,9 +1,9 @@
 import type { EngineKind } from '../job.ts';
 
-/** What they are called. */
+/** Display names of the engines. */
 export const NAMES: Readonly<Record<EngineKind, string>> = { opentofu: 'OpenTofu', terraform: 'Terraform' };
 
-/** What their programs are called. */
+/** File names of the engines. */
 export const PROGRAMS: Readonly<Record<EngineKind, string>> = { opentofu: 'tofu', terraform: 'terraform' };
 
 /** An engine on this machine. */

@@ -8,40 +8,43 @@ import type { JobProviders } from '../providers/job-providers.ts';
 import type { Stopping } from '../stopping.ts';
 import type { Timings } from '../timings.ts';
 
-/** @limit what is kept of the errors of a step whose output is data, bytes -> the rest is passed over */
+/** @limit error output of a step whose output is data, bytes -> the rest is discarded */
 const MAX_ERRORS = 16_384;
 
-/** @limit what a step says of its failure in the reason of a run, characters -> it is cut */
+/** @limit error output of a step in the reason of a run, characters -> it is truncated */
 const MAX_REASON = 1000;
 
-/** Follows which engine runs, so that the agent can kill the engine if this process ends first. */
+/** Observes which engine runs, so that the agent can kill the engine if this process ends first. */
 export interface StepWatcher {
   began(step: string, running: Running): void;
   ended(step: string, running: Running): void;
 }
 
-/** Bytes at the end of the output of a step in which the runtime of Go would say that it was refused memory. */
+/** Bytes at the end of a step's output that are searched for out-of-memory errors of the Go runtime. */
 const END_BYTES = 65_536;
-/** Without a control group memory is refused to single processes: the kernel does not say so, the process does. */
+/**
+ * Without a control group, memory is limited for each process: the kernel reports nothing, so the output of the process
+ * is the only sign.
+ */
 const OUT_OF_MEMORY = /^(fatal error: (runtime: )?|runtime: )(out of memory|cannot allocate memory)/m;
 
-/** Where the steps of a job are carried out. */
+/** Environment in which the steps of a job run. */
 export interface Workplace {
   readonly isolation: Isolation;
   readonly here: JobFolders;
   readonly program: string;
-  /** As the engine sees it. */
+  /** Working directory, as the engine sees it. */
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The URL of the server that it may ask; null for none. */
+  /** URL of the server that the engine may connect to; null for none. */
   readonly server: string | null;
-  /** Folders of this machine that it can read, where they are. */
+  /** Folders of this machine that the engine can read, at the same paths. */
   readonly readable: readonly string[];
-  /** Null where providers are kept for no other job. */
+  /** Null without a provider cache. */
   readonly providers: JobProviders | null;
-  /** Undefined where nobody asks. */
+  /** Undefined without tracing. */
   readonly timings: Timings | undefined;
-  /** Undefined for a job that no other process watches. */
+  /** Undefined if no other process watches the job. */
   readonly watcher: StepWatcher | undefined;
 }
 
@@ -56,10 +59,11 @@ export class Steps {
   }
 
   /**
-   * A step that people read. When the job is stopped the engine is interrupted, and the step ends when it does.
-   * @param take what it prints; awaited before more is read
-   * @returns its exit code
-   * @throws JobFailure when it was killed, or could not be started
+   * Runs a step whose output goes to the log. If the job is stopped, the engine is interrupted and the step waits for
+   * its end.
+   * @param take receives the output; awaited before more is read (back-pressure)
+   * @returns the exit code
+   * @throws JobFailure if the engine was killed or could not be started
    */
   async shown(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
     let end = '';
@@ -88,9 +92,9 @@ export class Steps {
   }
 
   /**
-   * A step that prints data.
+   * Runs a step whose output is data, and writes it to a file.
    * @param limit bytes
-   * @throws JobFailure when it does not end well, or prints more
+   * @throws JobFailure if the exit code is not 0, or the output is larger
    */
   async toFile(args: readonly string[], path: string, limit: number): Promise<void> {
     const { code, errors } = await this.#run(args, false, async (output, kill) => {
@@ -98,7 +102,7 @@ export class Steps {
         let length = 0;
         for await (const bytes of output) {
           length += bytes.length;
-          if (length > limit) throw new JobFailure(`"${args[0]}" prints more than ${limit} bytes`);
+          if (length > limit) throw new JobFailure(`the output of "${args[0]}" is larger than ${limit} bytes`);
           yield bytes;
         }
       };
@@ -107,12 +111,12 @@ export class Steps {
         throw error;
       });
     });
-    if (code !== 0) throw new JobFailure(`"${args[0]}" ended with ${code}: ${inOneLine(errors)}`);
+    if (code !== 0) throw new JobFailure(`"${args[0]}" exited with code ${code}: ${inOneLine(errors)}`);
   }
 
   #outOfMemory(): string {
     const { memory } = this.#place.isolation.settings.bounds;
-    return `The engine, or a program that it started, ran out of memory: a job may have ${memory} MiB here (job_memory of the agent)`;
+    return `The engine or a program that it started ran out of memory: a job may use ${memory} MiB here (job_memory of the agent)`;
   }
 
   #run(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
@@ -156,10 +160,10 @@ export class Steps {
 type Take = (output: Readable, kill: () => void) => Promise<void>;
 type RunEnd = { readonly code: number; readonly errors: string };
 
-/** `init`, `plan`, `show`: what is behind it may be anything. */
+/** Returns the subcommand, such as `init`, `plan` or `show`, without its arguments. */
 const nameOf = ([name = '']: readonly string[]): string => (/^[a-z]{1,20}$/.test(name) ? name : 'engine');
 
-/** All of it is read. */
+/** Reads a stream to its end and returns its beginning. */
 async function beginning(stream: Readable): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -170,22 +174,24 @@ async function beginning(stream: Readable): Promise<string> {
   return Buffer.concat(parts).toString().slice(0, MAX_ERRORS).trim();
 }
 
-/** Without colours and frames. */
+/** Removes colors and frames, and joins the lines. */
 function inOneLine(errors: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
   const text = errors.replaceAll(/\u001b\[[\d;]*m|[│╷╵]/g, '').replaceAll(/\s+/g, ' ');
-  return text.trim().slice(0, MAX_REASON) || 'it does not say why';
+  return text.trim().slice(0, MAX_REASON) || 'no error output';
 }
 
 const SIGNALLED = 128;
-/** Errors of the programs that start an engine. */
+/** Prefixes of error messages of the programs that start an engine. */
 const BEFORE_ENGINE = /^(bwrap|unshare|(\/bin\/)?sh): /;
 
 function exitCode({ code, signal }: Ended, errors: string, step: string): number {
-  if (code !== 0 && BEFORE_ENGINE.test(errors)) throw new JobFailure(`The sandbox could not be started: ${errors}`);
+  if (code !== 0 && BEFORE_ENGINE.test(errors)) throw new JobFailure(`The sandbox did not start: ${errors}`);
   if (code === null || code > SIGNALLED) {
     const by = signal ?? `signal ${(code ?? SIGNALLED) - SIGNALLED}`;
-    throw new JobFailure(`The engine was ended from outside (${by}) in "${step}": the machine may be out of memory`);
+    throw new JobFailure(
+      `The engine was killed from outside (${by}) during "${step}": the machine may be out of memory`,
+    );
   }
   return code;
 }

@@ -1,4 +1,7 @@
-/** Whether one version of an engine is newer than another; a release is newer than what came before it (`1.12.0-rc1`). */
+/**
+ * Returns whether one version of an engine is newer than another. A release is newer than its prereleases
+ * (`1.12.0-rc1`).
+ */
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [numbers(version), numbers(than)];
   for (const [n, number] of a.entries()) {
@@ -13,12 +16,12 @@ export function isNewer(version: string, than: string): boolean {
 const numbers = (version: string): number[] =>
   (version.split('-')[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0);
 
-/** `rc1` of `1.12.0-rc1`. */
+/** Returns `rc1` for `1.12.0-rc1`. */
 const prerelease = (version: string): string => version.split('-').slice(1).join('-');
 
-/** Whether it is one release, and no more than that: it becomes part of paths and addresses. */
+/** Returns whether a text is exactly one version. Versions become part of paths and URLs. */
 export const isVersion = (text: string): boolean =>
   /^\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z]([0-9A-Za-z.-]{0,48}))?$/.test(text);
 
-/** Whether it comes before a release. */
+/** Returns whether a version is a prerelease. */
 export const isPrerelease = (version: string): boolean => version.includes('-');

@@ -3,34 +3,34 @@ import { request as overHttps } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Longer than a login ever takes.
- * @limit how long a Vault may take for an answer, ms -> it is asked again, and then the job fails
+ * Longer than any login takes.
+ * @limit response time of a Vault server, ms -> the request is tried again, then the job fails
  */
 const ANSWER_LIMIT = 15_000;
-/** @limit an answer of a Vault, bytes -> the job fails */
+/** @limit response of a Vault server, bytes -> the job fails */
 const MAX_ANSWER = 1_048_576;
-/** Before it is asked again, milliseconds. */
+/** Pauses before each retry, in ms. */
 const PAUSES = [1_000, 3_000];
 
-/** A question to somebody else's server. */
+/** A POST request to an external server. */
 export interface Question {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
-  /** PEM of those who vouch for the server; null for those of the system. */
+  /** CA certificates for verifying the server, PEM; null for those of the system. */
   readonly authorities: string | null;
 }
 
-/** What came back. */
+/** The response of an external server. */
 export interface Answer {
   readonly status: number;
-  /** Undefined where it is no JSON. */
+  /** Parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
 }
 
 /**
- * Asks again where that may help.
- * @throws Error when there is no answer, or it is too large; what the signal says once that is aborted
+ * Sends a request and retries transient failures.
+ * @throws Error if there is no response or it is too large; the reason of the signal when it aborts
  */
 export async function askPatiently(question: Question, signal: AbortSignal, pauses = PAUSES): Promise<Answer> {
   for (const pause of pauses) {
@@ -42,14 +42,14 @@ export async function askPatiently(question: Question, signal: AbortSignal, paus
   return ask(question, signal);
 }
 
-/** @throws Error when there is no answer in time, or it is too large */
+/** Sends a request once. @throws Error if there is no response in time, or it is too large */
 export async function ask({ url, headers, body, authorities }: Question, signal: AbortSignal): Promise<Answer> {
   const text = JSON.stringify(body);
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const options = {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    // Not only from byte to byte.
+    // Limits the whole exchange, not only the time between two chunks.
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT)]),
     agent: false,
     ...(authorities !== null && { ca: authorities }),
@@ -62,7 +62,7 @@ export async function ask({ url, headers, body, authorities }: Question, signal:
     response.on('error', reject);
     response.on('data', (part: Buffer) => {
       length += part.length;
-      if (length > MAX_ANSWER) request.destroy(new Error(`the answer is larger than ${MAX_ANSWER} bytes`));
+      if (length > MAX_ANSWER) request.destroy(new Error(`the response is larger than ${MAX_ANSWER} bytes`));
       else parts.push(part);
     });
     response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(parts)) }));

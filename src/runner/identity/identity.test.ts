@@ -29,15 +29,15 @@ const lets =
       void response.end(path.endsWith('/login') ? JSON.stringify({ auth: { client_token: token, ...auth } }) : '{}'));
 const asked = () => vault.received.map(({ path, headers }) => `${path} ${headers['x-vault-token'] ?? ''}`);
 
-/** What a job says whose engine does that, once it is to plan; it goes wrong there. */
+/** Returns the log of a job whose engine runs the script as its plan step; the job fails there. */
 const planned = (script: string, identity: JobIdentity, trial: object = {}): Promise<Outcome> => {
   const { engines, engine } = scripted(`[ "$1" = plan ] || exit 0\n${script}\nexit 1`);
   return carryOut({ job: { engine, identity }, parts: { engines }, files: { 'main.tf': '' }, ...trial });
 };
 const failure = ({ end }: Outcome): string => (end.kind === 'failed' ? end.reason : end.kind);
 
-describe.each(EACH)('a job that proves whose run it is, isolation $name', ({ name, isolation }) => {
-  test('has files that its engine can read, and an environment that leads there', async () => {
+describe.each(EACH)('a job with a workload identity, isolation $name', ({ name, isolation }) => {
+  test('has files that its engine can read, and environment variables with their paths', async () => {
     const { log } = await planned(
       `wc -c < "$AWS_WEB_IDENTITY_TOKEN_FILE"
       stat -c %a "$AWS_WEB_IDENTITY_TOKEN_FILE" "$(dirname "$AWS_WEB_IDENTITY_TOKEN_FILE")"
@@ -66,7 +66,7 @@ describe.each(EACH)('a job that proves whose run it is, isolation $name', ({ nam
     if (name === 'bubblewrap') expect(log).not.toContain('changed');
   });
 
-  test('has a token of Vault, which no log shows and which is revoked when the engine has ended', async () => {
+  test('has a Vault token that no log shows, and that is revoked after the engine has ended', async () => {
     lets('hvs.given-to-the-run', { lease_duration: 1200, renewable: true })();
     const { log } = await planned(
       `echo "length $(printf %s "$VAULT_TOKEN" | wc -c)"; cat "$FILE"; echo; echo "token $VAULT_TOKEN"`,
@@ -84,7 +84,7 @@ describe.each(EACH)('a job that proves whose run it is, isolation $name', ({ nam
   });
 });
 
-test('its environment comes before that of the workspace', async () => {
+test('overrides environment variables of the workspace', async () => {
   const variable = { key: 'AWS_ROLE_ARN', value: 'old', category: 'env' as const, hcl: false, sensitive: false };
   const { engines, engine } = scripted('[ "$1" = plan ] || exit 0\necho "role $AWS_ROLE_ARN"\nexit 1');
   const identity = { ...NOTHING, environment: { AWS_ROLE_ARN: 'new' } };
@@ -96,13 +96,13 @@ test('its environment comes before that of the workspace', async () => {
   expect(log).toContain('role new\n');
 });
 
-test('its tokens are secrets', () => {
+test('masks its tokens', () => {
   expect(secretsOf({ ...PLAN, identity: { ...NOTHING, secrets: [JWT] } })).toEqual([JWT]);
   expect([secretsOf({ ...PLAN, identity: null }), secretsOf(PLAN)]).toEqual([[], []]);
 });
 
-describe('a job that cannot prove whose run it is', () => {
-  test('ends before its engine starts, and says why', async () => {
+describe('a job without a usable workload identity', () => {
+  test('ends before its engine starts, with the reason', async () => {
     const outcome = await planned('echo started', { ...NOTHING, problem: 'TFC_AWS_RUN_ROLE_ARN is missing' });
     expect(failure(outcome)).toBe('TFC_AWS_RUN_ROLE_ARN is missing');
     expect(outcome.log).toMatch(/Error: TFC_AWS_RUN_ROLE_ARN is missing\n$/);
@@ -111,10 +111,10 @@ describe('a job that cannot prove whose run it is', () => {
 
   test.each(['../escape', 'a/b', '.hidden', ''])('has no file called %j', async (file) => {
     const outcome = await planned('echo started', { ...NOTHING, files: [{ name: file, content: 'x' }] });
-    expect(failure(outcome)).toBe(`${JSON.stringify(file)} cannot be the name of a file`);
+    expect(failure(outcome)).toBe(`${JSON.stringify(file)} is not a valid file name`);
   });
 
-  test('says what Vault says, and gives back what another Vault gave', async () => {
+  test('shows the error of Vault, and revokes the token of another Vault', async () => {
     let logins = 0;
     vault.answer = ({ path }, response) => {
       if (path.endsWith('/login') && ++logins === 2) {
@@ -124,18 +124,18 @@ describe('a job that cannot prove whose run it is', () => {
     };
     const outcome = await planned('echo started', { ...NOTHING, logins: [login(), login({ file: 'vault-B.token' })] });
     expect(failure(outcome)).toBe(
-      `Vault at ${vault.address} does not let the run in with the role reader of auth/runs/jwt: error validating token: invalid audience (aud) claim`,
+      `Vault at ${vault.address} rejected the login with the role reader of auth/runs/jwt: error validating token: invalid audience (aud) claim`,
     );
     expect(asked().at(-1)).toBe('/v1/auth/token/revoke-self hvs.first');
   });
 
   test.each([
-    ['a token that is no text', 200, '{"auth":{"client_token":{}}}'],
-    ['a token that would be two headers', 200, '{"auth":{"client_token":"a\\r\\nx: y"}}'],
+    ['a token that is not a string', 200, '{"auth":{"client_token":{}}}'],
+    ['a token with a line break', 200, '{"auth":{"client_token":"a\\r\\nx: y"}}'],
     ['no JSON', 200, '<html>'],
     ['a redirection', 307, ''],
     ['nothing', 200, ''],
-  ])('is told so of a Vault that answers with %s', async (_, status, body) => {
+  ])('fails if Vault answers with %s', async (_, status, body) => {
     vault.answer = (_received, response) => {
       response.writeHead(status, { location: 'http://127.0.0.1:1/' });
       response.end(body);
@@ -145,15 +145,15 @@ describe('a job that cannot prove whose run it is', () => {
     expect(vault.received).toHaveLength(1);
   });
 
-  test('is told so of a Vault that never ends, and of one that nobody vouches for', async () => {
+  test('fails for an endless response, and for an untrusted certificate', async () => {
     vault.answer = (_received, response) => void response.end('x'.repeat(2_000_000));
     const endless = await planned('echo started', { ...NOTHING, logins: [login()] });
-    expect(failure(endless)).toContain('did not answer: the answer is larger than 1048576 bytes');
+    expect(failure(endless)).toContain('did not respond: the response is larger than 1048576 bytes');
     const unknown = await planned('echo started', { ...NOTHING, logins: [login({ authorities: null })] });
     expect(failure(unknown)).toMatch(/did not answer: .*(certificate|signature)/);
   }, 20_000);
 
-  test('waits for nobody once it is stopped', async () => {
+  test('stops waiting when it is stopped', async () => {
     const stop = new AbortController();
     vault.answer = () => stop.abort();
     const outcome = await planned('echo started', { ...NOTHING, logins: [login()] }, { interrupt: stop.signal });
@@ -161,7 +161,7 @@ describe('a job that cannot prove whose run it is', () => {
   });
 });
 
-test('a Vault that is away for a moment is asked again', async () => {
+test('a Vault that is unavailable for a moment gets the request again', async () => {
   vault.answer = (_received, response) => {
     response.statusCode = 503;
     response.end('{}');
@@ -171,7 +171,7 @@ test('a Vault that is away for a moment is asked again', async () => {
   expect(outcome.log).toContain('length 9\n');
 });
 
-test('what could not be revoked is said', async () => {
+test('a failed revocation is in the log', async () => {
   vault.answer = ({ path }, response) => {
     if (!path.endsWith('/login')) response.statusCode = 403;
     response.end('{"auth":{"client_token":"hvs.kept"}}');

@@ -9,10 +9,12 @@ import { JobFailure } from '../ports.ts';
 import { VaultToken } from './vault.ts';
 
 const FOLDER = 'identity';
-/** What stands for the folder in what the server says. */
+/** Placeholder for the folder of the files, in texts from the server. */
 const PLACE = '{{identity}}';
 
-/** What a job proves to others with whose run it is. */
+/**
+ * Workload identity of a job: files, environment variables and tokens that prove to other services which run this is.
+ */
 export class Identity {
   readonly #identity: JobIdentity | undefined;
   readonly #log: JobLog;
@@ -24,17 +26,18 @@ export class Identity {
   }
 
   /**
-   * Puts it where the engine finds it, and logs in where the agent has to. Whatever comes of it, `end` comes after it.
-   * @returns what the environment needs for it
-   * @throws JobFailure where it is not to be had
+   * Writes the files and logs in to Vault. The caller must call `end` afterwards, also after an error.
+   * @returns environment variables for the engine
+   * @throws JobFailure if a file or a login fails
    */
   async begin(here: JobFolders, seen: JobFolders, signal: AbortSignal): Promise<Record<string, string>> {
     const identity = this.#identity;
     if (identity === undefined) return {};
     if (identity.problem !== null) throw new JobFailure(identity.problem);
     const folder = `${seen.told}/${FOLDER}`;
-    // It stands in files of several kinds, as it is.
-    if (!/^[\w/.@+-]+$/.test(folder)) throw new JobFailure(`Files with credentials cannot lie in ${folder}`);
+    // The path is inserted unescaped into files of several formats.
+    if (!/^[\w/.@+-]+$/.test(folder))
+      throw new JobFailure(`Credential files cannot be stored in ${folder}: the path has unusual characters`);
     const placed = (text: string): string => text.replaceAll(PLACE, folder);
     mkdirSync(join(here.told, FOLDER), { mode: 0o700 });
     for (const { name, content } of identity.files) write(here, name, placed(content));
@@ -52,15 +55,15 @@ export class Identity {
     return environment;
   }
 
-  /** The engine has ended: what was got by a login is given back. */
+  /** Revokes the Vault tokens after the engine has ended. */
   async end(): Promise<void> {
     const revoked = await Promise.all(this.#tokens.map((token) => token.revoke()));
     if (revoked.every(Boolean)) return;
-    await this.#log.say('A token of Vault could not be revoked: it ends by itself when its time is over.');
+    await this.#log.say('A Vault token could not be revoked: it remains valid until it expires.');
   }
 }
 
 function write({ told }: JobFolders, name: string, content: string): void {
-  if (!/^[\w-]+(\.[\w-]+)*$/.test(name)) throw new JobFailure(`${JSON.stringify(name)} cannot be the name of a file`);
+  if (!/^[\w-]+(\.[\w-]+)*$/.test(name)) throw new JobFailure(`${JSON.stringify(name)} is not a valid file name`);
   writeFileSync(join(told, FOLDER, name), content, { mode: 0o600, flag: 'wx' });
 }

@@ -2,38 +2,39 @@ import type { VaultLogin } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 import { type Answer, ask, askPatiently } from './ask.ts';
 
-/** How long the end of a token may take, milliseconds. */
+/** Timeout for revoking a token, in ms. */
 const REVOKE_IN = 5_000;
-/** The shortest time between two renewals, milliseconds. */
+/** Minimum time between two renewals, in ms. */
 const SHORTEST = 5_000;
-/** Of what a Vault says is wrong, characters. */
+/** Maximum length of an error text of Vault, in characters. */
 const SHOWN = 300;
-/** A timer takes no more milliseconds. */
+/** Longest timer of Node.js, in ms. */
 const TIMER_RANGE = 2 ** 31 - 1;
 
-/** A token of Vault that a job has: renewed as long as that runs, and revoked when it is over. */
+/** A Vault token of a job. It is renewed while the job runs, and revoked at its end. */
 export class VaultToken {
   readonly text: string;
   readonly #login: VaultLogin;
-  /** Of a renewal. */
+  /** Aborts a renewal in progress when the token is revoked. */
   readonly #over = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param signal nobody needs it any more
-   * @throws JobFailure when it is not to be had
+   * Logs in with a JWT.
+   * @param signal aborts the login
+   * @throws JobFailure if the login fails
    */
   static async logIn(login: VaultLogin, signal: AbortSignal): Promise<VaultToken> {
     const path = login.path.split('/').map(encodeURIComponent).join('/');
     const question = questionOf(login, `auth/${path}/login`, { role: login.role, jwt: login.token });
     const answer = await askPatiently(question, signal).catch((error: Error) => {
       signal.throwIfAborted();
-      throw new JobFailure(`Vault at ${login.address} did not answer: ${error.message || error.name}`);
+      throw new JobFailure(`Vault at ${login.address} did not respond: ${error.message || error.name}`);
     });
     const auth = authOf(answer);
     if (auth !== undefined) return new VaultToken(login, auth);
     throw new JobFailure(
-      `Vault at ${login.address} does not let the run in with the role ${login.role} of auth/${login.path}: ${wrongWith(answer)}`,
+      `Vault at ${login.address} rejected the login with the role ${login.role} of auth/${login.path}: ${wrongWith(answer)}`,
     );
   }
 
@@ -43,7 +44,7 @@ export class VaultToken {
     this.#renewLater(auth);
   }
 
-  /** @returns false where the token lives on until its time is over */
+  /** Revokes the token. @returns false if that failed, so that the token remains valid until it expires */
   async revoke(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#over.abort();
@@ -54,7 +55,7 @@ export class VaultToken {
 
   #renewLater({ lease, isRenewable }: Omit<Auth, 'token'>): void {
     if (!isRenewable || lease === 0) return;
-    // One that fails is tried again before the token is over.
+    // Renews after half of the lease, so that a failed renewal can be repeated before the token expires.
     const pause = Math.min(TIMER_RANGE, Math.max(SHORTEST, (lease * 1000) / 2));
     this.#timer = setTimeout(() => void this.#renew(lease), pause);
     this.#timer.unref();
@@ -89,16 +90,16 @@ function authOf({ status, body }: Answer): Auth | undefined {
   if (status !== 200) return undefined;
   const { auth } = (body ?? {}) as { auth?: { client_token?: unknown; lease_duration?: unknown; renewable?: unknown } };
   const token = auth?.client_token;
-  // It becomes a header, and a variable.
+  // The token becomes an HTTP header and an environment variable.
   if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(token)) return undefined;
   const lease = Number(auth?.lease_duration);
   return { token, lease: lease > 0 ? lease : 0, isRenewable: auth?.renewable === true };
 }
 
-/** In one line, as much as a person reads. */
+/** Returns the error of a response in one line, truncated. */
 function wrongWith({ status, body }: Answer): string {
   const { errors } = (body ?? {}) as { errors?: unknown };
   const said = Array.isArray(errors) ? errors.filter((one) => typeof one === 'string').join('; ') : '';
   const line = said.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN);
-  return line === '' ? `it answered ${status}` : line;
+  return line === '' ? `it answered with status ${status}` : line;
 }

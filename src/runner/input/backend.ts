@@ -6,22 +6,25 @@ import { STATE_FILE } from '../state/state-file.ts';
 import { readUntrusted } from '../untrusted-file.ts';
 import { quoted } from './variables-file.ts';
 
-/** The folder of an engine in the working directory. */
+/** Data folder of an engine, in the working directory. */
 const DATA = '.terraform';
-/** Modules that come with a configuration are used; everything else in `.terraform` is from somebody's own machine. */
+/**
+ * Folder in `.terraform` that is kept: modules may come with the configuration. Everything else is specific to the
+ * machine that made it.
+ */
 const KEPT = 'modules';
-/** Names which workspace is selected. */
+/** File with the name of the selected workspace. */
 const SELECTED = 'environment';
-/** Says which backend is in force, not the state of the workspace. */
+/** File with the backend in use. Despite its name it contains no state of the workspace. */
 const IN_FORCE = 'terraform.tfstate';
 const OVERRIDE = 'lockkeeper_override.tf';
-/** Overrides are applied in the order of their names. OpenTofu reads `.tofu` in place of `.tf`. */
+/** Engines apply overrides in the order of their names. OpenTofu prefers `.tofu` to `.tf`. */
 const IS_OVERRIDE = /^(override|.*_override)\.(tf|tofu)(\.json)?$/;
-/** @limit the name of an override file in a configuration, bytes -> the run fails, and says so */
+/** @limit name of an override file in a configuration, bytes -> the run fails with this reason */
 const MAX_NAME = 200;
-/** @limit the file in which an engine keeps which backend it uses, bytes -> the run fails, and says so */
+/** @limit file in which an engine stores its backend, bytes -> the run fails with this reason */
 const MAX_IN_FORCE = 65_536;
-/** The workspace of an engine that has none selected. */
+/** Name of an engine's workspace if none is selected. */
 const DEFAULT = 'default';
 
 /** Settings of the `local` backend that keep the state in the folder of the job. */
@@ -51,31 +54,32 @@ export function overrideBackend(folder: string, seen: JobFolders): void {
 }
 
 /**
- * Selects the workspace, so that `terraform.workspace` is its name, and the backend that the override names. Both are kept in `.terraform`:
- * what was there came from another machine, and would decide where the state is looked for.
+ * Selects the workspace, so that `terraform.workspace` is its name, and the backend of the override. Both are stored in
+ * `.terraform`: an old folder from another machine would decide where the engine looks for the state.
  * @param folder the working directory on this machine
  * @param seen the folders as the engine sees them
  */
 export function selectWorkspace(folder: string, seen: JobFolders): void {
   cleanData(join(folder, DATA));
   writeFileSync(join(folder, DATA, SELECTED), basename(seen.state));
-  // As if `init` had been here with this backend: it looks for no other state then, such as a `terraform.tfstate` that somebody left.
+  // Imitates an earlier `init` with this backend. Otherwise `init` would look for a state to migrate, such as a
+  // `terraform.tfstate` in the configuration.
   const backend = { type: 'local', config: local(seen), hash: 0 };
   const inForce = { version: 3, serial: 1, lineage: '', terraform_version: '0.12.0', backend };
   writeFileSync(join(folder, DATA, IN_FORCE), JSON.stringify(inForce));
 }
 
 /**
- * Checks that `init` has put our backend in force, and no other one.
- * @throws JobFailure where the state would be kept elsewhere
+ * Checks that `init` has configured the backend of this agent and no other one.
+ * @throws JobFailure if the engine would store the state elsewhere
  */
 export function checkBackend(folder: string, seen: JobFolders): void {
   const { type, config } = backendInForce(join(folder, DATA, IN_FORCE));
   const { path, workspace_dir: states } = local(seen);
   if (type === 'local' && config?.path === path && config.workspace_dir === states) return;
   throw new JobFailure(
-    `The configuration keeps its state elsewhere${typeof type === 'string' ? ` (backend ${JSON.stringify(type.slice(0, 100))})` : ''}, where this workspace would not have it. ` +
-      'Remove override files that set a backend, and options for it in TF_CLI_ARGS_init',
+    `The configuration stores its state elsewhere${typeof type === 'string' ? ` (backend ${JSON.stringify(type.slice(0, 100))})` : ''}, so this workspace would not get it.  ` +
+      'Remove override files that set a backend, and backend options in TF_CLI_ARGS_init',
   );
 }
 
@@ -104,15 +108,18 @@ function cleanData(folder: string): void {
   }
 }
 
-/** A name that comes after those of all other overrides. @throws JobFailure for one that is too long for that */
+/**
+ * Returns a file name that sorts after all other overrides. @throws JobFailure if an override has a name that is too
+ * long for that
+ */
 function overrideName(names: readonly string[]): string {
   const others = names.filter((name) => IS_OVERRIDE.test(name)).map((name) => Buffer.from(name));
   const last = others.sort(Buffer.compare).at(-1)?.toString() ?? '';
   if (Buffer.byteLength(last) > MAX_NAME) {
     throw new JobFailure(
-      `The override file ${JSON.stringify(last.slice(0, 100))} has a name of more than ${MAX_NAME} bytes`,
+      `The name of the override file ${JSON.stringify(last.slice(0, 100))} is longer than ${MAX_NAME} bytes`,
     );
   }
-  // `_` comes after the `.` of what the other one ends with.
+  // `_` sorts after `.`, with which the extension of the other file starts.
   return `${last.split(/\.(?:tf|tofu)(?:\.json)?$/)[0] || 'zzzz'}_${OVERRIDE}`;
 }

@@ -9,26 +9,26 @@ import { JobFailure } from '../ports.ts';
 
 /** Files that all engines read as configuration. */
 const CONFIGURATION = /\.tf(\.json)?$/;
-/** Files that only OpenTofu reads, and only after this version: others pass over them. */
+/** Files that only OpenTofu reads, and only after version `LAST_WITHOUT`. */
 const OF_OPENTOFU = /\.tofu(\.json)?$/;
 const LAST_WITHOUT = '1.7.999';
-/** Files that both engines pass over: hidden ones, and backups of editors. */
+/** Files that both engines ignore: hidden files and backups of editors. */
 const PASSED_OVER = /^\.|~$|^#.*#$/;
-/** @limit names of files that the error about an empty working directory lists, names -> the rest is counted */
+/** @limit file names in the error about an empty working directory, names -> the rest is counted */
 const MOST_NAMES = 10;
 
 /**
- * The folder in which the engine works.
- * @param root of the configuration
- * @throws JobFailure where that is no folder of the configuration
+ * Returns the path of the engine's working directory.
+ * @param root root of the configuration
+ * @throws JobFailure if it is not a folder of the configuration
  */
 export function workingDirectory(root: string, relative: string): string {
   let path = root;
-  // Through no link: files that the agent writes there have to land in the configuration.
+  // Follows no links: files that the agent writes there must stay inside the configuration.
   for (const part of inside(relative).split('/').filter(Boolean)) {
     path = join(path, part);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new JobFailure(`The working directory ${JSON.stringify(relative)} is no folder of the configuration`);
+      throw new JobFailure(`The working directory ${JSON.stringify(relative)} is not a folder of the configuration`);
     }
   }
   return path;
@@ -38,7 +38,7 @@ function inside(relative: string): string {
   try {
     return workingDirectoryInside(relative);
   } catch {
-    throw new JobFailure(`The working directory ${JSON.stringify(relative)} is not in the configuration`);
+    throw new JobFailure(`The working directory ${JSON.stringify(relative)} is outside the configuration`);
   }
 }
 
@@ -57,8 +57,8 @@ export function checkConfiguration(folder: string, { workspace, parameters }: Jo
   const place = JSON.stringify(`/${workspace.workingDirectory.replaceAll(/^\/+|\/+$/g, '')}`);
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   throw new JobFailure(
-    `The working directory ${place} of the archive has no configuration files of ${engineName(engine.kind)} (${found(names)}). ` +
-      'Upload the folder that has them, or set the working directory of the workspace. To destroy all resources, start a destroy run',
+    `The working directory ${place} of the archive has no ${engineName(engine.kind)} configuration files (${found(names)}).  ` +
+      'Upload the folder that contains them, or set the working directory of the workspace. To destroy all resources, start a destroy run',
   );
 }
 

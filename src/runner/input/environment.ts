@@ -2,22 +2,22 @@ import { environmentProblem } from '../../lib/job/variable-rules.ts';
 import type { Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 
-/** What an engine takes an agent for that can do all it asks for. */
+/** Version of tfc-agent that engines see; new enough for all features that they use. */
 const AGENT_VERSION = '1.22.0';
-/** They would lead the engine away from the state and the folder that we gave it. */
+/** Variables that would point the engine to another state or folder. */
 const OURS_ALONE = new Set(['TF_WORKSPACE', 'TF_DATA_DIR', 'HOME', 'GIT_CONFIG_GLOBAL']);
-/** What an engine is told in its environment. */
+/** Environment of an engine. */
 export interface Environment {
   readonly variables: Readonly<Record<string, string>>;
-  /** Variables of the workspace that it is not told. */
+  /** Variables of the workspace that are ignored, because only the agent may set them. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * All of the environment of an engine. Nothing of ours is in it.
- * @param home as the engine sees it
- * @param told by the agent, where the workspace does not say otherwise
- * @throws JobFailure for what cannot stand in an environment
+ * Returns the complete environment of an engine. It contains nothing of the agent's own environment.
+ * @param home home folder as the engine sees it
+ * @param told variables of the agent that the workspace may override
+ * @throws JobFailure for an invalid variable
  */
 export function environment(job: Job, home: string, told: Readonly<Record<string, string>>): Environment {
   const theirs = new Map(
@@ -34,7 +34,7 @@ export function environment(job: Job, home: string, told: Readonly<Record<string
   };
 }
 
-/** @throws JobFailure for what cannot stand in an environment, or would have the engine read or write another state */
+/** @throws JobFailure for an invalid variable, or one that would make the engine use another state */
 export function checkVariable(key: string, value: string): void {
   const problem = environmentProblem(key, value);
   if (problem !== undefined) throw new JobFailure(problem);
@@ -47,7 +47,7 @@ const usual = (home: string): Record<string, string> => ({
   USER: 'lockkeeper',
 });
 
-/** What configurations may ask for, as variables too. */
+/** Variables about the run, also as `TF_VAR_…` for configurations. */
 function builtIn({ runId, workspace, organization, project, commit }: Job): Record<string, string> {
   const told = {
     TFC_RUN_ID: runId,

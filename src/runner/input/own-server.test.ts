@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFolders } from '../isolation/folders.ts';
 import { type OwnServer, writeServerSettings } from './own-server.ts';
 
-/** What an engine of such a server is told, and what stands in its files. */
+/** Returns the environment of an engine for such a server, and the files that it refers to. */
 function told(server: Partial<OwnServer>) {
   const folder = mkdtempSync(join(tmpdir(), 'own-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -19,23 +19,23 @@ function told(server: Partial<OwnServer>) {
   return { variables, here, text, has: (name: string) => existsSync(join(here.told, name)) };
 }
 
-test('nothing, where there is no token and no authority', () => {
+test('nothing without a token and a CA', () => {
   expect(told({}).variables).toEqual({});
 });
 
-test('its token in the variable of the host', () => {
+test('the token in the variable of the host', () => {
   const { variables, has } = told({ address: 'https://lock-keeper.example.com/', token: 'a' });
   expect(variables).toEqual({ TF_TOKEN_lock__keeper_example_com: 'a' });
   expect(has('engine.tfrc')).toBe(false);
 });
 
-test('its token in a file, where the address has a port', () => {
+test('the token in a file, if the URL has a port', () => {
   const { variables, here, text } = told({ address: 'https://127.0.0.1:8200/', token: 'a' });
   expect(variables).toEqual({ TF_CLI_CONFIG_FILE: join(here.told, 'engine.tfrc') });
   expect(text('engine.tfrc')).toBe('credentials "127.0.0.1:8200" {\n  token = "a"\n}\n');
 });
 
-test('its authority, beside those of the machine', () => {
+test('the CA, in addition to those of the machine', () => {
   const { variables, here, text } = told({ ca: '-----BEGIN CERTIFICATE-----\nours' });
   expect(variables).toEqual({ SSL_CERT_FILE: join(here.told, 'trusted.pem') });
   const system = '/etc/ssl/certs/ca-certificates.crt';

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
 import type { JobFolders } from '../isolation/isolation.ts';
 
-/** The server of a job, of which its configuration may ask the states of other workspaces. */
+/** The server of a job. The configuration may read the states of other workspaces from it. */
 export interface OwnServer {
-  /** `https://lockkeeper.example.com` */
+  /** For example `https://lockkeeper.example.com`. */
   readonly address: string;
-  /** Of the run; null where it has none. */
+  /** Token of the run; null for none. */
   readonly token: string | null;
-  /** PEM: whom the server is trusted by; null for those whom this machine trusts. */
+  /** CA certificates for verifying the server, PEM; null for those of this machine. */
   readonly ca: string | null;
 }
 
-/** Whom a machine trusts, on the usual systems. */
+/** Files with the system's CA certificates, on common distributions. */
 const TRUSTED = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -23,14 +23,14 @@ const TRUSTED = [
 ];
 
 /**
- * Lets an engine talk to the server that its job came from.
- * @returns what the environment needs for that
+ * Lets an engine authenticate to the server of its job.
+ * @returns environment variables for the engine
  */
 export function writeServerSettings(server: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
   return { ...writeTrust(server, here, seen), ...writeToken(server, here, seen) };
 }
 
-/** Beside whom it trusts anyway. */
+/** Adds the server's CA certificates to those of the system. */
 function writeTrust({ ca }: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
   if (ca === null) return {};
   const system = TRUSTED.find((file) => existsSync(file));
@@ -39,7 +39,10 @@ function writeTrust({ ca }: OwnServer, here: JobFolders, seen: JobFolders): Reco
   return { SSL_CERT_FILE: `${seen.told}/trusted.pem` };
 }
 
-/** In the environment; where the address has a port it cannot stand there, since shells drop such a name. */
+/**
+ * Passes the token in an environment variable; if the URL has a port, in a file, because shells drop variables with
+ * such a name.
+ */
 function writeToken({ address, token }: OwnServer, here: JobFolders, seen: JobFolders): Record<string, string> {
   if (token === null) return {};
   const variable = hostVariable(address);

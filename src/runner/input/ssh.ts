@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { JobFolders } from '../isolation/isolation.ts';
 
 /**
- * Lets modules come by SSH with a key of the workspace: said to git in its configuration, since some engines clear the variable that
- * would say it.
- * @returns what the environment needs for that
+ * Lets git fetch modules by SSH with a key of the workspace. The settings are in a git configuration file too, because
+ * some engines clear the environment variable.
+ * @returns environment variables for the engine
  */
 export function writeSshKey(key: string | null, here: JobFolders, seen: JobFolders): Record<string, string> {
   if (key === null) return {};

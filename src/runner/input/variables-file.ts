@@ -3,8 +3,9 @@ import type { JobVariable } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 
 /**
- * The Terraform variables as a file of definitions, in HCL. JSON would not do: a value may be an expression.
- * @throws JobFailure for a name that is none
+ * Returns the Terraform variables as a file of variable definitions, in HCL. JSON does not work, because a value may be
+ * an expression.
+ * @throws JobFailure for an invalid name
  */
 export function variablesFile(variables: readonly JobVariable[]): string {
   const byKey = new Map(variables.filter(({ category }) => category === 'terraform').map((one) => [one.key, one]));
@@ -12,14 +13,14 @@ export function variablesFile(variables: readonly JobVariable[]): string {
 }
 
 function definition({ key, value, hcl }: JobVariable): string {
-  if (!isVariableName(key)) throw new JobFailure(`${JSON.stringify(key)} cannot be the name of a variable`);
-  // In parentheses lines may be broken anywhere, and none of them is the beginning of another definition.
+  if (!isVariableName(key)) throw new JobFailure(`${JSON.stringify(key)} is not a valid variable name`);
+  // In parentheses an expression may contain line breaks, and none of its lines starts another definition.
   return hcl ? `${key} = (\n${value}\n)\n` : `${key} = ${quoted(value)}\n`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
 
-/** A text, in which nothing is an expression. */
+/** Quotes a text as an HCL string without template expressions. */
 export function quoted(text: string): string {
   const escaped = text
     .toWellFormed()

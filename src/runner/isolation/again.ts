@@ -2,6 +2,6 @@ import { bubblewrap } from './bubblewrap.ts';
 import type { Isolation, IsolationSettings } from './isolation.ts';
 import { notIsolated } from './none.ts';
 
-/** Makes an isolation that was tried before. */
+/** Creates an isolation from settings that were probed before. */
 export const isolationOf = (settings: IsolationSettings): Isolation =>
   settings.name === 'none' ? notIsolated(settings) : bubblewrap(settings);

@@ -9,7 +9,7 @@ import { findBubblewrap } from './probe.ts';
 
 const isolation = isolations.find(({ name }) => name === 'bubblewrap');
 
-/** What a script prints that runs in the place of an engine. */
+/** Returns the output of a script that runs as the engine. */
 async function inside(script: string, trial: Trial = {}): Promise<Outcome> {
   const { engines, engine } = scripted(`[ "$1" = init ] && exit 0\n${script}\nexit 1`);
   const job = { ...trial.job, engine };
@@ -22,7 +22,7 @@ async function inside(script: string, trial: Trial = {}): Promise<Outcome> {
   });
 }
 
-describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (needs bwrap)', () => {
+describe.skipIf(isolation === undefined)('an engine in its sandbox (needs bwrap)', () => {
   const NAME = 'LOCKKEEPER_TEST_ENVIRONMENT';
   beforeAll(() => {
     process.env[NAME] = 'seen-by-the-engine';
@@ -31,7 +31,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
     delete process.env[NAME];
   });
 
-  test('is nothing of the environment of the agent, and of its own only what it is told', async () => {
+  test('sees only its own environment, not that of the agent', async () => {
     const secret = {
       key: 'TOKEN',
       value: 'told-to-the-engine',
@@ -54,7 +54,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
     expect(own).not.toContain(NAME);
   });
 
-  test('is no process of the machine, and no file of it but the system', async () => {
+  test('sees no processes of the machine, and no files except those of the system', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'secret-'));
     writeFileSync(join(folder, 'key'), 'a-key-of-the-agent');
     const { log } = await inside(
@@ -68,7 +68,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
     expect(log.match(/Read-only file system/g)).toHaveLength(3);
     expect(log).toMatch(/^CapEff:\s*0+$/m);
     expect(log).toMatch(/^1000$/m);
-    // Nothing that we opened came along: 3 is that of `ls` itself.
+    // No descriptors of the agent are inherited: 3 is that of `ls` itself.
     expect(
       log
         .split('\n')
@@ -77,14 +77,14 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
     ).toEqual(['0', '1', '2', '3']);
   });
 
-  test('ends with it, whatever it has started', async () => {
+  test('ends together with all processes that it started', async () => {
     const mark = String(300_000 + process.pid);
     const { end } = await inside(`setsid sleep ${mark} >/dev/null 2>&1 </dev/null & sleep 0.2`);
     expect(end).toMatchObject({ kind: 'finished', exit: 1 });
     expect(execFileSync('ps', ['-eo', 'args']).toString()).not.toContain(`sleep ${mark}`);
   });
 
-  test('cannot put a link where the agent writes or reads', async () => {
+  test('cannot place a link where the agent writes or reads', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'victim-'));
     const victim = join(folder, 'state');
     writeFileSync(victim, '{"serial":1,"lineage":"stolen"}');
@@ -102,7 +102,7 @@ describe.skipIf(isolation === undefined)('what an engine sees in its sandbox (ne
   });
 });
 
-test('a machine without a sandbox says what to do', async () => {
+test('without a sandbox the error says what to do', async () => {
   await expect(findBubblewrap('/nonexistent', null)).rejects.toThrow('Install it, or set isolation to none');
   const folder = mkdtempSync(join(tmpdir(), 'bin-'));
   writeFileSync(

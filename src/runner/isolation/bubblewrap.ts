@@ -12,12 +12,12 @@ import { endOf, firstChild, goneWith, signalWhenStarted } from './process-group.
 
 const ROOT = '/run/lockkeeper';
 const USER = 1000;
-/** @limit files of an engine in /tmp, which is in memory, bytes -> no space is left on it */
+/** @limit files of an engine in /tmp, which is in memory, bytes -> writes fail with "no space left" */
 const MAX_TEMPORARY = 1_073_741_824;
-/** @limit shared memory of an engine in /dev/shm, bytes -> no space is left on it */
+/** @limit shared memory of an engine in /dev/shm, bytes -> writes fail with "no space left" */
 const MAX_SHARED = 67_108_864;
 
-/** Returns the folders as a job sees them. They are equal on every machine, since a plan keeps absolute paths. */
+/** Returns the folders as a job sees them. They are equal on every machine, because a plan contains absolute paths. */
 const engineFolders = (here: JobFolders): JobFolders => ({
   work: `${ROOT}/work`,
   plan: `${ROOT}/plan`,
@@ -27,8 +27,8 @@ const engineFolders = (here: JobFolders): JobFolders => ({
 });
 
 /**
- * A sandbox of namespaces: the system can be read, the folders of the job can be written, and there is nothing else; no process of
- * the machine is seen, no capability is had.
+ * Isolation in Linux namespaces: the engine can read the system and write the folders of the job, and nothing else. It
+ * sees no processes of the machine and has no capabilities.
  */
 export function bubblewrap(settings: Settings): Isolation {
   return {
@@ -43,8 +43,8 @@ type Settings = IsolationSettings & { readonly name: 'bubblewrap' };
 
 function start({ program: bwrap, network, bounds, group }: Settings, command: Command, here: JobFolders): Running {
   const program = `${ROOT}/engine/${command.program.split('/').at(-1)}`;
-  // Its environment and its arguments are those of the first process inside, which all can read: the one is empty, the others
-  // come through a pipe.
+  // The first process inside inherits arguments and environment, and every process inside can read them. So the
+  // environment is empty, and the options come through a pipe.
   const bounded = new Bounded(bounds, here, group);
   const inside = [bwrap, '--args', '3', '--json-status-fd', '4', '--', ...withLimits(program, command, bounds, true)];
   const [first = '', ...args] = bounded.within(network === null ? inside : inNetwork(network, inside));
@@ -52,7 +52,7 @@ function start({ program: bwrap, network, bounds, group }: Settings, command: Co
     cwd: '/',
     env: {},
     detached: true,
-    // The last pipe is for the network only: without a network no reader would close it, and the engine would inherit
+    // The last pipe is only for the network. Without a network no reader would close it, and the engine would inherit
     // it.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(network === null ? [] : (['pipe'] as const))],
   });
@@ -67,7 +67,7 @@ function start({ program: bwrap, network, bounds, group }: Settings, command: Co
   let isOver = false;
   const kill = (): void => {
     isOver = true;
-    // With it the first process inside is ended, and with that one all others of its namespace.
+    // Killing bubblewrap kills the first process inside, and the kernel then kills the rest of the PID namespace.
     child.kill('SIGKILL');
   };
   const connection = waits
@@ -96,7 +96,8 @@ function start({ program: bwrap, network, bounds, group }: Settings, command: Co
     errors,
     ended,
     interrupt() {
-      // To those inside: bubblewrap itself would end by it, and they with it. The first of them takes no notice.
+      // Signals the processes inside: if bubblewrap itself got the signal, it would end and kill them. The first
+      // process inside ignores it.
       void leader.then(async (pid) => {
         if (pid !== undefined)
           await signalWhenStarted(
@@ -114,7 +115,7 @@ type Streams = [null, Readable, Readable, Writable, Readable, Writable | undefin
 
 /** Progress of a sandbox's start, parsed from its status lines. `leader` is the PID of the first process inside. */
 interface Status {
-  /** Undefined when it never came so far. */
+  /** Undefined if the sandbox ended before it waited for a network. */
   readonly waits: Promise<true | undefined>;
   readonly leader: Promise<number | undefined>;
 }
@@ -157,7 +158,7 @@ function sandbox(
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--hostname', 'lockkeeper'],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...systemMounts(),
-    // Each is in memory, and half of that of the machine in size unless it is bounded.
+    // A tmpfs is in memory, and may take half of the machine's memory unless its size is set.
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_SHARED), '--tmpfs', '/dev/shm'],
     ...['--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp', '--remount-ro', '/dev'],
     ...folders,

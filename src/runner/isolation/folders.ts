@@ -4,12 +4,12 @@ import type { JobFolders } from './isolation.ts';
 
 const USER = 'lockkeeper';
 
-/** Where the state of a job is: in a folder that has the workspace's name, as the `local` backend wants it. */
+/** Parent of the state folder. The `local` backend needs a folder with the name of the workspace. */
 export const STATES = 'states';
 
 /**
- * Makes the folders of a job, which only the agent's user can open.
- * @param workspace its name, which `terraform.workspace` has in the run
+ * Creates the folders of a job with access only for the agent's user.
+ * @param workspace name of the workspace, which is also `terraform.workspace` in the run
  */
 export function createFolders(root: string, workspace: string): JobFolders {
   mkdirSync(root, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function createFolders(root: string, workspace: string): JobFolders {
     home: folder('home'),
     told: folder('told'),
   };
-  // Programs such as ssh refuse to work for a user that has no name.
+  // Programs such as ssh refuse to work for a user without a name.
   writeFileSync(join(folders.told, 'passwd'), `${USER}:x:1000:1000::/run/lockkeeper/home:/bin/sh\n`);
   writeFileSync(join(folders.told, 'group'), `${USER}:x:1000:\n`);
   return folders;

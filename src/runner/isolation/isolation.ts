@@ -2,54 +2,57 @@ import type { Readable } from 'node:stream';
 import { DEFAULT_BOUNDS, type JobBounds } from '../../lib/job/bounds.ts';
 import type { NetworkPlan } from './network/plan.ts';
 
-/** The folders of a job: on this machine, or as its engine sees them. */
+/** The folders of a job, either on this machine or as its engine sees them. */
 export interface JobFolders {
-  /** The configuration, unpacked. */
+  /** The unpacked configuration. */
   readonly work: string;
-  /** The plan. */
+  /** The plan file and generated configuration. */
   readonly plan: string;
-  /** The state, and nothing else. The folder has the name of the workspace. */
+  /** Contains only the state. The folder has the name of the workspace. */
   readonly state: string;
   /** `HOME`. */
   readonly home: string;
-  /** What we tell the engine in files: it cannot write there. */
+  /** Files of the agent for the engine, which cannot write there. */
   readonly told: string;
 }
 
-/** Something to run. Its paths are those that it sees. */
+/** A command. Its paths are as the command sees them, unless noted. */
 export interface Command {
-  /** The program on this machine; it has another path where it runs. */
+  /** Path of the program on this machine. In a sandbox the program has another path. */
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Folders of this machine that it can read, where they are. */
+  /** Folders of this machine that the command can read, at the same paths. */
   readonly readable: readonly string[];
-  /** The URL of the server that it may ask, wherever that is; null for none. */
+  /** URL of the server that the command may connect to; null for none. */
   readonly server: string | null;
-  /** All of its environment. */
+  /** The complete environment. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What it prints as errors goes where everything goes, in order. */
+  /** Whether stderr goes to the same stream as stdout, in order. */
   readonly isMerged: boolean;
 }
 
-/** How a command ended: with a code, or by a signal. */
+/** How a command ended: with an exit code or by a signal. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A command that runs. Both streams have to be read. */
+/** A running command. The caller must read both streams. */
 export interface Running {
-  /** Leads the group of processes that ends with it. Undefined where nothing could be started. */
+  /** Process group of the command; undefined if it could not be started. */
   readonly pid: number | undefined;
   readonly output: Readable;
-  /** Without the errors that go to the output. */
+  /** Empty if the errors go to `output`. */
   readonly errors: Readable;
-  /** Its streams are at their end then, and nothing that it started runs any more. */
+  /** Resolves after the streams have closed and all processes of the command have ended. */
   readonly ended: Promise<Ended>;
-  /** As Ctrl-C does, to all that it started. A second time an engine leaves without writing its state: to be called once. */
+  /**
+   * Interrupts all processes, like Ctrl-C. Call it once: at the second interrupt an engine exits without writing its
+   * state.
+   */
   interrupt(): void;
-  /** At once, all that it started. */
+  /** Kills all processes immediately. */
   kill(): void;
 }
 
@@ -73,15 +76,16 @@ export type IsolationSettings =
       readonly network: NetworkPlan | null;
     } & BoundsHere);
 
-/** How engines are kept from the machine that they run on. */
+/** Isolates engines from the machine that they run on. */
 export interface Isolation {
   readonly name: IsolationSettings['name'];
   readonly settings: IsolationSettings;
   /**
-   * Where a job of this run has its folders, as it sees them: the same for the plan and the apply, whatever machine carries them out.
-   * @param here the same on this machine
+   * Returns the folders of a job as the engine sees them. They are the same for the plan and the apply, even on
+   * different machines.
+   * @param here the folders on this machine
    */
   engineFolders(here: JobFolders): JobFolders;
-  /** @throws JobFailure when it cannot be started */
+  /** Starts a command. @throws JobFailure if it cannot be started */
   start(command: Command, here: JobFolders): Running;
 }

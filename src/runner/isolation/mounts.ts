@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What engines and the tools that configurations call are made of. Nothing that an agent has of its own lies there. */
+/** Folders with engines and the tools that configurations call. They contain no data of the agent. */
 const SYSTEM = ['/usr', '/nix/store'];
-/** At the root: folders, or links to those in `/usr`. */
+/** Entries of the root folder: folders, or links into `/usr`. */
 const AT_ROOT = /^(bin|sbin|lib\w*)$/;
 /**
  * Entries of `/etc` that programs need to resolve hosts and to verify TLS certificates. Folders that also contain
@@ -17,7 +17,7 @@ const SETTINGS = [
   ...['pki/tls/certs', 'pki/tls/cert.pem', 'pki/tls/openssl.cnf', 'pki/ca-trust/extracted'],
 ].map((name) => join('/etc', name));
 
-/** Options of bubblewrap that make the system readable. */
+/** Returns the bubblewrap options that make the system readable. */
 export function systemMounts(): string[] {
   return [
     ...SYSTEM.flatMap((folder) => readable(folder, folder)),
@@ -28,7 +28,8 @@ export function systemMounts(): string[] {
 
 /**
  * Finds the first path that every run could read.
- * @param paths files and folders of this machine; those that do not exist yet count by the folder that they would be in
+ * @param paths files and folders of this machine. A path that does not exist yet counts as part of its nearest existing
+ *   parent.
  */
 export function mountedIn(paths: readonly string[]): { readonly path: string; readonly mount: string } | undefined {
   const mounts = [...SYSTEM, ...atRoot(), ...SETTINGS].map((path) => [path, resolved(path)] as const);
@@ -45,7 +46,7 @@ const atRoot = (): string[] =>
     .filter((name) => AT_ROOT.test(name))
     .map((name) => join('/', name));
 
-/** Without links, as far as it exists. */
+/** Resolves symbolic links, as far as the path exists. */
 function resolved(path: string): string {
   try {
     return realpathSync(path);
@@ -59,7 +60,7 @@ function asItIs(path: string): string[] {
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : readable(path, path);
 }
 
-/** What a link leads to may not be mounted itself. */
+/** Mounts the target of a link, because a link itself cannot be mounted. */
 function readable(path: string, as: string): string[] {
   try {
     return ['--ro-bind', realpathSync(path), as];

@@ -12,8 +12,8 @@ import {
 import { endOf, signalGroup, signalWhenStarted } from './process-group.ts';
 
 /**
- * A process like any other: it can read what the agent can. What leaves its group outlives it, and counts for no bound but those of a
- * control group.
+ * Runs engines as ordinary processes. They can read everything that the agent can. A process that leaves the process
+ * group survives the job, and only a control group limits it.
  */
 export function notIsolated(here: BoundsHere): Isolation {
   const settings = { name: 'none' as const, ...here };
@@ -25,7 +25,7 @@ export function notIsolated(here: BoundsHere): Isolation {
   };
 }
 
-/** With the usual bounds. */
+/** No isolation, with the default bounds. */
 export const none: Isolation = notIsolated(DEFAULT_BOUNDS_HERE);
 
 function start({ bounds, group }: BoundsHere, command: Command, here: JobFolders): Running {

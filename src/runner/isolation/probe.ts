@@ -11,10 +11,10 @@ import { findNetwork } from './network/network.ts';
 import type { NetworkSettings } from './network/plan.ts';
 
 /**
- * The sandbox of this machine, after it was tried.
- * @param path where programs are looked for
- * @param network null: that of the machine
- * @throws JobFailure where there is none, or it does not work here, with what to do
+ * Finds bubblewrap, and starts a sandbox to check that it works.
+ * @param path directories as in `PATH`
+ * @param network null for the network of the machine
+ * @throws JobFailure if there is no sandbox or it does not work; the message says what to do
  */
 export async function findBubblewrap(
   path: string,
@@ -23,15 +23,15 @@ export async function findBubblewrap(
 ): Promise<Isolation> {
   const bwrap = programOn(path, 'bwrap');
   if (bwrap === undefined) {
-    throw new JobFailure(
-      'There is no sandbox: bubblewrap (bwrap) is not on the PATH. Install it, or set isolation to none',
-    );
+    throw new JobFailure('No sandbox: bubblewrap (bwrap) is not on the PATH. Install it, or set isolation to none');
   }
   const settings = { name: 'bubblewrap' as const, program: bwrap, ...bounds };
   const onHost = bubblewrap({ ...settings, network: null });
   const why = await tried(onHost);
   if (why !== undefined) {
-    throw new JobFailure(`The sandbox does not work here: ${why}. Allow user namespaces, or set isolation to none`);
+    throw new JobFailure(
+      `The sandbox does not work on this machine: ${why}. Allow user namespaces, or set isolation to none`,
+    );
   }
   return network === null ? onHost : await isolated(path, network, settings);
 }
@@ -43,7 +43,7 @@ async function isolated(
 ): Promise<Isolation> {
   const refused = (why: string): JobFailure =>
     new JobFailure(
-      `Runs cannot have a network of their own: ${why}. Or set network to host: then runs reach every service of this machine, those on its loopback too`,
+      `Runs cannot have their own network: ${why}. Fix this, or set network to host: then runs can reach every service of this machine, including those on its loopback`,
     );
   try {
     const isolation = bubblewrap({ ...settings, network: findNetwork(path, network) });
@@ -72,7 +72,7 @@ async function tried(isolation: Isolation): Promise<string | undefined> {
     };
     const running = isolation.start(command, here);
     const [output, errors] = await Promise.all([text(running.output), text(running.errors), running.ended]);
-    return output === 'works\n' ? undefined : errors.trim() || 'it says nothing';
+    return output === 'works\n' ? undefined : errors.trim() || 'no output';
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

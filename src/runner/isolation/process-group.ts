@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isBounding } from './bounds/rlimits.ts';
 import type { Ended } from './isolation.ts';
 
-/** Between two looks at a process, ms. */
+/** Interval between two checks of a process, in ms. */
 const INTERVAL = 5;
 
 /**
- * Sends a signal when there is somebody to get it: shells lose one that comes while they are replaced.
- * @param find the process that is to get it, undefined while there is none
- * @param isOver whether there will be none any more
+ * Sends SIGINT to a process group once the command runs. A shell loses a signal that arrives while it executes the
+ * command.
+ * @param find returns the process of the command; undefined while there is none
+ * @param isOver whether the command has ended
  */
 export async function signalWhenStarted(
   group: number | undefined,
@@ -22,18 +23,18 @@ export async function signalWhenStarted(
   if (!isOver()) signalGroup(group, 'SIGINT');
 }
 
-/** Whether a process is what was to be started, and not the shell that bounds it. */
+/** Returns whether a process runs the command, and not the shell that sets its limits. */
 function isStarted(pid: number | undefined): boolean {
   return pid !== undefined && !isBounding(textOf(`/proc/${pid}/cmdline`));
 }
 
-/** The first process that another one has started. */
+/** Returns the first child of a process. */
 export function firstChild(pid: number): number | undefined {
   const first = Number.parseInt(textOf(`/proc/${pid}/task/${pid}/children`), 10);
   return Number.isNaN(first) ? undefined : first;
 }
 
-/** Empty where there is none. */
+/** Returns an empty text if the file does not exist. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'latin1');
@@ -42,19 +43,19 @@ function textOf(file: string): string {
   }
 }
 
-/** Sends a signal to a group of processes, if it is there. */
+/** Sends a signal to a process group, if it exists. */
 export function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   if (leader === undefined) return;
   try {
     process.kill(-leader, signal);
   } catch {
-    // It has ended.
+    // The group has ended.
   }
 }
 
 /**
- * When the process has ended and its streams are closed.
- * @param onExit before the streams are: what holds them open can be ended
+ * Waits until the process has ended and its streams are closed.
+ * @param onExit called at the exit, before the streams close: it can kill processes that hold them open
  */
 export async function endOf(child: ChildProcess, onExit: () => void): Promise<Ended> {
   child.once('exit', onExit);
@@ -62,10 +63,10 @@ export async function endOf(child: ChildProcess, onExit: () => void): Promise<En
   return { code, signal };
 }
 
-/** @limit the end of what an engine started, after it was killed, ms -> the job goes on */
+/** @limit time for the processes of an engine to end after a kill, ms -> the job continues */
 const LONGEST_END = 10_000;
 
-/** When the first process of a namespace has ended, and all others of it with it. It may be there as a zombie. */
+/** Waits until the first process of a PID namespace, and so all others, have ended. A zombie counts as ended. */
 export async function goneWith(first: number | undefined): Promise<void> {
   for (let waited = 0; first !== undefined && isAlive(first) && waited < LONGEST_END; waited += INTERVAL)
     await sleep(INTERVAL);

@@ -5,20 +5,20 @@ import { pauseAfter, rest } from '../agent/http/retry.ts';
 import { untilStopped } from '../until-stopped.ts';
 import type { Cluster } from './api/cluster.ts';
 
-/** The Jobs of an agent and their pods, as they are at a moment. */
+/** Jobs and pods of an agent at one moment. */
 export interface ClusterSnapshot {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly pods: readonly Pod[];
 }
 
-/** Between two looks at the cluster, ms: two requests, however many Jobs there are. */
+/** Interval between two polls, in ms. A poll needs two requests, however many Jobs there are. */
 const PAUSE = 2000;
-/** @limit the pause between two looks at a cluster that does not answer, ms -> the next look */
+/** @limit pause between two polls of a cluster that does not answer, ms -> the next poll follows */
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Looks at the cluster, for all who wait for something, as long as somebody does. Lists are asked for rather than watched: what is missed
- * while the cluster is away is seen by the next one.
+ * Polls the cluster while somebody waits for a snapshot; all waiters share one poll. Lists are more robust than
+ * watches: the next list also contains what changed while the cluster was unavailable.
  */
 export class ClusterPoller {
   readonly #cluster: Cluster;
@@ -34,7 +34,7 @@ export class ClusterPoller {
     this.#log = log;
   }
 
-  /** The next, which begins after this was called. @throws the reason of the signal */
+  /** Returns the next snapshot of a poll that starts after this call. @throws the reason of the signal */
   async next(signal: AbortSignal): Promise<ClusterSnapshot> {
     const wanted = Promise.withResolvers<ClusterSnapshot>();
     this.#waiting.push(wanted);
@@ -62,11 +62,11 @@ export class ClusterPoller {
   async #poll(): Promise<ClusterSnapshot | null> {
     try {
       const [jobs, pods] = [await this.#cluster.jobs(this.#labels), await this.#cluster.pods(this.#labels)];
-      if (this.#failures > 0) this.#log.info('the cluster is back');
+      if (this.#failures > 0) this.#log.info('cluster available again');
       this.#failures = 0;
       return { jobs: new Map(jobs.items.map((job) => [job.metadata?.name ?? '', job])), pods: pods.items };
     } catch (error) {
-      if (this.#failures === 0) this.#log.warn(`the cluster is away, and asked again: ${(error as Error).message}`);
+      if (this.#failures === 0) this.#log.warn(`cluster unavailable, retrying: ${(error as Error).message}`);
       this.#failures += 1;
       return null;
     }

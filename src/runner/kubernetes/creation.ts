@@ -7,18 +7,18 @@ import { ClusterAway, ClusterRefusal } from './api/failures.ts';
 import { type Assignment, jobManifest, secretManifest } from './manifest.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** Between two questions for room in a quota that is used up, ms: at least. */
+/** Minimum pause between two attempts while a quota is exhausted, in ms. */
 const QUOTA_PAUSE = 5000;
 
-/** What is to be there. */
+/** A Kubernetes Job to create. */
 export interface JobSpecRequest {
   readonly assignment: Assignment;
   readonly token: string;
-  /** It was there before: it is not made again. */
+  /** Whether the Job exists already; then it is not created again. */
   readonly isBegun: boolean;
 }
 
-/** Makes Jobs in a cluster, each once. */
+/** Creates Kubernetes Jobs, each only once. */
 export class Creation {
   readonly #cluster: Cluster;
   readonly #settings: KubernetesSettings;
@@ -29,9 +29,9 @@ export class Creation {
   }
 
   /**
-   * Until the Job and its Secret are there: a cluster that is away has as long as a pod may take to start, and one whose quota is used up
-   * as long as the job may take.
-   * @throws JobFailure when the cluster does not want it; the reason of the signal
+   * Creates the Job and its Secret, and retries transient failures: up to the start timeout while the cluster is
+   * unavailable, and up to the timeout of the job while a quota is exhausted.
+   * @throws JobFailure if the cluster refuses it; the reason of the signal
    */
   async make(wanted: JobSpecRequest, log: AgentLog, signal: AbortSignal): Promise<void> {
     const begun = performance.now();
@@ -43,8 +43,9 @@ export class Creation {
       } catch (error) {
         const why = passing(error);
         const timeout = isQuota(error) ? wanted.assignment.timeout : this.#settings.startTimeout;
-        if (performance.now() - begun > timeout * 1000) throw new JobFailure(`No Kubernetes Job could be made: ${why}`);
-        if (why !== said) log.warn(`no Kubernetes Job can be made, and it is tried again: ${why}`);
+        if (performance.now() - begun > timeout * 1000)
+          throw new JobFailure(`No Kubernetes Job could be created: ${why}`);
+        if (why !== said) log.warn(`cannot create a Kubernetes Job, retrying: ${why}`);
         said = why;
         await rest(Math.max(pauseAfter(failures), isQuota(error) ? QUOTA_PAUSE : 0), signal);
       }
@@ -53,7 +54,7 @@ export class Creation {
 
   async #make({ assignment, token, isBegun }: JobSpecRequest): Promise<void> {
     const { metadata } = isBegun ? await this.#found(assignment) : await this.#created(assignment);
-    // Second: the Secret belongs to the Job, and goes with it. Its pod waits until it is there.
+    // The Secret comes second: it is owned by the Job and deleted with it. The pod waits for it.
     const secret = secretManifest(assignment, token, metadata?.uid ?? '');
     await this.#cluster.createSecret(secret).catch(unless(409));
   }
@@ -67,7 +68,7 @@ export class Creation {
     }
   }
 
-  /** What was there, and is not any more, may have been carried out. */
+  /** Returns an existing Job. A Job that is gone may have been executed, so it is not created again. */
   async #found({ name }: Assignment): Promise<Job> {
     try {
       return await this.#cluster.job(name);
@@ -78,16 +79,16 @@ export class Creation {
   }
 }
 
-export const DELETED = 'The Kubernetes Job was deleted before it had reported how it ended';
+export const DELETED = 'The Kubernetes Job was deleted before it reported its end';
 
 const isQuota = (error: unknown): boolean => error instanceof ClusterRefusal && error.isQuota;
 
-/** What may be otherwise a little later, in words. @throws the others */
+/** Returns the message of a transient error. @throws JobFailure for a permanent error */
 function passing(error: unknown): string {
   if (error instanceof ClusterAway) return error.message;
   if (!(error instanceof ClusterRefusal)) throw error;
   if (error.isQuota || error.isPassing) return error.message;
-  throw new JobFailure(`The cluster refuses the Kubernetes Job: ${error.message}`);
+  throw new JobFailure(`The cluster rejected the Kubernetes Job: ${error.message}`);
 }
 
 const unless =

@@ -16,24 +16,25 @@ import { type Assignment, GRACE, HANDOVER } from './manifest.ts';
 import { Observation } from './observation.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** What every Job needs. */
+/** Dependencies of an execution. */
 export interface ExecutionPlace {
   readonly server: Server;
   readonly cluster: Cluster;
   readonly poller: ClusterPoller;
   readonly settings: KubernetesSettings;
-  /** Of this job. */
+  /** Log with the fields of this job. */
   readonly log: AgentLog;
 }
 
 /** First three lines of the log, which command lines skip. */
 const HEADER = 'Lockkeeper agent\non Kubernetes\nStarting a pod...\n';
-/** Beyond all that a Job may take, seconds: then nobody waits for it any more. */
+/** Seconds added to the longest duration of a Job, after which the agent stops waiting for it. */
 const MARGIN = 300;
 
 /**
- * One job, carried out by a Kubernetes Job. Its pod starts it, logs, beats and reports; we tell the server what the pod cannot tell: that
- * it did not start, or ended without a word. While it does not run yet, we beat in its place, and hear whether somebody cancels.
+ * Executes one job by a Kubernetes Job. The pod starts the job, sends its log and heartbeats, and reports its end. The
+ * agent reports what the pod cannot: that it did not start, or ended without a report. Until the pod runs, the agent
+ * sends the heartbeats, and so learns of a cancel.
  */
 export class KubernetesExecution implements Execution {
   readonly #handed: HandedJob;
@@ -46,7 +47,7 @@ export class KubernetesExecution implements Execution {
   readonly #kill = new AbortController();
   readonly #outcome: Promise<ExecutedJob>;
 
-  /** @param isBegun whether the cluster has had it before */
+  /** @param isBegun whether the Kubernetes Job existed when the agent started */
   constructor(handed: HandedJob, assignment: Assignment, isBegun: boolean, place: ExecutionPlace) {
     this.#handed = handed;
     this.#assignment = assignment;
@@ -76,11 +77,11 @@ export class KubernetesExecution implements Execution {
     try {
       const reason = await this.#execute(isBegun, stopped);
       if (reason === null) return await this.#removed(without('reported'));
-      // It is left for people to look at, until its time is over.
+      // The failed Job stays in the cluster for inspection until its TTL.
       return await this.#reported({ kind: 'failed', reason });
     } catch (error) {
       const executed = await this.#ended(error as Error);
-      log.info('the Kubernetes Job is given up', { outcome: executed.outcome });
+      log.info('stopped waiting for the Kubernetes Job', { outcome: executed.outcome });
       return executed;
     } finally {
       clearTimeout(timer);
@@ -93,11 +94,11 @@ export class KubernetesExecution implements Execution {
     const { token } = this.#handed;
     const wanted = { assignment: this.#assignment, token, isBegun };
     await new Creation(cluster, settings).make(wanted, log, stopped);
-    log.info('a Kubernetes Job carries it out', { name: this.#assignment.name });
+    log.info('the job runs as a Kubernetes Job', { name: this.#assignment.name });
     return await this.#observation.end(() => void this.#pulse.stop(), stopped);
   }
 
-  /** It was stopped, or cannot be carried out. */
+  /** Handles a Job that was stopped or cannot run. */
   async #ended(error: Error): Promise<ExecutedJob> {
     if (this.#client.lost.aborted) return await this.#removed(without('dropped'));
     if (this.#kill.signal.aborted) return await this.#removed(without('lost'));
@@ -109,7 +110,7 @@ export class KubernetesExecution implements Execution {
     return await this.#removed(await this.#reported({ kind: 'failed', reason }));
   }
 
-  /** The pod is told to end, and has its grace to report how it did. */
+  /** Deletes the Job, and waits for its pod to report within the grace period. */
   async #interrupted(): Promise<void> {
     await this.#removed(without('reported'));
     const timeout = AbortSignal.any([this.#kill.signal, AbortSignal.timeout((GRACE + 30) * 1000)]);
@@ -125,25 +126,32 @@ export class KubernetesExecution implements Execution {
     return { outcome, end };
   }
 
-  /** Not while its end is untold: the server hands out the job once more, and it must not be begun again. */
+  /**
+   * Deletes the Job, unless its end could not be reported: the server then hands out the job again, and the remaining
+   * Job prevents a second execution.
+   */
   async #removed(executed: ExecutedJob): Promise<ExecutedJob> {
     if (executed.outcome === 'unreported') return executed;
     try {
       await this.#place.cluster.deleteJob(this.#assignment.name);
     } catch (error) {
       const isGone = error instanceof ClusterRefusal && error.status === 404;
-      if (!isGone) this.#place.log.warn(`the Kubernetes Job stays for a while: ${(error as Error).message}`);
+      if (!isGone)
+        this.#place.log.warn(`cannot delete the Kubernetes Job, it stays until its TTL: ${(error as Error).message}`);
     }
     return executed;
   }
 
-  /** Seconds: in a quota, until it runs, what it does, its end. */
+  /**
+   * Longest duration of the Job, in seconds: waiting for a quota, the start of the pod, the job itself, and its
+   * handover.
+   */
   get #longest(): number {
     return 2 * this.#assignment.timeout + this.#place.settings.startTimeout + HANDOVER + MARGIN;
   }
 }
 
-const LATE = 'The Kubernetes Job took longer than it may, and the cluster did not say what became of it';
+const LATE = 'The Kubernetes Job took too long, and the cluster did not report its end';
 
-/** Its pod has said how it ended, or nobody is to be told. */
+/** Returns a result without an end: the pod has reported it, or no report is needed. */
 const without = (outcome: Outcome): ExecutedJob => ({ outcome, end: null });

@@ -14,21 +14,21 @@ import { KubernetesExecution } from './execution.ts';
 import { ANNOTATIONS, agentLabel, LABELS, nameOf } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** Who has Jobs carried out. */
+/** Identity of an agent that uses a cluster. */
 export interface KubernetesAgent {
-  /** By it, it finds its Jobs again. */
+  /** Name by which the agent finds its Jobs after a restart. */
   readonly name: string;
-  /** Whom pods trust the server by, PEM; null for those that Node.js trusts. */
+  /** CA certificates with which pods verify the server, PEM; null for those of Node.js. */
   readonly ca: string | null;
 }
 
-/** Reaches the cluster that settings name. @throws JobFailure for credentials that are none */
+/** Connects to the configured cluster. @throws JobFailure for invalid credentials */
 export async function clusterOf({ kubeconfig, namespace }: KubernetesSettings): Promise<Cluster> {
   const access = kubeconfig === null ? await accessOfPod(process.env) : await accessByKubeconfig(kubeconfig);
   return new Cluster(access, namespace);
 }
 
-/** Has each job carried out by a Job of a cluster, which runs `lockkeeper agent --job`. */
+/** Executes each job by a Kubernetes Job that runs `lockkeeper agent --job`. */
 export class KubernetesExecutor implements Executor {
   readonly #cluster: Cluster;
   readonly #settings: KubernetesSettings;
@@ -36,7 +36,7 @@ export class KubernetesExecutor implements Executor {
   readonly #workshop: Workshop;
   readonly #label: string;
   readonly #poller: ClusterPoller;
-  /** The names of Jobs that were in the cluster when we began. */
+  /** Names of Jobs that were in the cluster when the agent started. */
   readonly #begun = new Set<string>();
 
   constructor(cluster: Cluster, settings: KubernetesSettings, agent: KubernetesAgent, workshop: Workshop) {
@@ -48,21 +48,20 @@ export class KubernetesExecutor implements Executor {
     this.#poller = new ClusterPoller(cluster, this.#selector, workshop.log);
   }
 
-  /** @throws JobFailure where the cluster does not let us look at Jobs */
+  /** @throws JobFailure if the cluster does not allow the agent to list Jobs */
   async begun(signal: AbortSignal): Promise<readonly string[]> {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         const { items } = await this.#cluster.jobs(this.#selector);
         for (const { metadata } of items) this.#begun.add(metadata?.name ?? '');
-        // Those whose end is not known come first.
+        // Jobs that have not ended come first.
         const ids = items.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))).map(holderOf);
         return [...new Set(ids.filter((id) => id !== ''))];
       } catch (error) {
         if (error instanceof ClusterRefusal && !error.isPassing) {
-          throw new JobFailure(`the cluster does not let this agent look at its Jobs: ${error.message}`);
+          throw new JobFailure(`the cluster does not allow this agent to list its Jobs: ${error.message}`);
         }
-        if (failures === 0)
-          this.#workshop.log.warn(`the cluster is away, and asked again: ${(error as Error).message}`);
+        if (failures === 0) this.#workshop.log.warn(`cluster unavailable, retrying: ${(error as Error).message}`);
         await rest(pauseAfter(failures), signal).catch(() => {});
       }
     }

@@ -2,32 +2,35 @@ import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { ContainerStatus, Pod } from 'kubernetes-types/core/v1.d.ts';
 import { inOneLine } from './api/failures.ts';
 
-/** How it stands with a Job, by what the cluster shows of it. */
+/** Status of a Kubernetes Job, derived from the Job and its pod. */
 export type JobStatus =
   | {
-      /** Its pod does not run yet. */
+      /** The pod does not run yet. */
       readonly kind: 'waiting';
-      /** In words for people; empty where nothing is known. */
+      /** Reason in plain words; empty if unknown. */
       readonly why: string;
-      /** It will never run. */
+      /** Whether the pod can never run. */
       readonly isHopeless: boolean;
-      /** Of whom the cluster may have said more, in its events. */
+      /** Object whose events may have a reason. */
       readonly uid: string;
     }
   | { readonly kind: 'running' }
-  /** It is being taken off its node. */
+  /** The pod is being evicted from its node. */
   | { readonly kind: 'leaving'; readonly node: string }
-  /** `reason` is null where the pod has reported how it ended; else why it may not have. */
+  /** `reason` is null if the pod has reported its end; otherwise it says why the pod may not have reported. */
   | { readonly kind: 'over'; readonly reason: string | null };
 
 const OVER: JobStatus = { kind: 'over', reason: null };
 const over = (reason: string): JobStatus => ({ kind: 'over', reason: inOneLine(reason) });
 const UNPULLABLE = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError'];
 const HOPELESS = ['InvalidImageName', 'ErrImageNeverPull'];
-/** A container that nothing is wrong with yet. */
+/** Reasons of a container that starts normally. */
 const ON_THE_WAY = ['ContainerCreating', 'PodInitializing'];
 
-/** @param pods of whichever Job */
+/**
+ * Derives the status of a Job.
+ * @param pods pods of any Jobs
+ */
 export function jobStatusOf(job: Job, pods: readonly Pod[]): JobStatus {
   const pod = newest(pods.filter((one) => isOf(one, job)));
   if (isTrue(job.status?.conditions, 'Complete') || pod?.status?.phase === 'Succeeded') return OVER;
@@ -60,9 +63,9 @@ function whyWaiting(pod: Pod): string {
   if (UNPULLABLE.includes(reason)) {
     return `The image ${pod.spec?.containers[0]?.image} cannot be pulled: ${message || reason}`;
   }
-  if (reason !== '' && !ON_THE_WAY.includes(reason)) return `The container cannot be started: ${message || reason}`;
+  if (reason !== '' && !ON_THE_WAY.includes(reason)) return `The container cannot start: ${message || reason}`;
   const unscheduled = pod.status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
-  return unscheduled === undefined ? '' : `No node of the cluster takes the pod: ${unscheduled.message}`;
+  return unscheduled === undefined ? '' : `No node of the cluster accepts the pod: ${unscheduled.message}`;
 }
 
 function whyFailed(pod: Pod, job: Job): string {
@@ -71,19 +74,19 @@ function whyFailed(pod: Pod, job: Job): string {
   const disruption = pod.status?.conditions?.find(
     ({ type, status }) => type === 'DisruptionTarget' && status === 'True',
   );
-  if (disruption !== undefined) return `The pod was taken off its node: ${disruption.message ?? disruption.reason}`;
+  if (disruption !== undefined) return `The pod was evicted from its node: ${disruption.message ?? disruption.reason}`;
   const ended = containerOf(pod)?.state?.terminated;
   if (ended?.reason === 'OOMKilled') {
     const limit = pod.spec?.containers[0]?.resources?.limits?.memory;
-    return `The pod used more memory than it may${limit === undefined ? '' : ` (${limit})`}, and was killed`;
+    return `The pod exceeded its memory limit${limit === undefined ? '' : ` (${limit})`} and was killed`;
   }
   if (reason !== '') return `The pod failed: ${message || reason}`;
-  if (ended?.message) return `The container could not be run: ${ended.message}`;
-  return `The pod ended with ${ended?.exitCode ?? 'no code'}, and did not say why: see kubectl logs job/${job.metadata?.name}`;
+  if (ended?.message) return `The container could not start: ${ended.message}`;
+  return `The pod ended without a reason (exit code ${ended?.exitCode ?? 'unknown'}): see kubectl logs job/${job.metadata?.name}`;
 }
 
 function whyJobFailed(reason = '', message = ''): string {
-  if (reason === 'DeadlineExceeded') return 'The Kubernetes Job took longer than it may, and was ended';
+  if (reason === 'DeadlineExceeded') return 'The Kubernetes Job exceeded its deadline and was stopped';
   return `The Kubernetes Job failed: ${message || reason}`;
 }
 

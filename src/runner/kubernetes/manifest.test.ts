@@ -21,7 +21,7 @@ const settings: KubernetesSettings = {
   ...{ keptStatesClaim: null, startTimeout: 600, ttlAfterFinished: 3600 },
 };
 
-test('a Job is carried out once, and ends', () => {
+test('a Job runs once and has a deadline', () => {
   expect(jobManifest(assignment, settings).spec).toMatchObject({
     ...{ backoffLimit: 0, completions: 1, parallelism: 1, podReplacementPolicy: 'Failed' },
     ...{ activeDeadlineSeconds: 600 + 7200 + 900 + 180, ttlSecondsAfterFinished: 3600 },
@@ -29,7 +29,7 @@ test('a Job is carried out once, and ends', () => {
   });
 });
 
-test('its pod may do nothing but carry it out', () => {
+test('its pod has no other permissions', () => {
   const spec = jobManifest(assignment, settings).spec?.template.spec;
   expect(spec).toMatchObject({
     ...{ automountServiceAccountToken: false, enableServiceLinks: false },
@@ -40,7 +40,7 @@ test('its pod may do nothing but carry it out', () => {
   });
 });
 
-test('its token is in its Secret, and nowhere else', () => {
+test('its token is only in its Secret', () => {
   expect(JSON.stringify(jobManifest(assignment, settings))).not.toContain('lkj.');
   const secret = secretManifest(assignment, TOKEN, 'uid-1');
   expect(secret).toMatchObject({ immutable: true, stringData: { token: TOKEN, 'ca.pem': 'PEM' } });
@@ -49,7 +49,7 @@ test('its token is in its Secret, and nowhere else', () => {
   ]);
 });
 
-test('what it is found by is not to be set; what it is moved by is', () => {
+test('settings cannot override labels, but can override the annotations for autoscalers', () => {
   const { metadata, spec } = jobManifest(assignment, settings);
   expect(metadata?.labels).toMatchObject({ 'lockkeeper.dev/agent': assignment.agentLabel, team: 'x' });
   expect(spec?.template.metadata?.annotations).toMatchObject({
@@ -58,7 +58,7 @@ test('what it is found by is not to be set; what it is moved by is', () => {
   });
 });
 
-test('pods leave a silent node soon, unless settings say otherwise', () => {
+test('pods leave an unresponsive node soon, unless settings say otherwise', () => {
   const tolerations = (own: KubernetesSettings['tolerations']) =>
     jobManifest(assignment, { ...settings, tolerations: own }).spec?.template.spec?.tolerations;
   expect(tolerations([])?.map(({ key, tolerationSeconds }) => [key, tolerationSeconds])).toEqual([
@@ -68,7 +68,7 @@ test('pods leave a silent node soon, unless settings say otherwise', () => {
   expect(tolerations([{ key: 'node.kubernetes.io/unreachable', operator: 'Exists' }])).toHaveLength(2);
 });
 
-test('a Job has one name for one taking of a job', () => {
+test('each claim of a job has one Job name', () => {
   expect(assignment.name).toMatch(/^lockkeeper-plan-czcmd7eagjhyx0vn-[0-9a-f]{10}$/);
   expect(nameOf('plan-CZcmD7eagjhyX0vN', TOKEN)).toBe(assignment.name);
   expect(nameOf('plan-CZcmD7eagjhyX0vN', 'lkj.2')).not.toBe(assignment.name);
@@ -76,7 +76,7 @@ test('a Job has one name for one taking of a job', () => {
   expect(nameOf(`plan-${'x'.repeat(64)}`, TOKEN).length).toBeLessThan(58);
 });
 
-test('what a job may take bounds its pod, unless the cluster settings say it', () => {
+test('the bounds of a job limit its pod, unless the cluster settings override them', () => {
   const podOf = (more: Partial<KubernetesSettings>) =>
     jobManifest(assignment, { ...settings, ...more }).spec?.template.spec;
   const bounds = { ...DEFAULT_BOUNDS, memory: 1024, disk: 2048, processes: 99, cpus: 2 };

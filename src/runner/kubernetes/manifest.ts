@@ -5,37 +5,37 @@ import { TIMEOUT } from '../agent/job/job-client.ts';
 import { ANNOTATIONS, LABELS } from './names.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** What is carried out, for whom, and where its results go. */
+/** A job, and the agent and server that its pod works for. */
 export interface Assignment {
-  /** Of the Job, and of its Secret. */
+  /** Name of the Kubernetes Job and of its Secret. */
   readonly name: string;
   readonly jobId: string;
   readonly runId: string;
-  /** `acme/network` */
+  /** For example `acme/network`. */
   readonly workspace: string;
   /** Seconds. */
   readonly timeout: number;
   readonly agentLabel: string;
   readonly agentName: string;
   readonly agentId: string;
-  /** Of the server. */
+  /** URL of the server. */
   readonly address: string;
-  /** Whom the server is trusted by, PEM: it goes along with the token. */
+  /** CA certificates for verifying the server, PEM. They are in the Secret, next to the token. */
   readonly ca: string | null;
 }
 
-/** Seconds that a pod has to end after it was told to: what an engine has after it was interrupted, and then to hand over its state. */
+/** Termination grace period of a pod, in seconds: the grace of an interrupted engine, plus the upload of its state. */
 export const GRACE = 180;
-/** Seconds that a Job has beyond what it may start and work in: its results are offered to a server that is away. */
+/** Seconds of a Job after its timeout, in which it uploads its results, also to an unavailable server. */
 export const HANDOVER = TIMEOUT / 1000 + GRACE;
-/** Seconds that pods stay bound to a node that is silent. */
+/** Seconds until pods are removed from a node that does not respond. */
 const NODE_TIMEOUT = 60;
 const SECRETS = '/run/secrets/lockkeeper';
 const WORK = '/work';
 const FOLDER = `${WORK}/agent`;
 const MANAGED_BY = { 'app.kubernetes.io/name': 'lockkeeper', 'app.kubernetes.io/managed-by': 'lockkeeper-agent' };
 
-/** A Job that carries out one job, once: nothing in it is tried again. */
+/** Returns the Kubernetes Job for one job. It never retries. */
 export function jobManifest(assignment: Assignment, settings: KubernetesSettings): Job {
   const labels = { ...settings.labels, ...labelsOf(assignment) };
   const annotations = {
@@ -50,7 +50,7 @@ export function jobManifest(assignment: Assignment, settings: KubernetesSettings
     metadata: { name: assignment.name, labels, annotations: { ...settings.annotations, ...annotations } },
     spec: {
       backoffLimit: 0,
-      // A pod that is being ended may still hand over its state: nothing takes its place meanwhile.
+      // A terminating pod may still upload its state, so no other pod replaces it before it has ended.
       podReplacementPolicy: 'Failed',
       completions: 1,
       parallelism: 1,
@@ -64,7 +64,10 @@ export function jobManifest(assignment: Assignment, settings: KubernetesSettings
   };
 }
 
-/** Its token, for as long as the Job is there. @param uid of the Job */
+/**
+ * Returns the Secret with the token of a job. It is deleted with the Job.
+ * @param uid uid of the Job
+ */
 export function secretManifest(assignment: Assignment, token: string, uid: string): Secret {
   return {
     apiVersion: 'v1',
@@ -87,7 +90,7 @@ const labelsOf = ({ agentLabel, jobId, runId }: Assignment): Record<string, stri
   [LABELS.run]: runId,
 });
 
-/** An apply is not moved to make room. */
+/** Annotations that keep autoscalers from moving a pod, because an apply must not be interrupted. */
 const STAY = {
   'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false',
   'karpenter.sh/do-not-disrupt': 'true',
@@ -167,7 +170,7 @@ function resourcesOf({ resources, bounds }: KubernetesSettings) {
 
 const diskOf = ({ bounds }: KubernetesSettings): string => `${bounds.disk + AGENT.disk}Mi`;
 
-/** Nothing secret: everybody who sees pods sees them. */
+/** Returns the arguments of the container. They contain no secrets, because everyone who can see pods sees them. */
 function argumentsOf({ jobId, address, ca }: Assignment, { isolation, bounds, args }: KubernetesSettings): string[] {
   const told = {
     '--job': jobId,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What our labels and annotations begin with. */
+/** Prefix of our labels and annotations. */
 const OURS = 'lockkeeper.dev';
 
 /** Labels and annotations of Jobs, Secrets and pods. */
@@ -15,8 +15,9 @@ const digest = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /**
- * What the Job is called, and its Secret, for one taking of a job: whoever starts it again finds that it is there. Names are in lower case,
- * ids are not; and a job that is taken anew has another token, and is another Job.
+ * Returns the name of the Job and its Secret. The name depends on the token: a restarted agent finds the existing Job,
+ * and a job that is claimed again, with a new token, gets a new Job. Ids are converted to lower case, as Kubernetes
+ * requires.
  */
 export function nameOf(jobId: string, token: string): string {
   const readable = jobId
@@ -26,5 +27,5 @@ export function nameOf(jobId: string, token: string): string {
   return `lockkeeper-${readable}-${digest(`${jobId}\n${token}`, 10)}`;
 }
 
-/** By which an agent finds its Jobs again: two that work for different servers may have the same name. */
+/** Returns the label by which an agent finds its Jobs. Agents of different servers may have the same name. */
 export const agentLabel = (server: string, agent: string): string => digest(`${server}\n${agent}`, 20);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.stop());
 
-test('a pod on a node that is lost is given up after its grace', async () => {
+test('a pod on a lost node is given up after its grace period', async () => {
   fake.fate = { status: { phase: 'Running' } };
   const cluster = new Cluster(await accessByKubeconfig(fake.kubeconfig), 'runs');
   const lines: string[] = [];
@@ -26,7 +26,7 @@ test('a pod on a node that is lost is given up after its grace', async () => {
     const pod = fake.onlyPod();
     pod.metadata = { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' };
   }, new AbortController().signal);
-  await expect.poll(() => lines, { timeout: 20_000 }).toContain('the pod is taken off its node');
+  await expect.poll(() => lines, { timeout: 20_000 }).toContain('the pod is being evicted from its node');
   now = 211_000;
-  await expect(end).rejects.toThrow('The node node-1 does not answer any more, and the pod that was there is given up');
+  await expect(end).rejects.toThrow('The node node-1 does not respond, so the agent stopped waiting for its pod');
 });

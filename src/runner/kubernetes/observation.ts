@@ -8,28 +8,28 @@ import { type JobStatus, jobStatusOf } from './job-status.ts';
 import { GRACE } from './manifest.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** Beyond its grace, a pod that is taken off its node has so long to be gone, seconds; then its node is taken for lost. */
+/** Seconds after the grace period until a node with a terminating pod counts as lost. */
 const MARGIN = 30;
-/** So soon nobody asks the cluster why a pod does not run, ms. */
+/** Time in which a pod usually starts, in ms. Only after it the agent reads events. */
 const USUAL_START = 5000;
 
-/** By what a Job is followed. */
+/** Dependencies of an observation. */
 export interface ObservationPlace {
   readonly cluster: Pick<Cluster, 'events'>;
   readonly poller: ClusterPoller;
   readonly log: AgentLog;
-  /** Seconds. */
+  /** `startTimeout` is in seconds. */
   readonly settings: Pick<KubernetesSettings, 'startTimeout'>;
-  /** ms; else those of the process. */
+  /** Clock in ms. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Follows one Job in what is seen of the cluster. */
+/** Observes one Kubernetes Job until its end. */
 export class Observation {
   readonly #name: string;
   readonly #place: ObservationPlace;
   readonly #now: () => number;
-  /** Since when it is followed, ms. */
+  /** Time of the first observation, in ms. */
   #begun: number | null = null;
   #leaving: number | null = null;
   #said = '';
@@ -41,16 +41,16 @@ export class Observation {
     this.#now = place.now ?? (() => performance.now());
   }
 
-  /** Whether its pod was seen to run. */
+  /** Whether the pod was seen running. */
   get hasRun(): boolean {
     return this.#hasRun;
   }
 
   /**
-   * Until it is over.
-   * @param onRunning when its pod runs
-   * @returns why it may not have reported how it ended; null where it has
-   * @throws JobFailure for what does not start, or is gone; the reason of the signal
+   * Waits for the end of the Job.
+   * @param onRunning called when the pod runs
+   * @returns why the pod may not have reported the end of the job; null if it has
+   * @throws JobFailure if the pod does not start or disappears; the reason of the signal
    */
   async end(onRunning: () => void, signal: AbortSignal): Promise<string | null> {
     this.#begun ??= this.#now();
@@ -73,24 +73,24 @@ export class Observation {
     const { log, settings } = this.#place;
     const passed = this.#now() - (this.#begun ?? 0);
     const why = known !== '' || passed < USUAL_START ? known : await this.#lastWarning(uid);
-    if (why !== '' && why !== this.#said) log.warn(`the pod does not run yet: ${why}`);
+    if (why !== '' && why !== this.#said) log.warn(`the pod is not running yet: ${why}`);
     this.#said = why || this.#said;
     if (isHopeless) throw new JobFailure(why);
     if (passed < settings.startTimeout * 1000) return;
     throw new JobFailure(
-      `The pod was not running after ${settings.startTimeout} s${this.#said === '' ? '' : `. ${this.#said}`}`,
+      `The pod did not run within ${settings.startTimeout} s${this.#said === '' ? '' : `. ${this.#said}`}`,
     );
   }
 
   #leaves(node: string): void {
     const now = this.#now();
-    if (this.#leaving === null) this.#place.log.warn('the pod is taken off its node', { node });
+    if (this.#leaving === null) this.#place.log.warn('the pod is being evicted from its node', { node });
     this.#leaving ??= now;
     if (now - this.#leaving < (GRACE + MARGIN) * 1000) return;
-    throw new JobFailure(`The node ${node} does not answer any more, and the pod that was there is given up`);
+    throw new JobFailure(`The node ${node} does not respond, so the agent stopped waiting for its pod`);
   }
 
-  /** What the cluster said last of an object; empty for nothing, or where we may not know. */
+  /** Returns the last warning event of an object; empty if there is none, or the agent may not read events. */
   async #lastWarning(uid: string): Promise<string> {
     const { items } = await this.#place.cluster.events(uid).catch(() => ({ items: [] }));
     const warnings = items.filter(({ type }) => type === 'Warning');

@@ -1,17 +1,17 @@
 import type { Toleration } from 'kubernetes-types/core/v1.d.ts';
 import type { JobBounds } from '../../lib/job/bounds.ts';
 
-/** How the Jobs of an agent look, and where they are. */
+/** Settings for the Kubernetes Jobs of an agent. */
 export interface KubernetesSettings {
-  /** A file; null for the service account of the pod that the agent is in. */
+  /** Path of a kubeconfig; null for the service account of the agent's pod. */
   readonly kubeconfig: string | null;
   readonly namespace: string;
   readonly image: string;
   readonly imagePullPolicy: 'Always' | 'IfNotPresent' | 'Never' | null;
   readonly imagePullSecrets: readonly string[];
-  /** What runs in the image; behind it come the arguments of `lockkeeper`. */
+  /** Command in the image. The arguments of `lockkeeper` follow it. */
   readonly command: readonly string[];
-  /** Behind those of the agent: where the image has its engines, for instance. */
+  /** Additional arguments for the agent in the pod, for example the folder of engines. */
   readonly args: readonly string[];
   readonly isolation: 'none' | 'bubblewrap';
   readonly serviceAccount: string | null;
@@ -26,13 +26,13 @@ export interface KubernetesSettings {
   readonly annotations: Readonly<Record<string, string>>;
   readonly priorityClass: string | null;
   readonly runtimeClass: string | null;
-  /** `RuntimeDefault`, or the file of a profile on the nodes. */
+  /** `RuntimeDefault`, or the path of a profile on the nodes. */
   readonly seccompProfile: string;
   readonly user: number;
-  /** Where states are kept that no server took; null: they go with their pod. */
+  /** Volume claim for kept states; null: they are lost with the pod. */
   readonly keptStatesClaim: string | null;
-  /** Seconds: how long a pod may take until it runs. */
+  /** Seconds until a pod must run. */
   readonly startTimeout: number;
-  /** Seconds that a Job which has ended stays, where it is not removed at once. */
+  /** TTL of ended Jobs that are not deleted immediately, in seconds. */
   readonly ttlAfterFinished: number;
 }

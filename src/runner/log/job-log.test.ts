@@ -13,13 +13,13 @@ function logOf(limit?: number, secrets: string[] = []): { log: JobLog; text(): s
   return { log, text: () => Buffer.concat(parts).toString() };
 }
 
-test('bytes that frame a log are replaced', async () => {
+test('frame bytes are replaced', async () => {
   const { log, text } = logOf();
   await log.write(Buffer.from('a\u0002b\u0003'));
   expect(text()).toBe('a?b?');
 });
 
-test('a log that is too long is cut once, and remarks come after it', async () => {
+test('a log that is too long is truncated once, and lines of the agent follow', async () => {
   const { log, text } = logOf(10);
   await log.write(Buffer.from('12345\n'));
   await log.write(Buffer.from('6789abc\n'));
@@ -27,17 +27,17 @@ test('a log that is too long is cut once, and remarks come after it', async () =
   await log.say('Error: late');
   await log.write(Buffer.from('and more'));
   await log.end();
-  expect(text()).toBe('12345\n6789\nThe log is cut here, after 10 bytes. The run goes on.\nError: late\n');
+  expect(text()).toBe('12345\n6789\nThe log is truncated here, after 10 bytes. The run continues.\nError: late\n');
 });
 
-test('remarks are lines of their own, without secrets', async () => {
+test('lines of the agent start on a new line, and secrets in them are masked', async () => {
   const { log, text } = logOf(100, ['hunter22']);
   await log.write(Buffer.from('begins hunt'));
   await log.say('it is hunter22');
   expect(text()).toBe('begins hunt\nit is ***\n');
 });
 
-test('one that cannot be handed over does not end the job', async () => {
+test('a log that cannot be sent does not end the job', async () => {
   const log = new JobLog(async () => {
     throw new Error('gone');
   }, new Masking([]));
@@ -46,7 +46,7 @@ test('one that cannot be handed over does not end the job', async () => {
   expect(log.isLost).toBe(true);
 });
 
-test('an engine is not read faster than its log is taken', async () => {
+test('an engine is not read faster than its log is sent', async () => {
   const { engines, engine } = scripted('[ "$1" = init ] && exit 0; head -c 30000000 /dev/zero | tr "\\0" x; exit 1');
   let length = 0;
   let inHand = 0;
@@ -63,7 +63,7 @@ test('an engine is not read faster than its log is taken', async () => {
       },
     },
   });
-  // One line, which is cut; the engine has ended as if it had all been read.
+  // One line, which is truncated; the engine ends as if everything had been read.
   expect(end).toMatchObject({ kind: 'finished', step: 'plan', exit: 1 });
   expect(length).toBeGreaterThan(MAX_AGENT_LOG);
   expect(length).toBeLessThan(MAX_AGENT_LOG + 1000);

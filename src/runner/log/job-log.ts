@@ -8,7 +8,7 @@ const ETX = 0x03;
 const LINE_END = 0x0a;
 const QUESTION_MARK = 0x3f;
 
-/** The log of one job, on its way out: without secrets, without bytes that mean something to who reads it, and of a bounded length. */
+/** The log of one job. Masks secrets, replaces the frame bytes STX and ETX, and limits the length. */
 export class JobLog {
   readonly #output: Outputs['log'];
   readonly #masking: LogMasking;
@@ -24,35 +24,38 @@ export class JobLog {
     this.#limit = limit;
   }
 
-  /** Whether it could not be handed over. Nothing more is sent then. */
+  /** Whether the log could not be sent. After that nothing more is sent. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** From now on these are secrets too. @param secrets see `secretForms` */
+  /** Adds secrets. @param secrets see `secretForms` */
   hide(secrets: readonly Buffer[]): void {
     this.#masking.hide(secrets);
   }
 
-  /** The next bytes of an engine. Resolves when they are handed over: until then no more should be read. */
+  /**
+   * Writes output of an engine. Resolves after the bytes are sent; until then the caller should not read more
+   * (back-pressure).
+   */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#length > this.#limit) return;
     await this.#bounded(this.#masking.next(bytes));
   }
 
-  /** A line of ours. It is there however long the log is. */
+  /** Writes a line of the agent, even if the log has reached its limit. */
   async say(text: string): Promise<void> {
     await this.#bounded(this.#masking.end());
     const line = Buffer.concat([this.#masking.next(Buffer.from(`${text}\n`)), this.#masking.end()]);
     await this.#send(this.#isInLine ? Buffer.concat([Buffer.from('\n'), line]) : line);
   }
 
-  /** A text without secrets, which goes elsewhere. Nothing of the log may be held back. */
+  /** Masks secrets in a text that is not part of the log. Call `end` before. */
   masked(text: string): string {
     return Buffer.concat([this.#masking.next(Buffer.from(text)), this.#masking.end()]).toString();
   }
 
-  /** Sends what was held back. */
+  /** Sends the bytes that were held back. */
   async end(): Promise<void> {
     await this.#bounded(this.#masking.end());
   }
@@ -64,10 +67,10 @@ export class JobLog {
     if (bytes.length <= room) return await this.#send(bytes);
     await this.#send(bytes.subarray(0, room));
     const end = this.#isInLine ? '\n' : '';
-    await this.#send(Buffer.from(`${end}The log is cut here, after ${this.#limit} bytes. The run goes on.\n`));
+    await this.#send(Buffer.from(`${end}The log is truncated here, after ${this.#limit} bytes. The run continues.\n`));
   }
 
-  /** One after the other, whoever sends. */
+  /** Sends one piece after the other, in the order of the calls. */
   async #send(bytes: Buffer): Promise<void> {
     if (bytes.length === 0) return;
     this.#isInLine = bytes.at(-1) !== LINE_END;
@@ -81,7 +84,10 @@ export class JobLog {
   }
 }
 
-/** A log is sent between STX and ETX, and who reads it takes the first ETX at the end of a piece for the end of all. */
+/**
+ * Replaces STX and ETX. The server frames a log with them, and readers take an ETX at the end of a piece for the end of
+ * the log.
+ */
 function withoutFrames(bytes: Buffer): Buffer {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === STX || bytes[at] === ETX) bytes[at] = QUESTION_MARK;

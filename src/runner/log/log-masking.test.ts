@@ -13,7 +13,7 @@ function masked(secrets: readonly string[], text: string, size = text.length): s
   return Buffer.concat([...out, masking.end()]).toString();
 }
 
-/** As OpenTofu 1.11.5 prints them. */
+/** Lines as OpenTofu 1.11.5 prints them. */
 const LINES = [
   '{"@level":"info","@message":"null_resource.info: Plan to create","@module":"terraform.ui","@timestamp":"2026-11-26T10:00:00.000000Z","change":{"resource":{"addr":"null_resource.info","module":"","resource_key":null},"action":"create"},"type":"planned_change"}',
   '{"@level":"info","@message":"Plan: 1234 to add","changes":{"add":1234,"change":0,"import":0,"remove":0,"operation":"plan"},"type":"change_summary"}',
@@ -55,7 +55,7 @@ test.each([
     'value',
     '2026',
   ],
-])('structured lines stay JSON, and mean the same to a program, where the secret is %s', (secret) => {
+])('structured lines stay JSON and keep their meaning for programs, with the secret %s', (secret) => {
   const lines = structuredOf(masked([secret], LOG)).map((line) => JSON.parse(line));
   const before = LINES.map((line) => JSON.parse(line));
   const read = (all: typeof lines) =>
@@ -65,7 +65,7 @@ test.each([
   expect(lines[3].outputs.a).toMatchObject({ sensitive: secret === '1234', type: 'number' });
 });
 
-test('a secret in a text, a name or a number of a structured line is not seen', () => {
+test('a secret in a string, a name or a number of a structured line is masked', () => {
   const [, , , line = ''] = structuredOf(masked(['hunter22', '1234.5'], LOG));
   expect(line).not.toMatch(/hunter22|1234/);
   expect(JSON.parse(line).outputs).toMatchObject({ a: { sensitive: true, value: null }, '***': { sensitive: false } });
@@ -73,7 +73,7 @@ test('a secret in a text, a name or a number of a structured line is not seen', 
   expect(masked(['pä"ss\nword'], quoted)).toBe('{"@message":"is *** now","type":"log"}');
 });
 
-test('an output with a number that is a secret becomes sensitive, since it cannot have a text', () => {
+test('an output with a number that is a secret becomes sensitive, because it cannot have a string', () => {
   const output = (name: string, value: string) => `"${name}":{"sensitive":false,"type":"number","value":${value}}`;
   const line = (...outputs: string[]) => `{"outputs":{${outputs.join()}},"type":"outputs","count":1234}\n`;
   const [before, after] = [output('before', '1'), output('after', '{"sensitive":false,"n":[5,true]}')];
@@ -83,34 +83,34 @@ test('an output with a number that is a secret becomes sensitive, since it canno
   expect(masked(['1234'], '{"outputs":{"pin":{"value":1234}}}\n')).toBe('{"outputs":{"pin":{"value":null}}}\n');
 });
 
-test('a secret that is JSON itself is not seen, as a line of its own or in one', () => {
+test('a secret that is JSON itself is masked, as a separate line or inside a line', () => {
   const secret = JSON.stringify({ type: 'service_account', private_key: 'abcdefgh', number: 98765 });
   for (const text of [`${secret}\n`, `key: ${secret}\n`, `${JSON.stringify({ '@message': secret, type: 'log' })}\n`]) {
     expect(masked([secret], text)).not.toMatch(/service_account|private_key|abcdefgh|98765/);
   }
 });
 
-test('lines that only look structured, have no end or are too long are masked as text', () => {
+test('lines that only look structured, are incomplete or too long are masked as text', () => {
   expect(masked(['null'], '{"a":null\n')).toBe('{"a":***\n');
   expect(masked(['null'], '{ null }\n{"a":null')).toBe('{ *** }\n{"a":***');
   expect(masked(['hunter22'], `{"a":"${'x'.repeat(2_000_000)}hunter22"}\n`)).not.toContain('hunter22');
   expect(masked(['{\n  "a": "hunter22"\n}'], '{\n  "a": "hunter22"\n}\n')).not.toContain('hunter22');
 });
 
-test('a structured line goes out when it ends, and a remark in the middle of one comes after it', () => {
+test('a structured line is sent when it ends, and a line of the agent in the middle of it follows', () => {
   const masking = new LogMasking(new Masking(secretForms(['null'])));
   expect(masking.next(Buffer.from('text {"a":')).toString()).toBe('text {"a":');
   expect(masking.next(Buffer.from('\n{"a":nul')).toString()).toBe('\n');
   expect(masking.next(Buffer.from('l}\n')).toString()).toBe('{"a":null}\n');
 });
 
-test('however the stream is cut, it is masked the same', () => {
+test('the result does not depend on the size of the pieces', () => {
   const secrets = ['null', '1234', 'hunter22', 'error', 'Error: te'];
   const whole = masked(secrets, LOG);
   fc.assert(fc.property(fc.integer({ min: 1, max: 400 }), (size) => masked(secrets, LOG, size) === whole));
 });
 
-test('whatever the secrets are, structured lines stay JSON and no text or number has one', () => {
+test('structured lines stay JSON, and no string or number contains a secret, for random secrets', () => {
   const secret = fc.string({ unit: fc.constantFrom(...'"\\{}:,n1tru0 ü'), minLength: 4, maxLength: 8 });
   const value = fc.string({ unit: fc.constantFrom(...'"\\{}:,n1tru0 ü\n'), maxLength: 40 });
   fc.assert(

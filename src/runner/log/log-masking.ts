@@ -4,13 +4,16 @@ import { isStructured, maskedLine } from './structured-line.ts';
 const LINE_END = 0x0a;
 const BRACE = 0x7b;
 const NOTHING = Buffer.alloc(0);
-/** @limit a structured line in the log of a run that stays JSON where a secret in it is masked, bytes -> a longer one is masked as text */
+/**
+ * @limit structured line in the log of a run that stays JSON when a secret in it is masked, bytes -> a longer line is
+ * masked as text
+ */
 const MAX_LINE = 1_048_576;
 
-/** Masks secrets in the log of a job, as it comes: structured lines so that they stay JSON, everything else as text. */
+/** Masks secrets in the log of a job as a stream. Structured lines stay JSON; everything else is text. */
 export class LogMasking {
   readonly #text: Masking;
-  /** A line that may be structured, as far as it has come. */
+  /** The received part of a line that may be structured. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #isLineStart = true;
@@ -19,12 +22,12 @@ export class LogMasking {
     this.#text = text;
   }
 
-  /** From now on these are secrets too. @param secrets see `secretForms` */
+  /** Adds secrets for the rest of the stream. @param secrets see `secretForms` */
   hide(secrets: readonly Buffer[]): void {
     this.#text.hide(secrets);
   }
 
-  /** Returns the part of the stream that can go out. */
+  /** Returns the part of the stream that can be sent. */
   next(bytes: Uint8Array): Buffer {
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const out: Buffer[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Masking } from './masking.ts';
 import { secretForms } from './secret-forms.ts';
 
-/** What goes out when it comes in such pieces. */
+/** Returns the output for input in these pieces. */
 function masked(secrets: readonly string[], ...pieces: (string | Buffer)[]): string {
   const masking = new Masking(secretForms(secrets));
   return Buffer.concat([...pieces.map((piece) => masking.next(Buffer.from(piece))), masking.end()]).toString();
@@ -13,7 +13,7 @@ const SECRET = 'pä55 "horse"/+<&>\\x';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 test.each([
-  ['as it is', SECRET],
+  ['unchanged', SECRET],
   ['in JSON', JSON.stringify({ password: SECRET })],
   ['in JSON in JSON', JSON.stringify(JSON.stringify({ password: SECRET }))],
   [
@@ -24,15 +24,15 @@ test.each([
   ['in JSON of PHP', JSON.stringify(SECRET).replace('ä', '\\u00e4').replace('/', '\\/')],
   ['in JSON of Python in JSON', JSON.stringify(JSON.stringify({ password: SECRET }).replace('ä', '\\u00e4'))],
   ['in single quotes of Python', `'${SECRET.replaceAll('\\', '\\\\')}'`],
-  ['in an address', `https://x/?p=${encodeURIComponent(SECRET)}`],
+  ['in a URL', `https://x/?p=${encodeURIComponent(SECRET)}`],
   ['in a form', new URLSearchParams({ p: SECRET }).toString()],
   ['in base64', base64(SECRET)],
-  ['in base64 for addresses', Buffer.from(SECRET).toString('base64url')],
+  ['in URL-safe base64', Buffer.from(SECRET).toString('base64url')],
   ['in base64 with a line end', base64(`${SECRET}\n`)],
   ['in a header', `Authorization: Basic ${base64(`user:${SECRET}`)}`],
   ['in hexadecimal', Buffer.from(SECRET).toString('hex')],
   ['in upper hexadecimal', Buffer.from(SECRET).toString('hex').toUpperCase()],
-])('a secret %s is not seen', (_, text) => {
+])('a secret %s is masked', (_, text) => {
   const out = masked([SECRET], `before ${text} after`);
   expect(out).toContain('***');
   for (const part of [
@@ -47,11 +47,11 @@ test.each([
   expect(out.startsWith('before ') && out.endsWith(' after')).toBe(true);
 });
 
-test('a secret is not seen where engines compose its characters', () => {
+test('a secret is masked if engines compose its characters', () => {
   expect(masked(['pa\u0308ssword'], 'p\u00e4ssword, pa\u0308ssword')).toBe('***, ***');
 });
 
-test('the lines of a secret are masked, and base64 that is broken into lines', () => {
+test('the lines of a secret are masked, and base64 with line breaks', () => {
   const key = `-----BEGIN KEY-----\n${'abcdefgh'.repeat(8)}\n  ${'ijklmnop'.repeat(8)}\n-----END KEY-----\n`;
   const indented = key.replaceAll('\n', '\n    ');
   expect(masked([key], indented)).not.toMatch(/abcd|ijkl/);
@@ -59,17 +59,17 @@ test('the lines of a secret are masked, and base64 that is broken into lines', (
   expect(masked([key], broken)).not.toMatch(/[\w+/]{8}/);
 });
 
-test('what is shorter than four characters is left', () => {
+test('values shorter than four characters are not masked', () => {
   expect(masked(['abc', ''], 'abc abcd')).toBe('abc abcd');
 });
 
-test('secrets that overlap leave nothing of either', () => {
+test('overlapping secrets are masked completely', () => {
   expect(masked(['abcdef', 'defghi'], 'xabcdefghix')).toBe('x***x');
   expect(masked(['abcdef', 'defghi'], 'xabcde', 'fghix')).toBe('x***x');
   expect(masked(['abcd', 'abcdefgh'], 'abcdefgh abcdef')).toBe('*** ***ef');
 });
 
-test('what may be the beginning of a secret waits, and nothing else', () => {
+test('only a possible start of a secret is held back', () => {
   const masking = new Masking(secretForms(['secret-value']));
   expect(masking.next(Buffer.from('all of it\n')).toString()).toBe('all of it\n');
   expect(masking.next(Buffer.from('a secret-v')).toString()).toBe('a ');
@@ -77,7 +77,7 @@ test('what may be the beginning of a secret waits, and nothing else', () => {
   expect(masking.next(Buffer.from('secret-value')).toString()).toBe('***');
 });
 
-test('however the stream is cut, it is masked the same, and nothing else is changed', () => {
+test('the result does not depend on the size of the pieces, and other text is unchanged', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 4, maxLength: 9 });
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 60 });
   fc.assert(
@@ -100,7 +100,7 @@ test('however the stream is cut, it is masked the same, and nothing else is chan
   );
 });
 
-test('a long secret is masked in whole', () => {
+test('a long secret is masked completely', () => {
   const long = 'x1y2'.repeat(5000);
   expect(masked([long], `<${long.slice(0, 7000)}`, `${long.slice(7000)}>`)).toBe('<***>');
 });

@@ -1,31 +1,31 @@
-/** Stands in the place of a secret. */
+/** Replacement for a secret. */
 export const MASK = Buffer.from('***');
 const NOTHING = Buffer.alloc(0);
 
-/** A part of some bytes: from an offset, up to another. */
+/** A range of bytes: `from` inclusive, `to` exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Puts `***` in the place of secrets in a stream. What may be the beginning of one is held back until it is clear. Takes time by
- * the length of the stream, not by the number of secrets.
+ * Replaces secrets in a stream by `***`. Holds back bytes that may be the start of a secret. The time depends on the
+ * length of the stream, not on the number of secrets.
  */
 export class Masking {
-  /** By the first two bytes; the longest first. */
+  /** Secrets by their first two bytes; longest first. */
   readonly #secrets = new Map<number, Buffer[]>();
-  /** Those two bytes: nearly all of a stream is none of them. */
+  /** Lookup table of those two bytes: nearly all positions of a stream match none. */
   readonly #starts = new Uint8Array(65_536);
   readonly #firsts = new Set<number>();
   #held: Buffer = NOTHING;
 
-  /** @param secrets of two bytes at least, see `secretForms` */
+  /** @param secrets at least two bytes each, see `secretForms` */
   constructor(secrets: readonly Buffer[]) {
     this.hide(secrets);
   }
 
-  /** More of them, in what comes from now on. @param secrets of two bytes at least, see `secretForms` */
+  /** Adds secrets for the rest of the stream. @param secrets at least two bytes each, see `secretForms` */
   hide(secrets: readonly Buffer[]): void {
     for (const [key, found] of Map.groupBy(secrets, (secret) => start(secret, 0))) {
       const all = [...(this.#secrets.get(key) ?? []), ...found];
@@ -38,17 +38,17 @@ export class Masking {
     }
   }
 
-  /** What of the stream can go out. */
+  /** Returns the part of the stream that can be sent. */
   next(bytes: Uint8Array): Buffer {
     return this.#masked(Buffer.concat([this.#held, bytes]), false);
   }
 
-  /** What is left at the end of the stream. */
+  /** Returns the rest at the end of the stream. */
   end(): Buffer {
     return this.#masked(this.#held, true);
   }
 
-  /** Returns where secrets are in bytes that are whole, in order; those that overlap are one. */
+  /** Finds secrets in complete bytes, in order. Overlapping secrets are merged. */
   found(bytes: Buffer): Range[] {
     return this.#scan(bytes, true).found;
   }
@@ -65,7 +65,7 @@ export class Masking {
     return Buffer.concat([...parts, bytes.subarray(at, upTo)]);
   }
 
-  /** @returns where secrets are, and up to where that is clear */
+  /** @returns the ranges of secrets, and the offset up to which the result is final */
   #scan(bytes: Buffer, isEnd: boolean): { readonly found: Range[]; readonly upTo: number } {
     const found: Range[] = [];
     let open: Range | undefined;
@@ -79,12 +79,12 @@ export class Masking {
       if (length === undefined) break;
       if (length > 0) open = { from: open?.from ?? at, to: Math.max(open?.to ?? 0, at + length) };
     }
-    // Secrets that overlap are one range, which goes on as long as one that begins in it may.
+    // Overlapping secrets are one range, which grows as long as another secret starts in it.
     if (open && at < open.to) return { found, upTo: open.from };
     return { found: open ? [...found, open] : found, upTo: at };
   }
 
-  /** How long the longest that begins there is; undefined while that is not clear. */
+  /** Returns the length of the longest secret at an offset; undefined if more bytes are needed. */
   #secretAt(bytes: Buffer, at: number, isEnd: boolean): number | undefined {
     const left = bytes.length - at;
     if (left === 1) return !isEnd && this.#firsts.has(bytes[at] ?? 0) ? undefined : 0;

@@ -1,18 +1,19 @@
 /**
- * Shorter ones would be found in everything.
- * @limit the shortest sensitive value that is masked in the log of a run, characters -> not masked: the log names its variable
+ * Shorter values would match ordinary text.
+ * @limit minimum length of a sensitive value that is masked in the log of a run, characters -> a shorter value is not
+ * masked, and the log names its variable
  */
 export const SHORTEST = 4;
-/** Longer ones are looked for in pieces, so that little is held back of a log that may go on with one. */
+/** Longer secrets are searched in pieces of this length, so that the stream holds back few bytes. */
 const PIECE = 4096;
-/** An output of JSON, with JSON in it, is printed as text, in a line of JSON. */
+/** Depth of nested JSON: an output may be JSON with JSON in it, printed as text in a structured line. */
 const NESTED = 4;
-/** Such a text is JSON already, and is printed in a text, in a line of JSON. */
+/** Depth for output of programs, which is JSON already, printed as text in a structured line. */
 const NESTED_OF_PROGRAMS = 2;
-/** Where tools break base64 into lines. */
+/** Line widths of base64 tools. */
 const LINES_OF_BASE64 = [64, 76];
 
-/** All forms in which tools print secrets, each once. One that is shorter than 4 characters has none. */
+/** Returns all forms in which tools print secrets, without duplicates. Values shorter than `SHORTEST` have none. */
 export function secretForms(secrets: Iterable<string>): Buffer[] {
   const forms = new Set<string>();
   for (const secret of withComposed(secrets)) {
@@ -24,7 +25,10 @@ export function secretForms(secrets: Iterable<string>): Buffer[] {
   return [...forms].flatMap((form) => pieces(Buffer.from(form)));
 }
 
-/** Engines compose the characters of their texts (`u` and its two dots to `ü`); environment variables stay as they are. */
+/**
+ * Adds the NFC form: engines compose characters (`u` and a combining diaeresis to `ü`), but environment variables keep
+ * the original.
+ */
 function* withComposed(secrets: Iterable<string>): Generator<string> {
   for (const secret of secrets) yield* new Set([secret, secret.normalize('NFC')]);
 }
@@ -34,7 +38,7 @@ function formsOf(secret: string): string[] {
   const hex = Buffer.from(secret).toString('hex');
   const plain = [secret, inText];
   const quoted = plain.map(inQuotes);
-  // The output of a program of the configuration is one level below what the engine makes of it.
+  // Output of a program of the configuration is nested one level deeper than values of the engine.
   const ofPrograms = quoted.flatMap((json) => {
     const inAscii = asPythonDoes(json);
     return [inAscii, inAscii.replaceAll('/', '\\/'), json.replaceAll('\\"', '"')];
@@ -48,7 +52,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Texts, the same in JSON, in JSON in JSON, and so on; of engines, and of all others. */
+/** Returns texts with their JSON escapes, at all levels of nesting, in the style of engines and of other tools. */
 function inJson(texts: readonly string[], levels: number): string[] {
   if (levels === 0) return [...texts];
   const quoted = [...new Set(texts)].map(inQuotes);
@@ -61,7 +65,10 @@ function asEnginesDo(json: string): string {
   return json.replaceAll(/[<>&\u2028\u2029]/g, escaped);
 }
 
-/** As libraries do that write JSON in ASCII. Some of them escape slashes, too; quotes of other languages leave `"` as it is. */
+/**
+ * Escapes like libraries that write ASCII-only JSON. Some of them also escape slashes; quotes of other languages leave
+ * `"` unescaped.
+ */
 function asPythonDoes(json: string): string {
   return json.replaceAll(/[\u0080-\uffff]/g, escaped);
 }
@@ -75,14 +82,17 @@ function urlEncoded(secret: string): string[] {
   return [...all, ...all.map((form) => form.replaceAll(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()))];
 }
 
-/** Wherever the secret begins in what was encoded (`user:secret`): of that, what depends on the secret alone. */
+/**
+ * Returns the base64 forms at all three alignments, because a secret may follow other text (`user:secret`). Includes
+ * only characters that depend on the secret alone.
+ */
 function base64(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const whole = [0, 1, 2].flatMap((before) => {
     const length = Math.floor(((before + bytes.length) * 8) / 6);
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const from = Math.ceil((before * 8) / 6);
-    // With what follows, and at the end.
+    // First inside a longer text, then at its end.
     return [encoded.slice(from, length), encoded.slice(from)];
   });
   const lines = LINES_OF_BASE64.flatMap((width) => whole[0]?.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);

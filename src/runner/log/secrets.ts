@@ -2,10 +2,10 @@ import type { Job, JobVariable } from '../job.ts';
 import { SHORTEST } from './secret-forms.ts';
 import { WORDS } from './words.ts';
 
-/** Texts in an expression, but for names of members. */
+/** String literals in an expression, except attribute names. */
 const TEXT = /"((?:[^"\\]|\\.)*)"(?!\s*[=:])/g;
 
-/** What of a job must not stand in its log. */
+/** Returns the values of a job that its log must not show. */
 export function secretsOf({ variables, sshKey, identity }: Job): string[] {
   const ofVariables = variables.filter(({ sensitive }) => sensitive).flatMap(textsOf);
   const values = [...ofVariables, ...(identity?.secrets ?? [])];
@@ -20,7 +20,10 @@ export function unmaskedKeys({ variables }: Job): string[] {
   return [...new Set(shown.map(({ key }) => key))];
 }
 
-/** An expression is printed in other ways than it is written; what is quoted in it is printed as it is. */
+/**
+ * Returns the value, and for an expression its string literals: engines print an expression differently, but its
+ * strings unchanged.
+ */
 function textsOf({ value, hcl }: JobVariable): string[] {
   return hcl ? [value, ...[...value.matchAll(TEXT)].map(([, text = '']) => unquoted(text))] : [value];
 }

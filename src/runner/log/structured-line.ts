@@ -3,16 +3,16 @@ import { WORDS } from './words.ts';
 
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
-/** Members of a line in which all numbers are counts, positions and times of the engine. */
+/** Members whose numbers are counts, positions and times of the engine, and never secrets. */
 const COUNTED = new Set(['change', 'changes', 'diagnostic', 'hook']);
 const MASKED_NUMBER = Buffer.from(`"${MASK}"`);
 const NULL = Buffer.from('null');
-/** Depth of the members of one output, in a line that lists outputs. */
+/** Nesting depth of the members of one output, in a line that lists outputs. */
 const IN_OUTPUT = 3;
-/** A text, which is the name of a member where a colon follows; a number; or what JSON itself is made of. */
+/** A JSON string, with the colon after a member name; a number; or other JSON syntax. */
 const TOKEN = /(?<text>"[^"\\]*(?:\\.[^"\\]*)*")(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|[{}[\]]|[^"\d{}[\]-]+/gsy;
 
-/** Whether a line is a JSON object, as engines print them. */
+/** Returns whether a line is a JSON object, as engines print with `-json`. */
 export function isStructured(line: Buffer): boolean {
   try {
     return typeof JSON.parse(line.toString()) === 'object';
@@ -22,10 +22,10 @@ export function isStructured(line: Buffer): boolean {
 }
 
 /**
- * Masks secrets in a line of JSON so that it stays JSON: in texts and numbers, and never what JSON itself is made of. A text that is
- * a word of the engine's own lines stays, as `null`, `true` and `false` do.
+ * Masks secrets in a line of JSON so that it stays JSON: in strings and numbers, but not in the syntax. Strings that
+ * are words of the engine's own lines stay, as do `null`, `true` and `false`.
  * @param line see `isStructured`
- * @param found where secrets are
+ * @param found ranges of the secrets
  */
 export function maskedLine(line: Buffer, found: readonly Range[]): Buffer {
   if (found.length === 0) return line;
@@ -33,7 +33,7 @@ export function maskedLine(line: Buffer, found: readonly Range[]): Buffer {
   for (const { from, to } of found) secret.fill(1, from, to);
   const parts: Buffer[] = [];
   const numbers = new MaskedNumbers(parts);
-  // A character for each byte, so that offsets of one are those of the other.
+  // latin1 maps each byte to one character, so offsets are equal.
   for (const { 0: token, index, groups: { text, colon, number } = {} } of line.toString('latin1').matchAll(TOKEN)) {
     const to = index + token.length;
     const isSecret = secret.subarray(index, to).includes(1);
@@ -44,20 +44,20 @@ export function maskedLine(line: Buffer, found: readonly Range[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Says what stands in the place of a number that is a secret, by where in the line it is. */
+/** Chooses the replacement of a secret number by its position in the line. */
 class MaskedNumbers {
   readonly #parts: Buffer[];
   #depth = 0;
   #member = '';
-  /** Position of the value that says whether the output is sensitive. */
+  /** Index of the part with the value of `sensitive` in the current output. */
   #sensitiveAt: number | undefined;
 
-  /** @param parts the line as far as it is masked */
+  /** @param parts the masked line so far */
   constructor(parts: Buffer[]) {
     this.#parts = parts;
   }
 
-  /** A token was put into the parts. @param name with its quotes, where it is the name of a member */
+  /** Records a token that was added to the parts. @param name quoted member name, if the token is one */
   passed(token: string, name: string | undefined): void {
     if (token === '{' || token === '[') this.#depth++;
     if (token === '}' || token === ']') this.#depth--;
@@ -66,17 +66,18 @@ class MaskedNumbers {
     if (this.#depth === IN_OUTPUT && name === '"sensitive"') this.#sensitiveAt = this.#parts.length;
   }
 
-  /** Returns undefined where a number is a count, a position or a time of the engine. */
+  /** Returns undefined if the number is a count, position or time of the engine. */
   masked(): Buffer | undefined {
     if (this.#member !== 'outputs') return COUNTED.has(this.#member) ? undefined : MASKED_NUMBER;
-    // Command lines crash where an output of the type "number" has a text. One that is sensitive they do not print.
+    // Command lines crash if an output of type "number" has a string value. They do not print sensitive outputs, so the
+    // output is marked sensitive.
     const at = this.#sensitiveAt ?? -1;
     this.#parts[at] &&= Buffer.from(String(this.#parts[at]).replace('false', 'true'));
     return NULL;
   }
 }
 
-/** The token from `from` to `to`, of which the text in its quotes ends at `end`. */
+/** Masks the token from `from` to `to`. Its closing quote ends at `end`. */
 function maskedText(line: Buffer, secret: Uint8Array, from: number, end: number, to: number): Buffer {
   if (WORDS.has(line.toString('latin1', from + 1, end - 1))) return line.subarray(from, to);
   const parts: Buffer[] = [];
@@ -93,7 +94,10 @@ function maskedText(line: Buffer, secret: Uint8Array, from: number, end: number,
   return Buffer.concat([...parts, line.subarray(clear, to)]);
 }
 
-/** Bytes of a character in a text, where an escape is one: its rest alone would mean something else, or nothing. */
+/**
+ * Returns the bytes of a character in a JSON string. An escape counts as one character, because a part of it would be
+ * invalid or mean something else.
+ */
 function lengthAt(line: Buffer, at: number): number {
   if (line[at] !== BACKSLASH) return 1;
   return line[at + 1] === LOWER_U ? 6 : 2;

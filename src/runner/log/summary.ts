@@ -1,24 +1,24 @@
 import type { Counts } from '../ports.ts';
 
-/** @limit a line of an engine in which its summary is looked for, bytes -> it is passed over */
+/** @limit line of an engine that is searched for the summary, bytes -> a longer line is ignored */
 const MAX_LINE = 65_536;
 const APPLIED =
   /^(?:Apply|Destroy) complete! Resources: (?:(\d+) imported, )?(?:(\d+) added, (\d+) changed, )?(\d+) destroyed/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
 const COLOUR = /\u001b\[[\d;]*m/g;
 
-/** Reads what an engine prints for how much it did. */
+/** Reads the number of changed resources from the output of an engine. */
 export class Summary {
   #line = '';
   #isTooLong = false;
   #counts: Counts | null = null;
 
-  /** Null where it said nothing of it. */
+  /** Null if the engine printed no summary. */
   get counts(): Counts | null {
     return this.#counts;
   }
 
-  /** The next bytes that it printed. */
+  /** Adds output of the engine. */
   next(bytes: Uint8Array): void {
     const lines = Buffer.from(bytes).toString('latin1').split('\n');
     for (const [n, text] of lines.entries()) {

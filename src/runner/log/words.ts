@@ -1,6 +1,6 @@
 /**
- * Words of structured lines (`-json`) of OpenTofu and Terraform: names of members, and values of which there is a fixed set. Programs
- * read a line by them. They are public, so that none of them is a secret, whatever a sensitive variable is set to.
+ * Words of structured lines (`-json`) of OpenTofu and Terraform: member names, and values from a fixed set. Programs
+ * need them to parse a line. They are public, so they are not masked even if a sensitive variable has such a value.
  */
 export const WORDS: ReadonlySet<string> = new Set(
   `@level @message @module @timestamp terraform.ui tofu.ui type terraform tofu ui

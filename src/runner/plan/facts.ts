@@ -17,22 +17,22 @@ export interface PlanFacts {
   /** Used for refresh-only plans. */
   readonly findings: Findings;
   readonly types: NamedTypes;
-  /** To apply it makes a new version of the state. */
+  /** Whether the apply creates a new version of the state. */
   readonly changesState: boolean;
   readonly variables: PlannedVariables;
 }
 
-/** Root variables, by their names. */
+/** Root variables by name. */
 export interface PlannedVariables {
   readonly declared: ReadonlyMap<string, VariableJson>;
-  /** An ephemeral one has its default here, or is absent. */
+  /** Values in the plan. An ephemeral variable has its default, or is absent. */
   readonly values: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Reads facts of a plan, as `show -json` printed it.
- * @param refreshOnly it takes over what has changed elsewhere, and nothing else
- * @throws JobFailure where it is no JSON
+ * Reads facts from the output of `show -json`.
+ * @param refreshOnly whether the plan only accepts drift into the state
+ * @throws JobFailure if the file is not JSON
  */
 export async function factsOf(path: string, refreshOnly = false): Promise<PlanFacts> {
   const [counter, findings, types] = [new ChangeCounter(), new FindingsCounter(), new NamedTypes()];

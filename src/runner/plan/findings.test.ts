@@ -9,7 +9,7 @@ const drift = (actions: string[], mode = 'managed') => ({
 const there = (mode = 'managed') => ({ address: 'x_thing.a', mode, values: { mode: 'managed' } });
 const findingsOf = async (plan: object) => (await factsOf(printed(plan))).findings;
 
-test('a resource that was changed or is gone has drifted; one that was moved, or is only read, has not', async () => {
+test('a changed or deleted resource has drifted; a moved or read one has not', async () => {
   const { resourcesDrifted } = await findingsOf({
     resource_drift: [
       drift(['update']),
@@ -23,7 +23,7 @@ test('a resource that was changed or is gone has drifted; one that was moved, or
   expect(resourcesDrifted).toBe(2);
 });
 
-test('the others are those that are there, in all modules', async () => {
+test('the other existing resources of all modules have not drifted', async () => {
   const child = { resources: [there(), there('data')], child_modules: [{ resources: [there()] }] };
   const root = { resources: [there(), there()], child_modules: [child], address: 'child_modules' };
   const plan = {
@@ -37,7 +37,7 @@ test('the others are those that are there, in all modules', async () => {
   expect(await findingsOf({ prior_state: { values: { root_module: deep } } })).toEqual(none);
 });
 
-test('each instance of a condition counts, one without instances by itself', async () => {
+test('each instance of a check counts, and a check without instances once', async () => {
   const { checks } = await findingsOf({
     checks: [
       { status: 'fail', instances: [{ status: 'pass' }, { status: 'fail' }] },

@@ -22,19 +22,19 @@ export class FindingsCounter {
     };
   }
 
-  /** A resource that is not as the state has it. */
+  /** Counts a resource that differs from the state. */
   drift({ mode, change: { actions } }: ResourceChange): void {
     if (mode !== 'managed' || !actions.some((action) => action !== 'no-op' && action !== 'read')) return;
     this.#drifted += 1;
     if (actions.includes('delete')) this.#gone += 1;
   }
 
-  /** A resource that is there. */
+  /** Counts a resource that exists. */
   found(mode: unknown): void {
     if (mode === 'managed') this.#there += 1;
   }
 
-  /** Each instance counts; the whole where there is none. */
+  /** Counts each instance of a check; the check itself if it has no instances. */
   check({ status, instances = [] }: CheckJson): void {
     const told = instances.length === 0 ? [status] : instances.map((instance) => instance.status);
     for (const word of told) this.#checks[OUTCOMES.find((outcome) => outcome === word) ?? 'unknown'] += 1;

@@ -6,10 +6,13 @@ import { factsOf, type PlanFacts } from './facts.ts';
 import { writeRedactedPlan } from './redaction.ts';
 import { Schemas } from './schemas.ts';
 
-/** @limit the schemas of all providers of a configuration, bytes -> the run fails, and says so */
+/** @limit schemas of all providers of a configuration, bytes -> the run fails with this reason */
 const MAX_SCHEMAS = 402_653_184;
 
-/** Hands out a plan in all forms that people need. What engines print is read a part at a time: it may be as large as a heap. */
+/**
+ * Uploads a plan in all forms that users need. Reads the output of the engine as a stream, because it may be larger
+ * than the heap.
+ */
 export async function handOutPlan(
   { job, directory, engineFolders, outputs, log }: Work,
   steps: Steps,

@@ -1,35 +1,35 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Characters that are held for a write. */
+/** Characters to buffer before a write. */
 const PIECE = 262_144;
 
-/** A JSON object that is written to a file member by member, and never is in memory as a whole. */
+/** Writes a JSON object to a file member by member, so that it is never in memory as a whole. */
 export class JsonFile {
   readonly #file: number;
   readonly #names = new Set<string>();
   #held = '{';
   #isFirst = true;
-  /** The member that is being written, a list or an object. */
+  /** The list or object that is being written. */
   #open: { readonly name: string; readonly end: string } | null = null;
 
   constructor(path: string) {
     this.#file = openSync(path, 'w', 0o600);
   }
 
-  /** A member as a whole. @param json its value */
+  /** Writes a whole member. @param json its value */
   member(name: string, json: string): void {
     this.#close();
     this.#begin(name, json);
     this.#isFirst = false;
   }
 
-  /** A value of a member that is a list: values of one list come together. */
+  /** Appends a value to a member that is a list. All values of a list must be written consecutively. */
   item(name: string, json: string): void {
     this.#enter(name, '[', ']');
     this.#write(json);
   }
 
-  /** A member of a member that is an object: those of one object come together. */
+  /** Adds an entry to a member that is an object. All entries of an object must be written consecutively. */
   entry(name: string, key: string, json: string): void {
     this.#enter(name, '{', '}');
     this.#write(`${JSON.stringify(key)}:${json}`);

@@ -3,27 +3,31 @@ import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/long-json/json-scanner.ts';
 import { JobFailure } from '../ports.ts';
 
-/** Bytes that are read at once. */
+/** Bytes in each read. */
 const PIECE = 262_144;
-/** @limit levels of a plan that are looked at, levels -> modules that are deeper are not counted */
+/** @limit nesting depth of a plan that is read, levels -> resources in deeper modules are not counted */
 const MAX_DEPTH = 128;
 
-/** Values in a JSON text that are read, each by itself. */
+/** Selects values of a JSON text that are read one by one. */
 export interface Part {
   /** Path to the values, outermost name first. `*` matches any name, and the values of a list. */
   readonly at: readonly string[];
   /** Name of members that are lists of values with the same structure as their parent: modules within modules. */
   readonly nested?: string;
-  /** Which of them are read, by the names that lead to one; all of them where it is not said. */
+  /** Filters the values by the names on their path. Default: all values. */
   isWanted?(keys: readonly string[]): boolean;
-  /** @param value with numbers as the engine wrote them @param json its text, which is JSON */
+  /**
+   * Receives a value.
+   * @param value numbers keep the engine's notation
+   * @param json the JSON text of the value
+   */
   take(value: unknown, keys: readonly string[], json: string): void;
 }
 
 /**
- * Reads parts of a JSON file in their order, as a stream: memory holds at most the largest part.
- * @param step that printed it
- * @throws JobFailure where it is no JSON
+ * Reads parts of a JSON file in order, as a stream: memory holds at most the largest part.
+ * @param step subcommand that printed the file, for the error message
+ * @throws JobFailure if the file is not JSON
  */
 export async function readParts(path: string, step: string, parts: readonly Part[]): Promise<void> {
   const scanner = new JsonScanner(new PartsVisitor(parts), Number.POSITIVE_INFINITY, MAX_DEPTH);
@@ -61,7 +65,7 @@ class PartsVisitor implements JsonVisitor {
   left(): void {}
 }
 
-/** Whether names lead to a part, or to something in which it is further on; undefined where they lead elsewhere. */
+/** Returns `there` if the path is that of a part, `further` if a part may be below it, and otherwise undefined. */
 function wayTo({ at, nested, isWanted }: Part, keys: readonly string[]): 'there' | 'further' | undefined {
   const names = nested === undefined ? keys : keys.filter((key, level) => key !== nested && keys[level - 1] !== nested);
   if (names.length > at.length || !names.every((name, level) => at[level] === '*' || at[level] === name))

@@ -1,22 +1,22 @@
 import type { Counts } from '../ports.ts';
 
-/** A condition of the configuration, and how it turned out: `pass`, `fail`, `error`, `unknown`. */
+/** Result of a condition of the configuration: `pass`, `fail`, `error` or `unknown`. */
 export interface CheckJson {
   readonly status: string;
   readonly instances?: readonly { readonly status: string }[];
 }
 
-/** What is to happen to a resource. */
+/** Planned change of a resource. */
 export interface ResourceChange {
   readonly mode: string;
   readonly type: string;
   readonly provider_name: string;
-  /** Where it moves from. */
+  /** Earlier address of a moved resource. */
   readonly previous_address?: string;
   readonly change: Change;
 }
 
-/** A value before and after; `…_sensitive` has true where that value is sensitive, in the same shape. */
+/** A value before and after. In `…_sensitive`, true marks sensitive parts, in the same structure as the value. */
 export interface Change {
   readonly actions: readonly string[];
   readonly before?: unknown;
@@ -32,7 +32,10 @@ export interface VariableJson {
   readonly default?: unknown;
 }
 
-/** Counts how many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
+/**
+ * Counts how many resources a plan adds, changes, destroys and imports. A replacement counts as one addition and one
+ * destruction.
+ */
 export class ChangeCounter {
   readonly counts: { -readonly [K in keyof Counts]: number } = {
     additions: 0,
@@ -52,7 +55,10 @@ export class ChangeCounter {
 
 const UNCHANGED = new Set(['no-op', 'read']);
 
-/** Whether to apply a change makes a new version of the state. An output that has no value, before and after, is in no state. */
+/**
+ * Returns whether the apply of a change creates a new version of the state. An output without a value before and after
+ * is in no state.
+ */
 export function changesState({ actions, importing, before, after, after_unknown: unknown }: Change): boolean {
   if (importing !== undefined && importing !== null) return true;
   const isNothing = (before ?? null) === null && (after ?? null) === null && (unknown ?? false) === false;

@@ -29,7 +29,7 @@ async function schemasOf(plan: object, schemas: object) {
   return JSON.parse(readFileSync(into, 'utf8'));
 }
 
-test('sensitive values are replaced by something of their type, and still change where they did', async () => {
+test('sensitive values are replaced by placeholders of their type, which differ if the value changed', async () => {
   const secret = {
     text: 'hunter2',
     number: 7_654_321,
@@ -60,7 +60,7 @@ test('sensitive values are replaced by something of their type, and still change
   expect(redacted).not.toHaveProperty('variables');
 });
 
-test('what is sensitive on one side is shown on neither', async () => {
+test('a value that is sensitive on one side is hidden on both', async () => {
   const change = {
     before: { a: 'hunter2' },
     after: { a: 'hunter2' },
@@ -71,7 +71,7 @@ test('what is sensitive on one side is shown on neither', async () => {
   expect(JSON.stringify(redacted)).not.toContain('hunter');
 });
 
-test('the schemas are those of the resources that the plan names', async () => {
+test('only schemas of resources in the plan are included', async () => {
   const plan = {
     resource_changes: [resource(['create'], {}), resource(['read'], {}, { mode: 'data', type: 'x_data' })],
   };
@@ -104,7 +104,7 @@ test('a replacement counts twice, a data source not at all', async () => {
   expect(counts).toEqual({ additions: 2, changes: 1, destructions: 1, imports: 1 });
 });
 
-test('what is secret is masked, though the configuration does not say so', async () => {
+test('secrets are masked, even if the configuration does not mark them', async () => {
   const change = { before: { a: 'x-hunter1', b: 'hunter1', c: 1 }, after: { a: 'x-hunter2', b: 'hunter1', c: [true] } };
   const plan = { resource_changes: [resource(['update'], change)] };
   const redacted = await redactedPlan(plan, {}, (text) => text.replaceAll(/hunter\d/g, '***'));
@@ -114,13 +114,13 @@ test('what is secret is masked, though the configuration does not say so', async
 });
 
 test.each(['', '{', '{"resource_changes":[{]}', '{"resource_changes":[]', '[]]'])(
-  'a plan of %j is no JSON',
+  'a plan of %j is not JSON',
   async (json) => {
     await expect(factsOf(printed(json))).rejects.toThrow('"show" did not print JSON');
   },
 );
 
-test('numbers stay as the engine wrote them, are kept back where they are sensitive, and change in their last digit', async () => {
+test('numbers keep their notation, are hidden if sensitive, and their last digit counts as a change', async () => {
   const side = (last: string) =>
     `{"id": 900719925474099${last}, "all": [0.1234567890123456789${last}, 1e400, -0], "secret": 900719925474099${last}}`;
   const change = `{"actions": ["update"], "before": ${side('3')}, "after": ${side('5')}, "before_sensitive": {"secret": true}}`;

@@ -7,11 +7,11 @@ import type { Schemas } from './schemas.ts';
 type Mask = (text: string) => string;
 
 /**
- * Writes what people may read of a plan: what is to change, without sensitive values, and the schemas that are needed to print it.
- * Source: `internal/command/jsonformat` of OpenTofu, which reads it.
- * @param path of what `show -json` printed
- * @param mask a text without what is secret though the configuration does not say so
- * @throws JobFailure where the plan is no JSON
+ * Writes the redacted plan: the changes without sensitive values, and the schemas needed to display it. Format:
+ * `internal/command/jsonformat` of OpenTofu, which reads it.
+ * @param path output of `show -json`
+ * @param mask masks secrets that the configuration does not mark as sensitive
+ * @throws JobFailure if the plan is not JSON
  */
 export async function writeRedactedPlan(path: string, into: string, schemas: Schemas, mask: Mask): Promise<void> {
   const file = new JsonFile(into);
@@ -43,7 +43,7 @@ const LISTS = ['resource_changes', 'resource_drift'];
 
 function redacted(change: Change, mask: Mask): Change {
   const { before, after } = change;
-  // What is sensitive on one side is shown on neither.
+  // A value that is sensitive on one side is hidden on both.
   const marks = [change.before_sensitive, change.after_sensitive];
   const hidden = (value: unknown, isOther: (path: Path) => boolean): unknown =>
     marks.reduce((shown, sensitive) => without(shown, sensitive, isOther), value);
@@ -60,7 +60,7 @@ function redacted(change: Change, mask: Mask): Change {
   };
 }
 
-/** What is changed is to look different. */
+/** Masks a value after the change. A masked value that changed must still look different, or the display omits it. */
 function maskedAfter(text: string, before: unknown, mask: Mask): string {
   const shown = mask(text);
   return shown !== text && before !== text ? `${shown} (changed)` : shown;
@@ -77,8 +77,10 @@ function masked(value: unknown, mask: (text: string, path: Path) => string, path
 type Path = readonly (string | number)[];
 
 /**
- * @param sensitive true for all of the value, or the same for its parts
- * @param isOther whether what is there is to look different from what it was: who prints the plan shows only what changes
+ * Replaces sensitive parts of a value.
+ * @param sensitive true for the whole value, or the same structure for its parts
+ * @param isOther whether the value at a path changed: its placeholder must then differ, because displays show only
+ *   changes
  */
 function without(value: unknown, sensitive: unknown, isOther: (path: Path) => boolean, path: Path = []): unknown {
   if (sensitive === true) return placeholder(value, isOther(path));
@@ -89,7 +91,7 @@ function without(value: unknown, sensitive: unknown, isOther: (path: Path) => bo
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, part(key, inner)]));
 }
 
-/** Of the same type, since it is printed by its schema; nothing of the value is in it. */
+/** Returns a placeholder of the same type, because displays use the schema. It contains nothing of the value. */
 function placeholder(value: unknown, isOther: boolean): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value === 'string') return isOther ? '(sensitive, changed)' : '(sensitive)';

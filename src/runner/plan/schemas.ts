@@ -5,7 +5,7 @@ import type { ResourceChange } from './plan-json.ts';
 const KINDS = ['resource_schemas', 'data_source_schemas'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The types of resources that a plan names, by their provider. */
+/** Resource types that a plan uses, by provider. */
 export class NamedTypes {
   readonly #named = new Map<string, Readonly<Record<Kind, Set<string>>>>();
 
@@ -24,15 +24,16 @@ export class NamedTypes {
   }
 }
 
-/** Schemas of providers: the JSON of each, by provider, kind and type. */
+/** JSON of provider schemas, by provider, kind and type. */
 export class Schemas {
-  /** JSON of the version of their format; null where it is not said. */
+  /** JSON of the format version; null if unknown. */
   #version: string | null = null;
   readonly #providers = new Map<string, Readonly<Record<Kind, string[]>>>();
 
   /**
-   * Reads of what `providers schema -json` printed the schemas of the resources that a plan names: all of them take up to 100 MB.
-   * @throws JobFailure where it is no JSON
+   * Reads the schemas of a plan's resource types from the output of `providers schema -json`. All schemas together can
+   * take 100 MB.
+   * @throws JobFailure if the file is not JSON
    */
   static async read(path: string, named: NamedTypes): Promise<Schemas> {
     const schemas = new Schemas();
@@ -49,7 +50,7 @@ export class Schemas {
     return schemas;
   }
 
-  /** Writes them as `providers schema -json` does. */
+  /** Writes the schemas in the format of `providers schema -json`. */
   write(path: string): void {
     const file = new JsonFile(path);
     if (this.#version !== null) file.member('format_version', this.#version);
@@ -57,7 +58,7 @@ export class Schemas {
     file.end();
   }
 
-  /** As the member of a plan that people read. */
+  /** Writes the schemas as a member of the redacted plan. */
   writeTo(file: JsonFile): void {
     for (const [provider, of] of this.#providers) {
       const kinds = KINDS.map((kind) => `"${kind}":{${of[kind].join(',')}}`);

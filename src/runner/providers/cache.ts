@@ -9,17 +9,17 @@ const PACKAGES = 'packages';
 /** Folder of packages that are being added or removed. */
 const MOVING = 'moving';
 const LOCK = 'cache.lock';
-/** `HASH-BYTES` */
+/** Format `HASH-BYTES`. */
 const NAME = /^([0-9a-f]{64})-(\d+)$/;
 
-/** @limit packages in the provider cache of an agent, packages -> those that were not used for the longest time are removed */
+/** @limit packages in the provider cache of an agent, packages -> the least recently used are removed */
 const MAX_PACKAGES = 1000;
 /** @limit how long a run waits for the lock of the provider cache, ms -> it continues without the cache */
 const LONGEST_WAIT = 5_000;
-/** @limit an incomplete package that a killed agent left in the provider cache, ms -> it is removed */
+/** @limit age of an incomplete package in the provider cache, ms -> it is removed */
 const LONGEST_MOVE = 86_400_000;
 
-/** Where provider packages are kept for all jobs of the agents of a machine. */
+/** Shared provider cache of the agents of a machine. */
 export interface ProviderCachePlace {
   readonly folder: string;
   /** Bytes. */
@@ -43,10 +43,10 @@ export class ProviderCache {
   readonly place: ProviderCachePlace;
   readonly #folder: string;
   readonly #size: number;
-  /** Bytes that one job may add: it cannot drive out everything that others use. */
+  /** Bytes that one job may add, so that it cannot evict all packages of other jobs. */
   readonly share: number;
 
-  /** @throws JobFailure for a folder that cannot be written to */
+  /** @throws JobFailure if the folder is not writable */
   constructor(place: ProviderCachePlace) {
     const { folder, size } = place;
     this.place = place;
@@ -56,44 +56,44 @@ export class ProviderCache {
     try {
       for (const name of [PACKAGES, MOVING]) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     } catch (cause) {
-      throw new JobFailure(`The provider cache cannot be used: ${(cause as Error).message}`, { cause });
+      throw new JobFailure(`The provider cache is not usable: ${(cause as Error).message}`, { cause });
     }
   }
 
   /**
-   * Finds packages, and keeps them for a time.
-   * @param until ms since 1970: none of them is removed before
-   * @returns folders of those that are here, by their hash
-   * @throws Error where the cache cannot be locked
+   * Finds packages and protects them from eviction for a time.
+   * @param until end of the protection, in ms since 1970
+   * @returns folders of the found packages, by hash
+   * @throws Error if the cache cannot be locked
    */
   async claim(hashes: readonly string[], until: number, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const wanted = new Set(hashes);
     return await this.#locked(signal, () => {
       const found = this.#packages().filter(({ hash }) => wanted.has(hash));
-      // The time of a folder says until when its package is in use.
+      // The modification time of a folder is the time until which its package is protected.
       for (const { path } of found) if (usedUntil(path) < until) utimesSync(path, new Date(), new Date(until));
       return new Map(found.map(({ hash, path }) => [hash, path]));
     });
   }
 
   /**
-   * Copies a package of a job into the cache, unless it is here.
-   * @param hashes one of which it has to have
-   * @throws Error where it is not a package with one of the hashes, or there is no room for it
+   * Copies a package of a job into the cache, unless it is already there.
+   * @param hashes allowed hashes
+   * @throws Error if it is not a package with one of the hashes, or the cache is full
    */
   async add(folder: string, hashes: readonly string[], allowance: Allowance, signal: AbortSignal): Promise<void> {
     if (this.#packages().some(({ hash }) => hashes.includes(hash))) return;
     const incoming = this.#moving();
     try {
       const { hash, bytes } = await copyPackage(folder, incoming, allowance, signal);
-      if (!hashes.includes(hash)) throw new Error('the package has none of the hashes of the dependency lock file');
+      if (!hashes.includes(hash)) throw new Error('the hash of the package is not in the dependency lock file');
       await this.#locked(signal, () => this.#take(incoming, hash, bytes));
     } finally {
       rmSync(incoming, { recursive: true, force: true });
     }
   }
 
-  /** Removes a package that is not what its name says. */
+  /** Removes a package whose content does not match its name. */
   async remove(hash: string, signal: AbortSignal): Promise<void> {
     await this.#locked(signal, () => {
       for (const one of this.#packages()) if (one.hash === hash) this.#evict(one);
@@ -109,7 +109,7 @@ export class ProviderCache {
     utimesSync(path, new Date(), new Date());
   }
 
-  /** The longest unused go first. @throws Error where all that are left may be in use */
+  /** Evicts the least recently used packages. @throws Error if all remaining packages may be in use */
   #makeRoom(packages: readonly Package[], bytes: number): void {
     this.#tidy();
     const unused = packages
@@ -125,7 +125,7 @@ export class ProviderCache {
     }
   }
 
-  /** Out of its place at once: removed while it is looked for, it would be found in part. */
+  /** Moves a package away before it is removed, so that other processes never find a part of it. */
   #evict({ path }: Package): void {
     const outgoing = this.#moving();
     renameSync(path, outgoing);
@@ -151,7 +151,9 @@ export class ProviderCache {
     return join(this.#folder, MOVING, randomUUID());
   }
 
-  /** One process at a time, for moments: nothing is copied meanwhile. */
+  /**
+   * Runs `work` while it holds the lock of the cache. Packages are copied without the lock, so it is held only briefly.
+   */
   async #locked<T>(signal: AbortSignal, work: () => T): Promise<T> {
     const lock = await waitForLock(
       join(this.#folder, LOCK),

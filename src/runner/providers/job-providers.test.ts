@@ -20,7 +20,7 @@ let cache: string;
 const started: RunningAgent[] = [];
 beforeEach(async () => {
   server = await JobServer.start();
-  // A sandbox has a /tmp of its own.
+  // A sandbox has its own /tmp.
   cache = mkdtempSync('/var/tmp/cache-');
 });
 afterEach(async () => {
@@ -55,7 +55,7 @@ async function run(files: Files): Promise<string> {
   return job.log.toString();
 }
 
-/** A run whose configuration does this while `init` runs. Its lock file says that it wants the provider that is evil. */
+/** A run whose configuration executes this during `init`. Its lock file names the hostile provider. */
 const hostile = (script: string, lock: Files = lockFile('thing', EVIL)): Promise<string> =>
   run({ provider: 'thing', 'main.tf': '', ...lock, 'init.sh': script });
 const kept = (): string[] =>
@@ -67,7 +67,7 @@ const hex = (hash: string): string => Buffer.from(hash.slice(3), 'base64').toStr
 describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolation }) => {
   beforeEach(() => start(isolation));
 
-  test('serves a run whose lock file has the hash of what another one has fetched', async () => {
+  test('serves a run whose lock file has the hash of a package that another run downloaded', async () => {
     expect(await run(HONEST)).toMatch(/thing: fetched\nthing: good\n/);
     expect(kept()).toEqual([hex(GOOD)]);
     expect(await run(HONEST)).toMatch(/thing: from the cache\nthing: good\n/);
@@ -75,7 +75,7 @@ describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolat
     expect(await run({ ...HONEST, ...other })).toMatch(/thing: from the cache\nthing: good\n/);
   });
 
-  test('serves no run without a lock file, but keeps what that wrote into one', async () => {
+  test('serves no run without a lock file, but stores the packages of a new lock file', async () => {
     const lock = JSON.stringify(lockFile('thing', GOOD)['.terraform.lock.hcl']);
     const unlocked = { provider: 'thing', 'main.tf': '', 'init.sh': `printf ${lock} >.terraform.lock.hcl` };
     expect(await run(unlocked)).toContain('thing: fetched');
@@ -83,7 +83,7 @@ describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolat
     expect(kept()).toEqual([hex(GOOD)]);
   });
 
-  test('gives nobody what a run has put in the place of a provider', async () => {
+  test('does not give other runs a package that a run replaced', async () => {
     await hostile('fetch evil "$package"');
     expect(kept()).toEqual([hex(EVIL)]);
     expect(await run(HONEST)).toMatch(/thing: fetched\nthing: good\n/);
@@ -92,7 +92,7 @@ describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolat
     expect(kept()).toEqual([hex(EVIL), hex(GOOD)].sort());
   });
 
-  test('takes no program for another machine, which the lock file of another workspace names too', async () => {
+  test('rejects a program for another platform, even if the lock file of another workspace has its hash', async () => {
     const foreign = hashOf('thing', 'good', Buffer.from('\xca\xfe\xba\xbe', 'latin1'));
     const script = 'printf "\\312\\376\\272\\276good" >"$program"';
     expect(await hostile(script, lockFile('thing', foreign))).toContain('is not a program for this machine');
@@ -104,7 +104,7 @@ describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolat
     ['a link to a file', 'ln -sf /etc/hostname "$package/beside"'],
     ['a link to a folder', 'rm -r "$package"; ln -s /usr/bin "$package"'],
     [
-      'a link on the way',
+      'a link in the path',
       'mv "$TF_PLUGIN_CACHE_DIR/registry.invalid" ~; ln -s ~/registry.invalid "$TF_PLUGIN_CACHE_DIR/"',
     ],
     ['a named pipe', 'mkfifo "$package/beside"'],
@@ -114,19 +114,19 @@ describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolat
       'a lock file without an end',
       `yes 'provider "registry.invalid/acme/thing" {' | head -c 1000000 >.terraform.lock.hcl`,
     ],
-    ['a name of two lines', 'touch "$package/$(printf "a\\nb")"'],
+    ['a file name with a line break', 'touch "$package/$(printf "a\\nb")"'],
     ['more files than packages have', 'for n in $(seq 200); do : >"$package/$n"; done'],
-  ])('takes nothing where there is %s', async (_, script) => {
+  ])('stores nothing from %s', async (_, script) => {
     await hostile(script, lockFile('thing', GOOD));
     expect(kept()).toEqual([]);
   });
 
-  test('keeps what is executed executable, whatever a run has made of it', async () => {
+  test('keeps programs executable, whatever a run did to their mode', async () => {
     await hostile('chmod -x "$program"; chmod u+s "$program"', lockFile('thing', GOOD));
     expect(await run(HONEST)).toMatch(/thing: from the cache\nthing: good\n/);
   });
 
-  test('has nobody wait for the init of another run', async () => {
+  test('does not make runs wait for the init of another run', async () => {
     const slow = queue({ ...HONEST, 'init.sh': 'echo sleeps; trap "exit 1" INT; sleep 600 & wait' });
     await until(() => slow.log.includes('sleeps'));
     expect(await run(HONEST)).toMatch(/thing: fetched\nthing: good\n/);
@@ -147,7 +147,7 @@ describe.each(EACH)('the provider cache of an agent, isolation $name', ({ isolat
 describe.skipIf(bubblewrap === undefined)('in the sandbox (needs bwrap)', () => {
   beforeEach(() => bubblewrap && start(bubblewrap));
 
-  test('no step of a run can change what it was given, or see what others have', async () => {
+  test('no step of a run can change its packages, or see those of others', async () => {
     await run(HONEST);
     await run({ ...HONEST, provider: 'other', ...lockFile('other', hashOf('other', 'good')) });
     const tries = `
@@ -171,7 +171,7 @@ cd - >/dev/null`;
 describe('without a sandbox', () => {
   beforeEach(() => start(isolations[0] as Isolation));
 
-  test('a package that a run has changed in the cache is given to nobody, and fetched again', async () => {
+  test('a package that a run changed in the cache is given to no other run, and downloaded again', async () => {
     await run(HONEST);
     await hostile(`cd '${cache}/packages'/*; chmod u+w *; printf evil >>terraform-provider-thing; cd - >/dev/null`);
     expect(await run(HONEST)).toMatch(/thing: fetched\nthing: good\n/);
@@ -183,7 +183,7 @@ describe('a cache that is full', () => {
   const locked = (type: string): Files => ({ provider: type, 'main.tf': '', ...lockFile(type, hashOf(type, 'good')) });
   const bytes = readFileSync('/bin/true').length + 4;
 
-  test('loses what was not used for the longest time, and nothing that may be in use', async () => {
+  test('evicts the least recently used packages, and none that may be in use', async () => {
     start(isolations[0] as Isolation, 4.5 * bytes);
     await run(locked('used'));
     await run(locked('used'));
@@ -194,17 +194,17 @@ describe('a cache that is full', () => {
     expect(readdirSync(join(cache, 'moving'))).toEqual([]);
   });
 
-  test('takes nothing where all may be in use, and one run puts no more than a quarter in', async () => {
+  test('stores nothing if all packages may be in use, and at most a quarter from one run', async () => {
     start(isolations[0] as Isolation, 4.5 * bytes);
     for (const type of ['a', 'b', 'c', 'd']) for (const _ of [1, 2]) await run(locked(type));
     expect(await run(locked('e'))).toContain('the cache is full of packages that are in use');
     expect(await run({ ...locked('f'), 'init.sh': 'cp "$program" "$package/beside"' })).toContain(
-      'one run may copy no more bytes',
+      'the run has used its share of the cache',
     );
     expect(kept()).toHaveLength(4);
   });
 
-  test('and that cannot be used lets runs fetch their providers, and say so', async () => {
+  test('an unusable cache: runs download their providers, and their log says so', async () => {
     start(isolations[0] as Isolation);
     mkdirSync(join(cache, 'cache.lock'));
     expect(await run(HONEST)).toMatch(/Providers are not taken from the cache of the agent: [^\n]+\nthing: fetched\n/);
@@ -212,7 +212,7 @@ describe('a cache that is full', () => {
   });
 });
 
-test('what an agent that was killed left on its way is no package', async () => {
+test('an incomplete package of a killed agent is ignored', async () => {
   mkdirSync(join(cache, 'packages', '.swp'), { recursive: true });
   mkdirSync(join(cache, 'moving', 'half'), { recursive: true });
   writeFileSync(join(cache, 'moving', 'half', 'terraform-provider-thing'), 'half');

@@ -7,12 +7,12 @@ import type { ProviderCache } from './cache.ts';
 import { type LockedProvider, lockedProviders } from './lock-file.ts';
 import { copyPackage } from './package.ts';
 
-/** In the home folder of a job. */
+/** Name of the folder, in the home folder of the job. */
 const FOLDER = '.provider-cache';
-/** How long a job may go on after its time is up, ms: it is interrupted, and hands its results over. */
+/** Time that a job may need after its timeout, in ms: the interrupt of the engine and the upload of its results. */
 const OVERTIME = 900_000;
 
-/** Whose providers they are. */
+/** The job that uses the providers. */
 export interface ProviderJob {
   readonly isolation: Isolation;
   readonly here: JobFolders;
@@ -45,7 +45,9 @@ export class JobProviders {
     this.environment = { TF_PLUGIN_CACHE_DIR: `${job.isolation.engineFolders(job.here).home}/${FOLDER}` };
   }
 
-  /** Gives the job the packages that its lock file names. @param working directory, relative to the configuration */
+  /**
+   * Gives the job the cached packages of its lock file. @param working working directory, relative to the configuration
+   */
   async before(working: string, signal: AbortSignal): Promise<void> {
     await this.#try(signal, async () => {
       const wanted = this.#locked(working);
@@ -61,7 +63,10 @@ export class JobProviders {
     });
   }
 
-  /** Hands over the packages that the engine has fetched and the lock file names now. @param working as before */
+  /**
+   * Adds the packages that the engine has downloaded, and that the lock file now names, to the shared cache.
+   * @param working working directory, relative to the configuration
+   */
   async after(working: string, signal: AbortSignal): Promise<void> {
     const allowance = { left: this.#cache.share };
     for (const { path, hashes } of this.#locked(working)) {
@@ -83,7 +88,10 @@ export class JobProviders {
     this.#given.add(place);
   }
 
-  /** Without a sandbox any run may have changed the package, and this one could: it gets a copy, if that is still what it should be. */
+  /**
+   * Copies a package and verifies its hash. Without a sandbox any run could have changed it, and the current run could
+   * change it too, so the run gets a copy.
+   */
   async #copy(hash: string, from: string, to: string, signal: AbortSignal): Promise<boolean> {
     const copied = await copyPackage(from, to, { left: Number.POSITIVE_INFINITY }, signal).catch(() => null);
     if (copied?.hash === hash) return true;
@@ -104,13 +112,13 @@ export class JobProviders {
       await work();
     } catch (error) {
       if (signal.aborted) return;
-      const what = path === undefined ? 'Providers are not taken from' : `The provider ${path} is not put into`;
+      const what = path === undefined ? 'Cannot use providers from' : `Cannot add the provider ${path} to`;
       await this.#job.log.say(`${what} the cache of the agent: ${(error as Error).message}.`);
     }
   }
 }
 
-/** A folder in another one, which is reached through no link; undefined where it is none. */
+/** Returns a folder inside another one, reached without links; undefined if there is none. */
 function folderIn(root: string, relative: string): string | undefined {
   let path = root;
   for (const name of ['', ...relative.split('/').filter(Boolean)]) {

@@ -3,35 +3,35 @@ import { readUntrusted } from '../untrusted-file.ts';
 
 /** Name of the dependency lock file, in the working directory. */
 const LOCK_FILE = '.terraform.lock.hcl';
-/** @limit a dependency lock file, bytes -> the run does not use the provider cache */
+/** @limit dependency lock file, bytes -> the run does not use the provider cache */
 const MAX_LOCK_FILE = 1_048_576;
-/** @limit providers of a run that the provider cache serves or keeps, providers -> the others are fetched */
+/** @limit providers of a run that use the provider cache, providers -> the others are downloaded */
 const MAX_PROVIDERS = 100;
 
 const BEGINNING = /^\s*provider\s+"([^"]+)"\s*\{/;
 const END = /^\s*\}/;
 const VERSION = /^\s*version\s*=\s*"(\d[\w.+-]*)"/;
 const PACKAGE_HASH = /"h1:([A-Za-z0-9+/]{43}=)"/g;
-/** `registry.opentofu.org/hashicorp/null`: each part is the name of a folder. */
+/** Source address such as `registry.opentofu.org/hashicorp/null`. Each part becomes the name of a folder. */
 const SOURCE = /^[a-z0-9][a-z0-9.-]*(?::\d+)?\/[\w-]+\/[\w-]+$/i;
 
 /** A provider that a dependency lock file names. */
 export interface LockedProvider {
-  /** Where its packages are in a cache of engines: `HOST/NAMESPACE/TYPE/VERSION`. */
+  /** Path in an engine's plugin cache: `HOST/NAMESPACE/TYPE/VERSION`. */
   readonly path: string;
-  /** The `h1:` hashes of its packages, in hexadecimal: one for each platform that was locked. */
+  /** The `h1:` hashes of its packages, in hexadecimal: one for each locked platform. */
   readonly hashes: readonly string[];
 }
 
 /**
- * Reads the dependency lock file of a working directory. An engine may have written it: no link is followed, and the answer
- * is good for nothing but to look packages up by their content.
- * @returns no provider where the file is missing, is not a file or is too large
+ * Reads the dependency lock file of a working directory. The engine may have written it, so no links are followed, and
+ * the result is only used to look up packages by hash.
+ * @returns an empty list if the file is missing, not a regular file or too large
  */
 export function lockedProviders(folder: string): LockedProvider[] {
   const found: LockedProvider[] = [];
   let block = { source: '', version: '', hashes: [] as string[] };
-  // Line by line, as engines write it: a search for whole blocks in what somebody else may have written can take minutes.
+  // Parses line by line: a regular expression over whole blocks could take minutes on hostile input.
   for (const line of textOf(join(folder, LOCK_FILE)).split('\n')) {
     const source = BEGINNING.exec(line)?.[1];
     if (source !== undefined) block = { source, version: '', hashes: [] };

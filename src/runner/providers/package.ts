@@ -4,18 +4,23 @@ import { type FileHandle, mkdir, open, opendir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HEADER_BYTES, isForThisMachine } from './program.ts';
 
-/** @limit files and folders of a provider package that is kept in the provider cache, files -> it is not kept */
+/** @limit files and folders of a package in the provider cache, files -> the package is not cached */
 const MAX_ENTRIES = 200;
-/** @limit a package of a provider that is kept in the provider cache, bytes -> it is not kept */
+/** @limit package in the provider cache, bytes -> the package is not cached */
 const MAX_PACKAGE = 2_147_483_648;
 const PROGRAM = /^terraform-provider-/;
-/** Hashes sort and list names: one spelling, one line. */
+/**
+ * Allowed file names. The hash depends on the sorting and listing of names, so they must be unambiguous and on one
+ * line.
+ */
 const NAME = /^[\x20-\x7e]+$/;
-/** Read and run, never written. An engine could otherwise be given a program that it cannot start. */
+/**
+ * Readable and executable, never writable. Without the execute bit an engine could get a program that it cannot start.
+ */
 const MODE = 0o555;
 const PIECE = 1_048_576;
 
-/** A package as it was copied. */
+/** A copied package. */
 export interface CopiedPackage {
   /** Its `h1:` hash, in hexadecimal. */
   readonly hash: string;
@@ -28,13 +33,13 @@ export interface Allowance {
 }
 
 /**
- * Copies the package of a provider, and hashes the copy as engines do (`h1:`, which is dirhash's Hash1): SHA-256 over a line
- * for each file, with its SHA-256 and its name. The hash says everything about the copy: files only, all with the same mode.
- * The source may be hostile. It is copied and never moved, because the process that wrote it may still have it open or
- * linked elsewhere.
+ * Copies the package of a provider, and hashes the copy like engines do (`h1:`, Hash1 of Go's dirhash): SHA-256 over a
+ * line for each file, with its SHA-256 and its name. The hash determines the copy completely: it contains only files,
+ * all with the same mode. The source may be hostile, so it is copied and never moved: the process that wrote it may
+ * still have it open or linked elsewhere.
  * @param to is created
- * @param allowance reduced by the bytes that are copied, also if the copy fails
- * @throws Error for something that is not the package of a provider for this machine, or is too large
+ * @param allowance reduced by the copied bytes, also if the copy fails
+ * @throws Error if it is not a provider package for this machine, or is too large
  */
 export async function copyPackage(
   from: string,
@@ -74,7 +79,7 @@ class Copy {
   }
 
   end(): CopiedPackage {
-    if (!this.#hasProgram) throw new Error('the package has no program of a provider');
+    if (!this.#hasProgram) throw new Error('the package contains no provider program');
     const hash = createHash('sha256');
     for (const [name, sum] of this.#sums.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${sum}  ${name}\n`);
     return { hash: hash.digest('hex'), bytes: this.#bytes };
@@ -97,7 +102,7 @@ class Copy {
     }
   }
 
-  /** @returns the SHA-256 of the bytes as they were written, in hexadecimal */
+  /** @returns the SHA-256 of the written bytes, in hexadecimal */
   async #content(source: FileHandle, file: FileHandle, name: string): Promise<string> {
     const hash = createHash('sha256');
     const buffer = Buffer.alloc(PIECE);
@@ -117,11 +122,14 @@ class Copy {
   #count(bytes: number): void {
     this.#bytes += bytes;
     this.#allowance.left -= bytes;
-    if (this.#bytes > MAX_PACKAGE) throw new Error(`the package has more than ${MAX_PACKAGE} bytes`);
-    if (this.#allowance.left < 0) throw new Error('one run may copy no more bytes');
+    if (this.#bytes > MAX_PACKAGE) throw new Error(`the package is larger than ${MAX_PACKAGE} bytes`);
+    if (this.#allowance.left < 0) throw new Error('the run has used its share of the cache');
   }
 
-  /** A lock file names the packages of all platforms: one for another machine must not be taken for ours. */
+  /**
+   * Checks the platform: a lock file has the hashes of all platforms, and a package for another one must not be used
+   * here.
+   */
   #program(beginning: Buffer): void {
     if (!isForThisMachine(beginning.subarray(0, HEADER_BYTES))) {
       throw new Error('the provider is not a program for this machine');

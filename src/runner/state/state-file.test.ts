@@ -14,7 +14,7 @@ function file(content: string): string {
   return path;
 }
 
-test('a state has the serial and the lineage at its top, and its bytes', async () => {
+test('a state has its serial, lineage and bytes', async () => {
   const read = await readStateFile(file(WHOLE));
   expect(read).toEqual({ serial: 7, lineage: 'l', bytes: Buffer.from(WHOLE) });
 });
@@ -23,11 +23,11 @@ test.each([
   ...[WHOLE.slice(0, -1), `${WHOLE}}`, `${WHOLE}${WHOLE}`, '[]', '{}', 'x', '{"serial":1.5,"lineage":"l"}'],
   ...['{"serial":1}', '{"serial":"1","lineage":"l"}', `{"serial":1,"lineage":"${'l'.repeat(2_000)}"}`],
   '{"serial":{"serial":1},"lineage":"l"}',
-])('%s is no whole state', async (content) => {
+])('%s is not a complete state', async (content) => {
   expect(await readStateFile(file(content))).toBe('incomplete');
 });
 
-test('a file that is not there, or has nothing in it, has no state; nothing is followed', async () => {
+test('a missing or empty file has no state; links are not followed', async () => {
   expect(await readStateFile(join(folder, 'none'))).toBe('absent');
   expect(await readStateFile(file(''))).toBe('absent');
   symlinkSync(file(WHOLE), join(folder, 'link'));
@@ -36,7 +36,7 @@ test('a file that is not there, or has nothing in it, has no state; nothing is f
   expect(await readStateFile(join(folder, 'folder'))).toBe('incomplete');
 });
 
-test('a file that is larger than a state may be is not read', async () => {
+test('a file above the size limit is not read', async () => {
   const path = file('');
   truncateSync(path, MAX_JOB_STATE + 1);
   expect(await readStateFile(path)).toBe('too large');

@@ -3,22 +3,25 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_JOB_STATE } from '../../lib/job/limits.ts';
 import { JsonScanner, type JsonVisitor } from '../../lib/long-json/json-scanner.ts';
 
-/** Bytes that are read at once. */
+/** Bytes in each read. */
 const PIECE = 1_048_576;
-/** @limit the serial or the lineage of a state, bytes of JSON -> the state counts as incomplete */
+/** @limit serial or lineage of a state, bytes of JSON -> the state counts as incomplete */
 const MAX_FACT = 1_024;
 
-/** What it is called, in its folder. */
+/** Name of the state file, in its folder. */
 export const STATE_FILE = 'terraform.tfstate';
 
-/** A whole version of a state, as the engine wrote it. */
+/** A complete version of a state, as the engine wrote it. */
 export interface StateVersion {
   readonly serial: number;
   readonly lineage: string;
   readonly bytes: Buffer;
 }
 
-/** Why a file has no whole version of a state: it is not there or empty; it is no whole state; it is larger than `MAX_JOB_STATE`. */
+/**
+ * Why a file contains no usable state: it is missing or empty; it is not a complete state; it is larger than
+ * `MAX_JOB_STATE`.
+ */
 export type NoState = 'absent' | 'incomplete' | 'too large';
 
 /**
@@ -35,12 +38,12 @@ export async function readStateFile(path: string): Promise<StateVersion | NoStat
   try {
     const before = await file.stat();
     if (!before.isFile()) return 'incomplete';
-    // Engines make an empty one to lock it.
+    // Engines create an empty file to lock it.
     if (before.size === 0) return 'absent';
     if (before.size > MAX_JOB_STATE) return 'too large';
     const read = await versionIn(file, before.size);
     const after = await file.stat();
-    // Engines write over the file: what changed meanwhile may be two halves.
+    // Engines overwrite the file in place: if it changed during the read, the bytes may mix two versions.
     return read !== null && after.size === before.size && after.mtimeMs === before.mtimeMs ? read : 'incomplete';
   } finally {
     await file.close();
@@ -60,7 +63,7 @@ async function versionIn(file: FileHandle, size: number): Promise<StateVersion |
   return found && { ...found, bytes };
 }
 
-/** Finds the serial and the lineage of a state while its bytes pass. */
+/** Finds the serial and the lineage of a state in a stream. */
 class StateFacts implements JsonVisitor {
   readonly #scanner = new JsonScanner(this, MAX_FACT);
   readonly #found = new Map<string, unknown>();
@@ -69,7 +72,7 @@ class StateFacts implements JsonVisitor {
     this.#scanner.feed(bytes);
   }
 
-  /** @returns null where the bytes are no whole state */
+  /** @returns null if the bytes are not a complete state */
   end(): { readonly serial: number; readonly lineage: string } | null {
     const [serial, lineage] = [this.#found.get('serial'), this.#found.get('lineage')];
     if (!this.#scanner.end() || !Number.isInteger(serial) || typeof lineage !== 'string') return null;

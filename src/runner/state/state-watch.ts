@@ -5,19 +5,25 @@ import type { Outputs } from '../ports.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { type NoState, readStateFile, type StateVersion } from './state-file.ts';
 
-/** Between two looks at the file, ms. */
+/** Interval between two checks of the file, in ms. */
 const INTERVAL = 500;
-/** To read a large state and to hand it over takes at most one of so many parts of the time. */
+/**
+ * The pause is at least this many times as long as the last read and upload, so that large states do not keep the agent
+ * busy.
+ */
 const SHARE = 5;
 
-/** Hands out the whole versions of a state file while an engine writes it: the newest, each time the one before has been taken. */
+/**
+ * Watches a state file while an engine writes it, and sends complete versions: always the newest, after the previous
+ * one was sent.
+ */
 export class StateWatch {
   readonly #path: string;
   readonly #output: Outputs['state'];
   readonly #stop = new AbortController();
-  /** The digest of what was there before; empty for nothing. */
+  /** Digest of the state before the job; empty for none. */
   readonly #before: string;
-  /** The newest whole one that was seen. */
+  /** Newest complete version that was seen. */
   #newest: StateVersion | null = null;
   #digest = '';
   #seen = '';
@@ -29,7 +35,7 @@ export class StateWatch {
     this.#before = before;
   }
 
-  /** Before the engine starts. */
+  /** Starts to watch the file. Call it before the engine starts. */
   static async start(path: string, output: Outputs['state']): Promise<StateWatch> {
     const before = await readStateFile(path);
     const watch = new StateWatch(path, output, typeof before === 'string' ? '' : digestOf(before));
@@ -38,8 +44,9 @@ export class StateWatch {
   }
 
   /**
-   * After the engine has ended, however it did.
-   * @returns the last version, which is not handed out yet, null where nothing changed; and why the file has none, null where it has one
+   * Stops watching, after the engine has ended.
+   * @returns `last`: the last version, which is not sent yet; null if nothing changed. `missing`: why the file has no
+   *   usable state; null if it has one
    */
   async end(): Promise<{ readonly last: StateVersion | null; readonly missing: Exclude<NoState, 'absent'> | null }> {
     this.#stop.abort();
@@ -52,7 +59,7 @@ export class StateWatch {
     };
   }
 
-  /** What did not change since the job began is known already, unless something else was handed out since. */
+  /** Returns whether a version needs to be sent: it differs from the initial one, or another version was sent since. */
   #isNew(digest: string): boolean {
     return this.#newest !== null || digest !== this.#before;
   }
@@ -78,7 +85,7 @@ export class StateWatch {
     if (!this.#isNew(digest) || this.#digest === digest) return;
     this.#newest = version;
     this.#digest = digest;
-    // The next one, or the last, has all that this one had.
+    // Ignores a failed upload: the next version contains everything that this one had.
     await untilStopped(this.#output(version, false), this.#stop.signal).catch(() => {});
   }
 }

@@ -36,7 +36,7 @@ describe.each(isolations.map(({ name }) => name))(
       return await installation.logOf(run, 'plan');
     };
     const hit = (setting: string, amount: string): string =>
-      `Error: The run took more than the ${amount} that a job may have here (${setting} of the agent), and was ended`;
+      `Error: The run used more than the ${amount} that a job may use here (${setting} of the agent), so the agent stopped it`;
 
     test('is ended with too much memory, in several processes', async () => {
       const log = await logOf(`

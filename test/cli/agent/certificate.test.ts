@@ -5,7 +5,7 @@ import { createRoot } from '../../support/pki.ts';
 import { Installation } from '../../support/runner/installation.ts';
 import { hasEngine } from '../../support/runner/run.ts';
 
-const REFUSED = /is refused: [^\n]*Nothing is begun until it succeeds/g;
+const REFUSED = /failed: [^\n]*The agent takes no jobs until it succeeds/g;
 
 describe.skipIf(!hasEngine)('an agent with a certificate (needs terraform)', () => {
   const authority = createRoot({ subject: 'Agents CA' });
@@ -78,9 +78,7 @@ engine: /usr/local/bin/terraform
     // What its logins were given is revoked too.
     const revoked = await installation.root('POST', 'sys/leases/revoke-prefix/auth/cert/login');
     expect(revoked.status, revoked.text).toBeLessThan(300);
-    await expect
-      .poll(() => agent.stderr, { timeout: 20_000 })
-      .toContain('does not take this job from this agent any more');
+    await expect.poll(() => agent.stderr, { timeout: 20_000 }).toContain('no longer accepts this job from this agent');
     await expect.poll(() => agent.stderr, { timeout: 20_000 }).toMatch(/"outcome":"lost"/);
     expect(agent.stderr.match(REFUSED), agent.stderr).toHaveLength(1);
     expect(await installation.statusOf(waiting)).not.toMatch(/planned|planning/);

@@ -113,6 +113,6 @@ engine_keys: { opentofu: ${key} }
       expect(log.startsWith(`OpenTofu v${version}`), log).toBe(true);
     }
     const log = await planLog(installation, { engine: 'opentofu', 'engine-version': '~> 1.11.0' });
-    expect(log).toContain('A release of OpenTofu that satisfies ~> 1.11.0 is not on this agent');
+    expect(log).toContain('This agent does not have a release of OpenTofu that satisfies ~> 1.11.0');
   });
 });

@@ -82,7 +82,7 @@ esac
     await installation.until(run, 'errored');
     const log = await installation.logOf(run, 'plan');
     expect(log.length).toBeLessThan(16 * MEGABYTE + 1000);
-    expect(log.slice(-1000)).toMatch(/x\nThe log is cut here, after \d+ bytes\. The run goes on\.\n/);
+    expect(log.slice(-1000)).toMatch(/x\nThe log is truncated here, after \d+ bytes\. The run continues\.\n/);
     expect(peakOf(agent)).toBeLessThan(300 * MEGABYTE);
     await end(agent);
   });

@@ -180,7 +180,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     await cluster.comeBack();
     await eventually(isEmpty);
     agent.signal('SIGTERM');
-    expect((await agent.ended()).stderr).toMatch(/the cluster is away[\s\S]*the cluster is back/);
+    expect((await agent.ended()).stderr).toMatch(/cluster unavailable[\s\S]*cluster available again/);
   });
 
   test('waits where a quota is used up, and says so', async () => {
@@ -200,7 +200,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     [
       'an image that cannot be pulled',
       { status: { containerStatuses: [waiting('ImagePullBackOff', 'Back-off pulling image: not found')] } },
-      'The pod was not running after 3 s. The image registry.example.com/runner:3 cannot be pulled: Back-off pulling image: not found',
+      'The pod did not run within 3 s. The image registry.example.com/runner:3 cannot be pulled: Back-off pulling image: not found',
     ],
     [
       'an image that is none',
@@ -210,12 +210,12 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     [
       'no node that takes the pod',
       { status: { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }] } },
-      'The pod was not running after 3 s. No node of the cluster takes the pod: 0/3 nodes are available',
+      'The pod did not run within 3 s. No node of the cluster accepts the pod: 0/3 nodes are available',
     ],
     [
       'a quota that has no room for the pod',
       { event: 'Error creating: pods "x" is forbidden: exceeded quota: memory' },
-      'The pod was not running after 6 s. Error creating: pods "x" is forbidden: exceeded quota: memory',
+      'The pod did not run within 6 s. Error creating: pods "x" is forbidden: exceeded quota: memory',
     ],
   ] as const)('says of %s why the run failed', async (_what, fate, reason) => {
     cluster.fate = structuredClone(fate) as never;
@@ -230,14 +230,14 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     [
       'needs too much memory',
       { containerStatuses: [{ ...waiting(''), state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } }] },
-      'used more memory than it may (2Gi), and was killed',
+      'exceeded its memory limit (2Gi) and was killed',
     ],
     [
-      'is taken off its node',
+      'is being evicted from its node',
       {
         conditions: [{ type: 'DisruptionTarget', status: 'True', message: 'preempted by a pod on node node-1' }],
       },
-      'was taken off its node: preempted by a pod on node node-1',
+      'was evicted from its node: preempted by a pod on node node-1',
     ],
   ])('says of a pod that %s why the run failed', async (_what, status, reason) => {
     start(engine(SLEEPS));
@@ -251,6 +251,9 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
   test('does not start where the cluster does not let it', async () => {
     cluster.intercept = ({ kind }) => (kind === 'jobs' ? { status: 403, json: { message: 'no' } } : undefined);
     const { code, stderr } = await start().ended();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('does not let this agent look at its Jobs: no (403)')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('does not allow this agent to list its Jobs: no (403)'),
+    ]);
   });
 });

@@ -148,9 +148,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
   test('an agent says what is missing and does not start, unless it is told to share that of the machine', async () => {
     const { code, stderr } = await agent().ended();
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      'Runs cannot have a network of their own: pasta (of the package passt) is not on the PATH.',
-    );
+    expect(stderr).toContain('Runs cannot have their own network: pasta (package passt) is not on the PATH.');
     expect(stderr).toContain('set network to host: then runs reach every service of this machine');
     const told = agent(['--network', 'host']);
     await soon(() => told.stderr.includes('network is host: runs can reach every service'), 'it says so');
@@ -168,7 +166,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
       ['agent', '--address', 'http://127.0.0.1:1', '--token-file', join(folder, 'token'), '--folder', folder],
       { PATH: broken },
     ).ended();
-    expect(stderr).toContain('Runs cannot have a network of their own: ');
+    expect(stderr).toContain('Runs cannot have their own network: ');
     expect(stderr).toContain('pasta: no pasta today');
   });
 

@@ -134,7 +134,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     });
     await installation.until(run, 'errored');
     expect(await installation.logOf(run, 'plan')).toMatch(
-      /The working directory "none" is no folder of the configuration\s*$/,
+      /The working directory "none" is not a folder of the configuration\s*$/,
     );
   });
 
@@ -193,7 +193,7 @@ resource "terraform_data" "a" {
     const apply = (await installation.runOf(run)).data.relationships.apply.data.id;
     const errored = async () => (await installation.user('GET', `/applies/${apply}/errored-state`)).text;
     await expect.poll(errored, { timeout: 60_000 }).toContain('"name": "first"');
-    expect(revoked.stderr).toContain('does not take this job from this agent any more');
+    expect(revoked.stderr).toContain('no longer accepts this job from this agent');
     revoked.signal('SIGTERM');
     await revoked.ended();
   });

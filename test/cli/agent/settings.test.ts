@@ -106,7 +106,7 @@ describe('an embedded agent', () => {
 
   test('stops at the end of what it is told', async () => {
     const command = start([JSON.stringify({ ...settings, token: 'lkh.one' }), JSON.stringify({ token: 'lkh.two' })]);
-    await expect.poll(() => command.stderr).toContain('the server is away');
+    await expect.poll(() => command.stderr).toContain('server unavailable');
     command.signal('SIGINT');
     command.process.stdin?.end();
     const { code, stderr } = await command.ended();

@@ -15,7 +15,7 @@ describe.skipIf(postgresUrl === undefined)('the agent of a server with several w
   afterAll(() => installation.remove());
 
   const said = () => server.logged('agent').filter((line) => typeof line.agent === 'string');
-  const waiting = () => said().filter(({ agent }) => String(agent).includes('registered, and waits for jobs')).length;
+  const waiting = () => said().filter(({ agent }) => String(agent).includes('registered, waiting for jobs')).length;
 
   it('is one, which the first process starts with a token that a worker gives', { timeout: 60_000 }, async () => {
     await expect.poll(waiting, { timeout: 40_000 }).toBe(1);

@@ -95,7 +95,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
     ] as Files[]) {
       const { status, log } = await here.upload({ files });
       expect(status, log).toBe('errored');
-      expect(log).toContain('The working directory "/" of the archive has no configuration files of');
+      expect(log).toContain('The working directory "/" of the archive has no ');
       for (const name of Object.keys(files)) expect(log).toContain(JSON.stringify(name.replace(/\/.*/, '/')));
     }
     expect(await here.resources()).toEqual(['terraform_data.one', 'terraform_data.two']);

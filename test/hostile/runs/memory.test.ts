@@ -62,7 +62,7 @@ describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
     const run = await shared.queue(`[ $1 = apply ] && { ${state(240)}; echo written; sleep 600 & wait; }`);
     await shared.installation.untilLogged(run, 'apply', 'written');
     await shared.restart();
-    await shared.saysSoon(`a state that no server has taken is kept in ${shared.folder}/kept/${run}.tfstate`);
+    await shared.saysSoon(`a state that was not uploaded is kept in ${shared.folder}/kept/${run}.tfstate`);
     expect(shared.keptState(run)).not.toBe(null);
     expect(await shared.outcomeOf(await shared.queue())).toMatchObject({ status: 'applied' });
     expect(shared.peakMemory).toBeLessThan(MOST_MEMORY);

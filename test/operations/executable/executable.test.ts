@@ -60,7 +60,7 @@ describe('the executable', () => {
     const server = await site.serve(options);
     await useServer(server, token);
     const agent = () => server.logged('agent').map((line) => String(line.agent));
-    await expect.poll(agent, { timeout: 40_000 }).toContainEqual(expect.stringContaining('waits for jobs'));
+    await expect.poll(agent, { timeout: 40_000 }).toContainEqual(expect.stringContaining('waiting for jobs'));
     const children = readFileSync(`/proc/${server.command.pid}/task/${server.command.pid}/children`, 'utf8');
     const commands = children
       .trim()

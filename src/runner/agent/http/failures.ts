@@ -1,13 +1,13 @@
-/** The server did not answer, or not to the end. */
+/** The server did not answer, or the response was cut short. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** The server answered, and does not do what it was asked. */
+/** The server answered with an error status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** Seconds; null where it does not say. */
+  /** Seconds of the `Retry-After` header; null without one. */
   readonly retryAfter: number | null;
 
   constructor(status: number, message: string, retryAfter: number | null = null) {
@@ -17,29 +17,29 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether it was refused with one of these statuses. */
+/** Returns whether the server refused the request with one of these statuses. */
 export const isRefusal = (error: unknown, ...statuses: readonly number[]): error is Refusal =>
   error instanceof Refusal && statuses.includes(error.status);
 
-/** Whether the same may be answered otherwise a little later. */
+/** Returns whether the error is transient: a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Unanswered) return true;
   return error instanceof Refusal && (error.status >= 500 || error.status === 408 || error.status === 429);
 }
 
 const OF_NO_JOB =
-  'the server does not have it, or not for this job any more. The run may be over, the lock of its workspace lost, or the ' +
+  'the server does not have it, or this job may not read it any more. The run may be over, the lock of its workspace lost, or the ' +
   'workspace, its state or its configuration deleted (404)';
 
-/** The error as people read it as the reason of a run: what an API says to whoever asks it would lead them astray. */
+/** Replaces the text of a 404 by an explanation that fits a run. The API's own text is written for API clients. */
 export function aboutJob(error: unknown): unknown {
   return isRefusal(error, 404) ? new Refusal(404, OF_NO_JOB, error.retryAfter) : error;
 }
 
-/** @limit what a server says of an error that is shown, characters -> it is cut */
+/** @limit error text of a server that an agent shows, characters -> it is truncated */
 const MAX_TEXT = 500;
 
-/** The texts of an error of either API, in one line; else its status. */
+/** Returns the error texts of a response of either API in one line; without any, a text with the status. */
 export function refusalText(status: number, body: Buffer): string {
   const text = textsIn(body)
     .join('; ')

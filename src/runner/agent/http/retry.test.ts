@@ -4,7 +4,7 @@ import { pauseAfter, persistently } from './retry.ts';
 
 const never = new AbortController().signal;
 
-/** Fails with each of these, then succeeds. */
+/** Fails with each of these errors, then succeeds. */
 function failing(...errors: readonly Error[]): { work: () => Promise<string>; tries: () => number } {
   let tries = 0;
   const work = async (): Promise<string> => {
@@ -21,7 +21,7 @@ describe('a request that fails', () => {
     ...[408, 429, 500, 502, 503, 504].map((status) => [new Refusal(status, ''), true] as const),
     ...[301, 400, 401, 403, 404, 409, 413, 422].map((status) => [new Refusal(status, ''), false] as const),
     [new TypeError('a bug'), false],
-  ] as const)('%s: worth another try: %s', (error, expected) => {
+  ] as const)('%s is transient: %s', (error, expected) => {
     expect(isPassing(error)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('a request that fails', () => {
     expect([tries(), said]).toEqual([3, ['away', 'starting']]);
   });
 
-  test('is not where that would change nothing, nor once patience ends', async () => {
+  test('is not tried again after a permanent error or the timeout', async () => {
     const refused = failing(new Refusal(409, 'no'));
     await expect(persistently(refused.work, { signal: never, timeout: 60_000 })).rejects.toThrow('no');
     expect(refused.tries()).toBe(1);
@@ -42,7 +42,7 @@ describe('a request that fails', () => {
     expect(away.tries()).toBe(1);
   });
 
-  test('is given up at once when nobody wants it any more', async () => {
+  test('is given up immediately when the signal aborts', async () => {
     const stop = new AbortController();
     const away = failing(...Array.from({ length: 9 }, () => new Unanswered('away')));
     const options = { signal: stop.signal, timeout: 60_000, onFailure: () => stop.abort(new Error('lost')) };
@@ -50,7 +50,7 @@ describe('a request that fails', () => {
     expect(away.tries()).toBe(1);
   });
 
-  test('waits longer each time, up to a bound, and never alike', () => {
+  test('is tried again with exponential backoff and jitter', () => {
     for (let attempt = 0; attempt < 40; attempt++) {
       const whole = Math.min(30_000, 500 * 2 ** attempt);
       const pause = pauseAfter(attempt);
@@ -67,6 +67,6 @@ test.each([
   [{ errors: [{ title: 'conflict', detail: 'locked\nby ada' }] }, 'locked by ada (403)'],
   ['<html>', 'the server answered 403'],
   [{ errors: 5 }, 'the server answered 403'],
-])('what a server says of an error: %j', (body, text) => {
+])('the text of an error response: %j', (body, text) => {
   expect(refusalText(403, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))).toBe(text);
 });

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing, Refusal } from './failures.ts';
 
 const FIRST_PAUSE = 500;
-/** @limit the pause between two tries of a request, ms -> the next try */
+/** @limit pause between two attempts of a request, ms -> the request is tried again */
 const LONGEST_PAUSE = 30_000;
 
 /**
- * How long to wait before another try, ms: twice as long each time, and never the same for two that began together.
- * @param attempt those that failed before: 0 after the first
+ * Returns the pause before the next attempt, in ms: exponential backoff with jitter.
+ * @param attempt number of earlier attempts that failed, after the first: 0 for the first pause
  */
 export function pauseAfter(attempt: number, longest = LONGEST_PAUSE): number {
   const whole = Math.min(longest, FIRST_PAUSE * 2 ** Math.min(attempt, 20));
   return whole / 2 + (Math.random() * whole) / 2;
 }
 
-/** How long to go on. */
+/** Options of `persistently`. */
 export interface Persistence {
-  /** Ends it, with its reason. */
+  /** Stops the attempts. Its reason is thrown. */
   readonly signal: AbortSignal;
-  /** ms, from the first failure on. */
+  /** Time to keep trying, in ms from the first failure. */
   readonly timeout: number;
-  /** At each failure that passes. */
+  /** Called after each transient failure. */
   readonly onFailure?: (error: Error) => void;
 }
 
 /**
- * Tries until it succeeds.
- * @throws what it failed with, where that does not pass or patience has ended
+ * Retries `work` until it succeeds.
+ * @throws the error of `work`, if it is not transient or the time is over
  */
 export async function persistently<T>(work: () => Promise<T>, persistence: Persistence): Promise<T> {
   const { signal, timeout, onFailure } = persistence;
@@ -52,7 +52,7 @@ function askedFor(error: unknown): number {
   return Math.min(seconds * 1000, LONGEST_PAUSE);
 }
 
-/** Waits. @throws the reason of the signal, at once */
+/** Sleeps. @throws the reason of the signal as soon as it aborts */
 export async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

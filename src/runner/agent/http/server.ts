@@ -14,53 +14,56 @@ import { pipeline } from 'node:stream/promises';
 import { type Bytes, type Content, JobFailure } from '../../ports.ts';
 import { Refusal, refusalText, Unanswered } from './failures.ts';
 
-/** Where a server is, and whom it is trusted by. */
+/** URL of a server, and the CA certificates that it is verified with. */
 export interface ServerPlace {
-  /** `https://lockkeeper.example.com`; without TLS only on this machine. */
+  /** For example `https://lockkeeper.example.com`. Plain HTTP is allowed on the loopback only. */
   readonly address: string;
-  /** PEM; null for those that Node.js trusts. */
+  /** Null: the CA certificates of Node.js. */
   readonly trust: Trust | null;
 }
 
-/** Whom a server is trusted by. */
+/** CA certificates for verifying a server. */
 export interface Trust {
-  /** PEM: of authorities, or of the server itself. */
+  /** PEM: CA certificates, or the certificate of the server itself. */
   readonly ca: string;
-  /** What its certificate is for, where that is not the host of its address. */
+  /** Name in the server's certificate, if it is not the host of the URL. */
   readonly serverName?: string | null;
 }
 
-/** A request. */
+/** A request to a server. */
 export interface ServerRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** On the server, with its query. */
+  /** Path on the server, with the query. */
   readonly path: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A document, sent as JSON; or bytes as they are. */
+  /** A JSON document, or raw bytes. */
   readonly body?: { readonly json: unknown } | { readonly bytes: Uint8Array } | { readonly content: Content };
-  /** What is presented in the handshake, PEM: on a connection of its own. */
+  /** Client certificate and key for the TLS handshake, PEM. The request gets its own connection. */
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly signal?: AbortSignal;
 }
 
-/** @limit the silence of a server, ms -> the request is tried again */
+/** @limit time without data from a server, ms -> the request is tried again */
 const LONGEST_SILENCE = 60_000;
-/** @limit a document that a server answers, bytes -> the request failed */
+/** @limit JSON response of a server, bytes -> the request fails */
 const MAX_DOCUMENT = 67_108_864;
-/** @limit connections of an agent that nobody uses, connections -> more are closed */
+/** @limit idle connections of an agent, connections -> further ones are closed */
 const MAX_IDLE = 8;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const JSON_API = 'application/vnd.api+json';
 
-/** A Lockkeeper server, asked over connections that are kept. No redirect is followed: it could lead a token away. */
+/**
+ * Client of a Lockkeeper server with persistent connections. Follows no redirects, because they could send a token
+ * elsewhere.
+ */
 export class Server {
   readonly base: URL;
   #place: ServerPlace;
   #trust: SecureOptions;
   #agent: PlainAgent | TlsAgent;
 
-  /** @throws JobFailure for what is no address, or would send secrets in the clear */
+  /** @throws JobFailure for an invalid URL, or one that would send secrets unencrypted */
   constructor(place: ServerPlace) {
     this.base = baseOf(place.address);
     this.#place = place;
@@ -68,7 +71,7 @@ export class Server {
     this.#agent = this.#newAgent();
   }
 
-  /** From the next connection on: those that are in use are used to their end. */
+  /** Replaces the trusted CA certificates for new connections. Requests in progress finish on their old connections. */
   trust(trust: Trust | null): void {
     this.#place = { ...this.#place, trust };
     this.#trust = secureOptions(trust);
@@ -81,8 +84,8 @@ export class Server {
   }
 
   /**
-   * One request, answered with a document.
-   * @returns its JSON; null without one
+   * Sends a request and reads the whole response.
+   * @returns the JSON document; null for an empty body
    * @throws Refusal, Unanswered
    */
   async request(asked: ServerRequest): Promise<unknown> {
@@ -93,13 +96,15 @@ export class Server {
     try {
       return JSON.parse(bytes.toString());
     } catch {
-      throw new Unanswered(`${this.base.origin} answered ${status} and no JSON: is it a Lockkeeper server?`);
+      throw new Unanswered(
+        `${this.base.origin} answered ${status} without JSON. Check that the URL is that of a Lockkeeper server`,
+      );
     }
   }
 
   /**
-   * One request, answered with bytes as they come.
-   * @throws Refusal, Unanswered; while it is read, Unanswered
+   * Sends a request and streams the response.
+   * @throws Refusal, Unanswered; Unanswered also while the stream is read
    */
   async openStream(asked: ServerRequest): Promise<Bytes> {
     const { status, headers, body } = await this.#answered(asked);
@@ -107,10 +112,13 @@ export class Server {
     throw new Refusal(status, refusalText(status, await wholeOf(body)), retryAfter(headers));
   }
 
-  /** Where something is that the server names, as a path or as an address of its own. @throws Error for what is elsewhere */
+  /**
+   * Returns the path and query of a link in a response of the server. The host is ignored. @throws Error for an invalid
+   * link
+   */
   pathOf(link: unknown): string {
     const url = typeof link === 'string' ? URL.parse(link, this.base.href) : null;
-    if (url === null) throw new Error('the server names a place that is none');
+    if (url === null) throw new Error('the server returned an invalid link');
     return `${url.pathname}${url.search}`;
   }
 
@@ -118,7 +126,7 @@ export class Server {
     this.#agent.destroy();
   }
 
-  /** Whom it is trusted by, PEM; null for those that everybody trusts. */
+  /** Trusted CA certificates, PEM; null for those of Node.js. */
   get ca(): string | null {
     return this.#place.trust?.ca ?? null;
   }
@@ -151,9 +159,9 @@ export class Server {
       const url = new URL(path, this.base);
       const outgoing = (this.#isSecure ? secureRequest : plainRequest)(url, options);
       outgoing.on('response', (body) => resolve({ status: body.statusCode ?? 0, headers: body.headers, body }));
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`silent for ${LONGEST_SILENCE / 1000} s`)));
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no data for ${LONGEST_SILENCE / 1000} s`)));
       outgoing.on('error', (error) => reject(unanswered(error, url.origin)));
-      // What ends it early is told by the request.
+      // The `error` handler above reports a body that was cut short.
       if (bytes instanceof Uint8Array || bytes === null) outgoing.end(bytes ?? undefined);
       else pipeline(bytes.open(), outgoing).catch(() => {});
     });
@@ -177,11 +185,11 @@ function secureOptions(trust: Trust | null): SecureOptions {
 function baseOf(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '') {
-    throw new JobFailure(`the address ${address} is none; expected https://HOST or https://HOST:PORT`);
+    throw new JobFailure(`the server URL ${address} is invalid; expected https://HOST or https://HOST:PORT`);
   }
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) {
     throw new JobFailure(
-      `the address ${address} has no TLS, and secrets would cross the network in the clear; use https://`,
+      `the server URL ${address} does not use TLS, so secrets would be sent unencrypted; use https://`,
     );
   }
   return url;
@@ -205,7 +213,7 @@ async function wholeOf(body: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of piecesOf(body)) {
     length += chunk.length;
-    if (length > MAX_DOCUMENT) throw new Error(`the answer is longer than ${MAX_DOCUMENT} bytes`);
+    if (length > MAX_DOCUMENT) throw new Error(`the response is larger than ${MAX_DOCUMENT} bytes`);
     chunks.push(Buffer.from(chunk));
   }
   return Buffer.concat(chunks);
@@ -215,7 +223,7 @@ async function* piecesOf(body: IncomingMessage): Bytes {
   try {
     yield* body;
   } catch (error) {
-    throw new Unanswered(`the answer was cut short: ${(error as Error).message}`);
+    throw new Unanswered(`the response was cut short: ${(error as Error).message}`);
   }
 }
 
@@ -225,7 +233,7 @@ function retryAfter(headers: IncomingHttpHeaders): number | null {
 }
 
 function unanswered(error: NodeJS.ErrnoException, origin: string): Unanswered {
-  // Of several addresses that were tried, each has an error of its own.
+  // If a host has several IP addresses, each attempt has its own error.
   const why = error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : error.message;
-  return new Unanswered(`cannot talk to ${origin}: ${why}`, { cause: error });
+  return new Unanswered(`cannot connect to ${origin}: ${why}`, { cause: error });
 }

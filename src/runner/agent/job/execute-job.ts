@@ -16,29 +16,32 @@ import { StateUpload } from './state-upload.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
- * What came of a job: `dropped` before it began, since it is not to be done any more; `lost` while it was carried out; `unreported`
- * where the server was away for too long.
+ * Outcome of a job: `dropped` if the server refused its start; `lost` if the server took it away while it ran;
+ * `unreported` if the server was unavailable for too long.
  */
 export type Outcome = 'reported' | 'dropped' | 'lost' | 'unreported';
 
-/** What came of it, and how it ended where it was begun. */
+/** Outcome of a job, and how it ended; `end` is null if it never started. */
 export interface ExecutedJob {
   readonly outcome: Outcome;
   readonly end: JobEnd | null;
 }
 
-/** Seconds that an engine has to end after it was interrupted. */
+/** Seconds between the interrupt of an engine and its kill. */
 const GRACE = 120;
-/** How long a job that nobody has begun is offered to a server that is away, ms: it is handed out again. */
+/**
+ * How long the agent tries to start a job on an unavailable server, in ms. The server hands a job out again that was
+ * not started.
+ */
 const START_TIMEOUT = 60_000;
 
 /**
- * An apply that goes wrong is over no sooner than this after it began, ms: a command line that finds the run over when it has read the plan
- * prints nothing of the apply, and nobody would see why.
+ * Minimum duration of a failed apply, in ms. A command line that sees a finished run before it starts to read the log
+ * of the apply prints none of it, so the user would not see the reason.
  */
 const SHOWN = 5_000;
 
-/** Carries out a job that was handed out, and reports it. Does not throw for what a server does. */
+/** Executes a job and reports its end. Does not throw for failures of the server. */
 export async function executeJob(handed: HandedJob, workshop: Workshop, stop: Stop): Promise<ExecutedJob> {
   const { job, token, links, traceparent } = handed;
   const log = about(workshop.log, job.id, job.runId);
@@ -52,10 +55,10 @@ export async function executeJob(handed: HandedJob, workshop: Workshop, stop: St
       START_TIMEOUT,
     );
   } catch (error) {
-    log.info(`the job is dropped before it begins: ${(error as Error).message}`);
+    log.info(`job dropped before its start: ${(error as Error).message}`);
     return { outcome: 'dropped', end: null };
   }
-  log.info(`${job.phase} of ${job.organization}/${job.workspace.name} begins`);
+  log.info(`${job.phase} of ${job.organization}/${job.workspace.name} started`);
   const heartbeat = new Heartbeat(client, links.heartbeat);
   heartbeat.start();
   try {
@@ -73,7 +76,7 @@ export async function executeJob(handed: HandedJob, workshop: Workshop, stop: St
   }
 }
 
-/** Says once more how a job ended that was carried out, and is handed out again since the server was not told. */
+/** Reports the end of a job again. The server hands out a job again if it did not get the report. */
 export async function reportAgain(
   { job, token, links }: HandedJob,
   end: JobEnd,
@@ -105,7 +108,8 @@ async function runEngine(
       watcher,
       inputs: timed(httpInputs(client, links, still), timings, INPUTS),
       outputs: timed(httpOutputs(client, links, { log, states }, still), timings, OUTPUTS),
-      // Configurations name the server as others know it, whatever way the agent has to it.
+      // The engine gets the public URL of the server, because configurations use it, even if the agent connects by
+      // another URL.
       server: { address: serverAddress ?? server.base.href, token: runToken, ca: server.ca },
       secrets: runToken === null ? [token] : [token, runToken],
     },
@@ -128,7 +132,7 @@ const OUTPUTS = {
   folder: 'upload folder',
 };
 
-/** Tells the server how a job ended. */
+/** Reports the end of a job to the server. */
 export async function report(
   client: JobClient,
   link: string,
@@ -151,7 +155,7 @@ export async function report(
 
 const wentWrong = (end: JobEnd): boolean => end.kind === 'failed' || (end.kind === 'finished' && end.exit !== 0);
 
-/** Lines about one job. */
+/** Returns a log that adds the job and the run to each line. */
 export function about(log: AgentLog, job: string, run: string): AgentLog {
   return {
     info: (text, facts) => log.info(text, { job, run, ...facts }),

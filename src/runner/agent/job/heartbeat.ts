@@ -1,15 +1,18 @@
 import { rest } from '../http/retry.ts';
 import type { JobClient, JobOrders } from './job-client.ts';
 
-/** Between two signs of life, seconds: at most, and for each second that the server wants between two parts of a log. */
+/**
+ * Longest interval between heartbeats, in seconds. Below it the interval is `PARTS` times the log interval of the
+ * server.
+ */
 const SLOWEST = 15;
 const PARTS = 5;
-/** @limit how often a server may want signs of life, seconds between two -> not more often */
+/** @limit interval between heartbeats that a server may set, seconds -> the agent uses this minimum */
 const SHORTEST = 1;
-/** A sign of life is soon followed by another, ms. */
+/** Timeout of one heartbeat, in ms; the next one follows soon. */
 const TIMEOUT = 30_000;
 
-/** Signs of life of a job, which bring what the server wants of it, while no log does. */
+/** Sends heartbeats of a job while its log is idle. Each response contains the server's orders. */
 export class Heartbeat {
   readonly #client: JobClient;
   readonly #path: string;
@@ -49,7 +52,7 @@ export class Heartbeat {
     try {
       await this.#client.report({ method: 'POST', path: this.#path }, signal, TIMEOUT);
     } catch {
-      // What it means is known to the line; or the server is away.
+      // The client has handled a refusal; otherwise the server is unavailable and the next heartbeat tries again.
       await rest(SHORTEST * 1000, signal).catch(() => {});
     }
   }

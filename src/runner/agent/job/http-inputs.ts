@@ -2,10 +2,10 @@ import { type Bytes, type Inputs, JobFailure } from '../../ports.ts';
 import type { JobClient } from './job-client.ts';
 import type { JobLinks } from './job-document.ts';
 
-/** The parts of a job, fetched from the server. */
+/** Fetches the inputs of a job from the server. */
 export function httpInputs(client: JobClient, links: JobLinks, signal: AbortSignal): Inputs {
   const fetch = async (what: string, link: string | null | undefined): Promise<Bytes> => {
-    if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} is`);
+    if (typeof link !== 'string') throw new JobFailure(`The server returned no link to the ${what}`);
     try {
       return withContext(what, await client.openStream({ method: 'GET', path: client.pathOf(link) }, signal));
     } catch (error) {
@@ -29,5 +29,5 @@ async function* withContext(what: string, bytes: Bytes): Bytes {
 
 function failure(what: string, cause: unknown): JobFailure {
   if (cause instanceof JobFailure) return cause;
-  return new JobFailure(`The ${what} could not be fetched: ${(cause as Error).message}`, { cause });
+  return new JobFailure(`The ${what} could not be downloaded: ${(cause as Error).message}`, { cause });
 }

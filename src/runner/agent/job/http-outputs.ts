@@ -4,7 +4,7 @@ import type { JobLinks } from './job-document.ts';
 import type { LogUpload } from './log-upload.ts';
 import type { StateUpload } from './state-upload.ts';
 
-/** Where the results of a job go: to the server. */
+/** Sends the outputs of a job to the server. */
 export function httpOutputs(
   client: JobClient,
   links: JobLinks,
@@ -12,12 +12,12 @@ export function httpOutputs(
   signal: AbortSignal,
 ): Outputs {
   const put = async (what: string, link: string | null | undefined, content: Content): Promise<void> => {
-    if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} belongs`);
+    if (typeof link !== 'string') throw new JobFailure(`The server returned no link for the ${what}`);
     try {
       await client.request({ method: 'PUT', path: client.pathOf(link), body: { content } }, signal);
     } catch (cause) {
       if (cause instanceof JobFailure) throw cause;
-      throw new JobFailure(`The ${what} could not be handed over: ${(cause as Error).message}`, { cause });
+      throw new JobFailure(`The ${what} could not be uploaded: ${(cause as Error).message}`, { cause });
     }
   };
   return {

@@ -4,25 +4,28 @@ import { aboutJob, isRefusal } from '../http/failures.ts';
 import { persistently } from '../http/retry.ts';
 import type { Server, ServerRequest } from '../http/server.ts';
 
-/** What the server wants of a job, told with each sign of life. */
+/** Orders of the server for a job, returned with each heartbeat. */
 export interface JobOrders {
-  /** Somebody canceled it, or ended it by force. */
+  /** `interrupt` after a cancel, `kill` after a force-cancel. */
   readonly cancel: 'none' | 'interrupt' | 'kill';
-  /** Bytes of the log that it has; null where it does not say. */
+  /** Bytes of the log that the server has stored; null if it does not say. */
   readonly logBytes: number | null;
-  /** How long it wants to wait for the next part of a log, seconds; null where it does not say. */
+  /** Requested interval between two parts of the log, in seconds; null if the server does not say. */
   readonly interval: number | null;
 }
 
-/** @limit for how long the result of a job is offered to a server that is away, ms -> it is given up; a state is kept by the agent */
+/**
+ * @limit time that an agent tries to report the result of a job to an unavailable server, ms -> it gives up; a state
+ * stays on the agent
+ */
 export const TIMEOUT = 900_000;
 
-/** How an agent speaks to the server about one job, with the token of that job. */
+/** Client for the requests about one job, with the token of that job. */
 export class JobClient {
   readonly #server: Server;
   readonly #token: string;
   readonly #log: AgentLog;
-  /** Said whenever it asks. */
+  /** Headers of each request. */
   readonly #headers: Readonly<Record<string, string>>;
   readonly #lost = new AbortController();
   readonly #interrupt = new AbortController();
@@ -30,7 +33,7 @@ export class JobClient {
   readonly #orderListeners = new Set<(orders: JobOrders) => void>();
   #isAway = false;
 
-  /** @param traceparent of the job, where it is traced */
+  /** @param traceparent W3C trace context of the job; null without tracing */
   constructor(server: Server, token: string, log: AgentLog, traceparent: string | null = null) {
     this.#headers = traceparent === null ? {} : { traceparent };
     this.#server = server;
@@ -38,43 +41,43 @@ export class JobClient {
     this.#log = log;
   }
 
-  /** The job is not ours any more, or was ended by force: nothing is to be told of it but its state. */
+  /** Aborts when the server takes the job away or force-cancels it. After that the agent sends only the state. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Somebody canceled it, or it is lost. */
+  /** Aborts when the run is canceled or the job is lost. */
   get interrupted(): AbortSignal {
     return this.#interrupt.signal;
   }
 
-  /** It was ended by force. */
+  /** Aborts when the run is force-canceled. */
   get killed(): AbortSignal {
     return this.#kill.signal;
   }
 
-  /** What is told of each answer to a sign of life. */
+  /** Registers a listener for the orders in each heartbeat response. */
   onOrders(listener: (orders: JobOrders) => void): void {
     this.#orderListeners.add(listener);
   }
 
   /**
-   * Asks until it is answered.
-   * @param patience how long a server may be away, ms
-   * @throws what the server says, or that it was away for too long; the reason of `signal`
+   * Sends a request and retries it while the server is unavailable.
+   * @param timeout how long to retry, ms
+   * @throws Refusal; Unanswered after the timeout; the reason of `signal`
    */
   async request(request: ServerRequest, signal: AbortSignal, timeout = TIMEOUT): Promise<unknown> {
     const work = () => this.#server.request({ ...this.#traced(request), token: this.#token, signal });
     return await this.#persistently(work, signal, timeout).catch((error) => this.#orLost(error, 401));
   }
 
-  /** The same, for bytes. What breaks while they come is not tried again. */
+  /** Like `request`, but streams the response. An interrupted stream is not retried. */
   async openStream(request: ServerRequest, signal: AbortSignal) {
     const work = () => this.#server.openStream({ ...this.#traced(request), token: this.#token, signal });
     return await this.#persistently(work, signal, TIMEOUT);
   }
 
-  /** Without the token of the job: what the server has signed. */
+  /** Sends a request to a signed URL, without the token of the job. */
   async requestSigned(request: ServerRequest, signal: AbortSignal, timeout: number): Promise<void> {
     await this.#persistently(() => this.#server.request({ ...this.#traced(request), signal }), signal, timeout);
   }
@@ -87,7 +90,10 @@ export class JobClient {
     return this.#server.pathOf(link);
   }
 
-  /** A sign of life; what the server wants is done. Refused, the job is lost. @throws Refusal, Unanswered, the reason of `signal` */
+  /**
+   * Sends a heartbeat and obeys the orders in the response. If the server refuses it, the job is lost. @throws Refusal,
+   * Unanswered, the reason of `signal`
+   */
   async report(request: ServerRequest, signal: AbortSignal, timeout: number): Promise<JobOrders> {
     const orders = ordersIn(
       await this.request(request, signal, timeout).catch((error) => this.#orLost(error, 404, 409)),
@@ -101,9 +107,9 @@ export class JobClient {
     if (cancel === 'none') return;
     if (cancel === 'kill') {
       this.#kill.abort();
-      this.#lose('it was ended by force');
+      this.#lose('it was force-canceled');
     }
-    if (!this.#interrupt.signal.aborted) this.#log.info('the run was canceled: its engine is interrupted');
+    if (!this.#interrupt.signal.aborted) this.#log.info('run canceled: interrupting its engine');
     this.#interrupt.abort();
   }
 
@@ -114,21 +120,21 @@ export class JobClient {
 
   #lose(why: string): void {
     if (this.#lost.signal.aborted) return;
-    this.#log.warn(`the server does not take this job from this agent any more: ${why}`);
-    const reason = new JobFailure('The server has taken the job away from this agent');
+    this.#log.warn(`the server no longer accepts this job from this agent: ${why}`);
+    const reason = new JobFailure('The server took the job away from this agent');
     this.#lost.abort(reason);
     this.#interrupt.abort(reason);
   }
 
   async #persistently<T>(work: () => Promise<T>, signal: AbortSignal, timeout: number): Promise<T> {
     const onFailure = (error: Error): void => {
-      if (!this.#isAway) this.#log.warn(`the server is away, and tried again: ${error.message}`);
+      if (!this.#isAway) this.#log.warn(`server unavailable, retrying: ${error.message}`);
       this.#isAway = true;
     };
     const answer = await persistently(work, { signal, timeout, onFailure }).catch((error) => {
       throw aboutJob(error);
     });
-    if (this.#isAway) this.#log.info('the server is back');
+    if (this.#isAway) this.#log.info('server available again');
     this.#isAway = false;
     return answer;
   }

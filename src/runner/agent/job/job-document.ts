@@ -80,34 +80,32 @@ const attributes = Type.Object({
 const document = Type.Object({ data: Type.Object({ id: text, attributes, links }) });
 const checked = Compile(document);
 
-/** Where the parts of a job come from and go to, as the server says it. */
+/** Links to the inputs and outputs of a job. */
 export type JobLinks = Static<typeof links>;
 
-/** A job, as the server hands it out. */
+/** A job as the server hands it out. */
 export interface HandedJob {
   readonly job: Job;
-  /** Of this job alone. */
+  /** Token for requests about this job only. */
   readonly token: string;
-  /** For its engine alone; null for none. */
+  /** Token of the run, for its engine only; null for none. */
   readonly runToken: string | null;
-  /** Where configurations know the server; null where it does not say. */
+  /** Public URL of the server; null if the server does not say. */
   readonly serverAddress: string | null;
   readonly links: JobLinks;
-  /** Said whenever the server is asked for this job; null where it is not traced. */
+  /** W3C trace context, sent with each request about this job; null without tracing. */
   readonly traceparent: string | null;
 }
 
-/** @limit how long a phase may take, seconds -> it is cut to that */
+/** @limit timeout of a phase that a server may set, seconds -> this maximum holds */
 const LONGEST_PHASE = 7 * 86_400;
 
-/** @throws Error for what is no job that this program understands */
+/** @throws Error for a job description that this version does not understand */
 export function readJob(answer: unknown): HandedJob {
   if (!checked.Check(answer)) {
     const [problem] = checked.Errors(answer);
     const where = problem ? ` (${problem.instancePath || 'the document'}: ${problem.message})` : '';
-    throw new Error(
-      `the server describes a job in a way that this agent does not understand${where}: upgrade the agent`,
-    );
+    throw new Error(`the agent does not understand the job description of the server${where}: upgrade the agent`);
   }
   const { id, attributes: told, links: places } = answer.data;
   return {

@@ -3,19 +3,19 @@ import { isPassing } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
 import { type JobClient, TIMEOUT } from './job-client.ts';
 
-/** @limit the log of a job that the server has not taken yet, bytes -> its engine waits */
+/** @limit log of a job that the server has not stored yet, bytes -> back-pressure: the engine waits */
 const MAX_HELD = 4_194_304;
-/** Between two pieces, seconds, where the server does not say: what is said meanwhile goes together. */
+/** Default interval between two parts of a log, in seconds. Output is collected meanwhile. */
 const GAP = 1;
-/** @limit how long a server may want to wait for the next part of a log, seconds -> it is sent */
+/** @limit interval between two parts of a log that a server may set, seconds -> this maximum holds */
 const LONGEST_GAP = 5;
 
-/** Sends a log, in order, while more of it comes. */
+/** Uploads a log in order, while the job still writes to it. */
 export class LogUpload {
   readonly #client: JobClient;
   readonly #path: string;
   readonly #over = new AbortController();
-  /** A whole piece is there, or nothing comes any more. */
+  /** Aborts when a full part is ready, or the log has ended: the next part is sent immediately. */
   #hurry = new AbortController();
   #held: Buffer[] = [];
   #length = 0;
@@ -32,12 +32,12 @@ export class LogUpload {
     client.lost.addEventListener('abort', () => this.giveUp());
   }
 
-  /** Bytes that the server has not taken yet. */
+  /** Number of bytes that the server has not stored yet. */
   get held(): number {
     return this.#length;
   }
 
-  /** Takes bytes to be sent; waits while too many are. @throws Error when the log is given up */
+  /** Adds bytes to the log; waits while too many are not sent yet (back-pressure). @throws Error after `giveUp` */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#over.signal.aborted) throw new Error('the log cannot be sent');
     this.#held.push(Buffer.from(bytes));
@@ -47,7 +47,7 @@ export class LogUpload {
     while (this.#length > MAX_HELD && !this.#over.signal.aborted) await this.#taken.promise;
   }
 
-  /** When all of it has been taken, or was given up. */
+  /** Resolves when all of the log was sent or given up. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#hurry.abort();
@@ -66,13 +66,13 @@ export class LogUpload {
     this.#sending = undefined;
   }
 
-  /** Until more has come, or a whole piece, or nothing comes any more. */
+  /** Waits for the next interval, or until a full part is ready or the log has ended. */
   async #rest(): Promise<void> {
     const signal = AbortSignal.any([this.#over.signal, this.#hurry.signal]);
     await rest(this.#gap * 1000, signal).catch(() => this.#over.signal.throwIfAborted());
   }
 
-  /** However long the server is away: while the engine runs and need not wait, and once more after that. */
+  /** Retries for as long as the engine runs and need not wait, and once more after its end. */
   #goesOn(error: unknown): boolean {
     if (!isPassing(error) || this.#isLastTry || this.#length > MAX_HELD) return false;
     this.#isLastTry = this.#isEnding;
@@ -86,7 +86,7 @@ export class LogUpload {
     const asked = { method: 'PATCH', path, body: { bytes: piece } } as const;
     const { logBytes, interval } = await this.#client.report(asked, this.#over.signal, TIMEOUT);
     this.#gap = Math.min(interval ?? GAP, LONGEST_GAP);
-    // Where it has no more than before, it does not want any more.
+    // A server that reports no more bytes than before accepts no more of the log, so the part is dropped.
     const taken = logBytes === null || logBytes <= this.#offset ? piece.length : logBytes - this.#offset;
     this.#drop(Math.min(taken, this.#length));
     this.#taken.resolve();
@@ -101,7 +101,7 @@ export class LogUpload {
 
   #drop(count: number): void {
     const [whole = Buffer.alloc(0), ...rest] = this.#held;
-    // More may have come since, behind the first.
+    // Bytes may have been added behind the first buffer meanwhile.
     const all = count > whole.length ? Buffer.concat([whole, ...rest]) : whole;
     const left = all.subarray(count);
     this.#held = [...(left.length > 0 ? [left] : []), ...(all === whole ? rest : [])];
@@ -109,7 +109,7 @@ export class LogUpload {
     this.#offset += count;
   }
 
-  /** Nothing more is sent; nobody waits any more. */
+  /** Discards the rest of the log and releases writers that wait. */
   giveUp(): void {
     this.#over.abort();
     this.#held = [];

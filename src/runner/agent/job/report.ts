@@ -1,10 +1,10 @@
 import type { JobEnd } from '../../ports.ts';
 import type { Timings } from '../../timings.ts';
 
-/** @limit the reason of a job that failed, characters -> it is cut */
+/** @limit reason of a failed job, characters -> it is truncated */
 const MAX_REASON = 1000;
 
-/** How a job ended, as the server is told; and how long its steps took, where it asks. */
+/** Returns the report of a job's end for the server, with the duration of its steps if it is traced. */
 export function reportOf(end: JobEnd, timings?: Timings): { readonly data: object } {
   const times = timings && { took: timings.took, steps: timings.steps };
   return { data: { type: 'jobs', attributes: { ...attributesOf(end), ...times } } };
@@ -36,9 +36,9 @@ function attributesOf(end: JobEnd): object {
   };
 }
 
-/** The same in a word or two, for the log of the agent. */
+/** Describes the end of a job in a few words for the agent's log. */
 export function inWords(end: JobEnd): string {
   if (end.kind === 'failed') return `failed: ${end.reason}`;
   if (end.kind === 'canceled') return end.isForced ? 'canceled by force' : 'canceled';
-  return `${end.step} ended with ${end.exit}`;
+  return `${end.step} exited with code ${end.exit}`;
 }

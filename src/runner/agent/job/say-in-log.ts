@@ -1,7 +1,7 @@
 import type { JobClient } from './job-client.ts';
 import type { HandedJob } from './job-document.ts';
 
-/** How long the log of a job is offered to a server that is away, ms: the reason stands in its run too. */
+/** How long the agent tries to send the log, in ms. The run also shows the reason. */
 const TIMEOUT = 30_000;
 
 /**
@@ -15,7 +15,7 @@ export async function sayInLog(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    // What is not begun has no log.
+    // A job that was not started has no log.
     await client.request({ method: 'POST', path: client.pathOf(links.start) }, signal, TIMEOUT);
     const { logBytes } = await client.report({ method: 'POST', path: client.pathOf(links.heartbeat) }, signal, TIMEOUT);
     if (logBytes === null) return;

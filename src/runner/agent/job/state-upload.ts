@@ -5,19 +5,21 @@ import { isRefusal, Refusal } from '../http/failures.ts';
 import { type JobClient, TIMEOUT } from './job-client.ts';
 import type { JobLinks } from './job-document.ts';
 
-/** How long the last resort is tried, after all else was, ms. */
+/** How long the upload of the errored state is retried, in ms. */
 const LAST_TIMEOUT = 120_000;
 
-/** @limit announcements of the last state, which others take the place of, announcements -> it becomes the errored state */
+/**
+ * @limit attempts to upload the last state while other versions supersede it, attempts -> it becomes the errored state
+ */
 const MOST_ANNOUNCEMENTS = 3;
 
-/** Where the states of an apply go. */
+/** Destination of the states of an apply. */
 export interface StatePlace {
   readonly links: JobLinks;
   readonly runId: string;
 }
 
-/** Sends states, as they grow: each as far as there is time, the last one with patience. */
+/** Uploads the states of an apply: intermediate versions as time allows, the last one with retries. */
 export class StateUpload {
   readonly #client: JobClient;
   readonly #place: StatePlace;
@@ -25,14 +27,14 @@ export class StateUpload {
   #between = new AbortController();
   #sending: Promise<void> = Promise.resolve();
 
-  /** @param abandoned nobody waits for the last one any more either */
+  /** @param abandoned aborts also the upload of the last state */
   constructor(client: JobClient, place: StatePlace, abandoned: AbortSignal) {
     this.#client = client;
     this.#place = place;
     this.#abandoned = abandoned;
   }
 
-  /** A state while the engine runs. It is left when the last one comes. */
+  /** Uploads an intermediate state. The upload is aborted when the last state comes. */
   async between(version: StateVersion): Promise<void> {
     const signal = AbortSignal.any([this.#between.signal, this.#client.lost, this.#abandoned]);
     this.#sending = this.#send(version, true, signal);
@@ -41,8 +43,8 @@ export class StateUpload {
   }
 
   /**
-   * The state at the end.
-   * @throws StateKept where the server took it, but not as the state of the workspace; else why it did not take it
+   * Uploads the last state.
+   * @throws StateKept if the server stored it only as the errored state; otherwise the reason why it was not stored
    */
   async last(version: StateVersion): Promise<void> {
     this.#between.abort();
@@ -54,7 +56,7 @@ export class StateUpload {
     }
   }
 
-  /** One before it, which was left, may be announced behind it, and then takes its place: it is announced anew. */
+  /** Creates the version again if an aborted intermediate upload, which the server handled later, has superseded it. */
   async #sendLast(version: StateVersion, signal: AbortSignal): Promise<void> {
     for (let left = MOST_ANNOUNCEMENTS - 1; ; left--) {
       const upload = await this.#createVersion(version, false, signal);
@@ -70,7 +72,7 @@ export class StateUpload {
     await this.#upload(await this.#createVersion(version, intermediate, signal), version, signal);
   }
 
-  /** @returns where it goes */
+  /** Creates a state version. @returns the URL for its bytes; null if the server already has them */
   async #createVersion(
     { serial, lineage, bytes }: StateVersion,
     intermediate: boolean,
@@ -90,7 +92,7 @@ export class StateUpload {
   }
 
   async #upload(place: unknown, { bytes }: StateVersion, signal: AbortSignal): Promise<void> {
-    // None: it has these bytes already.
+    // Without a URL the server already has these bytes.
     if (place === null || place === undefined) return;
     await this.#client.requestSigned(
       { method: 'PUT', path: this.#client.pathOf(place), body: { bytes } },

@@ -10,9 +10,9 @@ export interface AgentPlace {
   readonly server: ServerPlace;
   readonly isolation: Isolation;
   readonly engines: EnginePlaces;
-  /** Providers that this agent has; null for none. See `Parts`. */
+  /** Folder of provider packages of this agent; null for none. See `Parts`. */
   readonly providers: string | null;
-  /** Where providers that were fetched are kept for all jobs; null for nowhere. */
+  /** Shared cache of downloaded providers; null for none. */
   readonly providerCache: ProviderCachePlace | null;
   /** Folder for the files of jobs. No other agent uses it. */
   readonly folder: string;

@@ -1,14 +1,14 @@
 import { untilStopped } from '../../until-stopped.ts';
 import type { ObtainedToken, TokenSource } from './token-source.ts';
 
-/** Tokens that whoever started the agent hands over, each in time before the one before it ends. */
+/** Tokens that the parent program passes to the agent, each before the previous one expires. */
 export class HandedTokens implements TokenSource {
   readonly what = 'the token that was handed over';
-  readonly hint = 'another one is waited for';
+  readonly hint = 'the agent waits for another one';
   #next: string | undefined;
   #handed = Promise.withResolvers<void>();
 
-  /** Takes the place of all before it. */
+  /** Replaces all earlier tokens. */
   hand(token: string): void {
     this.#next = token;
     this.#handed.resolve();

@@ -6,7 +6,7 @@ import type { ObtainedToken } from './token-source.ts';
 
 const never = new AbortController().signal;
 
-/** A session whose logins end as the list says, one after the other, the last one again and again. */
+/** A session whose logins have the listed results in order; the last one repeats. */
 function sessionOf(...answers: readonly (ObtainedToken | Error)[]) {
   const said: string[] = [];
   const stop = new AbortController();
@@ -33,7 +33,7 @@ function sessionOf(...answers: readonly (ObtainedToken | Error)[]) {
 const token = (text: string, seconds: number | null = null): ObtainedToken => ({ token: text, seconds });
 
 describe('a login', () => {
-  test('is shared by all, and made again before its token ends', async () => {
+  test('is shared by all slots, and renewed before its token expires', async () => {
     const { session, logins, end } = sessionOf(token('one', 0.3), token('two'));
     let told = 0;
     session.onLogin(() => {
@@ -46,30 +46,30 @@ describe('a login', () => {
     await end();
   });
 
-  test('that the server does not answer goes on with the token there is', async () => {
+  test('that gets no response continues with the current token', async () => {
     const { session, said, logins, end } = sessionOf(token('one', 0.03), new Unanswered('away'));
     await until(() => logins() > 1);
     expect(await session.token(never)).toBe('one');
     await until(() => said.length > 0);
-    expect(said[0]).toContain('Cannot log in: away');
+    expect(said[0]).toContain('Login failed: away');
     await end();
   });
 
-  test('that is refused has nobody begin anything, and is said once', async () => {
+  test('that is refused starts no work, and is logged once', async () => {
     const { session, said, logins, end } = sessionOf(token('one', 0.03), new Refusal(400, 'no role admits it'));
     await until(() => logins() > 2);
     await expect(session.token(AbortSignal.timeout(50))).rejects.toThrow();
-    // What is under way may say so with what there is.
+    // Running work continues with the old token.
     expect(session.current).toBe('one');
     session.refused('one');
     expect(session.current).toBe(null);
     expect(said).toEqual([
-      'The login with the certificate is refused: no role admits it; look at it. Nothing is begun until it succeeds',
+      'The login with the certificate failed: no role admits it; look at it. The agent takes no jobs until it succeeds',
     ]);
     await end();
   });
 
-  test('whose token is not taken is made anew, and less and less often', async () => {
+  test('whose token is rejected is repeated with growing pauses', async () => {
     const { session, said, logins, end } = sessionOf(...['a', 'b', 'c', 'd', 'e'].map((text) => token(text)));
     session.refused(await session.token(never));
     session.refused(await session.token(never));
@@ -77,17 +77,14 @@ describe('a login', () => {
     expect(said).toHaveLength(1);
     expect(await session.token(never)).toBe('c');
     session.accepted();
-    expect(said).toEqual([
-      expect.stringContaining('does not take the certificate'),
-      'the server lets this agent in again',
-    ]);
-    // Of one that is not the current one nothing is to be learnt.
+    expect(said).toEqual([expect.stringContaining('rejected the certificate'), 'the server accepts this agent again']);
+    // A rejection of an old token means nothing.
     session.refused('a');
     expect(session.current).toBe('c');
     await end();
   });
 
-  test('that gives the token again which was refused is a refused one', async () => {
+  test('that returns the rejected token again counts as refused', async () => {
     const { session, said, logins, end } = sessionOf(token('same'));
     session.refused(await session.token(never));
     await until(() => logins() > 1 && said.length === 2);

@@ -4,20 +4,20 @@ import { isPassing, Refusal } from '../http/failures.ts';
 import { pauseAfter, rest } from '../http/retry.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** @limit how long an agent goes without a new login, however long its token lives, seconds -> it logs in again */
+/** @limit time between two logins of an agent, whatever the lifetime of its token, seconds -> it logs in again */
 const LONGEST_LOGIN = 3600;
-/** @limit the pause between two logins that are refused, ms -> the next try */
+/** @limit pause between two failed logins, ms -> the next attempt follows */
 const LONGEST_PAUSE = 60_000;
-/** Of the life of a token, what passes before the next one is fetched. */
+/** Fraction of a token's lifetime after which the next one is fetched. */
 const SHARE = 2 / 3;
 
-/** Who an agent is: one login, shared by all of its slots, and made again in time. */
+/** Login of an agent, shared by all of its slots. Renews the token before it expires. */
 export class Session {
   readonly #source: TokenSource;
   readonly #log: AgentLog;
   readonly #listeners = new Set<() => void>();
   #current: string | null = null;
-  /** With the token of the last login, unless that was refused. */
+  /** Resolves with the current token. Pending while the login is refused. */
   #good = Promise.withResolvers<string>();
   #isGood = false;
   #refused = '';
@@ -30,36 +30,36 @@ export class Session {
     this.#log = log;
   }
 
-  /** The token that was taken last, which may have ended; null for none. */
+  /** Current token, which may have expired; null for none. */
   get current(): string | null {
     return this.#current;
   }
 
-  /** Told after each login. Returns what ends that. */
+  /** Calls the listener after each login. @returns a function that removes the listener */
   onLogin(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The token to begin something with. While the login is refused nobody gets one. */
+  /** Returns a token to start new work with. Waits while the login is refused. */
   async token(signal: AbortSignal): Promise<string> {
     return await untilStopped(this.#good.promise, signal);
   }
 
-  /** Says that the server has taken a token. */
+  /** Records that the server accepted a token. */
   accepted(): void {
     this.#rejections = 0;
-    if (this.#said !== '') this.#log.info('the server lets this agent in again');
+    if (this.#said !== '') this.#log.info('the server accepts this agent again');
     this.#said = '';
   }
 
-  /** Says that the server does not take a token any more. */
+  /** Records that the server rejected a token. */
   refused(token: string): void {
     if (token !== this.#current) return;
     this.#rejections += 1;
-    // Where the login is refused that was said.
+    // A refused login is already in the log.
     if (this.#isGood) {
-      this.#say(`The server does not take ${this.#source.what}: ${this.#source.hint}. Nothing is begun until it does`);
+      this.#say(`The server rejected ${this.#source.what}: ${this.#source.hint}. The agent takes no jobs until then`);
     }
     this.#current = null;
     this.#refused = token;
@@ -67,12 +67,12 @@ export class Session {
     this.#refusal.abort();
   }
 
-  /** Logs in, again and again, until the signal comes. */
+  /** Logs in again before each token expires, until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
       try {
         const { token, seconds } = await this.#source.obtain(signal);
-        if (token === this.#refused) throw new Refusal(401, 'the server does not take it');
+        if (token === this.#refused) throw new Refusal(401, 'the server rejected it');
         failures = 0;
         this.#take(token);
         await this.#untilDue(seconds ?? Number.POSITIVE_INFINITY, signal);
@@ -93,23 +93,23 @@ export class Session {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Until it is time for another token; sooner when this one is refused. */
+  /** Waits until the next token is due, or until the current one is rejected. */
   async #untilDue(seconds: number, signal: AbortSignal): Promise<void> {
     const due = Math.min(seconds * SHARE, LONGEST_LOGIN) * (0.9 + Math.random() * 0.1);
     const refusal = this.#refusal.signal;
     await rest(due * 1000, AbortSignal.any([signal, refusal])).catch(() => {});
-    // The first time at once: it may just have ended.
+    // After the first rejection logs in immediately: the token may just have expired.
     if (refusal.aborted && this.#rejections > 1) await rest(pauseAfter(this.#rejections, LONGEST_PAUSE), signal);
   }
 
   #failed(error: Error): void {
     if (isPassing(error)) {
-      this.#say(`Cannot log in: ${error.message}. Trying again`);
+      this.#say(`Login failed: ${error.message}. Retrying`);
       return;
     }
     this.#noGood();
     this.#say(
-      `The login with ${this.#source.what} is refused: ${error.message}; ${this.#source.hint}. Nothing is begun until it succeeds`,
+      `The login with ${this.#source.what} failed: ${error.message}; ${this.#source.hint}. The agent takes no jobs until it succeeds`,
     );
   }
 
@@ -118,7 +118,7 @@ export class Session {
     this.#isGood = false;
   }
 
-  /** Once, until it changes. */
+  /** Logs a warning unless it is the same as the last one. */
   #say(text: string): void {
     if (text !== this.#said) this.#log.warn(text);
     this.#said = text;

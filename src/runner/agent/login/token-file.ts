@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { secretText } from '../../../lib/secret/secret-text.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** A token in a file, that of an agent pool. It is read again when the server refuses what was in it. */
+/** Token of an agent pool in a file. The file is read again after the server rejected the token. */
 export const tokenFileSource = (file: string): TokenSource => ({
   what: `the token in ${file}`,
-  hint: 'make another one for the pool, and put it there',
+  hint: 'create another token for the pool and write it to that file',
   async obtain() {
     const token = secretText(await readFile(file, 'utf8'));
     if (token === '') throw new Error(`${file} is empty`);

@@ -1,19 +1,19 @@
-/** A token that an agent got. */
+/** A token of an agent. */
 export interface ObtainedToken {
   readonly token: string;
-  /** From now on; null where that is not known. */
+  /** Remaining lifetime in seconds; null if unknown. */
   readonly seconds: number | null;
 }
 
-/** Where an agent has its tokens from. */
+/** Source of an agent's tokens. */
 export interface TokenSource {
-  /** In words, for the log: what is refused when a token is. */
+  /** Name of the credential in log messages, for example `the token in FILE`. */
   readonly what: string;
-  /** What to look at when the server refuses it. */
+  /** Advice for log messages, for the case that the server rejects the credential. */
   readonly hint: string;
   /**
-   * The next token.
-   * @throws Unanswered where the server is away, which says nothing about who asks
+   * Obtains the next token.
+   * @throws Unanswered if the server is unavailable, which does not mean that the credential is wrong
    */
   obtain(signal: AbortSignal): Promise<ObtainedToken>;
 }

@@ -4,16 +4,19 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
 
-/** @limit the heap of the process of a job, which reads the output of engines, MiB -> the run fails, and its log says why */
+/**
+ * @limit heap of the process of a job, which reads the output of engines, MiB -> the run fails, and its log has the
+ * reason
+ */
 export const HEAP_MB = 512;
-/** @limit the time without a sign of life of the process of a job, ms -> it is killed, and the run fails */
+/** @limit time without a sign of life from the process of a job, ms -> it is killed, and the run fails */
 const MOST_SILENCE_MS = 120_000;
-/** @limit how long the process of a job may run after it reported its end or got the order to stop, ms -> it is killed */
+/** @limit time that the process of a job may run after its report or after the order to stop, ms -> it is killed */
 const LONGEST_END_MS = 5_000;
 /** Characters of the end of stderr that are kept for the error message. */
 const LAST_WORDS = 8_192;
 
-/** This module is TypeScript in a clone and JavaScript in the package; so is the process's. */
+/** This module is TypeScript in a clone and JavaScript in the package; the same holds for the worker. */
 const WORKER = fileURLToPath(new URL(`job-worker${extname(import.meta.url)}`, import.meta.url));
 /** Disables core dumps, which would contain secrets. */
 const WITHOUT_DUMP = 'ulimit -c 0; exec "$0" "$@"';
@@ -26,7 +29,7 @@ export interface Ending {
   readonly lastWords: string;
 }
 
-/** A process of this program for one job, as its agent knows it. */
+/** The process of one job, from the agent's side. */
 export class JobProcess {
   /** Resolves after the process has ended and its stderr is closed. */
   readonly ended: Promise<Ending>;

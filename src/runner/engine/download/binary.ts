@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
 
-/** @limit an engine that was downloaded, unpacked, bytes -> it is refused */
+/** @limit downloaded engine after unpacking, bytes -> it is refused */
 const MAX_PROGRAM = 536_870_912;
 /** @limit files in the archive of an engine, files -> it is refused */
 const MAX_FILES = 1000;
@@ -11,9 +11,10 @@ const FILE_TYPE = 0o170000;
 const REGULAR = [0, 0o100000];
 
 /**
- * Takes one program out of a zip file; what else is in it is left there.
- * @param into where it is written; nothing is there yet
- * @throws Error for an archive that is none, has names that lead out of it, or does not have the program once
+ * Extracts one program from a zip file and ignores other entries.
+ * @param into path of the new file; must not exist
+ * @throws Error for an invalid archive, names that lead out of it, or an archive that does not have the program exactly
+ *   once
  */
 export async function unzipProgram(zip: string, name: string, into: string, signal: AbortSignal): Promise<void> {
   const archive = await openPromise(zip, { strictFileNames: true, autoClose: false });
@@ -27,7 +28,7 @@ export async function unzipProgram(zip: string, name: string, into: string, sign
     }
     if (found === undefined) throw new Error(`the archive has no ${name}`);
     check(found);
-    // What is longer than it says is an error of the stream.
+    // The stream fails if the entry is longer than its declared size.
     const content = await archive.openReadStreamPromise(found);
     await pipeline(content, createWriteStream(into, { mode: 0o755, flags: 'wx', flush: true }), { signal });
   } finally {
@@ -38,5 +39,5 @@ export async function unzipProgram(zip: string, name: string, into: string, sign
 function check({ fileName, uncompressedSize, externalFileAttributes }: Entry): void {
   if (uncompressedSize > MAX_PROGRAM) throw new Error(`${fileName} is larger than ${MAX_PROGRAM} bytes`);
   const type = (externalFileAttributes >>> 16) & FILE_TYPE;
-  if (!REGULAR.includes(type)) throw new Error(`${fileName} in the archive is no file`);
+  if (!REGULAR.includes(type)) throw new Error(`${fileName} in the archive is not a regular file`);
 }

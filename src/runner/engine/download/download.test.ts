@@ -43,7 +43,7 @@ function places(more: Partial<EnginePlaces> = {}): EnginePlaces & { folder: stri
   return { path: '', downloads, ...more, folder: mkdtempSync(join(tmpdir(), 'engines-')) };
 }
 
-/** A version that nobody has published yet. */
+/** A version that does not exist yet. */
 const newVersion = (): string => `1.12.${++patches}`;
 
 function published(otherwise: Published = {}, kind: EngineKind = 'opentofu'): string {
@@ -55,13 +55,13 @@ function published(otherwise: Published = {}, kind: EngineKind = 'opentofu'): st
 const find = (version: string | null, at: EnginePlaces, signal = never) =>
   findEngine({ kind: 'opentofu', version }, at, signal);
 
-/** What is left in the folder, without the locks. */
+/** Files in the folder, without the locks. */
 const leftIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/^\.incoming(\/[^/]*\.lock)?$/.test(name),
   );
 
-describe('an engine that is not here', () => {
+describe('an engine that is not installed', () => {
   test.each(['opentofu', 'terraform'] as const)('is downloaded: %s', async (kind) => {
     const version = published({}, kind);
     const at = places();
@@ -70,14 +70,14 @@ describe('an engine that is not here', () => {
     expect(engine).toEqual({ kind, version, program: join(at.folder, kind, version, name) });
     expect(readFileSync(engine.program, 'utf8')).toBe(engineScript(kind, version));
     expect(statSync(engine.program).mode & 0o777).toBe(0o755);
-    // Nothing else of the archive, and nothing of the way.
+    // Nothing else from the archive, and no incomplete download.
     expect(leftIn(at.folder).toSorted()).toEqual([kind, `${kind}/${version}`, `${kind}/${version}/${name}`].toSorted());
     const asked = releases.asked.length;
     expect(await findEngine({ kind, version }, at, never)).toEqual(engine);
     expect(releases.asked).toHaveLength(asked);
   });
 
-  test('is the newest that the job knows of, where it asks for none and none is here', async () => {
+  test('is the newest version that the job names, if it asks for none', async () => {
     const newest = published();
     const at = places();
     const asked = { kind: 'opentofu', version: null, newest } as const;
@@ -85,7 +85,7 @@ describe('an engine that is not here', () => {
     expect((await findEngine({ ...asked, newest: newVersion() }, at, never)).version).toBe(newest);
   });
 
-  test('is downloaded once, however many ask for it in how many processes', async () => {
+  test('is downloaded once for several processes', async () => {
     const version = published();
     const at = places();
     const key = join(at.folder, 'key.asc');
@@ -106,7 +106,7 @@ describe('an engine that is not here', () => {
     expect(releases.asked.filter((path) => path.includes(`${version}_${process.platform}`))).toHaveLength(1);
   });
 
-  test('is downloaded although somebody was killed while he did so', async () => {
+  test('is downloaded after another process was killed during the download', async () => {
     const version = published();
     const at = places();
     const left = join(at.folder, '.incoming', `opentofu-${version}`, 'content');
@@ -115,7 +115,7 @@ describe('an engine that is not here', () => {
     expect(readFileSync((await find(version, at)).program, 'utf8')).toBe(engineScript('opentofu', version));
   });
 
-  test('is waited for as long as the job goes on', async () => {
+  test('is waited for until the job is stopped', async () => {
     const version = published();
     const at = places();
     const lock = lockFile(join(at.folder, '.incoming', `opentofu-${version}.lock`));
@@ -130,28 +130,32 @@ describe('an engine that is not here', () => {
 
 describe('a release is refused', () => {
   test.each<[string, () => Published, string]>([
-    ['that somebody else signed', () => ({ signer: stranger() }), 'none of the known keys has signed it'],
-    ['without a signature', () => ({ signature: Buffer.alloc(0) }), 'none of the known keys has signed it'],
-    ['whose signature is none', () => ({ signature: Buffer.from('<html>') }), 'is not right: no OpenPGP data'],
+    ['with a signature of somebody else', () => ({ signer: stranger() }), 'no trusted key has signed it'],
+    ['without a signature', () => ({ signature: Buffer.alloc(0) }), 'no trusted key has signed it'],
+    ['with an invalid signature', () => ({ signature: Buffer.from('<html>') }), 'is invalid: not OpenPGP data'],
     [
-      'that has nothing for this machine',
+      'without an archive for this platform',
       () => ({ sums: `${'0'.repeat(64)}  other.zip\n` }),
-      'is not among its checksums',
+      'is not in the checksum file',
     ],
-    ['that is no archive', () => ({ zip: Buffer.from('hello') }), 'cannot be unpacked: '],
+    ['without a zip archive', () => ({ zip: Buffer.from('hello') }), 'cannot be unpacked: '],
     ['without the program', () => ({ zip: zipOf([{ name: 'bin/tofu', content: TOFU }]) }), 'the archive has no tofu'],
-    ['with two', () => ({ zip: zipOf([1, 2].map(() => ({ name: 'tofu', content: TOFU }))) }), 'has tofu twice'],
-    ['with a link', () => ({ zip: zipOf([{ name: 'tofu', content: '/bin/sh', mode: 0o120777 }]) }), 'is no file'],
     [
-      'that is larger than it says',
+      'with the program twice',
+      () => ({ zip: zipOf([1, 2].map(() => ({ name: 'tofu', content: TOFU }))) }),
+      'has tofu twice',
+    ],
+    [
+      'with a link as the program',
+      () => ({ zip: zipOf([{ name: 'tofu', content: '/bin/sh', mode: 0o120777 }]) }),
+      'is not a regular file',
+    ],
+    [
+      'with a program that is larger than declared',
       () => ({ zip: zipOf([{ name: 'tofu', content: TOFU, size: 3 }]) }),
       'cannot be unpacked: ',
     ],
-    [
-      'that says it is a bomb',
-      () => ({ zip: zipOf([{ name: 'tofu', content: TOFU, size: 0x7fffffff }]) }),
-      'is larger than',
-    ],
+    ['with a zip bomb', () => ({ zip: zipOf([{ name: 'tofu', content: TOFU, size: 0x7fffffff }]) }), 'is larger than'],
     [
       'with too many files',
       () => ({ zip: zipOf(Array.from({ length: 1001 }, (_, n) => ({ name: `f${n}`, content: '' }))) }),
@@ -174,27 +178,27 @@ describe('a release is refused', () => {
     await refused(version, reason);
   });
 
-  test('whose archive is another one', async () => {
+  test('with another checksum', async () => {
     const version = published();
     releases.answer(new RegExp(`${version}_.*zip$`), (_, response) => response.end('another'));
-    await refused(version, 'and should have');
+    await refused(version, 'expected');
   });
 
-  test('that is not there', async () => {
+  test('that does not exist', async () => {
     const version = newVersion();
-    await refused(version, `${releases.base}/v${version}/tofu_${version}_SHA256SUMS answers 404`);
+    await refused(version, `${releases.base}/v${version}/tofu_${version}_SHA256SUMS answered with status 404`);
   });
 
-  test('that is not sent to its end', async () => {
+  test('with an interrupted download', async () => {
     const version = published();
     releases.answer(new RegExp(`${version}_.*zip$`), (_, response) => {
       response.setHeader('content-length', 1000);
       response.write('half', () => response.destroy());
     });
-    await refused(version, 'was not sent to its end');
+    await refused(version, 'was interrupted');
   });
 
-  test('whose checksums never end', async () => {
+  test('with endless checksums', async () => {
     const version = newVersion();
     releases.answer(new RegExp(`${version}_SHA256SUMS$`), (_, response) => {
       const more = (): void => void (response.destroyed || response.write(Buffer.alloc(65_536), more));
@@ -203,24 +207,24 @@ describe('a release is refused', () => {
     await refused(version, 'is larger than 1048576 bytes');
   });
 
-  test('that is not sent in time', async () => {
+  test('after a timeout', async () => {
     const version = newVersion();
     releases.answer(new RegExp(`${version}_SHA256SUMS$`), () => {});
     const slow = { mirrors: { opentofu: releases.base }, longest: 50 };
-    await expect(find(version, places({ downloads: slow }))).rejects.toThrow('it took too long');
+    await expect(find(version, places({ downloads: slow }))).rejects.toThrow('timeout');
     releases.answer(new RegExp(`${version}_SHA256SUMS$`), (_, response) => void response.write('x'));
-    await expect(find(version, places({ downloads: slow }))).rejects.toThrow('it took too long');
+    await expect(find(version, places({ downloads: slow }))).rejects.toThrow('timeout');
   });
 
-  test('that somebody else is downloading for too long', async () => {
+  test('while another process downloads it for too long', async () => {
     const version = published();
     const at = places({ downloads: { longest: 50 } });
     const lock = lockFile(join(at.folder, '.incoming', `opentofu-${version}.lock`));
-    await expect(find(version, at)).rejects.toThrow('another job has downloaded it for too long');
+    await expect(find(version, at)).rejects.toThrow('timed out while another job downloads it');
     lock.release();
   });
 
-  test('whose archive never ends', async () => {
+  test('with an endless archive', async () => {
     releases.answer(/endless\.zip$/, (_, response) => {
       const more = (): void => void (response.destroyed || response.write(Buffer.alloc(65_536), more));
       more();
@@ -231,24 +235,24 @@ describe('a release is refused', () => {
     expect(statSync(into).size).toBeLessThanOrEqual(200_000);
   });
 
-  test('whose server is away', async () => {
+  test('whose server is unavailable', async () => {
     const at = places({ downloads: { mirrors: { opentofu: 'http://127.0.0.1:1' } } });
-    await expect(find('1.12.1', at)).rejects.toThrow(/127\.0\.0\.1:1\/v1\.12\.1\/\S+ cannot be reached: \S/);
+    await expect(find('1.12.1', at)).rejects.toThrow(/127\.0\.0\.1:1\/v1\.12\.1\/\S+: \S/);
   });
 
-  test('that the vendor has not signed, where no other key is known', async () => {
+  test('that the vendor has not signed, without configured keys', async () => {
     const at = places({ downloads: { mirrors: { opentofu: releases.base } } });
-    await expect(find(published(), at)).rejects.toThrow('none of the known keys has signed it');
+    await expect(find(published(), at)).rejects.toThrow('no trusted key has signed it');
   });
 
-  test('where something else is in its place', async () => {
+  test('if another file is at its path', async () => {
     const version = published();
     const at = places();
     mkdirSync(join(at.folder, 'opentofu', version, 'other'), { recursive: true });
     await expect(find(version, at)).rejects.toThrow(`${join(at.folder, 'opentofu', version)} is in the way: remove it`);
   });
 
-  test.skipIf(process.getuid?.() === 0)('where the folder may not be written to', async () => {
+  test.skipIf(process.getuid?.() === 0)('if the folder is not writable', async () => {
     const at = places();
     chmodSync(at.folder, 0o500);
     await expect(find(published(), at)).rejects.toThrow(/cannot be locked|EACCES/);
@@ -258,7 +262,7 @@ describe('a release is refused', () => {
     const at = places();
     const error = await find(version, at).catch((thrown) => thrown);
     expect(error).toMatchObject({ name: 'JobFailure' });
-    expect(error.message).toContain(`OpenTofu ${version} is not on this agent, and the download failed: `);
+    expect(error.message).toContain(`This agent does not have OpenTofu ${version}, and the download failed: `);
     expect(error.message).toContain(reason);
     expect(error.message).not.toContain('\n');
     expect(leftIn(at.folder).filter((name) => name !== 'opentofu')).toEqual([]);
@@ -266,7 +270,7 @@ describe('a release is refused', () => {
   }
 });
 
-test('a job is carried out with what was downloaded', async () => {
+test('a job runs with the downloaded engine', async () => {
   const script = `#!/bin/sh\necho "$1 by the one that was downloaded"\n`;
   const version = published({ zip: zipOf([{ name: 'tofu', content: script }]) });
   const job = { engine: { kind: 'opentofu', version: null, newest: version } } as const;
@@ -275,10 +279,10 @@ test('a job is carried out with what was downloaded', async () => {
     ...[`OpenTofu v${version}`, expect.stringMatching(/^on /), 'Initializing plugins and modules...'],
     ...['init by the one that was downloaded', 'plan by the one that was downloaded'],
   ]);
-  expect(end).toMatchObject({ kind: 'failed', reason: 'The engine says that it planned, and left no plan' });
+  expect(end).toMatchObject({ kind: 'failed', reason: 'The engine reported success but left no plan file' });
 });
 
-test('a job that is stopped stops its download', async () => {
+test('stopping a job stops its download', async () => {
   const version = published();
   const asked = Promise.withResolvers<void>();
   releases.answer(new RegExp(`${version}_SHA256SUMS$`), () => asked.resolve());

@@ -11,32 +11,32 @@ import { fetched, fetchedInto } from './fetched.ts';
 import { releaseOf, sumOf, VENDORS } from './releases.ts';
 import { VENDOR_KEYS } from './vendor-keys.ts';
 
-/** @limit how long an engine is downloaded, ms -> the job fails */
+/** @limit download of an engine, ms -> the job fails */
 const LONGEST_DOWNLOAD = 600_000;
-/** @limit the archive of an engine, bytes -> it is refused */
+/** @limit archive of an engine, bytes -> it is refused */
 const MAX_ARCHIVE = 268_435_456;
-/** @limit the checksums of a release, or the signature of them, bytes -> they are refused */
+/** @limit checksum file of a release, or its signature, bytes -> it is refused */
 const MAX_SUMS = 1_048_576;
-/** In the folder of engines: what is on its way. */
+/** Folder of incomplete downloads, in the folder of engines. */
 const INCOMING = '.incoming';
 
-/** From where engines are downloaded, and whose signature is believed. What is not said is the vendor's own. */
+/** Mirrors and signing keys of engine downloads. Default: those of the vendors. */
 export interface EngineDownloads {
-  /** Base addresses of mirrors that are laid out as the vendors' servers are. */
+  /** Base URLs of mirrors with the same layout as the vendors' servers. */
   readonly mirrors?: Partial<Readonly<Record<EngineKind, string>>>;
   /** Armored OpenPGP keys. */
   readonly keys?: Partial<Readonly<Record<EngineKind, string>>>;
-  /** How long one may take, ms; ten minutes if nothing is said. */
+  /** Timeout in ms. Default: ten minutes. */
   readonly longest?: number;
 }
 
-/** The keys as they are, if there is one that may sign. @throws Error if not */
+/** Returns the keys unchanged. @throws Error if none of them can sign */
 export function checkedKeys(text: string): string {
   signingKeysOf(text);
   return text;
 }
 
-/** What is to be downloaded, and where to: `FOLDER/KIND/VERSION/PROGRAM`. */
+/** An engine to download to `FOLDER/KIND/VERSION/PROGRAM`. */
 export interface EngineRequest {
   readonly kind: EngineKind;
   readonly version: string;
@@ -45,15 +45,16 @@ export interface EngineRequest {
 }
 
 /**
- * Downloads an engine, unless somebody else has done so meanwhile: one at a time in a folder, whoever works in it. The signature of
- * the checksums is checked before anything is believed, and the engine is put in its place when it is whole.
+ * Downloads an engine unless another process has done so meanwhile: a lock allows one download at a time in a folder.
+ * Verifies the signature of the checksums before it uses them, and moves the engine into place only when it is
+ * complete.
  * @throws Error with the reason
  */
 export async function download(wanted: EngineRequest, signal: AbortSignal): Promise<void> {
   const { kind, version, folder, downloads } = wanted;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(downloads.longest ?? LONGEST_DOWNLOAD)]);
   const target = join(folder, kind, version);
-  // Only what is on its way is for us alone.
+  // The folder of engines is shared; only the folder of incomplete downloads is private.
   mkdirSync(folder, { recursive: true });
   const incoming = join(folder, INCOMING, `${kind}-${version}`);
   const lock = await locked(`${incoming}.lock`, inTime);
@@ -66,14 +67,14 @@ export async function download(wanted: EngineRequest, signal: AbortSignal): Prom
 
 async function locked(file: string, signal: AbortSignal): Promise<FileLock> {
   return await waitForLock(file, signal).catch((error) => {
-    if (error instanceof FileTaken) throw new Error('another job has downloaded it for too long');
+    if (error instanceof FileTaken) throw new Error('timed out while another job downloads it');
     throw new Error(`${file} cannot be locked: ${error.message}`);
   });
 }
 
 async function fill(target: string, incoming: string, wanted: EngineRequest, signal: AbortSignal): Promise<void> {
   const content = join(incoming, 'content');
-  // Of somebody who was killed.
+  // A killed process may have left an incomplete download.
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { mode: 0o700 });
   mkdirSync(content);
@@ -101,12 +102,12 @@ async function fetchProgram(
   try {
     checkSignature(keys?.[kind] ?? VENDOR_KEYS[kind], sums, signature, Date.now() / 1000);
   } catch (cause) {
-    throw new Error(`the signature of ${release.sums} is not right: ${(cause as Error).message}`, { cause });
+    throw new Error(`the signature of ${release.sums} is invalid: ${(cause as Error).message}`, { cause });
   }
   const wanted = sumOf(release.name, sums.toString());
   const zip = join(incoming, 'release.zip');
   const sum = await fetchedInto(zip, release.zip, MAX_ARCHIVE, signal);
-  if (sum !== wanted) throw new Error(`${release.zip} has the SHA-256 ${sum}, and should have ${wanted}`);
+  if (sum !== wanted) throw new Error(`${release.zip} has the SHA-256 ${sum}, expected ${wanted}`);
   await unzipProgram(zip, PROGRAMS[kind], into, signal).catch((cause) => {
     throw new Error(`${release.zip} cannot be unpacked: ${cause.message}`, { cause });
   });

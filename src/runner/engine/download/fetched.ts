@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * A small file.
+ * Downloads a small file into memory.
  * @param limit bytes
- * @throws Error with what is wrong with the address, where it does not answer with a file of that size
+ * @throws Error with the URL and the reason, also for a larger file
  */
 export async function fetched(address: string, limit: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Uint8Array[] = [];
@@ -13,7 +13,7 @@ export async function fetched(address: string, limit: number, signal: AbortSigna
   return Buffer.concat(parts);
 }
 
-/** The same of a large one, into a file. @returns its SHA-256, in hexadecimal */
+/** Downloads a large file to disk. @returns its SHA-256, in hexadecimal */
 export async function fetchedInto(path: string, address: string, limit: number, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const hashed = async function* (): AsyncGenerator<Uint8Array> {
@@ -28,11 +28,11 @@ export async function fetchedInto(path: string, address: string, limit: number, 
 
 async function* bytesOf(address: string, limit: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const response = await fetch(address, { signal }).catch((cause) => {
-    throw new Error(`${address} cannot be reached: ${reasonOf(cause)}`, { cause });
+    throw new Error(`cannot connect to ${address}: ${reasonOf(cause)}`, { cause });
   });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
-    throw new Error(`${address} answers ${response.status}`);
+    throw new Error(`${address} answered with status ${response.status}`);
   }
   let length = 0;
   try {
@@ -42,15 +42,15 @@ async function* bytesOf(address: string, limit: number, signal: AbortSignal): As
       yield part;
     }
   } catch (cause) {
-    throw new Error(`${address} was not sent to its end: ${reasonOf(cause)}`, { cause });
+    throw new Error(`the download of ${address} was interrupted: ${reasonOf(cause)}`, { cause });
   }
   if (length > limit) throw new Error(`${address} is larger than ${limit} bytes`);
 }
 
-/** What the network says stands behind what is thrown. */
+/** Returns the reason of a network error, which `fetch` puts into `cause`. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError') return 'it took too long';
+  if (name === 'TimeoutError') return 'timeout';
   if (!(cause instanceof Error)) return message;
   return cause.message || ((cause as NodeJS.ErrnoException).code ?? message);
 }

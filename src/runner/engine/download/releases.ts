@@ -1,16 +1,16 @@
 import type { EngineKind } from '../../job.ts';
 import { PLATFORM } from '../platform.ts';
 
-/** Where a release lies, and what it is called there. */
+/** URLs of a release, and the name of its archive. */
 export interface Release {
   readonly zip: string;
   readonly sums: string;
   readonly signature: string;
-  /** As the sums call it. */
+  /** Name of the archive in the checksum file. */
   readonly name: string;
 }
 
-/** The vendors' own. A mirror is laid out like them. */
+/** Download URLs of the vendors. Mirrors have the same layout. */
 export const VENDORS: Readonly<Record<EngineKind, string>> = {
   opentofu: 'https://github.com/opentofu/opentofu/releases/download',
   terraform: 'https://releases.hashicorp.com/terraform',
@@ -23,7 +23,7 @@ const LAYOUTS: Readonly<
   terraform: { prefix: 'terraform', folder: (version) => version, signature: '.sig' },
 };
 
-/** The release for this machine. */
+/** Returns the release for this platform. */
 export function releaseOf(kind: EngineKind, version: string, base: string): Release {
   const { prefix, folder, signature } = LAYOUTS[kind];
   const place = `${base.replace(/\/+$/, '')}/${folder(version)}`;
@@ -33,14 +33,14 @@ export function releaseOf(kind: EngineKind, version: string, base: string): Rele
 }
 
 /**
- * The SHA-256 of a file, in hexadecimal.
- * @param sums as `sha256sum` prints them
- * @throws Error where it is not among them
+ * Finds the SHA-256 of a file, in hexadecimal.
+ * @param sums checksum file in the format of `sha256sum`
+ * @throws Error if the file is not listed
  */
 export function sumOf(name: string, sums: string): string {
   for (const line of sums.split('\n')) {
     const [, sum, file] = /^([0-9a-f]{64}) [ *](\S+)\s*$/i.exec(line) ?? [];
     if (sum !== undefined && file === name) return sum.toLowerCase();
   }
-  throw new Error(`${name} is not among its checksums: there may be none for this machine`);
+  throw new Error(`${name} is not in the checksum file: this platform may not be supported`);
 }

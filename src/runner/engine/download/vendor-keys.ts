@@ -1,8 +1,9 @@
 import type { EngineKind } from '../../job.ts';
 
 /**
- * The public keys that the vendors sign the checksums of their releases with: HashiCorp's, C874011F0AB405110D02105534365D9472D7468F,
- * and OpenTofu's, E3E6E43D84CB852EADB0051D0C0AF313E5FD9F80. Each valid until the date it says itself.
+ * Public keys with which the vendors sign the checksums of their releases: HashiCorp
+ * (C874011F0AB405110D02105534365D9472D7468F) and OpenTofu (E3E6E43D84CB852EADB0051D0C0AF313E5FD9F80). Each key contains
+ * its expiry date.
  */
 export const VENDOR_KEYS: Readonly<Record<EngineKind, string>> = {
   opentofu: `-----BEGIN PGP PUBLIC KEY BLOCK-----

@@ -2,24 +2,24 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { type Packet, packetsOf, Reader, unarmored } from './packets.ts';
 import { ALGORITHMS, type Signature, signatureOf } from './signature.ts';
 
-/** A key that may sign documents. */
+/** A public key that may sign documents. */
 export interface SigningKey {
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly fingerprint: string;
   readonly key: KeyObject;
   readonly createdAt: number;
-  /** Seconds since 1970; undefined for never. */
+  /** Seconds since 1970; undefined if the key does not expire. */
   readonly expiresAt: number | undefined;
 }
 
 const TAGS = { signature: 2, primary: 6, subkey: 14 } as const;
-/** Types of signatures about keys: from a certification on, a binding, a key by itself; and what takes them back. */
+/** Signature types about keys (RFC 9580 §5.2.1): certifications, subkey binding, revocations. */
 const CERTIFICATIONS = [0x10, 0x11, 0x12, 0x13, 0x1f];
 const BINDING = 0x18;
 const REVOCATIONS = [0x20, 0x28];
 const MAY_SIGN = 0x02;
 
-/** A key and what is said about it. */
+/** A key packet and the signatures about it. */
 interface Described {
   readonly packet: Packet;
   readonly isPrimary: boolean;
@@ -28,16 +28,17 @@ interface Described {
 }
 
 /**
- * The keys of a text that may sign. What the text says of them is believed: whoever gives us keys is trusted.
- * @throws Error for a text that has none
+ * Returns the keys of a text that may sign. The keys come from the operator, so the signatures about them are not
+ * verified.
+ * @throws Error if the text has no such key
  */
 export function signingKeysOf(text: string): SigningKey[] {
   const keys = described(packetsOf(unarmored(Buffer.from(text)))).flatMap(groupKeys);
-  if (keys.length === 0) throw new Error('no OpenPGP key in it may sign with RSA or Ed25519');
+  if (keys.length === 0) throw new Error('the text contains no OpenPGP key that can sign with RSA or Ed25519');
   return keys;
 }
 
-/** Each primary key with its subkeys behind it. */
+/** Groups the packets: each primary key, followed by its subkeys. */
 function described(packets: readonly Packet[]): Described[][] {
   const groups: Described[][] = [];
   for (const packet of packets) {
@@ -46,7 +47,7 @@ function described(packets: readonly Packet[]): Described[][] {
     else if (packet.tag === TAGS.subkey) group?.push(describe(packet));
     else if (packet.tag === TAGS.signature) {
       const signature = signatureOf(packet.body);
-      // Others may have vouched for the key: their word is not about what it may do.
+      // Certifications by third parties do not say what the key may do.
       if (signature?.issuer === undefined || !group?.[0]?.fingerprint.endsWith(signature.issuer)) continue;
       group.at(-1)?.signatures.push(signature);
     }
@@ -74,7 +75,7 @@ const isRevoked = ({ signatures }: Described): boolean => signatures.some(({ typ
 const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-/** What was said last. */
+/** Returns the newest self-signature about the key. */
 function saidOf({ isPrimary, signatures }: Described): Signature | undefined {
   const about = signatures.filter(({ type }) => (isPrimary ? CERTIFICATIONS.includes(type) : type === BINDING));
   return about.toSorted((one, other) => other.createdAt - one.createdAt)[0];
@@ -86,7 +87,7 @@ function maySign(key: Described): boolean {
   return ((said.flags ?? (key.isPrimary ? MAY_SIGN : 0)) & MAY_SIGN) !== 0;
 }
 
-/** Undefined for one of another version or algorithm. */
+/** Returns undefined for an unsupported version or algorithm. */
 function signingKey(described: Described): SigningKey | undefined {
   const reader = new Reader(described.packet.body);
   if (reader.number(1) !== 4) return undefined;

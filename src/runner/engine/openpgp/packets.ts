@@ -1,10 +1,10 @@
-/** A part of a key or a signature (RFC 9580 §4). */
+/** A packet of OpenPGP data (RFC 9580 §4). */
 export interface Packet {
   readonly tag: number;
   readonly body: Buffer;
 }
 
-/** Takes bytes from the front. @throws RangeError where there are fewer */
+/** Reads bytes from the front of a buffer. @throws RangeError at the end of the data */
 export class Reader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -17,13 +17,13 @@ export class Reader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** How many were taken. */
+  /** Number of bytes read. */
   get taken(): number {
     return this.#at;
   }
 
   take(length: number): Buffer {
-    if (this.#at + length > this.#bytes.length) throw new RangeError('OpenPGP data ends too early');
+    if (this.#at + length > this.#bytes.length) throw new RangeError('the OpenPGP data is truncated');
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
@@ -33,7 +33,7 @@ export class Reader {
     return this.take(width).readUIntBE(0, width);
   }
 
-  /** A number of any size, without the zeros in front. */
+  /** Reads a multiprecision integer (RFC 9580 §3.2), without leading zeros. */
   integer(): Buffer {
     return this.take(Math.ceil(this.number(2) / 8));
   }
@@ -43,7 +43,7 @@ export class Reader {
   }
 }
 
-/** All packets. @throws Error for what is none */
+/** Splits data into packets. @throws Error for invalid data */
 export function packetsOf(bytes: Buffer): Packet[] {
   const reader = new Reader(bytes);
   const packets: Packet[] = [];
@@ -53,37 +53,40 @@ export function packetsOf(bytes: Buffer): Packet[] {
 
 function next(reader: Reader): Packet {
   const head = reader.number(1);
-  if ((head & 0x80) === 0) throw new Error('no OpenPGP data');
+  if ((head & 0x80) === 0) throw new Error('not OpenPGP data');
   const isNew = (head & 0x40) !== 0;
   const tag = isNew ? head & 0x3f : (head >> 2) & 0x0f;
   const length = isNew ? lengthOf(reader, 224) : oldLength(reader, head & 0x03);
   return { tag, body: reader.take(length) };
 }
 
-/** @param beyond lengths in two bytes begin with less than this; 255 begins one of four */
+/**
+ * Reads a length.
+ * @param beyond first octets below this start a two-octet length; 255 starts a four-octet length
+ */
 export function lengthOf(reader: Reader, beyond: number): number {
   const first = reader.number(1);
   if (first < 192) return first;
   if (first < beyond) return ((first - 192) << 8) + reader.number(1) + 192;
   if (first === 255) return reader.number(4);
-  throw new Error('OpenPGP data in parts is not read');
+  throw new Error('OpenPGP data with partial lengths is not supported');
 }
 
 function oldLength(reader: Reader, type: number): number {
-  if (type === 3) throw new Error('OpenPGP data without a length is not read');
+  if (type === 3) throw new Error('OpenPGP data with an indeterminate length is not supported');
   return reader.number(2 ** type);
 }
 
 const ARMOR = /-----BEGIN PGP ([A-Z ]+)-----([\s\S]*?)-----END PGP \1-----/g;
 
-/** What is in an armored text, whatever it is and however often; bytes that are not armored are as they are. */
+/** Decodes all armored blocks of a text, and joins them. Returns unarmored bytes unchanged. */
 export function unarmored(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const blocks = [...text.matchAll(ARMOR)].map(([, , block = '']) => contentOf(block));
   return blocks.length === 0 ? bytes : Buffer.concat(blocks);
 }
 
-/** Headers end with an empty line; the checksum begins with an equals sign. */
+/** The headers end with an empty line; the checksum starts with an equals sign. */
 function contentOf(block: string): Buffer {
   const lines = block.split('\n').map((line) => line.trim());
   const start = lines.indexOf('', 1);

@@ -6,23 +6,23 @@ export interface Signature {
   readonly type: number;
   readonly algorithm: number;
   readonly hash: string;
-  /** What is signed beside the content. */
+  /** Bytes that are hashed after the document. */
   readonly trailer: Buffer;
   readonly value: Buffer;
   readonly createdAt: number;
-  /** Of the signature; undefined for never. */
+  /** Seconds until the signature expires; undefined for never. */
   readonly expiresAfter: number | undefined;
-  /** Of the key that it is about, seconds after that was made. */
+  /** Seconds from the creation of the key until it expires. */
   readonly keyExpiresAfter: number | undefined;
-  /** What the key that it is about may be used for; undefined for anything. */
+  /** Key flags: what the key may be used for; undefined for anything. */
   readonly flags: number | undefined;
-  /** The last eight bytes of the fingerprint of the key that made it, in hexadecimal. */
+  /** Key ID of the signer: the last eight bytes of its fingerprint, in hexadecimal. */
   readonly issuer: string | undefined;
-  /** It says something that must be understood, and is not. */
+  /** Whether the signature has a critical subpacket of an unsupported type. */
   readonly isBeyondUs: boolean;
 }
 
-/** Those that cannot be forged. */
+/** Hash algorithms without known collisions. */
 const HASHES: Readonly<Record<number, string>> = { 8: 'sha256', 9: 'sha384', 10: 'sha512' };
 const CREATED = 2;
 const EXPIRES = 3;
@@ -32,10 +32,10 @@ const FLAGS = 27;
 const ISSUER_FINGERPRINT = 33;
 const UNDERSTOOD = [CREATED, EXPIRES, KEY_EXPIRES, ISSUER, FLAGS, ISSUER_FINGERPRINT];
 
-/** Of a document as it is. */
+/** Signature type of a binary document. */
 export const OF_DOCUMENT = 0;
 
-/** Undefined for one of another version, or of a hash that is not taken. @throws Error for what is none */
+/** Parses a signature packet. @returns undefined for an unsupported version or hash @throws Error for invalid data */
 export function signatureOf(body: Buffer): Signature | undefined {
   const reader = new Reader(body);
   const [version, type, algorithm, hashId] = [reader.number(1), reader.number(1), reader.number(1), reader.number(1)];
@@ -79,7 +79,7 @@ function subpacketsOf(area: Buffer): Map<number, Subpacket> {
 /** Public-key algorithms (RFC 9580 §9.1). */
 export const ALGORITHMS = { rsa: [1, 3], ed25519Legacy: 22, ed25519: 27 } as const;
 
-/** Whether that key made the signature of that content. */
+/** Verifies the signature of a document with a key. */
 export function isMadeBy(signature: Signature, key: KeyObject, content: Buffer): boolean {
   const { algorithm, hash, trailer } = signature;
   const value = new Reader(signature.value);

@@ -13,49 +13,52 @@ const check = (keys: string, signature: string | Buffer, document = DOCUMENT) =>
   checkSignature(keys, document, Buffer.from(signature), NOW);
 
 describe('signatures of GnuPG', () => {
-  test.each(Object.entries({ rsa, ed25519, forADay }))('with the key %s count', (_, { key, signature }) => {
+  test.each(Object.entries({ rsa, ed25519, forADay }))('with the key %s are valid', (_, { key, signature }) => {
     expect(check(key, signature)).toMatch(/^[0-9a-f]{40}$/);
     expect(check(ed25519.key + key, signature)).toBe(check(key, signature));
   });
 
-  test.each(Object.entries({ rsa, ed25519 }))('with the key %s count for nothing else', (_, { key, signature }) => {
-    expect(() => check(key, signature, Buffer.from('what is signed'))).toThrow('none of the known keys has signed it');
-  });
+  test.each(Object.entries({ rsa, ed25519 }))(
+    'with the key %s are invalid for another document',
+    (_, { key, signature }) => {
+      expect(() => check(key, signature, Buffer.from('what is signed'))).toThrow('no trusted key has signed it');
+    },
+  );
 
-  test('count as bytes, without armor', () => {
+  test('may be unarmored', () => {
     const [, base64 = ''] = /\n\n([^=]+)/.exec(ed25519.signature) ?? [];
     expect(check(ed25519.key, Buffer.from(base64, 'base64'))).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  test('do not count with other keys', () => {
-    expect(() => check(rsa.key, ed25519.signature)).toThrow('none of the known keys has signed it');
+  test('are invalid with other keys', () => {
+    expect(() => check(rsa.key, ed25519.signature)).toThrow('no trusted key has signed it');
   });
 
-  test.each(Object.entries(UNUSABLE))('do not count %s', (_, signature) => {
-    expect(() => check(ed25519.key, signature)).toThrow('none of the known keys has signed it');
+  test.each(Object.entries(UNUSABLE))('are invalid %s', (_, signature) => {
+    expect(() => check(ed25519.key, signature)).toThrow('no trusted key has signed it');
   });
 
-  test('do not count with a key that was taken back', () => {
-    expect(() => check(revoked.key, revoked.signature)).toThrow('no OpenPGP key in it may sign');
-    expect(() => check(revoked.key + rsa.key, revoked.signature)).toThrow('none of the known keys');
+  test('are invalid with a revoked key', () => {
+    expect(() => check(revoked.key, revoked.signature)).toThrow('contains no OpenPGP key that can sign');
+    expect(() => check(revoked.key + rsa.key, revoked.signature)).toThrow('no trusted key');
   });
 });
 
-describe('a key that is valid for a time', () => {
+describe('a key with an expiry date', () => {
   const signer = newSigner(1000);
   test.each([
     [founded, true],
     [founded + 999, true],
     [founded + 1000, false],
     [founded - 1, false],
-  ])('counts for what it signed then: at %i', (at, isValid) => {
+  ])('verifies signatures from its lifetime: at %i', (at, isValid) => {
     const checked = () => check(signer.key, signer.sign(DOCUMENT, at));
     if (isValid) expect(checked()).toMatch(/^[0-9a-f]{40}$/);
-    else expect(checked).toThrow('was not valid when it signed');
+    else expect(checked).toThrow('was not valid at the time of the signature');
   });
 
-  test('does not count for another that says the same', () => {
-    expect(() => check(signer.key, stranger().sign(DOCUMENT))).toThrow('none of the known keys');
+  test('does not match another key with the same user id', () => {
+    expect(() => check(signer.key, stranger().sign(DOCUMENT))).toThrow('no trusted key');
   });
 });
 
@@ -63,10 +66,10 @@ test.each([
   ['nothing', ''],
   ['text', 'not found'],
   ['half a packet', Buffer.from([0xc2, 0xff, 0, 0, 1, 0, 4])],
-  ['a packet in parts', Buffer.from([0xc2, 0xe1, 0, 0])],
-  ['a signature without end', newSigner().sign(DOCUMENT).subarray(0, 60)],
-  ['lengths that lie', Buffer.from([0xc2, 10, 4, 0, 1, 8, 0xff, 0xff, 0, 0, 0, 0])],
-])('%s is no signature', (_, signature) => {
+  ['a packet with partial lengths', Buffer.from([0xc2, 0xe1, 0, 0])],
+  ['a truncated signature', newSigner().sign(DOCUMENT).subarray(0, 60)],
+  ['wrong lengths', Buffer.from([0xc2, 10, 4, 0, 1, 8, 0xff, 0xff, 0, 0, 0, 0])],
+])('%s is not a signature', (_, signature) => {
   expect(() => check(ed25519.key, signature)).toThrow();
 });
 
@@ -74,7 +77,7 @@ test.each(['', 'nothing', ed25519.signature, ed25519.key.slice(0, 200)])('%j has
   expect(() => check(text, ed25519.signature)).toThrow();
 });
 
-test('the keys of the vendors are theirs, and may sign', () => {
+test("the vendors' keys have the right fingerprints and can sign", () => {
   const of = (kind: 'opentofu' | 'terraform') =>
     signingKeysOf(VENDOR_KEYS[kind]).map(({ fingerprint }) => fingerprint.toUpperCase());
   expect(of('opentofu')).toEqual(['E3E6E43D84CB852EADB0051D0C0AF313E5FD9F80']);

@@ -5,12 +5,12 @@ import { isMadeBy, OF_DOCUMENT, type Signature, signatureOf } from './signature.
 const SIGNATURE = 2;
 
 /**
- * Checks a detached OpenPGP signature of a document: of version 4, with RSA or Ed25519 and SHA-2, as GnuPG makes them. It counts if
- * one of the keys made it, and was valid then.
- * @param keys a text with armored public keys, which are trusted
+ * Verifies a detached OpenPGP signature of a document: version 4, RSA or Ed25519, SHA-2, as GnuPG creates them. One of
+ * the keys must have made it while the key was valid.
+ * @param keys text with armored public keys, which are trusted
  * @param now seconds since 1970
  * @returns the fingerprint of the key
- * @throws Error with the reason, where nobody known has signed it
+ * @throws Error with the reason, if no trusted key has signed the document
  */
 export function checkSignature(keys: string, document: Buffer, signature: Buffer, now: number): string {
   const trusted = signingKeysOf(keys);
@@ -21,11 +21,11 @@ export function checkSignature(keys: string, document: Buffer, signature: Buffer
     const key = trusted.find((candidate) => isMadeBy(one, candidate.key, document));
     if (key === undefined) continue;
     if (one.createdAt < key.createdAt || one.createdAt >= (key.expiresAt ?? Number.POSITIVE_INFINITY)) {
-      throw new Error(`the key ${key.fingerprint.toUpperCase()} was not valid when it signed`);
+      throw new Error(`the key ${key.fingerprint.toUpperCase()} was not valid at the time of the signature`);
     }
     return key.fingerprint;
   }
-  throw new Error('none of the known keys has signed it');
+  throw new Error('no trusted key has signed it');
 }
 
 function isUsable({ type, isBeyondUs, createdAt, expiresAfter }: Signature, now: number): boolean {

@@ -21,14 +21,14 @@ export class Bounded {
   readonly #over = new AbortController();
   #hit: Bound | undefined;
 
-  /** @param group one that was delegated to this agent; null for none */
+  /** @param group control group that is delegated to this agent; null for none */
   constructor(bounds: JobBounds, { work, plan, state, home }: JobFolders, group: string | null) {
     this.#bounds = bounds;
     this.#folders = [work, plan, state, home];
     this.#group = group === null ? null : Group.make(group, bounds);
   }
 
-  /** Its command line, within the control group. */
+  /** Returns the command line that starts the command within the control group. */
   within(command: readonly string[]): string[] {
     return this.#group?.within(command) ?? [...command];
   }
@@ -40,11 +40,11 @@ export class Bounded {
     void this.#watch(pid, kill);
   }
 
-  /** After its end. @throws JobFailure that names the bound which it hit */
+  /** Called after the command has ended. @throws JobFailure that names the bound that the command hit */
   async end({ code, signal }: Ended): Promise<void> {
     this.#over.abort();
     const hit = this.#group?.end() ?? this.#hit;
-    // A command that succeeded is not failed for a bound: it may have coped with a refused process.
+    // Success wins over a hit bound: the command may have handled a refused process.
     if (code === 0 && signal === null) return;
     const found = hit ?? (await this.#disk(0));
     if (found !== undefined) throw new JobFailure(hitInWords(found, this.#bounds));
@@ -66,13 +66,13 @@ export class Bounded {
     const { memory, processes } = this.#bounds;
     const usage = usageOf(pid);
     if (usage === null) return this.#hit;
-    // The kernel refuses what is beyond: to be at the bound is to have hit it.
+    // The kernel refuses processes above the bound, so a count equal to the bound means that it was hit.
     if (usage.processes >= processes) return 'job_processes';
     if (usage.memory > memory * MEGABYTE) return 'job_memory';
     return (await this.#disk(usage.unnamed)) ?? this.#hit;
   }
 
-  /** @param unnamed bytes of files that are in no folder */
+  /** @param unnamed bytes of deleted files that are still open */
   async #disk(unnamed: number): Promise<Bound | undefined> {
     const limit = this.#bounds.disk * MEGABYTE;
     return unnamed + (await sizeOf(this.#folders, limit)) > limit ? 'job_disk' : undefined;
@@ -84,6 +84,6 @@ function lower(pid: number): void {
   try {
     setPriority(pid, SLOWER);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

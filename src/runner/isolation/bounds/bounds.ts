@@ -1,6 +1,6 @@
 import type { JobBounds } from '../../../lib/job/bounds.ts';
 
-/** A bound that can be hit, by the name of its setting. */
+/** Setting of the bound that a command hit. */
 export type Bound = 'job_memory' | 'job_processes' | 'job_disk';
 
 export const MEGABYTE = 1_048_576;
@@ -12,5 +12,5 @@ export function hitInWords(bound: Bound, { memory, processes, disk }: JobBounds)
     job_processes: `${processes} processes and threads`,
     job_disk: `${disk} MiB of disk`,
   };
-  return `The run took more than the ${what[bound]} that a job may have here (${bound} of the agent), and was ended`;
+  return `The run used more than the ${what[bound]} that a job may use here (${bound} of the agent), so the agent stopped it`;
 }

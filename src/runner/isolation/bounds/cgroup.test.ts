@@ -7,25 +7,25 @@ import { delegatedGroup, Group } from './cgroup.ts';
 
 const own = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
 
-/** A folder that looks like one of the kernel's, as far as files of it are written and read. */
+/** A folder with the files of a control group that are read or written. */
 function pretended(): string {
   const group = join(mkdtempSync(join(tmpdir(), 'cgroup-')), own ?? '');
   mkdirSync(group, { recursive: true });
   return group;
 }
 
-test.skipIf(own !== '/')('a group that was delegated is divided; one that was not is left alone', () => {
+test.skipIf(own !== '/')('a delegated group is divided; any other group stays unchanged', () => {
   const root = pretended();
   expect(delegatedGroup(root)).toBeUndefined();
   for (const file of ['cgroup.subtree_control', 'cgroup.procs']) writeFileSync(join(root, file), '');
   writeFileSync(join(root, 'cgroup.procs'), '17\n');
   expect(delegatedGroup(root)).toBe(root);
   expect(readFileSync(join(root, 'cgroup.subtree_control'), 'utf8')).toBe('+memory +pids +cpu');
-  // Its processes are in one of their own: the kernel takes no controllers otherwise.
+  // The processes move to a child group, because the kernel otherwise refuses controllers.
   expect(readFileSync(join(root, 'lockkeeper-agent', 'cgroup.procs'), 'utf8')).toBe('17');
 });
 
-test('a command has all bounds in its group, and what it hit is read there', () => {
+test('the group of a command has all bounds, and shows which one was hit', () => {
   const parent = pretended();
   const bounds = { ...DEFAULT_BOUNDS, memory: 256, processes: 50, cpus: 1.5 };
   const group = Group.make(parent, bounds);
@@ -62,7 +62,7 @@ test('a group of cgroup v1 has the bound of processes', () => {
   expect(group.end()).toBe('job_processes');
 });
 
-test('the groups of processes that have ended are removed, and those of processes that live are left', () => {
+test('groups of ended processes are removed, those of live processes stay', () => {
   const parent = pretended();
   const [ended, living] = [join(parent, `job-${2 ** 22 + 1}-1`), join(parent, `job-${process.ppid}-1`)];
   mkdirSync(ended);

@@ -19,19 +19,19 @@ const CONTROLLERS = ['memory', 'pids', 'cpu'];
 const OURS = 'lockkeeper-agent';
 /** CPU weight of jobs: half the default, so that the agent and its machine stay responsive. */
 const WEIGHT = '50';
-/** Microseconds. */
+/** Microseconds, as in `cpu.max`. */
 const PERIOD = 100_000;
 
 /**
- * Finds the control group (cgroup v2) that this process may divide, and moves what is in it into a group of its own.
- * @returns undefined where none was delegated to it
+ * Finds the control group (cgroup v2) that is delegated to this process, and moves its processes into a child group.
+ * @returns undefined if no group is delegated
  */
 export function delegatedGroup(root = ROOT): string | undefined {
   const own = /^0::(\/.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1];
   if (own === undefined) return undefined;
-  // An agent that is started again in the same unit is in the group of the one before.
+  // After a restart in the same unit, the agent is already in the child group of its predecessor.
   const group = join(root, own.endsWith(`/${OURS}`) ? own.slice(0, -OURS.length) : own);
-  // Root may write to all of them; those that are its own are of a service, or of a container.
+  // Root may write to every group. Only the group of a service or a container is delegated.
   const isOurs = process.getuid?.() !== 0 || own === '/' || /\.service(\/|$)/.test(own);
   if (!isOurs || !isWritable(join(group, 'cgroup.subtree_control'))) return undefined;
   try {
@@ -47,9 +47,9 @@ export function delegatedGroup(root = ROOT): string | undefined {
 }
 
 /**
- * Finds the group of this process in the `pids` controller of cgroup v1, which root may divide. Without it nothing stops a fork bomb of an
- * agent that is root: limits of processes do not hold for root, and a poll comes too late.
- * @returns undefined where there is none
+ * Finds the group of this process in the `pids` controller of cgroup v1, which root may divide. Without it nothing
+ * stops a fork bomb of an agent that runs as root: process limits do not apply to root, and polling is too slow.
+ * @returns undefined if there is none
  */
 export function legacyGroup(root = ROOT): string | undefined {
   const own = /^\d+:pids:(\/.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1];
@@ -69,17 +69,20 @@ export class Group {
     this.#path = path;
   }
 
-  /** @param parent one that was delegated, or of cgroup v1. @throws Error where it cannot be made */
+  /**
+   * Creates a group.
+   * @param parent a delegated group, or one of cgroup v1. @throws Error if that fails
+   */
   static make(parent: string, bounds: JobBounds): Group {
     removeAbandoned(parent);
-    // Process ids come again, and so would a name made of them alone.
+    // Process ids are reused, so the name also has a random part.
     const path = join(parent, `job-${process.pid}-${randomUUID()}`);
     mkdirSync(path);
     const set = (file: string, value: string | number): void => writeFileSync(join(path, file), String(value));
     set('pids.max', bounds.processes);
     if (isLegacy(parent)) return new Group(path);
     set('memory.max', bounds.memory * MEGABYTE);
-    // Not every kernel counts swap.
+    // Some kernels do not account for swap.
     if (existsSync(join(path, 'memory.swap.max'))) set('memory.swap.max', 0);
     // The kernel kills the whole group: the other processes of a job are useless without its engine.
     set('memory.oom.group', 1);
@@ -88,7 +91,7 @@ export class Group {
     return new Group(path);
   }
 
-  /** The command, started within the group. */
+  /** Returns the command line that starts the command within the group. */
   within(command: readonly string[]): string[] {
     return ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', join(this.#path, 'cgroup.procs'), ...command];
   }
@@ -112,7 +115,7 @@ export class Group {
   }
 }
 
-/** Removes the empty groups of processes that have ended, which were killed or left a group that was not empty yet. */
+/** Removes empty groups of agents that have ended. They were killed, or the group was not empty yet. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^job-(\d+)-/.exec(name) ?? [];
@@ -120,7 +123,7 @@ function removeAbandoned(parent: string): void {
     try {
       rmdirSync(join(parent, name));
     } catch {
-      // It is in use, or another process has removed it.
+      // The group is in use, or another process has removed it.
     }
   }
 }
@@ -134,7 +137,7 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** Empty where there is none. */
+/** Returns an empty text if the file does not exist. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,14 +1,14 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** @limit files and folders of a job, entries -> its run is ended, as if its disk were full */
+/** @limit files and folders of a job, entries -> the run is stopped as if its disk were full */
 const MAX_ENTRIES = 1_000_000;
 const BLOCK = 512;
 
 /**
- * Measures what folders take on the disk. It stops at the limit.
+ * Measures the disk usage of folders. Stops at the limit.
  * @param limit bytes
- * @returns bytes; more than the limit where it is not known how many
+ * @returns bytes; more than `limit` if the size is not known exactly
  */
 export async function sizeOf(folders: readonly string[], limit: number): Promise<number> {
   let [bytes, entries] = [0, 0];

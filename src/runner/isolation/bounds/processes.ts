@@ -2,22 +2,22 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /** Current resource usage of a process and its descendants. */
 export interface Usage {
-  /** With threads. */
+  /** Number of processes, including threads. */
   readonly processes: number;
-  /** Bytes, those that processes share among themselves included, once. */
+  /** Bytes. Memory that several processes share counts once. */
   readonly memory: number;
-  /** Bytes of files that have no name any more. */
+  /** Bytes of files that are deleted but still open. */
   readonly unnamed: number;
 }
 
 const BLOCK = 512;
-/** Memory that a program has written to, without what is also in a file: of what several processes have in common, each has its share. */
+/** Proportional set size of anonymous and shared memory: each process counts its share, and files are excluded. */
 const TAKEN = /^Pss_(?:Anon|Shmem): +(\d+) kB$/gm;
 
-/** @returns null when the process is not there */
+/** @returns null if the process does not exist */
 export function usageOf(root: number): Usage | null {
   let [processes, memory] = [0, 0];
-  // By what they are: processes have files in common.
+  // Keyed by device and inode, because processes can share open files.
   const unnamed = new Map<string, number>();
   const rest = [root];
   for (let pid = rest.pop(); pid !== undefined; pid = rest.pop()) {
@@ -42,7 +42,7 @@ function noteUnnamed(fd: string, sizes: Map<string, number>): void {
     const { dev, ino, blocks } = statSync(fd);
     sizes.set(`${dev} ${ino}`, blocks * BLOCK);
   } catch {
-    // It is closed by now.
+    // The file was closed meanwhile.
   }
 }
 
@@ -54,10 +54,10 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** None where there is no such file. */
+/** Returns nothing if the file does not exist. */
 const numbersIn = (file: string): number[] => textOf(file).split(' ').filter(Boolean).map(Number);
 
-/** Empty where there is none. */
+/** Returns an empty text if the file does not exist. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'latin1');

@@ -18,10 +18,10 @@ export function withLimits(
 ): string[] {
   const limits = [
     `-n ${bounds.files}`,
-    // Memory that a process can write to, KiB; blocks of 512 bytes of one file.
+    // `-d` limits the data segment of a process, in KiB; `-f` the size of one file, in blocks of 512 bytes.
     `-d ${bounds.memory * 1024}`,
     `-f ${bounds.disk * 2048}`,
-    // The second name is that of dash.
+    // `-u` in bash is `-p` in dash.
     ...(isOwnUser ? [`-u ${bounds.processes}`, `-p ${bounds.processes}`] : []),
   ].map((limit) => `ulimit ${limit} 2>/dev/null;`);
   return [
@@ -30,5 +30,5 @@ export function withLimits(
   ];
 }
 
-/** Whether that is the command line of a process that is still to become the command. */
+/** Returns whether a command line is that of the shell that has not executed the command yet. */
 export const isBounding = (commandLine: string): boolean => commandLine.includes(FIRST);

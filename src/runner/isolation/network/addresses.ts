@@ -5,25 +5,30 @@ import { withinBlocks } from '../../../lib/cidr.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
-/** The server of a run, where it listens on this machine. */
+/** The server of a run, if it listens on this machine. */
 export interface ServerHere {
   readonly port: number;
-  /** A run reaches it by the loopback of its own network. */
+  /** Whether a run reaches the server by the loopback of its own network. */
   readonly isOnLoopback: boolean;
-  /** Other addresses of this machine that its name leads to. */
+  /** Non-loopback IP addresses of this machine to which the server's name resolves. */
   readonly addresses: readonly string[];
 }
 
 /**
- * Blocks that no run connects to: this machine, its links, and the metadata services of clouds.
- * @param more those of the operator
+ * Returns the CIDR blocks that no run may connect to: this machine, link-local addresses, and the metadata services of
+ * clouds.
+ * @param more blocks of the operator
  */
 export function deniedBlocks(more: readonly string[]): string[] {
   const always = [...DENIED_BLOCKS, ...METADATA_ADDRESSES].map(({ block }) => block);
   return [...always, ...ownAddresses(), ...more];
 }
 
-/** @param server its URL. @returns undefined where it is elsewhere, or has no name that is known */
+/**
+ * Looks up whether the server runs on this machine.
+ * @param server its URL
+ * @returns undefined if it runs elsewhere, or its name does not resolve
+ */
 export async function serverHere(server: string): Promise<ServerHere | undefined> {
   const { hostname, port, protocol } = new URL(server);
   const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);

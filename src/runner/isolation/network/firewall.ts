@@ -8,9 +8,9 @@ const FAMILIES = [
 ];
 
 /**
- * Rules of nftables for the network of a run, in one line. Routes would not do: a program can bind its socket to the interface, and
- * then addresses without a route count as neighbors.
- * @param denied addresses and CIDR blocks
+ * Returns nftables rules for the network of a run, in one line. Routes are not enough: a program can bind its socket to
+ * the interface, and then addresses without a route count as neighbors.
+ * @param denied IP addresses and CIDR blocks
  */
 export function firewall(denied: readonly string[], server: ServerHere | undefined): string {
   const rule = (text: string): string => `add rule ${TABLE} output ${text}`;

@@ -11,7 +11,7 @@ import { firewall } from './firewall.ts';
 import type { NetworkPlan, NetworkSettings } from './plan.ts';
 import { RESOLVER, resolverSettings } from './resolver.ts';
 
-/** Lasts until it is closed, or this process ends. */
+/** A network connection of a sandbox. It lasts until `close`, or until this process ends. */
 export interface Connection {
   close(): void;
 }
@@ -19,35 +19,41 @@ export interface Connection {
 /** Name of the resolver file, in the folder `told` of the job. */
 export const RESOLVER_FILE = 'resolv.conf';
 
-// The addresses are those of the carrier side of 464XLAT (RFC 7335): no network has hosts there.
+// Addresses reserved for 464XLAT (RFC 7335): no network has hosts there.
 const [ADDRESS, GATEWAY, BITS] = ['192.0.0.2', '192.0.0.1', '29'];
-/** The first is nft. Without rules nothing is started. */
+/**
+ * Shell script that applies the firewall rules before it starts the command. `$0` is nft. If the rules fail, nothing
+ * starts.
+ */
 const PREPARE = `echo '{"network": true}' >&4; read -r rules <&5 || exit 1
 said=$("$0" "$rules" 2>&1) || { echo "bwrap: nft: $said" >&2; exit 1; }
 exec 5<&-; exec "$@"`;
-/** Kills its process group when its input ends, however who started it ended: pasta does not notice. */
+/**
+ * Shell script that kills its process group when its input closes, even if this process was killed. Pasta itself does
+ * not notice that.
+ */
 const WATCHED = '{ { "$0" "$@" 2>&1; echo; } & read -r _; kill -9 0; } | cat';
-/** Where tools of administrators are, beside the PATH. */
+/** Folders of administration tools, searched in addition to the PATH. */
 const MORE = '/usr/sbin:/sbin';
 
 /**
- * The tools for networks of runs.
- * @param path where programs are looked for
- * @throws JobFailure for one that is not there
+ * Finds the programs for networks of runs.
+ * @param path directories as in `PATH`
+ * @throws JobFailure if a program is missing
  */
 export function findNetwork(path: string, settings: NetworkSettings): NetworkPlan {
   const find = (name: string, of: string): string => {
     const program = programOn(`${path}:${MORE}`, name);
     if (program !== undefined) return program;
-    throw new JobFailure(`${name} (of the package ${of}) is not on the PATH. Install it`);
+    throw new JobFailure(`${name} (package ${of}) is not on the PATH. Install it`);
   };
   const unshare = find('unshare', 'util-linux');
   return { ...settings, unshare, pasta: find('pasta', 'passt'), nft: find('nft', 'nftables') };
 }
 
 /**
- * A command line that takes a network of its own, waits until it is connected, and becomes another one. It writes a line to descriptor
- * 4 when there is something to connect, and reads descriptor 5.
+ * Returns a command line that creates a network namespace, waits until it is connected, and then executes `command`. It
+ * writes a line to descriptor 4 when it is ready, and reads descriptor 5.
  */
 export const inNetwork = ({ unshare, nft }: NetworkPlan, command: readonly string[]): string[] => [
   ...[unshare, '--user', '--map-root-user', '--net', '/bin/sh', '-c', PREPARE, nft],
@@ -56,7 +62,7 @@ export const inNetwork = ({ unshare, nft }: NetworkPlan, command: readonly strin
 
 /**
  * Connects the network of a process.
- * @param go what it reads
+ * @param go input of the process; the firewall rules start it
  * @throws JobFailure
  */
 export async function connect(
@@ -82,7 +88,7 @@ interface Waiting {
 async function startPasta(pasta: string, pid: number, server: ServerHere | undefined): Promise<Connection> {
   const args = [
     ...['--foreground', '--quiet', '--config-net', '--ns-ifname', 'eth0', '--pid', '/dev/stdout'],
-    // Else it becomes a user who may not join the namespaces.
+    // As root, pasta would switch to a user that may not join the namespaces.
     ...(process.getuid?.() === 0 ? ['--runas', '0'] : []),
     ...['--address', ADDRESS, '--netmask', BITS, '--gateway', GATEWAY, '--dns-forward', RESOLVER],
     ...['--no-map-gw', '--no-ra', '--no-dhcp', '--no-dhcpv6', '--tcp-ports', 'none', '--udp-ports', 'none'],
@@ -105,7 +111,7 @@ async function startPasta(pasta: string, pid: number, server: ServerHere | undef
   }
 }
 
-/** Until pasta prints its number, which it does once all is set up. An empty line is its end. */
+/** Waits until pasta prints its PID, which it does when the network is ready. An empty line means that pasta ended. */
 async function started(child: ChildProcessByStdio<Writable, Readable, null>): Promise<void> {
   let said = '';
   child.stdin.on('error', () => {});
@@ -119,5 +125,5 @@ async function started(child: ChildProcessByStdio<Writable, Readable, null>): Pr
     }
     if (/(^|\n)\n$/.test(said)) break;
   }
-  throw new JobFailure(`The sandbox could not be started: pasta: ${said.trim().replaceAll(/\s+/g, ' ')}`);
+  throw new JobFailure(`The sandbox did not start: pasta: ${said.trim().replaceAll(/\s+/g, ' ')}`);
 }

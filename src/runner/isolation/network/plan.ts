@@ -1,12 +1,12 @@
 /** Network access of a run. */
 export interface NetworkSettings {
-  /** Addresses and CIDR blocks that it does not reach, beside those that no run does. */
+  /** IP addresses and CIDR blocks that a run cannot reach, in addition to those that no run can. */
   readonly denied: readonly string[];
-  /** Whether it reaches its server where that is on this machine. */
+  /** Whether a run can reach its server if the server runs on this machine. */
   readonly reachServer: boolean;
 }
 
-/** A network of a run's own, behind user-mode networking: the programs that make it, and what it leads to. */
+/** A network namespace for each run, with user-mode networking: the programs that create it, and its settings. */
 export interface NetworkPlan extends NetworkSettings {
   readonly unshare: string;
   readonly pasta: string;

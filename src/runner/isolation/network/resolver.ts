@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { withinBlocks } from '../../../lib/cidr.ts';
 
-/** Where a run finds the resolver of this machine, which may be on its loopback: pasta passes queries on. */
+/**
+ * IP address at which a run reaches the DNS resolver of this machine. Pasta forwards the queries, because that resolver
+ * may listen on the loopback.
+ */
 export const RESOLVER = '192.0.0.3';
 
 /**
- * The content of `/etc/resolv.conf` for a run: resolvers that it may connect to; else the one of this machine.
- * @param denied addresses and CIDR blocks
+ * Returns `/etc/resolv.conf` for a run: the machine's resolvers that the run may connect to; if there are none,
+ * `RESOLVER`.
+ * @param denied IP addresses and CIDR blocks
  */
 export function resolverSettings(denied: readonly string[]): string {
   const lines = hostSettings();

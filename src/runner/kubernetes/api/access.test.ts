@@ -23,7 +23,7 @@ users: [{ name: u, user: { ${user} } }]
 const SERVER = 'server: "https://10.0.0.1:6443"';
 
 describe('a kubeconfig', () => {
-  test('says where the cluster is, and who asks', async () => {
+  test('has the URL and credentials of a cluster', async () => {
     file('ca.pem', 'CA\n');
     file('token', 'first\n');
     const key = Buffer.from('KEY').toString('base64');
@@ -43,25 +43,25 @@ describe('a kubeconfig', () => {
   });
 
   test.each([
-    [`${SERVER}, insecure-skip-tls-verify: true`, 'token: x', /trusts any server/],
+    [`${SERVER}, insecure-skip-tls-verify: true`, 'token: x', /disables certificate verification/],
     [`${SERVER}, proxy-url: "http://x"`, 'token: x', /proxy-url/],
     [SERVER, 'exec: { command: aws }', /credentials of a program/],
     [SERVER, 'username: a, password: b', /a password/],
     [SERVER, 'tokenFile: none', /cannot read/],
-    ['a: b', 'token: x', /is no kubeconfig: \/clusters\/0\/cluster/],
-  ])('with %s and %s is refused where that would be left out', async (cluster, user, reason) => {
+    ['a: b', 'token: x', /is not a kubeconfig: \/clusters\/0\/cluster/],
+  ])('with %s and %s is refused, because the agent does not support it', async (cluster, user, reason) => {
     await expect(accessByKubeconfig(config(cluster, user)).then((access) => access.token())).rejects.toThrow(reason);
   });
 
-  test('that is none is refused', async () => {
-    await expect(accessByKubeconfig(file('none', '{'))).rejects.toThrow(/no YAML/);
-    await expect(accessByKubeconfig(file('none', 'a: b'))).rejects.toThrow(/is no kubeconfig/);
+  test('that is invalid is refused', async () => {
+    await expect(accessByKubeconfig(file('none', '{'))).rejects.toThrow(/not valid YAML/);
+    await expect(accessByKubeconfig(file('none', 'a: b'))).rejects.toThrow(/is not a kubeconfig/);
     await expect(accessByKubeconfig(join(folder, 'missing'))).rejects.toThrow(/cannot read/);
   });
 });
 
 describe('a pod', () => {
-  test('asks as its service account, by the token of the moment', async () => {
+  test('uses the current token of its service account', async () => {
     file('ca.crt', 'CA');
     file('token', 'first');
     const environment = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
@@ -71,12 +71,12 @@ describe('a pod', () => {
     expect(await access.token()).toBe('second');
   });
 
-  test('is where the agent has to be, without a kubeconfig', async () => {
-    await expect(accessOfPod({})).rejects.toThrow(/in no cluster/);
+  test('is required without a kubeconfig', async () => {
+    await expect(accessOfPod({})).rejects.toThrow(/not run in a cluster/);
   });
 });
 
-test('no token goes in the clear to another machine', async () => {
+test('tokens are not sent unencrypted to another machine', async () => {
   const access = await accessByKubeconfig(config('server: "http://10.0.0.1"', 'token: x'));
-  expect(() => new Cluster(access, 'runs')).toThrow(/has no TLS/);
+  expect(() => new Cluster(access, 'runs')).toThrow(/not use TLS/);
 });

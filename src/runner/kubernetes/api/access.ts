@@ -4,30 +4,32 @@ import { join } from 'node:path';
 import { secretText } from '../../../lib/secret/secret-text.ts';
 import { JobFailure } from '../../ports.ts';
 
-/** How a cluster is reached, and who asks. PEM where it is not said. */
+/** URL and credentials of a cluster. All certificates and keys are PEM. */
 export interface ClusterAccess {
   readonly address: string;
-  /** Whom the API server is trusted by; null for those that Node.js trusts. */
+  /** CA certificates for verifying the API server; null for those of Node.js. */
   readonly ca: string | null;
-  /** What its certificate is for, where that is not the host of its address. */
+  /** Name in the server's certificate, if it is not the host of the URL. */
   readonly serverName: string | null;
-  /** What is presented in the handshake. */
+  /** Client certificate and key for the TLS handshake. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
-  /** The token of the moment: those of service accounts are exchanged while we work. */
+  /** Returns the current token. Tokens of service accounts are rotated. */
   token(): Promise<string | null>;
 }
 
-/** Where a pod finds what its service account may do. */
+/** Folder in a pod with the credentials of its service account. */
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** As the service account of the pod that we are in. @throws JobFailure outside of a cluster */
+/** Returns access with the service account of this pod. @throws JobFailure outside of a cluster */
 export async function accessOfPod(
   environment: Readonly<Record<string, string | undefined>>,
   folder = SERVICE_ACCOUNT,
 ): Promise<ClusterAccess> {
   const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '443' } = environment;
   if (host === '') {
-    throw new JobFailure('this agent is in no cluster: run it in a pod with a service account, or name a kubeconfig');
+    throw new JobFailure(
+      'this agent does not run in a cluster: run it in a pod with a service account, or configure a kubeconfig',
+    );
   }
   return {
     address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
@@ -38,7 +40,7 @@ export async function accessOfPod(
   };
 }
 
-/** A credential from a file. @throws JobFailure */
+/** Reads a credential from a file. @throws JobFailure */
 export async function readText(file: string): Promise<string> {
   try {
     return secretText(await readFile(file, 'utf8'));

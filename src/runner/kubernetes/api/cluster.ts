@@ -7,23 +7,23 @@ import { JobFailure } from '../../ports.ts';
 import type { ClusterAccess } from './access.ts';
 import { ClusterAway, refusalOf } from './failures.ts';
 
-/** @limit the silence of the API server of a cluster, ms -> the request is tried again */
+/** @limit response time of a cluster's API server, ms -> the request is tried again */
 const LONGEST_SILENCE = 30_000;
-/** @limit what the API server of a cluster answers, bytes -> the request failed */
+/** @limit response of a cluster's API server, bytes -> the request fails */
 const MAX_ANSWER = 67_108_864;
-/** @limit Jobs, or pods, of one agent that it looks at, objects -> it sees no more */
+/** @limit Jobs, or pods, of one agent that it lists, objects -> it ignores the rest */
 const MAX_LISTED = 500;
-/** @limit connections to a cluster that nobody uses, connections -> more are closed */
+/** @limit idle connections to a cluster, connections -> further ones are closed */
 const MAX_IDLE = 2;
 
-/** The few requests that we make of a cluster, in one namespace. Each throws ClusterRefusal, ClusterAway. */
+/** Client for the cluster's API server, in one namespace. All requests throw ClusterRefusal or ClusterAway. */
 export class Cluster {
   readonly #access: ClusterAccess;
   readonly #namespace: string;
   readonly #agent: PlainAgent | TlsAgent;
   readonly #base: URL;
 
-  /** @throws JobFailure for an address that is none, or would send tokens in the clear */
+  /** @throws JobFailure for an invalid URL, or one that would send tokens unencrypted */
   constructor(access: ClusterAccess, namespace: string) {
     this.#access = access;
     this.#namespace = namespace;
@@ -52,13 +52,13 @@ export class Cluster {
     return (await this.#ask('GET', `${this.#path('/api/v1', 'pods')}?${selecting(labels)}`)) as PodList;
   }
 
-  /** What was said of an object, by its uid. */
+  /** Lists the events of an object by its uid. */
   async events(uid: string): Promise<EventList> {
     const query = new URLSearchParams({ fieldSelector: `involvedObject.uid=${uid}`, limit: `${MAX_LISTED}` });
     return (await this.#ask('GET', `${this.#path('/api/v1', 'events')}?${query}`)) as EventList;
   }
 
-  /** Its pods end first, with their grace; it is there until they have. */
+  /** Deletes a Job after its pods have ended within their grace period. */
   async deleteJob(name: string): Promise<void> {
     await this.#ask('DELETE', `${this.#path('/apis/batch/v1', 'jobs')}/${name}`, { propagationPolicy: 'Foreground' });
   }
@@ -84,14 +84,14 @@ export class Cluster {
     try {
       return JSON.parse(text);
     } catch {
-      throw new ClusterAway(`${this.#base.origin} answered ${status} and no JSON`);
+      throw new ClusterAway(`${this.#base.origin} answered ${status} without JSON`);
     }
   }
 
   #answered(method: string, path: string, headers: Record<string, string>, body: Buffer | undefined) {
     const { promise, resolve, reject } = Promise.withResolvers<{ readonly status: number; readonly text: string }>();
     const url = new URL(`${this.#base.pathname.replace(/\/$/, '')}${path}`, this.#base);
-    const away = (error: Error): void => reject(new ClusterAway(`cannot talk to ${url.origin}: ${error.message}`));
+    const away = (error: Error): void => reject(new ClusterAway(`cannot connect to ${url.origin}: ${error.message}`));
     const options = { method, headers, agent: this.#agent, signal: AbortSignal.timeout(LONGEST_SILENCE) };
     const outgoing = (this.#isSecure ? secureRequest : plainRequest)(url, options);
     outgoing.on('error', away);
@@ -99,7 +99,7 @@ export class Cluster {
       let length = 0;
       answer.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > MAX_ANSWER) outgoing.destroy(new Error(`the answer is longer than ${MAX_ANSWER} bytes`));
+        if (length > MAX_ANSWER) outgoing.destroy(new Error(`the response is larger than ${MAX_ANSWER} bytes`));
       });
       buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 0, text: bytes.toString() }), away);
     });
@@ -123,5 +123,5 @@ function baseOf(address: string): URL {
   const url = URL.parse(address);
   const isHere = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url !== null && (url.protocol === 'https:' || isHere)) return url;
-  throw new JobFailure(`the address of the cluster ${address} is none, or has no TLS; expected https://HOST:PORT`);
+  throw new JobFailure(`the cluster URL ${address} is invalid or does not use TLS; expected https://HOST:PORT`);
 }

@@ -1,9 +1,9 @@
-/** The API server of the cluster did not answer, or not to the end. */
+/** The API server of the cluster did not answer, or the response was cut short. */
 export class ClusterAway extends Error {
   override readonly name = 'ClusterAway';
 }
 
-/** It answered, and does not do what it was asked. */
+/** The API server answered with an error status. */
 export class ClusterRefusal extends Error {
   override readonly name = 'ClusterRefusal';
   readonly status: number;
@@ -13,26 +13,26 @@ export class ClusterRefusal extends Error {
     this.status = status;
   }
 
-  /** There is no room at the moment. */
+  /** Whether a resource quota is exhausted. */
   get isQuota(): boolean {
     return this.status === 403 && /exceeded quota|quota/i.test(this.message);
   }
 
-  /** The same may be answered otherwise a little later: also once it is told who we are, by the next token. */
+  /** Whether the error is transient. A 401 is too, because the next token may be valid. */
   get isPassing(): boolean {
     return this.status >= 500 || [401, 408, 429].includes(this.status);
   }
 }
 
-/** @limit what a cluster says of an error that is shown, characters -> it is cut */
+/** @limit error text of a cluster that an agent shows, characters -> it is truncated */
 const MAX_TEXT = 500;
 
-/** Its message in one line; else its status. */
+/** Returns an error with the message of the response in one line; without a message, with the status. */
 export function refusalOf(status: number, body: string): ClusterRefusal {
-  return new ClusterRefusal(status, `${inOneLine(messageIn(body)) || 'the cluster refuses it'} (${status})`);
+  return new ClusterRefusal(status, `${inOneLine(messageIn(body)) || 'the cluster refused the request'} (${status})`);
 }
 
-/** What others say, fit to be shown. */
+/** Returns the text of another system in one line, truncated. */
 export const inOneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

@@ -37,7 +37,7 @@ const file = Compile(
 type Cluster = Static<typeof cluster>;
 type User = Static<typeof user>;
 
-/** As the current context of a kubeconfig says. Programs that it names are not run. @throws JobFailure */
+/** Returns access by the current context of a kubeconfig. Does not run programs that it names. @throws JobFailure */
 export async function accessByKubeconfig(path: string): Promise<ClusterAccess> {
   const read = contentOf(await readText(path), path);
   const { context } = find(read.contexts, read['current-context'], path);
@@ -62,26 +62,27 @@ function contentOf(content: string, path: string) {
   try {
     tree = parse(content, { maxAliasCount: 0 });
   } catch {
-    throw new JobFailure(`${path} is no kubeconfig: it is no YAML`);
+    throw new JobFailure(`${path} is not a kubeconfig: it is not valid YAML`);
   }
   if (file.Check(tree)) return tree;
   const [problem] = file.Errors(tree);
-  throw new JobFailure(`${path} is no kubeconfig: ${problem?.instancePath || 'it'} ${problem?.message}`);
+  throw new JobFailure(`${path} is not a kubeconfig: ${problem?.instancePath || 'it'} ${problem?.message}`);
 }
 
 function find<T extends { readonly name: string }>(all: readonly T[], name: string, path: string): T {
   const found = all.find((one) => one.name === name);
-  if (found === undefined) throw new JobFailure(`${path} names ${JSON.stringify(name)}, which is not in it`);
+  if (found === undefined) throw new JobFailure(`${path} refers to ${JSON.stringify(name)}, but does not contain it`);
   return found;
 }
 
-/** What would be left out silently is refused. */
+/** Refuses settings that this agent does not support, instead of ignoring them. */
 function refuseOthers(cluster: Cluster, user: User, path: string): void {
   const problem = (what: string): never => {
     throw new JobFailure(`${path} ${what}`);
   };
-  if (cluster['insecure-skip-tls-verify'] === true) problem('trusts any server: name its certificate-authority');
-  if (cluster['proxy-url'] !== undefined) problem('has a proxy-url, which this agent does not know');
+  if (cluster['insecure-skip-tls-verify'] === true)
+    problem('disables certificate verification: set certificate-authority instead');
+  if (cluster['proxy-url'] !== undefined) problem('has a proxy-url, which this agent does not support');
   if (user.exec !== undefined || user['auth-provider'] !== undefined || user.username !== undefined) {
     problem('has credentials of a program or a password: use a token, a tokenFile or a client certificate');
   }

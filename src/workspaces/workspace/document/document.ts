@@ -4,7 +4,7 @@ import type { VcsRepo } from '../model/settings.ts';
 import { type Connection, executionOf, type WorkspaceView } from '../model/workspace.ts';
 import { autoDestroyOf } from '../settings/auto-destroy.ts';
 
-/** Default values for metrics, plans and retention that the server does not have. */
+/** Defaults of members that describe plans and measurements, for a workspace without any. */
 const UNMEASURED = {
   'apply-duration-average': null,
   'plan-duration-average': null,

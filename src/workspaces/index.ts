@@ -1,4 +1,4 @@
-/** The workspace API: what machines and people may work on. */
+/** Public API of the workspace modules. */
 
 export { LOSSES, RUN_OUTCOMES, workFacts } from './execution/index.ts';
 export { workspacesContentColumns, workspacesMigrations, workspacesSealedColumns } from './modules.ts';

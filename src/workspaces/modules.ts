@@ -9,19 +9,19 @@ import { variables } from './variables/index.ts';
 import { vcs } from './vcs/index.ts';
 import { workspace } from './workspace/index.ts';
 
-/** From the lowest to the highest: none knows one that stands after it. */
+/** Modules in dependency order: none imports a later one. */
 export const MODULES: readonly Module[] = [tenancy, workspace, state, variables, vcs, execution, auditTrail];
 
-/** Every step of this API's schema, in order of their numbers. One that has landed never changes. */
+/** All migrations of this API's schema, in the order of their numbers. A released migration never changes. */
 export const workspacesMigrations: readonly Migration[] = MODULES.flatMap(({ migrations }) => migrations).toSorted(
   (a, b) => (a.name < b.name ? -1 : 1),
 );
 
-/** All that the keyring has sealed in the database of the workspaces. */
+/** Columns of the workspace database that are encrypted with the keyring. */
 export const workspacesSealedColumns: readonly SealedColumn[] = [
   sealedBlobKeys,
   ...MODULES.flatMap(({ sealedColumns }) => sealedColumns),
 ];
 
-/** What the keys of contents have sealed there. */
+/** Columns that are encrypted with the keys of contents. */
 export const workspacesContentColumns: readonly ContentColumn[] = stateContentColumns;

@@ -46,8 +46,9 @@ import { workspaceRoutes } from './workspace/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /**
- * All that is served on a listener of the workspaces beside the API: what command lines and people need to come in.
- * @param session what the browser knows of who is signed in, where the console is served
+ * Declares everything besides the API on a listener of the workspace API: discovery and sign-in routes of command
+ * lines and users.
+ * @param session session of the browser, if the console is served
  */
 export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
   const { logins, invitations, sessions, pipelineExchange, scim } = tenancy;
@@ -61,7 +62,7 @@ export function entranceServices({ tenancy, execution }: Workspaces, session?: P
   ];
 }
 
-/** The workspace API as the server mounts it. */
+/** The workspace API in the form that the server mounts. */
 export function workspacesService(workspaces: Workspaces): Service {
   const { authentication } = workspaces.tenancy;
   return {
@@ -73,7 +74,7 @@ export function workspacesService(workspaces: Workspaces): Service {
     rate: TOKEN_RATE,
     notFound,
     routes: async (app) => {
-      // A route that declares no query takes none.
+      // A route without a query schema takes no parameters.
       app.addHook('onRoute', (route) => {
         route.schema = { querystring: NO_QUERY, ...route.schema };
       });

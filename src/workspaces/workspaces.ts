@@ -10,20 +10,20 @@ import { createVariables, type VariableServices } from './variables/index.ts';
 import { createVcs, type Vcs } from './vcs/index.ts';
 import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/index.ts';
 
-/** What the workspace API stands on, and what an operator decides. */
+/** Dependencies of the workspace API, and the operator's settings. */
 export interface WorkspacesOptions extends Platform, ExecutionOptions {
-  /** Seconds between the snapshots of a state that command lines send while they apply; 0, or none: they send none. */
+  /** Seconds between the state snapshots that command lines send during an apply; 0 or absent: none. */
   readonly snapshotInterval?: number;
-  /** Without one, no machine gets in. */
+  /** Without it, machines cannot authenticate. */
   readonly machines?: MachineAuthenticator;
   readonly policies?: WorkspacePolicies;
-  /** Of people in a browser; absent: as built in. */
+  /** Limits of browser sessions; absent: the defaults. */
   readonly sessionTimes?: SessionTimes;
-  /** Whether organizations may have providers of their own; absent: yes. */
+  /** Whether organizations may configure their own sign-in providers; default: true. */
   readonly organizationProviders?: boolean;
 }
 
-/** The wings of the workspace API: services, each of which asks first who wants something. */
+/** Services of the workspace API. Each one checks permissions first. */
 export interface Workspaces {
   readonly database: Database;
   readonly tenancy: Tenancy;
@@ -36,7 +36,7 @@ export interface Workspaces {
   readonly background: readonly BackgroundWork[];
 }
 
-/** Puts the wings together, each on those below. Opens nothing: the database is the caller's, and stays so. */
+/** Wires the workspace modules in dependency order. The caller owns the database connection. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { machines, policies = {}, snapshotInterval = 0 } = options;
   const { allowedAddresses = [], authorities = [] } = options.notifications ?? {};

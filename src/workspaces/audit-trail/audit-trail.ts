@@ -9,25 +9,28 @@ import * as store from './store.ts';
 import { WaitingEvents } from './waiting-events.ts';
 
 const DAY = 86_400_000;
-/** @limit how long an event is in the audit trail, ms -> it is swept */
+/** @limit age of an event in the audit trail, ms -> the sweep deletes it */
 const KEPT_MS = 14 * DAY;
-/** @limit events in the audit trail of an organization, events -> the oldest are swept before their time */
+/** @limit events in the audit trail of an organization, events -> the sweep deletes the oldest early */
 const MOST_KEPT = 1_000_000;
-/** @limit rows of audit trails, of up to 200 events, that one step of a sweep removes, rows -> the next step goes on */
+/**
+ * @limit rows of audit trails, of up to 200 events each, that one step of a sweep deletes, rows -> the next step
+ * continues
+ */
 const MOST_FORGOTTEN = 50;
-/** From one step of a sweep to the next, after one that failed, and from one sweep to the next, milliseconds. */
+/** Milliseconds between the steps of a sweep, after a failed step, and between sweeps. */
 const PAUSE = 50;
 const AFTER_FAILURE = 60_000;
 const REST = 3_600_000;
 
 type TrailOptions = Pick<Platform, 'database' | 'clock' | 'report'>;
 
-/** What was done in each organization, and by whom, for those who watch over it. */
+/** Audit trail: the list of changes in each organization and their actors. */
 export class AuditTrail {
   readonly #options: TrailOptions;
   readonly #waiting: WaitingEvents;
   #swept = '';
-  /** Removes what is too old: one process for all. */
+  /** Deletes old events, on one node at a time. */
   readonly background: readonly BackgroundWork[];
 
   constructor(options: TrailOptions) {
@@ -37,20 +40,24 @@ export class AuditTrail {
     this.background = [new PeriodicTask({ step, first: PAUSE, afterFailure: AFTER_FAILURE, report: options.report })];
   }
 
-  /** Soon it is there for all nodes. What a process that is killed has not stored is in the audit record alone. */
+  /**
+   * Queues an event. It is stored within a second and then visible on all nodes. After a crash, unstored events are
+   * only in the audit log.
+   */
   note(event: Omit<NewEvent, 'happenedAt'>): void {
     this.#waiting.add({ ...event, happenedAt: this.#options.clock() });
   }
 
-  /** Resolves when all that was noted here is stored, or cannot be. */
+  /** Resolves when all queued events are stored or have failed. */
   flush(): Promise<void> {
     return this.#waiting.flush();
   }
 
   /**
-   * What happened in the actor's organization after a time, newest first: with all that was answered here.
+   * Returns the events of the actor's organization after a time, newest first, including all that this process has
+   * answered.
    * @param since milliseconds since 1970
-   * @throws 404 for everybody but the organization itself and whoever reads its trail
+   * @throws 404 for everyone except the organization itself and readers of its trail
    */
   async list(
     actor: Actor,
@@ -65,7 +72,7 @@ export class AuditTrail {
     return { ...found, organizationId };
   }
 
-  /** One bounded part of a sweep. True when there is more to do at once. */
+  /** Runs one bounded step of a sweep. Returns whether there is more to do. */
   async sweep(): Promise<boolean> {
     const { clock, database } = this.#options;
     const organizationId = await store.nextOrganization(database, this.#swept);

@@ -2,7 +2,7 @@ import { isoTime } from '../../lib/clock.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { TrailEvent } from './store.ts';
 
-/** A page of the trail as clients know it, which is no JSON:API. */
+/** Returns a page of the trail in the clients' format, which is not JSON:API. */
 export function trailDocument(organizationId: string, { items, total }: Slice<TrailEvent>, { number, size }: Page) {
   const pages = Math.max(1, Math.ceil(total / size));
   return {

@@ -1,4 +1,4 @@
-/** What a request that succeeds is called in the audit trail: the type of what it is about, and what was done with it. */
+/** Name of an event in the audit trail: the type of its resource, and the action. */
 export interface EventName {
   readonly type: string;
   readonly action: string;
@@ -6,37 +6,37 @@ export interface EventName {
 
 type Exceptions = Readonly<Record<string, readonly [type: string, action: string] | null>>;
 
-/** Beside what changes something: contents that are handed out. */
+/** Downloads, which are recorded although they change nothing. */
 const READS: Exceptions = {
   'GET /state-versions/:state_version_id/download': ['state_version', 'download'],
   'GET /state-versions/:state_version_id/json-download': ['state_version', 'download'],
   'GET /configuration-versions/:id/download': ['configuration_version', 'download'],
 };
 
-/** Nothing of these: they change nothing that anybody would look for, or say again what another event says. */
+/** Requests without an event: they change nothing relevant, or repeat another event. */
 const SILENT = [
-  // How far a job has come. What a run does is told by whoever starts, confirms or ends it.
+  // Progress of a job. The requests that start, confirm and cancel a run have events.
   ...['POST /agents/:agent_id/actions/claim', 'PATCH /agents/:agent_id', 'POST /jobs/:job_id/actions/start'],
   ...['POST /jobs/:job_id/actions/heartbeat', 'POST /jobs/:job_id/actions/finish', 'PATCH /jobs/:job_id/log'],
   ...['POST /plans/:id/actions/append-log', 'POST /applies/:id/actions/append-log', 'PUT /applies/:id/errored-state'],
   ...['PUT /plans/:id/folder', 'PUT /plans/:id/json-output', 'PUT /plans/:id/json-output-redacted'],
   ...['PUT /plans/:id/provider-schemas'],
-  // The contents of what was announced, sent to a signed address.
+  // Uploads to a signed URL; the request that created the resource has an event.
   ...['PUT /configuration-uploads/:link', 'PUT /state-versions/:state_version_id/upload'],
   'PUT /state-versions/:state_version_id/json-upload',
-  // What a service that was asked thinks of a run.
+  // Results of run tasks.
   'PATCH /task-results/:task_result_id/callback',
-  // Questions.
+  // Queries.
   ...[
     'POST /teams/:team_id/pipeline-explanation',
     'POST /organizations/:organization_name/sign-in-provider/actions/check',
   ],
 ];
 
-/** Of no organization: accounts, sessions and the installation. They are in the audit record. */
+/** Requests outside of any organization: accounts, sessions and the server itself. The audit log contains them. */
 const OF_NONE = /^\w+ \/(?:account|admin|sessions|users)\b/;
 
-/** What the original calls otherwise than the rule would have it. */
+/** Events whose name in the original differs from the rule. */
 const OTHERS: Exceptions = {
   ...READS,
   ...Object.fromEntries(SILENT.map((route) => [route, null])),
@@ -56,7 +56,7 @@ const OTHERS: Exceptions = {
   'PATCH /workspaces/:workspace_id/state-versions': ['state_version', 'rollback'],
 };
 
-/** Types whose name in paths is another one, in the singular. */
+/** Types whose name in paths differs, in the singular. */
 const TYPES: Readonly<Record<string, string>> = {
   organization_membership: 'organization_user',
   reserved_tag: 'reserved_tag_key',
@@ -67,7 +67,7 @@ const CHANGES_OF_MANY: Readonly<Record<string, string>> = { POST: 'add', PATCH: 
 const RELATED: Readonly<Record<string, string>> = { users: 'member', 'organization-memberships': 'member' };
 
 /**
- * The event of a route; undefined for one that is none. The names are those of the original, where it has any.
+ * Returns the event of a route; undefined if it has none. The names are those of the original, if it has one.
  * @param path `/workspaces/:workspace_id/actions/lock`, below the prefix of the API
  */
 export function eventName(method: string, path: string): EventName | undefined {

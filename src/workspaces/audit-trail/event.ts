@@ -5,13 +5,13 @@ import type { EventMeta, NewEvent } from './store.ts';
 
 /** @limit a text in an event of an audit trail, characters -> it is cut */
 const MAX_TEXT = 255;
-/** @limit what an event of an audit trail names beside what it is about, ids -> the first are named */
+/** @limit ids in the details of an event of an audit trail, ids -> the first are listed */
 const MAX_NAMED = 20;
 
-/** Who did it. */
+/** Actor of an event. */
 export type Accessor = Pick<NewEvent, 'accessorId' | 'description' | 'authType'>;
 
-/** What an event says of whoever asks. */
+/** Returns the actor's columns of an event. */
 export function accessorOf(actor: Actor): Accessor {
   if (actor.kind === 'user') return client(actor.id, actor.username);
   if (actor.kind === 'team') return client(actor.teamId);
@@ -27,7 +27,7 @@ function client(accessorId: string, description: string | null = null): Accessor
 }
 
 /**
- * The id of what a request was about.
+ * Returns the id of the request's subject.
  * @param parameters of its path, in order
  */
 export function resourceIdOf(
@@ -45,13 +45,13 @@ function idIn(type: string, { workspaceId, projectId }: RequestSubject): string 
   return type === 'project' ? projectId : undefined;
 }
 
-/** Of the one resource that is shown. */
+/** Id of the only resource in the answer. */
 function idOf(answer: unknown): string | undefined {
   if (answer instanceof WrittenDocument) return answer.id;
   return textIn(memberOf(answer, 'data'), 'id');
 }
 
-/** What an event of that name says besides: ids alone, and what a team may do. Null for nothing. */
+/** Returns the details of an event with this name: only ids, and the permissions of a team. Null for none. */
 export function metaOf({ action }: EventName): (body: unknown, answer: unknown) => EventMeta | null {
   if (/_team(?:_permissions)?$/.test(action)) return (_body, answer) => ofTeam(memberOf(answer, 'data'));
   if (/^(?:add|remove|update)_/.test(action)) return (body) => ofMany(memberOf(body, 'data'));
@@ -64,7 +64,7 @@ function ofTeam(access: unknown): EventMeta | null {
   return team === undefined ? null : { team, permissions };
 }
 
-/** Of identifiers: `{"users":["alice"]}`. */
+/** Details of resource identifiers: `{"users":["alice"]}`. */
 function ofMany(data: unknown): EventMeta | null {
   const given = Array.isArray(data) ? data.slice(0, MAX_NAMED) : [];
   const named = given.flatMap((one) => {

@@ -6,8 +6,8 @@ import { accessorOf, metaOf, resourceIdOf } from './event.ts';
 import { eventName } from './event-names.ts';
 
 /**
- * Has whatever is done by the routes that are declared from here on, and was not refused, in the trail of the organization that it
- * concerned. It is noted once it is done, whether or not the answer arrives.
+ * Records each successful request to the routes that are declared after this call in the audit trail of its
+ * organization. The event is queued when the request is done, even if the answer does not arrive.
  */
 export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
   app.addHook('onRoute', (route) => {
@@ -37,6 +37,6 @@ export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
       return answer;
     };
   });
-  // All requests are answered then.
+  // All requests have been answered at this point.
   app.addHook('onClose', () => trail.flush());
 }

@@ -7,16 +7,16 @@ import type { AuditTrail } from './audit-trail.ts';
 import { trailDocument } from './document.ts';
 
 /**
- * Who polls wants many, and gets as many unless told otherwise.
- * @limit a page of the audit trail, events -> the page has so many
+ * Default and maximum page size. Polling clients want large pages.
+ * @limit a page of the audit trail, events -> the page has this many
  */
 const MAX_SIZE = 1_000;
 const SIZES: PageSizes = { usual: MAX_SIZE, most: MAX_SIZE };
-/** A day alone is its beginning, by UTC. */
+/** A date without time means its start in UTC. */
 const day = Type.String({ format: 'date', pattern: '^(19|[2-8]\\d)' });
 const Query = Type.Object({ ...pageQuery, since: Type.Optional(Type.Union([timestamp, day])) });
 
-/** What was done in the organization whose token it is. */
+/** Route of an organization's audit trail. */
 export function auditTrailRoutes(api: Api, trail: AuditTrail): void {
   api.get(
     '/organization/audit-trail',

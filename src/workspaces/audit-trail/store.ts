@@ -1,21 +1,21 @@
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 
-/** `Client`: somebody with a token; `System`: who carries out runs. */
+/** `Client`: a caller with a token; `System`: an agent that executes runs. */
 export type AuthType = 'Client' | 'System';
 
-/** Something that was done, as it is stored. */
+/** A stored event. */
 export interface TrailEvent {
   /** A UUID. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly happenedAt: number;
-  /** Who did it: the id of a user, a team or an agent; of a machine, the accessor of its token. */
+  /** Actor: the id of a user, a team or an agent; for a machine, the accessor of its token. */
   readonly accessorId: string;
-  /** What they were called then. */
+  /** Name of the actor at that time. */
   readonly description: string;
   readonly authType: AuthType;
-  /** As in the header of the answer, the log and the audit record. */
+  /** Request id, as in the answer's header, the log and the audit log. */
   readonly requestId: string;
   readonly resourceId: string;
   readonly resourceType: string;
@@ -23,16 +23,16 @@ export interface TrailEvent {
   readonly meta: EventMeta | null;
 }
 
-/** What an event says besides: ids, by what they are of. */
+/** Details of the event: ids by their type. */
 export type EventMeta = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** One that is not stored yet. A description that is null is the name of whoever has that id. */
+/** An event before it is stored. If the description is null, the name is looked up by the actor's id. */
 export type NewEvent = Omit<TrailEvent, 'description'> & {
   readonly organizationId: string;
   readonly description: string | null;
 };
 
-/** @limit events of audit trails that are stored together, events -> the rest is stored next */
+/** @limit events of audit trails that one transaction stores, events -> the next transaction stores the rest */
 export const MOST_TOGETHER = 200;
 
 interface Place {
@@ -57,7 +57,7 @@ const selectLast = sql<{ organizationId: string }, Place>(
   `SELECT last_number AS number, happened_at AS "happenedAt" FROM audit_trail
    WHERE organization_id = :organizationId ORDER BY last_number DESC LIMIT 1`,
 );
-// Of an organization that is gone, or going, nothing is kept.
+// Nothing is stored for an organization that is deleted or being deleted.
 const insert = sql<Row & { organizationId: string; happenedAt: number }>(
   `INSERT INTO audit_trail (organization_id, last_number, first_number, happened_at, events)
    SELECT o.id, :lastNumber, :firstNumber, :happenedAt, :events
@@ -86,8 +86,8 @@ const deleteFirst = sql<{ organizationId: string; until: number; limit: number }
 );
 
 /**
- * Stores them, at most MOST_TOGETHER, in order. Of an organization they are later than all that were there: whoever has read up to a
- * time and asks for what came after it misses nothing, whichever node it comes from.
+ * Stores at most MOST_TOGETHER events in order (group commit). An organization's events are always later than its
+ * stored ones. A client that polls with a time thus misses nothing, whichever node an event comes from.
  */
 export async function addEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   const nameless = new Set(events.flatMap(({ accessorId, description }) => (description === null ? accessorId : [])));
@@ -120,8 +120,8 @@ function placedAfter(events: readonly NewEvent[], last: number, names: ReadonlyM
 }
 
 /**
- * The page, newest first, of what is later than `since` in an organization. Since numbers have no gaps, it takes no longer the more
- * there are.
+ * Returns a page of the events after `since` in an organization, newest first. The numbers have no gaps, so the time
+ * does not grow with the number of events.
  */
 export async function listEvents(
   db: Database,
@@ -141,24 +141,24 @@ export async function listEvents(
   return { items, total: newest.number - begin + 1 };
 }
 
-/** Of a row, those with these numbers. */
+/** Returns the events of a row with these numbers. */
 function eventsOf({ firstNumber, events }: Row, first = firstNumber, last = Number.MAX_SAFE_INTEGER): TrailEvent[] {
   const all: TrailEvent[] = JSON.parse(events);
   return all.slice(Math.max(0, first - firstNumber), last - firstNumber + 1);
 }
 
-/** The organization after that one in the order of ids of which there is anything; undefined behind the last. */
+/** Returns the next organization in the order of ids that has events; undefined after the last. */
 export async function nextOrganization(db: Queries, after: string): Promise<string | undefined> {
   return (await db.one(selectNext, { after }))?.id ?? undefined;
 }
 
-/** What is kept of a trail: what is later than a time (milliseconds since 1970), and no more than so many events. */
+/** Retention of a trail: events after a time (milliseconds since 1970), and at most so many. */
 export interface Kept {
   readonly since: number;
   readonly most: number;
 }
 
-/** Removes the oldest rows that are not kept, as many as `limit`. True when there may be more of them. */
+/** Deletes the oldest expired rows, at most `limit`. Returns whether there may be more. */
 export async function removeOldEvents(
   db: Queries,
   organizationId: string,

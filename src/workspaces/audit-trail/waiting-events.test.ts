@@ -10,7 +10,7 @@ const addOrganization = sql(
      allow_force_delete_workspaces, created_at, workspace_count)
    VALUES ('org-1', 'acme', 'a@example.com', 'none', 'remote', 0, 0, 0)`,
 );
-/** As a disk that is full: nothing can be stored. */
+/** Simulates a full disk: every write fails. */
 const breakTable = sql('ALTER TABLE audit_trail RENAME TO broken');
 const mendTable = sql('ALTER TABLE broken RENAME TO audit_trail');
 
@@ -19,7 +19,7 @@ const event = (at: number, organizationId = 'org-1'): NewEvent => ({
   ...{ requestId: `request-${at}`, resourceId: `ws-${at}`, resourceType: 'workspace', action: 'lock', meta: null },
 });
 
-describe.each(databaseKinds)('events that wait to be stored on %s', (kind) => {
+describe.each(databaseKinds)('queued events on %s', (kind) => {
   let opened: TestDatabase;
   let waiting: WaitingEvents;
   let failures: unknown[];
@@ -34,27 +34,27 @@ describe.each(databaseKinds)('events that wait to be stored on %s', (kind) => {
   const stored = async () =>
     (await listEvents(opened.database, 'org-1', -1, { number: 1, size: 20_000, offset: 0 })).items.map(({ id }) => id);
 
-  test('are stored soon, by themselves', async () => {
+  test('are stored soon without a flush', async () => {
     waiting.add(event(1));
     waiting.add(event(2));
     await expect.poll(stored, { timeout: 10_000 }).toEqual(['event-2', 'event-1']);
   });
 
-  test('are stored at once when many have come', async () => {
+  test('are stored immediately when many are queued', async () => {
     for (let at = 0; at < MOST_TOGETHER; at++) waiting.add(event(at));
-    // What is under way is that: nothing is begun.
+    // Concurrent calls share the running write.
     await waiting.flush();
     expect(await stored()).toHaveLength(MOST_TOGETHER);
   });
 
-  test('of an organization that is gone keep no others', async () => {
+  test('of a deleted organization do not block others', async () => {
     waiting.add(event(1, 'org-gone'));
     waiting.add(event(2));
     await waiting.flush();
     expect([await stored(), failures]).toEqual([['event-2'], []]);
   });
 
-  test('go on waiting while nothing can be stored, within a bound, and it is told what is lost', async () => {
+  test('stay queued while writes fail, up to a limit, and a report counts the lost ones', async () => {
     await opened.database.run(breakTable, {});
     for (let at = 0; at < MOST_WAITING + 25; at++) waiting.add(event(at));
     await waiting.flush();
@@ -63,7 +63,9 @@ describe.each(databaseKinds)('events that wait to be stored on %s', (kind) => {
     failures.splice(0);
     await waiting.flush();
     expect(await stored()).toHaveLength(MOST_WAITING);
-    expect(String(failures)).toBe('Error: 25 events are in no audit trail: too many waited. The audit record has them');
+    expect(String(failures)).toBe(
+      'Error: 25 events are missing from the audit trail because too many were queued. The audit log contains them',
+    );
     waiting.add(event(MOST_WAITING + 100));
     await waiting.flush();
     expect(await stored()).toHaveLength(MOST_WAITING + 1);

@@ -1,14 +1,20 @@
 import type { Database } from '../../storage/index.ts';
 import { addEvents, MOST_TOGETHER, type NewEvent } from './store.ts';
 
-/** How long an event waits for others, milliseconds. */
+/** Milliseconds that an event waits for others. */
 const TOGETHER_MS = 500;
-/** Until it is tried again to store what could not be. */
+/** Milliseconds until a failed write is retried. */
 const AGAIN_MS = 5_000;
-/** @limit events of audit trails that wait in a process to be stored, events -> what comes then is in the audit record alone, and the log says so */
+/**
+ * @limit events of audit trails queued in a process, events -> further events are only in the audit log, and the
+ * server's log reports their number
+ */
 export const MOST_WAITING = 10_000;
 
-/** Events on their way into the database: no request waits for them, and those of half a second share a unit of work. */
+/**
+ * Queue of events to store (group commit): requests do not wait for the database, and the events of half a second
+ * share a transaction.
+ */
 export class WaitingEvents {
   readonly #database: Database;
   readonly #report: (error: unknown) => void;
@@ -32,7 +38,7 @@ export class WaitingEvents {
     else this.#storeIn(TOGETHER_MS);
   }
 
-  /** Stores all that waits. Never rejects: what cannot be stored goes on waiting. */
+  /** Stores all queued events. Never rejects: events whose write fails stay queued. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -55,7 +61,11 @@ export class WaitingEvents {
       this.#waiting.splice(0, some.length);
     }
     if (this.#lost === 0) return;
-    this.#report(new Error(`${this.#lost} events are in no audit trail: too many waited. The audit record has them`));
+    this.#report(
+      new Error(
+        `${this.#lost} events are missing from the audit trail because too many were queued. The audit log contains them`,
+      ),
+    );
     this.#lost = 0;
   }
 

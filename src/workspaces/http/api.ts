@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 
-/** Below the prefix of the service; routes of the domains are declared on it. */
+/** Scope of the API's prefix, on which the domains declare routes. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -18,12 +18,12 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What a handler may read of any request, whatever the types of its route. */
+/** Members of any request that handlers may read, regardless of the route's types. */
 export type AnyRequest = Pick<FastifyRequest, 'getDecorator' | 'host' | 'protocol' | 'url'>;
 
-/** The absolute address of the request, as the client wrote it. @throws 400 when its Host header is none. */
+/** Returns the absolute URL of the request, as the client wrote it. @throws 400 for an invalid Host header */
 export function urlOf(request: AnyRequest): URL {
   const url = URL.parse(request.url, `${request.protocol}://${request.host}`);
-  if (url === null) throw new AppError('bad-request', 'The Host header is not the name of a host');
+  if (url === null) throw new AppError('bad-request', 'The Host header is not a valid host name');
   return url;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** For an answer that waits for something to happen: aborted when there is nobody any more to be answered. */
+/** Returns a signal for answers that wait for an event (long polling). It aborts when the client disconnects. */
 export function gone({ raw, request }: FastifyReply): AbortSignal {
   request.event.waits();
   const ending = new AbortController();

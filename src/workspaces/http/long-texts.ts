@@ -9,7 +9,10 @@ import { compileValidator } from '../jsonapi/validation.ts';
 
 const MEDIA_TYPES = [MEDIA_TYPE, 'application/json'];
 
-/** In the bodies of the routes of this scope long texts come in pieces, as `LongText`: however long, they hold nobody up. */
+/**
+ * Parses long strings in the bodies of this scope's routes as `LongText`, in chunks. Large bodies then do not block
+ * the event loop.
+ */
 export function acceptLongTexts(scope: FastifyInstance): void {
   scope.removeContentTypeParser(MEDIA_TYPES);
   scope.addContentTypeParser(MEDIA_TYPES, ({ headers, routeOptions }: FastifyRequest, payload: Readable) =>
@@ -26,8 +29,8 @@ export function acceptLongTexts(scope: FastifyInstance): void {
 }
 
 /**
- * With a text in the place of each that comes in pieces: its beginning, which is longer than any text may be that is not
- * meant to come so. How long one may be that is, its reader knows.
+ * Replaces each `LongText` by its first chunk for the schema validation. The chunk is longer than any other string may
+ * be, so a `LongText` in the wrong place is refused. The consumer of a `LongText` checks its length.
  */
 function withTexts(value: unknown): unknown {
   if (value instanceof LongText) return value.pieces[0]?.toString('latin1');

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What official clients decide by what they may ask of a server: the release that we do as much as. The command lines read
- * the old numbering and fail on a version of the form x.y.z there; the provider prefers the new one, and opens limits for
- * the lifetime of tokens from 2.0.1 on.
+ * Versions by which official clients decide which features a server has. Command lines read the old numbering and fail
+ * on the form x.y.z there; the provider prefers the new one, and offers token lifetimes from 2.0.1 on.
  */
 const HEADERS = {
   'tfp-api-version': '2.6',
@@ -12,7 +11,7 @@ const HEADERS = {
   'x-tfe-current-version': '2.0.1',
 };
 
-/** What official clients call first, with a token or without. */
+/** Route that official clients call first, with or without a token. */
 export function pingRoute(app: FastifyInstance): void {
   app.get('/ping', async (_request, reply) => {
     reply.code(204).headers(HEADERS);

@@ -1,44 +1,44 @@
-/** The only media type of answers (spec, head; JSON:API 1.1 §5). */
+/** Media type of all answers (spec, head; JSON:API 1.1 §5). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
-/** Points at a resource without showing it. */
+/** Resource identifier: refers to a resource by type and id. */
 export interface Identifier {
   readonly type: string;
   readonly id: string;
 }
 
-/** Where a resource points: at others, at an address, or at both (JSON:API 1.1 §7.2.2.2). */
+/** Relationship: resource linkage, a link, or both (JSON:API 1.1 §7.2.2.2). */
 export interface Relationship {
   readonly data?: Identifier | readonly Identifier[] | null;
   readonly links?: { readonly related: string };
 }
 
-/** One resource as a client sees it (JSON:API 1.1 §7.2). */
+/** Resource object (JSON:API 1.1 §7.2). */
 export interface Resource extends Identifier {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships?: Readonly<Record<string, Relationship>>;
   readonly links?: Readonly<Record<string, string>>;
 }
 
-/** What is shown of something that has no identity of its own. */
+/** Resource without an id. */
 export type Anonymous = Omit<Resource, 'id'>;
 
 export function withoutId({ id: _, ...rest }: Resource): Anonymous {
   return rest;
 }
 
-/** An answer: one resource or several, and what the client asked to be sent along. */
+/** JSON:API document: one or several resources, and the included ones. */
 export interface Document {
   readonly data: Resource | readonly Resource[];
   readonly included?: readonly Resource[];
 }
 
-/** A relationship to one resource, or to none when there is no id. */
+/** Returns a relationship to one resource, or to none if there is no id. */
 export function toOne(type: string, id: string | null): Relationship {
   return { data: id === null ? null : { type, id } };
 }
 
-/** A relationship that is only linked to: the client fetches it when it wants it. */
+/** Returns a relationship with a link only; the client fetches it on demand. */
 export function linked(related: string): Relationship {
   return { links: { related } };
 }
@@ -48,7 +48,7 @@ export function once(resources: readonly Resource[]): Resource[] {
   return [...new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource])).values()];
 }
 
-/** Includes nothing as no member at all, so that a document without `include` stays as small as it can be. */
+/** Leaves `included` out if it is empty, so that a document without `include` stays small. */
 export function withIncluded(data: Document['data'], included: readonly Resource[]): Document {
   return included.length === 0 ? { data } : { data, included };
 }

@@ -1,4 +1,4 @@
-/** An object of a body, as it was parsed. */
+/** A parsed object of a body. */
 type Members = Record<string, unknown>;
 
 function isObject(value: unknown): value is Members {
@@ -6,9 +6,9 @@ function isObject(value: unknown): value is Members {
 }
 
 /**
- * Removes from a body, in place, the members of its resources that say nothing: attributes and relationships that are null, and
- * relationships that are null or have no `data`. Clients that send back a resource as they have read it have such members, and the
- * original ignores them. A relationship whose `data` is null says that there is none, and stays.
+ * Removes members without meaning from the resources of a body, in place: attributes and relationships that are null,
+ * and relationships whose value is null or has no `data`. Clients that send back a resource as they have read it have
+ * such members, and the original ignores them. A relationship with `data: null` clears the relationship and stays.
  */
 export function removeEmptyMembers(body: unknown): void {
   if (!isObject(body)) return;

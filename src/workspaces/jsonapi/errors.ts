@@ -1,7 +1,7 @@
 import { AppError, type ErrorKind, type ErrorShape, type Issue } from '../../lib/errors.ts';
 import { MEDIA_TYPE } from './document.ts';
 
-/** What clients of the original know each kind by; some of them tell errors apart by these words. */
+/** Titles by kind of error, as in the original. Some clients tell errors apart by them. */
 const TITLES: Readonly<Record<ErrorKind, string>> = {
   'bad-request': 'bad request',
   unauthenticated: 'unauthorized',
@@ -37,13 +37,16 @@ function errorObject(status: number, title: string, issue: Issue): ErrorObject {
   return object;
 }
 
-/** JSON:API error objects (spec §7; JSON:API 1.1 §11.2): `status` is a string, and a bug carries the request's id. */
+/**
+ * Returns JSON:API error objects (spec §7; JSON:API 1.1 §11.2): `status` is a string, and an internal error has the
+ * request id.
+ */
 export const jsonApiErrors: ErrorShape = {
   contentType: MEDIA_TYPE,
   statuses: {},
   body(status, error, requestId) {
     if (error === undefined) {
-      const detail = 'Something went wrong on our side.';
+      const detail = 'An internal error occurred. Give the request id to your administrator';
       return { errors: [{ id: requestId, status: String(status), title: 'internal server error', detail }] };
     }
     const title = error.title ?? TITLES[error.kind];
@@ -52,27 +55,27 @@ export const jsonApiErrors: ErrorShape = {
   },
 };
 
-/** Not there, or not for this caller: the two are never told apart (spec §7). */
+/** Error 404: the resource does not exist or the caller may not see it. The answer never reveals which (spec §7). */
 export function notFound(): AppError {
   return new AppError('not-found', 'Not found, or you are not allowed to see or do this');
 }
 
-/** The state of the resource does not allow it: 409. */
+/** Error 409: the state of the resource does not allow the operation. */
 export function conflict(detail: string): AppError {
   return new AppError('conflict', detail);
 }
 
-/** One or several attributes break a rule: 422, each with a pointer into the body. */
+/** Error 422: one or several attributes break a rule; each issue has a pointer into the body. */
 export function unprocessable(issues: readonly Issue[]): AppError {
   return new AppError('unprocessable', 'The request breaks a rule', { issues });
 }
 
-/** What is wrong with one attribute; `path` is below `/data/attributes/`. */
+/** Issue of one attribute; `path` is below `/data/attributes/`. */
 export function attributeIssue(path: string, detail: string): Issue {
   return { detail, pointer: `/data/attributes/${path}` };
 }
 
-/** The 422 for an attribute that has to be unique. */
+/** Error 422 for an attribute that must be unique. */
 export function alreadyTaken(attribute: string): AppError {
   const label = attribute.charAt(0).toUpperCase() + attribute.slice(1);
   return unprocessable([attributeIssue(attribute, `${label} has already been taken`)]);

@@ -1,9 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
 
 /**
- * The resources that `include` asks for, with underscores: clients write `current-state-version` as well as
- * `current_run`. What stands on the way to another is asked for too (JSON:API 1.1 §6.3). An unknown one is a 400 whose text says "include parameter", which is how official clients know that
- * an older server has to be asked again without it.
+ * Parses `include` to words with underscores: clients write both `current-state-version` and `current_run`. A path
+ * also includes the resources along it (JSON:API 1.1 §6.3). An unknown word is a 400 whose text contains "include
+ * parameter": official clients then repeat the request without it.
  */
 export function parseInclude<Name extends string>(text: string | undefined, known: readonly Name[]): ReadonlySet<Name> {
   const names = (text ?? '').split(',').map((name) => name.trim().replaceAll('-', '_'));

@@ -2,14 +2,14 @@ import { AppError } from '../../lib/errors.ts';
 import type { Resource } from './document.ts';
 
 /**
- * Bytes of what one word of `include` brings along with an answer, where a single resource can have megabytes of it.
- * @limit what one word of include adds to an answer, bytes -> 400: a smaller page
+ * Maximum size of the resources that one word of `include` adds to an answer. A single one can have megabytes.
+ * @limit resources that one word of include adds to an answer, bytes -> 400: request a smaller page
  */
 export const MAX_INCLUDED_BYTES = 16 * 1_048_576;
 
 /**
- * Reads what is included of a few items at a time, until it is more than an answer may have.
- * @param resourcesOf what of a piece is sent
+ * Reads included resources of a few items at a time, and stops at the maximum size.
+ * @param resourcesOf returns the resources of some items
  * @throws 400
  */
 export async function piecemeal<T, R>(

@@ -8,7 +8,7 @@ import { ANY_TYPE, resourceBody } from './schema.ts';
 import { compileValidator } from './validation.ts';
 
 describe('errors', () => {
-  test('a status is text, and each issue an error of its own', () => {
+  test('the status is a string, and each issue is an error of its own', () => {
     const error = new AppError('unprocessable', 'two things', {
       issues: [
         { detail: 'first', pointer: '/data/x' },
@@ -23,10 +23,15 @@ describe('errors', () => {
     });
   });
 
-  test('a bug says nothing but which request it was', () => {
+  test('an internal error only contains the request id', () => {
     expect(jsonApiErrors.body(500, undefined, 'req-1')).toEqual({
       errors: [
-        { id: 'req-1', status: '500', title: 'internal server error', detail: 'Something went wrong on our side.' },
+        {
+          id: 'req-1',
+          status: '500',
+          title: 'internal server error',
+          detail: 'An internal error occurred. Give the request id to your administrator',
+        },
       ],
     });
   });
@@ -49,7 +54,7 @@ describe('pagination', () => {
     expect(links.self).toBe('https://keeper.example.com/api/v2/things?q=a+b&page%5Bnumber%5D=1&page%5Bsize%5D=20');
   });
 
-  test('from behind the last page the way back leads to the last page', () => {
+  test('after the last page, the previous link points to the last page', () => {
     const { meta } = pageDocument(url, pageOf({ 'page[number]': '9', 'page[size]': '10' }), 25, []);
     expect(meta.pagination).toMatchObject({ 'current-page': 9, 'prev-page': 3, 'next-page': null, 'total-pages': 3 });
   });
@@ -58,21 +63,21 @@ describe('pagination', () => {
 describe('include', () => {
   const known = ['current_run', 'current_run.plan'] as const;
 
-  test('takes dashes for underscores, and spaces and empty words for nothing', () => {
+  test('accepts dashes for underscores, and ignores spaces and empty words', () => {
     expect([...parseInclude('current-run, current_run.plan,,', known)]).toEqual(['current_run', 'current_run.plan']);
     expect(parseInclude(undefined, known).size).toBe(0);
   });
 
-  test('what is on the way to another is asked for too', () => {
+  test('a path also includes the resources along it', () => {
     expect([...parseInclude('current_run.plan', known)]).toEqual(['current_run', 'current_run.plan']);
   });
 
-  test('refuses what it does not know', () => {
+  test('refuses unknown words', () => {
     expect(() => parseInclude('current_run.apply', known)).toThrow(/include parameter/);
   });
 });
 
-describe('the type that a body names', () => {
+describe('the type of a body', () => {
   const validator = (schema: TSchema) => compileValidator({ schema, httpPart: 'body' });
   const bare = Type.Object({ attributes: Type.Object({}) });
 
@@ -80,11 +85,11 @@ describe('the type that a body names', () => {
     ['a resource', Type.Object({ data: bare })],
     ['a list', Type.Object({ data: Type.Array(bare) })],
     ['one of two', Type.Object({ data: Type.Union([Type.Object({ type: Type.Literal('a') }), Type.Array(bare)]) })],
-  ])('is declared, or the server does not start: %s', (_, schema) => {
-    expect(() => validator(schema)).toThrow('a body says nothing of data.type');
+  ])('must be declared, or the server does not start: %s', (_, schema) => {
+    expect(() => validator(schema)).toThrow('a body does not declare data.type');
   });
 
-  test('is that one or left out, or any where that is declared', () => {
+  test('is the declared one or absent, or any if the schema says so', () => {
     const strict = validator(resourceBody('teams', Type.Object({}), {}));
     const open = validator(resourceBody(ANY_TYPE, Type.Object({}), {}));
     for (const [type, fits] of [

@@ -3,8 +3,8 @@ import type { Document, Resource } from './document.ts';
 
 const DEFAULT_SIZE = 20;
 /**
- * A larger page is asked for in vain: the size is cut to this, without an error.
- * @limit a page, entries -> the page has so many
+ * Maximum page size. Larger requests are reduced to it without an error.
+ * @limit a page, entries -> the page has this many
  */
 const MAX_SIZE = 100;
 
@@ -12,35 +12,37 @@ const MAX_SIZE = 100;
 const PageNumber = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,8})$' });
 const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$' });
 
-/** The query parameters of a list (spec §2.6). */
+/** Query parameters of a list (spec §2.6). */
 export const pageQuery = {
   'page[number]': Type.Optional(PageNumber),
   'page[size]': Type.Optional(Positive),
 };
 
-/** The query of a list that is one page with everything: clients page through it all the same. */
+/** Query parameters of an unpaged list. Clients send page parameters regardless. */
 export const WholeListQuery = Type.Object(pageQuery);
 
-/** Returns everything on the first page, whatever its size, and nothing on a later one: whoever pages on comes to an end. */
+/**
+ * Returns everything on the first page, whatever its size, and nothing on a later one, so that clients that page stop.
+ */
 export function wholeList<T>(query: PageQuery, items: readonly T[]): readonly T[] {
   return Number(query['page[number]'] ?? 1) > 1 ? [] : items;
 }
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Page {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly size: number;
   readonly offset: number;
 }
 
-/** One page of a list, and how many there are on all pages. */
+/** One page of a list, and the total over all pages. */
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** How large pages are: where nothing is said, and whatever is said. */
+/** Default and maximum size of a page. */
 export interface PageSizes {
   readonly usual: number;
   readonly most: number;
@@ -48,17 +50,20 @@ export interface PageSizes {
 
 const SIZES: PageSizes = { usual: DEFAULT_SIZE, most: MAX_SIZE };
 
-/** The parameters of a page, checked. */
+/** Validated page parameters. */
 export type PageQuery = { readonly 'page[number]'?: string; readonly 'page[size]'?: string };
 
-/** The page that a checked query asks for: the first one of 20 by default, and never more than 100, unless the list has other sizes. */
+/**
+ * Returns the page of a validated query. Defaults to the first page of 20; at most 100, unless the list has other
+ * sizes.
+ */
 export function pageOf(query: PageQuery, { usual, most } = SIZES): Page {
   const number = Math.max(1, Number(query['page[number]'] ?? 1));
   const size = Math.min(Number(query['page[size]'] ?? usual), most);
   return { number, size, offset: (number - 1) * size };
 }
 
-/** The address of each page, made once. */
+/** Returns the URL of each page, parsing the request's URL once. */
 function linksTo(url: URL, size: number): (number: number) => string {
   const link = new URL(url);
   const made = new Map<number, string>();
@@ -73,8 +78,8 @@ function linksTo(url: URL, size: number): (number: number) => string {
 }
 
 /**
- * The envelope of spec §2.6: absolute links that keep the other query parameters. A page behind the last one is empty,
- * and an empty list has one page.
+ * Returns the document of a page (spec §2.6): absolute links that keep the other query parameters. A page after the
+ * last one is empty, and an empty list has one page.
  */
 export function pageDocument(
   url: URL,

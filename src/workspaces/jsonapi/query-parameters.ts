@@ -1,30 +1,30 @@
 import { type TSchema, Type } from 'typebox';
 import type { Issue } from '../../lib/errors.ts';
 
-/** The query of a route that takes no parameter. */
+/** Query schema of a route without parameters. */
 export const NO_QUERY = Type.Object({});
 
 /**
- * Characters of the name of an unknown parameter that its refusal repeats.
- * @limit the name of an unknown query parameter in an error, characters -> it is cut
+ * Maximum length of an unknown parameter's name in an error message.
+ * @limit name of an unknown query parameter in an error, characters -> it is cut
  */
 const MAX_SHOWN = 100;
 
 /**
- * Fields of go-tfe's options that its encoder writes under their names in Go. They say nothing, or what another parameter says,
- * and are ignored.
+ * Fields of go-tfe's options that its encoder writes under their Go names. They are empty or repeat another parameter,
+ * so they are ignored.
  */
 const GO_FIELDS = /^(?:TagBindings|ListOptions|SubscribableChoice)(?:\[|$)/;
 
-/** The members of a query schema that name parameters. */
+/** Members of a query schema that define parameters. */
 interface Named {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly patternProperties?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the check for parameters that the schema of a query does not name: one issue each. A filter that is ignored widens the
- * list that a script goes on to work with, so no parameter is ignored (JSON:API 1.1 §8.1).
+ * Returns a check for parameters that a query schema does not define; each is one issue. An ignored filter would
+ * silently widen a list, so unknown parameters are refused (JSON:API 1.1 §8.1).
  */
 export function unknownParameters(schema: TSchema): (query: unknown) => Issue[] {
   const { properties = {}, patternProperties = {} } = schema as Named;
@@ -38,7 +38,7 @@ export function unknownParameters(schema: TSchema): (query: unknown) => Issue[] 
       .map((name) => unknownIssue(name, known));
 }
 
-/** Official clients look for the words "include parameter", and ask again without it. */
+/** Official clients match on the words "include parameter" and repeat the request without it. */
 function unknownIssue(name: string, known: readonly string[]): Issue {
   const shown = name.slice(0, MAX_SHOWN);
   const taken = known.length === 0 ? 'It takes no parameters' : `It takes ${known.join(', ')}`;

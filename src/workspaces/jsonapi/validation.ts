@@ -6,12 +6,12 @@ import { notFound } from './errors.ts';
 import { unknownParameters } from './query-parameters.ts';
 
 /**
- * A body can break as many rules as it has members: so many are told.
- * @limit errors told about one document, errors -> the others are left out
+ * Maximum number of errors in an answer. A body can break as many rules as it has members.
+ * @limit errors about one request, errors -> the others are left out
  */
 const MAX_ISSUES = 10;
 
-/** What the compiled schema says about one place; only the fields used here. */
+/** Error of the compiled schema; only the members that are used here. */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -24,7 +24,7 @@ function requiredOf(error: SchemaError): readonly string[] {
 }
 
 function said(error: SchemaError): string {
-  if (error.keyword === 'pattern') return 'has a form or a character that is not allowed';
+  if (error.keyword === 'pattern') return 'has an invalid format or contains an invalid character';
   if (error.keyword === 'const')
     return `must be ${JSON.stringify((error.params as { allowedValue: unknown }).allowedValue)}`;
   if (error.keyword === 'enum') {
@@ -49,37 +49,37 @@ function asParameter(issue: Issue): Issue {
 }
 
 /**
- * What a request part that does not fit its schema is told, one issue a place: a body 422 with pointers, a query 400
- * with the parameter, and a path 404, since an identifier that cannot exist names nothing.
+ * Returns the error for a request part that does not match its schema, with one issue for each place. A body is a 422
+ * with pointers; a query is a 400 with the parameter; a path is a 404, because no such identifier exists.
  */
 function refusal(part: string | undefined, errors: readonly SchemaError[]): AppError {
   if (part === 'params') return notFound();
   const byPointer = Map.groupBy(errors.flatMap(issuesAt), ({ pointer }) => pointer);
   const issues = [...byPointer.values()].flatMap((same) => same.slice(0, 1)).slice(0, MAX_ISSUES);
-  if (part === 'body') return new AppError('unprocessable', 'The body has the wrong form', { issues });
+  if (part === 'body') return new AppError('unprocessable', 'The body is invalid', { issues });
   return wrongQuery(issues.map(asParameter));
 }
 
 function wrongQuery(issues: readonly Issue[]): AppError {
-  return new AppError('bad-request', 'A query parameter is unknown or has the wrong form', { issues });
+  return new AppError('bad-request', 'A query parameter is unknown or invalid', { issues });
 }
 
-/** Parts of a schema that are looked into. */
+/** Members of a schema that are read here. */
 interface Looked {
   readonly properties?: Readonly<Record<string, Looked>>;
   readonly items?: Looked;
   readonly anyOf?: readonly Looked[];
 }
 
-/** @throws for a body that leaves open which `data.type` it takes: a route would take any without anybody having said so */
+/** @throws for a body without a declared `data.type`, which would silently accept any type */
 function requireType({ properties: { data } = {} }: Looked): void {
   for (const shape of data?.anyOf ?? [data]) {
     const resource = shape?.items ?? shape;
-    if (resource && resource.properties?.type === undefined) throw new Error('a body says nothing of data.type');
+    if (resource && resource.properties?.type === undefined) throw new Error('a body does not declare data.type');
   }
 }
 
-/** By schema, which routes share with one another, and the listeners of a server with one another. */
+/** Cache by schema. Routes, and the listeners of a server, share schemas. */
 const compiled = new WeakMap<TSchema, Validator>();
 
 function compile(schema: TSchema): Validator {
@@ -91,10 +91,10 @@ function compile(schema: TSchema): Validator {
 }
 
 /**
- * Makes one schema of a route into its check. A query parameter that the schema does not name is refused. The check is compiled when a
- * request first needs it: there are hundreds, and a server would spend half of its start on them. Nothing is coerced: `null` and
- * `"true"` stay what they are.
- * @throws for a body that does not say which `data.type` it takes
+ * Compiles a route's schema to a check, which also refuses undefined query parameters. Compiles lazily at the first
+ * request: there are hundreds of schemas, and compiling all would take half of the server's start. The check does not
+ * coerce: `null` and `"true"` stay unchanged.
+ * @throws for a body that does not declare its `data.type`
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
   const isBody = httpPart === 'body';

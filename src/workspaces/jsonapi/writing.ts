@@ -1,7 +1,7 @@
 import type { Resource } from './document.ts';
 import { type Page, pageDocument } from './pagination.ts';
 
-/** A resource that is written out once, for many answers. */
+/** A resource that is serialized once for many answers. */
 export class WrittenResource {
   readonly id: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export class WrittenResource {
     this.text = JSON.stringify(resource);
   }
 
-  /** What it takes in memory, about. */
+  /** Approximate size in memory. */
   get size(): number {
     return 2 * this.text.length;
   }
@@ -26,11 +26,14 @@ export class WrittenResource {
 const BEGIN = Buffer.from('{"data":[');
 const COMMA = Buffer.from(',');
 
-/** An answer that is put together of what is written out already. */
+/** An answer that is assembled from serialized resources. */
 export class WrittenDocument {
-  /** A short one goes out fastest as text, behind its head; of a long one the encoding is what takes its time. */
+  /**
+   * A string for a short answer, which Node sends together with the head; bytes for a long one, to avoid encoding it
+   * again.
+   */
   readonly payload: string | Buffer;
-  /** Of the one resource in it. */
+  /** Id of the only resource in it. */
   readonly id: string | undefined;
 
   private constructor(payload: string | Buffer, id?: string) {
@@ -56,9 +59,9 @@ export class WrittenDocument {
   }
 }
 
-/** What is sent of an answer. */
+/** Serializes an answer. */
 export function write(payload: unknown): string {
   if (!(payload instanceof WrittenDocument)) return JSON.stringify(payload);
-  // Bytes are sent as they are, though the types of a serializer know of text alone.
+  // Fastify sends bytes unchanged, although the types of a serializer only allow strings.
   return payload.payload as string;
 }

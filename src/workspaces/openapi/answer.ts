@@ -1,19 +1,19 @@
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
 import { reference, SECURITY } from './components.ts';
 
-/** What a route answers when it does what it was asked. */
+/** Description of a route's successful answer. */
 export interface Answer {
-  /** More than one where it depends. None: it never has anything to show. */
+  /** Status codes; several if they depend on the request. None for a route that never has a result. */
   readonly statuses: readonly number[];
-  /** Of its body; none where there is no body. */
+  /** Schema of its body; absent without a body. */
   readonly content?: { readonly mediaType: string; readonly schema: object };
-  /** Who is let in, in the words of OpenAPI: an empty list is for everybody, an empty object in it for whoever has an address. */
+  /** Security requirements in OpenAPI: an empty list allows everyone; an empty object in it allows signed URLs. */
   readonly security: readonly object[];
-  /** Nobody has said yet what it answers. */
+  /** The answer is not described yet. */
   readonly isVague?: true;
 }
 
-/** By `GET /path/:parameter`, below the prefix of the API. */
+/** Answers by `GET /path/:parameter`, below the prefix of the API. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 const ANYBODY: readonly object[] = [];
@@ -22,7 +22,7 @@ const INCLUDED = { included: { type: 'array', items: reference('Resource') } };
 
 type Members = Readonly<Record<string, object>>;
 
-/** @param optional what is there at times */
+/** @param optional members that may be absent */
 function json(statuses: readonly number[], data: object, more: Members = {}, optional: Members = {}): Answer {
   const properties = { data, ...INCLUDED, ...more, ...optional };
   const schema = { type: 'object', required: ['data', ...Object.keys(more)], properties };
@@ -36,30 +36,30 @@ function resourceOf(types: readonly string[]): object {
 
 /** One resource. */
 export const resourceAnswer = (...types: readonly string[]): Answer => json([200], resourceOf(types));
-/** One resource, which is new. */
+/** One resource that was created. */
 export const made = (...types: readonly string[]): Answer => json([201], resourceOf(types));
-/** One resource, which may be new. */
+/** One resource that was created or updated. */
 export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
-/** All resources there are. */
+/** All resources of a list. */
 export const listAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
-/** Some of the resources, and where the others are. */
+/** One page of resources, with links to the others. */
 export const pageAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
-/** The same, with what is counted beside the list for those who ask. */
+/** One page of resources, with counts on request. */
 export const countedPage = (type: string, meta = 'CountedPageMeta'): Answer =>
   json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference(meta) });
-/** The same for those who ask for pages; for the others all resources there are. */
+/** One page on request, otherwise all resources. */
 export const pageIfAsked = (type: string): Answer =>
   json([200], { type: 'array', items: reference(type) }, {}, OF_PAGES);
 
-/** A list in which nothing will ever be. */
+/** A list that is always empty. */
 export const emptyPage: Answer = json(
   [200],
   { type: 'array', items: {}, maxItems: 0 },
   { links: reference('PageLinks'), meta: reference('PageMeta') },
 );
 
-/** Any document, or nothing. */
+/** Any document, or an empty answer. */
 export const anything: Answer = {
   statuses: [200, 201, 202, 204],
   content: { mediaType: MEDIA_TYPE, schema: { type: 'object', required: ['data'] } },
@@ -67,26 +67,26 @@ export const anything: Answer = {
   isVague: true,
 };
 
-/** Nothing but that it is done. */
+/** Empty answer: the operation is finished. */
 export const done: Answer = { statuses: [204], security: SECURITY };
-/** Nothing but that it will be. */
+/** Empty answer: the operation is accepted and continues in the background. */
 export const accepted: Answer = { statuses: [202], security: SECURITY };
-/** Clients ask for it, and there is none. */
+/** A route that clients request and that always answers 404 or 405. */
 export const absent: Answer = { statuses: [], security: SECURITY };
-/** Bytes that were sent to a signed address. */
+/** Empty answer after an upload to a signed URL. */
 export const stored: Answer = { statuses: [200], security: ANYBODY };
-/** The same, or nothing where there is none. */
+/** The answer, or 204 if there is no resource. */
 export const orNothing = (answer: Answer): Answer => ({ ...answer, statuses: [...answer.statuses, 204] });
-/** Whoever asks. */
+/** An answer to everyone, without a token. */
 export const open = (answer: Answer): Answer => ({ ...answer, security: ANYBODY });
-/** A file, to whoever holds a token or, where `signed`, a signed address. */
+/** A file for holders of a token or, if `signed`, of a signed URL. */
 export const file = (mediaType: string, signed: boolean): Answer => ({
   statuses: [200],
   content: { mediaType, schema: {} },
   security: signed ? SIGNED_OR_TOKEN : SECURITY,
 });
 
-/** Of key-value tags, below the path of what has them. */
+/** Answers of the key-value tags below the path of their owner. */
 export function tagBindings(path: string): Answers {
   return {
     [`GET ${path}/tag-bindings`]: listAnswer('tag-bindings'),
@@ -98,7 +98,7 @@ export function tagBindings(path: string): Answers {
   };
 }
 
-/** Of the bytes behind something, below its path. */
+/** Answers of the operations on stored data, below the path of its owner. */
 export function backingData(path: string): Answers {
   return {
     [`POST ${path}/actions/soft_delete_backing_data`]: done,

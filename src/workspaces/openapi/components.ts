@@ -5,7 +5,7 @@ const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 const address = nullable(Type.String({ format: 'uri' }));
 
-/** JSON:API 1.1 §11.2. */
+/** Errors (JSON:API 1.1 §11.2). */
 const Errors = Type.Object({
   errors: Type.Array(
     Type.Object({
@@ -20,7 +20,7 @@ const Errors = Type.Object({
   ),
 });
 
-/** Spec §2.6. Without how many there are where nobody counts them. */
+/** Page information (spec §2.6). Lists without a count have no totals. */
 const PageLinks = Type.Object({
   self: address,
   first: address,
@@ -39,29 +39,29 @@ const pagination = {
   }),
 };
 const PageMeta = Type.Object(pagination);
-/** Of a list of workspaces, where it was asked for. */
+/** Counts of a list of workspaces, on request. */
 const WorkspaceCounts = Type.Object({ total: count, locked: count, 'run-status': Type.Record(Type.String(), count) });
 const CountedPageMeta = Type.Object({ ...pagination, counts: Type.Optional(WorkspaceCounts) });
-/** Of a list of runs, where it was asked for. */
+/** Counts of a list of runs, on request. */
 const RunCounts = Type.Object({ statuses: Type.Record(Type.String(), count), 'at-least': Type.Array(text) });
 const RunPageMeta = Type.Object({ ...pagination, counts: Type.Optional(RunCounts) });
 
-/** Any resource: its type says which of the others it is. */
+/** Any resource; the type selects the schema. */
 const Resource = {
   type: 'object',
   required: ['id', 'type', 'attributes'],
   properties: { id: text, type: text, attributes: { type: 'object' } },
 };
 
-/** What documents are made of, whatever the resource. */
+/** Schemas that all documents share. */
 export const COMMON_SCHEMAS = { CountedPageMeta, Errors, PageLinks, PageMeta, Resource, RunPageMeta };
 
 export const SECURITY_SCHEMES = { token: { type: 'http', scheme: 'bearer' } };
 
-/** Of routes that need a token, unless they say otherwise. */
+/** Security of routes that need a token; the default. */
 export const SECURITY = [{ token: [] }];
 
-/** A schema of the document, by its name: one of COMMON_SCHEMAS, or the type of a resource. */
+/** Reference to a schema by name: one of COMMON_SCHEMAS, or a resource type. */
 export function reference(name: string): object {
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -7,7 +7,7 @@ import type { Route } from './routes.ts';
 
 type PathItem = Readonly<Record<string, object>>;
 
-/** An OpenAPI 3.1 document, as far as it is looked into. */
+/** Members of an OpenAPI 3.1 document that are read here. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, PathItem>>;
@@ -15,10 +15,10 @@ export interface OpenApiDocument {
 }
 
 /**
- * The workspace API as an OpenAPI 3.1 document: every route that is declared, and nothing else. What requests have to be
- * is what they are checked by.
- * @param part of all wings together
- * @param version of this program
+ * Builds the OpenAPI 3.1 document of the workspace API from all declared routes. Request schemas are those that
+ * validate the requests.
+ * @param part resources and answers of all modules
+ * @param version version of this program
  */
 export function openApiDocument(
   routes: readonly Route[],
@@ -49,7 +49,7 @@ export function openApiDocument(
   };
 }
 
-/** `/workspaces/{workspace_id}` */
+/** For example `/workspaces/{workspace_id}`. */
 function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -79,13 +79,13 @@ function responsesOf({ statuses, content }: Answer): object {
 
 const WITHOUT_BODY = new Set([202, 204]);
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  200: 'Here it is.',
-  201: 'Made.',
-  202: 'Taken: it goes on by itself.',
-  204: 'Done.',
+  200: 'The request succeeded.',
+  201: 'Created.',
+  202: 'Accepted. The operation continues in the background.',
+  204: 'The request succeeded. The answer is empty.',
 };
 
-/** Parts of a schema that have names. */
+/** Members of an object schema. */
 interface Named {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly required?: readonly string[];

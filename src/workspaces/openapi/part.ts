@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type Answer, type Answers, anything, done, file, open } from './answer.ts';
 
-/** What a wing says of its resources, by their type, and of its routes. */
+/** A module's resource schemas by type, and the answers of its routes. */
 export interface OpenApiPart {
   readonly resources: Readonly<Record<string, TSchema>>;
   readonly answers: Answers;
@@ -12,7 +12,7 @@ const OF_ALL: Answers = {
   'GET /openapi.json': open(file('application/json', false)),
 };
 
-/** All parts as one. */
+/** Merges all parts. */
 export function joined(parts: readonly OpenApiPart[]): OpenApiPart {
   return {
     resources: Object.assign({}, ...parts.map(({ resources }) => resources)),
@@ -20,7 +20,7 @@ export function joined(parts: readonly OpenApiPart[]): OpenApiPart {
   };
 }
 
-/** What a route answers, by `GET /path/:parameter`. What nobody has described yet is any document at all. */
+/** Returns the answer of a route, by `GET /path/:parameter`. A route without a description has any document. */
 export function answerOf({ answers }: OpenApiPart, route: string): Answer {
   return answers[route] ?? (route.startsWith('DELETE ') ? done : anything);
 }

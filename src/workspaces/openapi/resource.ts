@@ -11,15 +11,15 @@ export const integerOrNull = nullable(integer);
 export const timeOrNull = nullable(time);
 export const textsOrNull = nullable(texts);
 
-/** `true` or `false` under each of the names. */
+/** Boolean members with these names. */
 export function flags(names: readonly string[]) {
   return Type.Object(Object.fromEntries(names.map((name) => [name, flag])));
 }
 
-/** Times under names that are not known beforehand. */
+/** Times with arbitrary names. */
 export const times = mapOf(time);
 
-/** Values under names that are not known beforehand. */
+/** Values with arbitrary names. */
 export function mapOf(values: TSchema) {
   return Type.Unsafe<object>({ type: 'object', additionalProperties: values });
 }
@@ -30,25 +30,25 @@ function identifier(types: readonly string[]) {
   return Type.Object({ type: types.length === 0 ? text : Type.Enum([...types]), id: text });
 }
 
-/** To one resource of these types, or to none; of any type when none is named. */
+/** Relationship to one resource of these types, or to none; of any type without arguments. */
 export function toOne(...types: readonly string[]) {
   return Type.Object({ data: nullable(identifier(types)), links: related });
 }
 
-/** To several resources of a type. */
+/** Relationship to several resources of a type. */
 export function toMany(type: string) {
   return Type.Object({ data: Type.Array(identifier([type])), links: related });
 }
 
-/** To what the client fetches when it wants it. */
+/** Relationship with a link only. */
 export const linkOnly = Type.Object({ links: Type.Object({ related: text }) });
 
-/** To what is pointed at where it was asked for. */
+/** Relationship with a link to the related resource. */
 export function linkedToMany(type: string) {
   return Type.Object({ data: Type.Optional(Type.Array(identifier([type]))), links: Type.Object({ related: text }) });
 }
 
-/** One resource (JSON:API 1.1 §7.2). What is not optional is there in every document that shows it. */
+/** Schema of one resource (JSON:API 1.1 §7.2). Required members are in every document that contains it. */
 export function resource(type: string | readonly string[], attributes: TProperties, relationships?: TProperties) {
   return Type.Object({
     id: text,

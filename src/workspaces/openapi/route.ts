@@ -4,7 +4,7 @@ import { openApiDocument } from './document.ts';
 import type { OpenApiPart } from './part.ts';
 import type { Route } from './routes.ts';
 
-/** The description of the whole API, for generators of clients; it names nothing that anybody has made. */
+/** Route of the OpenAPI document, for client generators. It contains no user data. */
 export function openApiRoute(app: FastifyInstance, routes: readonly Route[], part: OpenApiPart): void {
   let bytes: Buffer | undefined;
   const json = 'application/json; charset=utf-8';
@@ -17,7 +17,7 @@ export function openApiRoute(app: FastifyInstance, routes: readonly Route[], par
       },
     },
     async (_request, reply) => {
-      // Not before all are declared.
+      // Built lazily, after all routes are declared.
       bytes ??= Buffer.from(JSON.stringify(openApiDocument(routes, part, app.prefix, version)));
       return reply.type(json).send(bytes);
     },

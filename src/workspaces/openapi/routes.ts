@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** A route as it is declared. */
+/** A declared route. */
 export interface Route {
-  /** `GET /path/:parameter`, below the prefix of the API. */
+  /** For example `GET /path/:parameter`, below the prefix of the API. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,10 @@ export interface Route {
   readonly body?: TSchema;
 }
 
-/** Every route that is declared on the instance, or below it, from here on. It grows until the instance is ready. */
+/**
+ * Collects every route that is declared on the instance or below it after this call. The list grows until the instance
+ * is ready.
+ */
 export function collectRoutes(app: FastifyInstance): readonly Route[] {
   const routes: Route[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {

@@ -1,10 +1,10 @@
 import type { Migration, SealedColumn } from '../../storage/index.ts';
 import type { OpenApiPart } from '../openapi/part.ts';
 
-/** What a wing hands over to the whole, besides its services and its routes. */
+/** Contributions of a module to the whole API, besides its services and routes. */
 export interface Module {
   readonly migrations: readonly Migration[];
-  /** What of its rows the keyring has sealed. */
+  /** Columns that are encrypted with the keyring. */
   readonly sealedColumns: readonly SealedColumn[];
   readonly openApi: OpenApiPart;
 }

@@ -1,16 +1,16 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { BlobStore, Database, Keyring, Signals } from '../../storage/index.ts';
 
-/** What every wing stands on. */
+/** Dependencies of every module. */
 export interface Platform {
   /** With `workspacesMigrations` applied. */
   readonly database: Database;
-  /** Of that database. */
+  /** Keyring of that database. */
   readonly signals: Signals;
   readonly keyring: Keyring;
   readonly clock: Clock;
-  /** Where states and configurations lie. */
+  /** Blob store of states and configuration versions. */
   readonly blobStore: BlobStore;
-  /** Told of what fails beside any request. */
+  /** Reports errors outside of requests. */
   readonly report: (error: unknown) => void;
 }

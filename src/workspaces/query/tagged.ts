@@ -3,25 +3,25 @@ import { AppError } from '../../lib/errors.ts';
 import { text } from '../jsonapi/schema.ts';
 
 /**
- * Each costs a look-up.
+ * Each value costs a look-up.
  * @limit values of filter[tagged], values -> 400
  */
 const MAX_FILTERS = 20;
 const TAGGED_PARAMETER = /^filter\[tagged\]\[(0|[1-9]\d{0,2})\]\[(key|value)\]$/;
 const part = text(300);
 
-/** The parameters of the first tag; those of others are `taggedPattern`. */
+/** Parameters of the first tag; `taggedPattern` defines those of others. */
 export const taggedQuery = {
   'filter[tagged][0][key]': Type.Optional(part),
   'filter[tagged][0][value]': Type.Optional(part),
 };
 
-/** The parameters of tags of any number from 0 to 999, as an option of the schema of a query. */
+/** Parameters of tags with a number from 0 to 999, as an option of a query schema. */
 export const taggedPattern = { patternProperties: { [TAGGED_PARAMETER.source]: part } };
 
 /**
- * Reads key and value of each number. An empty value stands for any: official clients send it so.
- * @throws 400 for more filters than a list is worth, or a value without its key
+ * Returns key and value of each number. An empty value matches any, because official clients send it so.
+ * @throws 400 for too many filters, or a value without its key
  */
 export function taggedBy(query: Readonly<Record<string, unknown>>): { key: string; value: string }[] {
   const filters = new Map<string, { key: string; value: string }>();

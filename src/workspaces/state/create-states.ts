@@ -19,7 +19,7 @@ import { StateVersions } from './version/versions.ts';
 import { StateWriter } from './version/writer.ts';
 import { showStatesInWorkspaces } from './workspace-hooks.ts';
 
-/** The states of workspaces: their versions, their bytes, and what is read from them. */
+/** Services of workspace states: versions, stored bytes, and the data parsed from them. */
 export interface States {
   readonly hooks: StateHooks;
   readonly versions: StateVersions;
@@ -35,7 +35,7 @@ export interface States {
   readonly background: readonly BackgroundWork[];
 }
 
-/** @param snapshotInterval seconds between the snapshots that command lines send while they apply; 0 for none */
+/** @param snapshotInterval seconds between the snapshots that command lines send during an apply; 0 for none */
 export function createStates(
   platform: Platform,
   { teams, users }: Tenancy,

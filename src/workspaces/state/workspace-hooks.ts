@@ -13,7 +13,7 @@ import { workspaceOutputResource } from './version/document.ts';
 import type { StatePresenter } from './version/presenter.ts';
 import type { StateVersions } from './version/versions.ts';
 
-/** What states add to the documents of workspaces: references to the outputs, and what is included. */
+/** Adds states to the documents of workspaces: links to the outputs, and included resources. */
 export function showStatesInWorkspaces(
   hooks: WorkspaceHooks,
   versions: StateVersions,
@@ -56,7 +56,7 @@ function outputsPart(versionId: string, count: number): Part | undefined {
   return { relationships: { outputs: { data: ids.map((id) => ({ type: 'workspace-outputs', id })) } } };
 }
 
-/** Of workspaces whose outputs the actor may read; sensitive values are kept back. */
+/** Includes outputs of workspaces whose outputs the actor may read, without sensitive values. */
 function includedOutputs(versions: StateVersions, contents: StateContents): IncludeSource {
   return async (_actor, workspaces) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-outputs']);
@@ -70,7 +70,7 @@ function includedOutputs(versions: StateVersions, contents: StateContents): Incl
   };
 }
 
-/** Of workspaces whose states the actor may read. */
+/** Includes states of workspaces whose states the actor may read. */
 function includedVersions(versions: StateVersions, presenter: StatePresenter): IncludeSource {
   return async (actor, workspaces, url) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-versions']);

@@ -9,7 +9,7 @@ import { VariableSetFinder } from './variable-set/finder.ts';
 import { SetVariables } from './variable-set/set-variables.ts';
 import { VariableSets } from './variable-set/variable-sets.ts';
 
-/** Variables of workspaces and in sets. */
+/** Services of variables of workspaces and variable sets. */
 export interface VariableServices {
   readonly variables: Variables;
   readonly variableSets: VariableSets;
@@ -34,7 +34,7 @@ export function createVariables(
   };
 }
 
-/** The documents of workspaces point at their variables, and bring them along when they are asked to. */
+/** Adds links to the variables to the documents of workspaces, and includes them on request. */
 function showInWorkspaces({ documents, includes }: WorkspaceHooks, variables: Variables): void {
   const partOf = (ids: readonly string[]) => ({
     relationships: { vars: { data: ids.map((id) => ({ type: 'vars', id })) } },

@@ -4,7 +4,7 @@ import type { WorkspaceServices } from '../workspace/index.ts';
 import { OAuthClients } from './connection/clients.ts';
 import { OAuthTokens } from './connection/tokens.ts';
 
-/** Where the configurations of workspaces come from: connections to version control. */
+/** Services of connections to version control. */
 export interface Vcs {
   readonly oauthClients: OAuthClients;
   readonly oauthTokens: OAuthTokens;

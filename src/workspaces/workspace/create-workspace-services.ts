@@ -30,7 +30,7 @@ import { WorkspaceTags } from './tag/tags.ts';
 import { ProjectGrants } from './team-access/project-grants.ts';
 import { WorkspaceGrants } from './team-access/workspace-grants.ts';
 
-/** What people and machines work on: workspaces, and what is set on them. */
+/** Services of workspaces and their settings. */
 export interface WorkspaceServices {
   readonly hooks: WorkspaceHooks;
   readonly finder: WorkspaceFinder;
@@ -52,18 +52,21 @@ export interface WorkspaceServices {
   readonly reservedTagKeys: ReservedTagKeys;
   readonly retentionPolicies: RetentionPolicies;
   readonly retentionSweep: RetentionSweep;
-  /** What the engine versions of workspaces stand for. */
+  /** Releases to which engine versions of workspaces resolve. */
   readonly releases: EngineReleases;
   readonly background: readonly BackgroundWork[];
 }
 
-/** What an operator decides about workspaces. */
+/** Operator settings of workspaces. */
 export interface WorkspacePolicies {
-  /** Releases of the engine beyond those that are built in. */
+  /** Releases of the engines in addition to the built-in ones. */
   readonly engineVersions?: readonly string[];
-  /** How long a deleted workspace can be brought back, in milliseconds; 0 for not at all. Default: a week. */
+  /** Milliseconds for which a deleted workspace can be restored; 0 disables restoring. Default: one week. */
   readonly recoverableFor?: number;
-  /** Whether all workspaces of the organization may read the state of a new one that does not say. Default: no. */
+  /**
+   * Whether all workspaces of the organization may read the state of a new workspace that does not set this. Default:
+   * false.
+   */
   readonly globalRemoteState?: boolean;
 }
 

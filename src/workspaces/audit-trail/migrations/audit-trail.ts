@@ -1,12 +1,12 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What was done in each organization in the last two weeks, and by whom. */
+/** Audit trail of each organization: changes of the last two weeks and their actors. */
 export const trail: Migration = {
   name: '0053-audit-trail',
   compatibleFrom: '0040-well-formed',
   statements: ({ text, integer, tableOptions }) => [
-    // What was stored together, as JSON in order: the events with the numbers from first_number to last_number, of which an
-    // organization has one after the other without a gap. happened_at is that of the last; the row after it begins later.
+    // Batch of events, as JSON in order, with the numbers from first_number to last_number. An organization's
+    // numbers have no gaps. happened_at is the time of the last event; the next row contains only later ones.
     `CREATE TABLE audit_trail (
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
       last_number ${integer} NOT NULL,

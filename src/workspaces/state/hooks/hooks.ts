@@ -3,7 +3,7 @@ import type { Identifier, Resource } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 
-/** Finds runs for those who may see them. */
+/** Finds runs and checks that the actor may see them. */
 export interface RunLookup {
   /** @throws 404 when there is none, or the actor may not */
   find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
@@ -11,7 +11,7 @@ export interface RunLookup {
   isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean>;
 }
 
-/** Returns the runs with these ids that the actor may see, and what is asked for beside them. */
+/** Returns the runs with these ids that the actor may see, with the resources that the request includes. */
 type RunsIncluded = (
   actor: Actor,
   ids: readonly string[],
@@ -19,19 +19,22 @@ type RunsIncluded = (
   asked: ReadonlySet<'configuration_version' | 'created_by'>,
 ) => Promise<readonly Resource[]>;
 
-/** Told that another version is the current one, in the same unit of work. */
+/** Listener that is called when another version becomes the current one, in the same transaction. */
 export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
 
-/** What became of a state that was sent. refused: our rules say so; failed: it broke off, or could not be stored. */
+/**
+ * Outcomes of an upload of a state. refused: a rule does not allow it; failed: the upload broke off, or the state
+ * could not be stored.
+ */
 export const UPLOAD_OUTCOMES = ['stored', 'refused', 'failed'] as const;
 export type UploadOutcome = (typeof UPLOAD_OUTCOMES)[number];
 
-/** Where the wings above take part in states. Filled while the parts are put together, before any request. */
+/** Extension points by which higher modules take part in states. They are filled during wiring, before any request. */
 export class StateHooks {
   readonly onChanged: ChangedListener[] = [];
-  /** Told of each state that was sent, and how large one is that was stored. */
+  /** Listeners that are called for each upload, with the size of a stored state. */
   readonly onUploaded: ((outcome: UploadOutcome, bytes: number) => void)[] = [];
-  /** Without it there are no runs. */
+  /** Undefined in a server without runs. */
   runs: RunLookup = {
     find: async () => {
       throw notFound();
@@ -39,14 +42,14 @@ export class StateHooks {
     isAppliedBy: async () => false,
   };
 
-  /** Without it there are no runs to include. */
+  /** Undefined in a server without runs: there are none to include. */
   includedRuns: RunsIncluded = async () => [];
 
   emitUploaded(outcome: UploadOutcome, bytes = 0): void {
     for (const listener of this.onUploaded) listener(outcome, bytes);
   }
 
-  /** Tells of another current version. */
+  /** Calls the listeners when another version becomes the current one. */
   async emitChanged(tx: Transaction, workspaceId: string): Promise<void> {
     for (const listener of this.onChanged) await listener(tx, workspaceId);
   }

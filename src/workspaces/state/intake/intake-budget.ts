@@ -1,4 +1,4 @@
-/** So many bytes at a time; who wants more waits, in order. */
+/** Weighted FIFO semaphore that bounds the bytes in use (back-pressure). Requests beyond the budget wait in order. */
 export class IntakeBudget {
   readonly #bytes: number;
   readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
@@ -8,7 +8,7 @@ export class IntakeBudget {
     this.#bytes = bytes;
   }
 
-  /** Undefined when there is room now. Each `take` is followed by one `give`. */
+  /** Takes bytes from the budget. Returns undefined if they are available now. Each `reserve` needs one `release`. */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#fits(bytes)) {
       this.#taken += bytes;

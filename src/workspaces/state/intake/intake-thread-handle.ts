@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../lib/errors.ts';
 import type { Answer, Request, Response } from './messages.ts';
 
-/** What it makes new; by default it would be a multiple, which stays. */
+/** Size of the heap's young generation. The default is several times larger and is never returned. */
 const YOUNG_MB = 2;
-/** What a thread asks and tells whoever has started it. */
+/** Limits of a thread, and callbacks to its owner. */
 export interface ThreadOwner {
   readonly limits: { readonly heapMb: number; readonly answerMs: number };
-  /** After so long without a state it is ended. */
+  /** Milliseconds without a state after which the thread is terminated. */
   idleMs(): number;
   ended(error: Error | undefined): void;
 }
@@ -18,13 +18,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A thread that takes states, as it is seen from here. It keeps no process alive. */
+/** Handle in the main thread of a worker thread that processes states. It does not keep the process alive. */
 export class IntakeThread {
   readonly #worker: Worker;
   readonly #owner: ThreadOwner;
   readonly #states = new Set<number>();
   #lastState = 0;
-  /** It answers in the order in which it is asked. */
+  /** Pending requests. The thread answers in order. */
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
   #isEnded = false;
@@ -33,7 +33,7 @@ export class IntakeThread {
 
   constructor(owner: ThreadOwner) {
     this.#owner = owner;
-    // This module is TypeScript in a clone and JavaScript in the package; so is the thread's.
+    // This module is TypeScript in a clone and JavaScript in the package, and so is the worker's.
     const module = new URL(`intake-worker${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(module, {
       execArgv: [],
@@ -43,15 +43,15 @@ export class IntakeThread {
     this.#worker.unref();
     this.#worker.on('message', (response: Response) => this.#answered(response));
     this.#worker.on('error', (error) => this.#end(error));
-    this.#worker.on('exit', () => this.#end(new Error('a thread that reads states has ended by itself')));
+    this.#worker.on('exit', () => this.#end(new Error('a state worker thread exited unexpectedly')));
   }
 
-  /** That are in it. */
+  /** Number of states in the thread. */
   get states(): number {
     return this.#states.size;
   }
 
-  /** The number of a new state in it. */
+  /** Registers a new state and returns its number. */
   open(): number {
     clearTimeout(this.#idle);
     const state = ++this.#lastState;
@@ -59,7 +59,7 @@ export class IntakeThread {
     return state;
   }
 
-  /** Once. Nothing is asked about it afterwards. */
+  /** Closes a state. Call it once, and send no requests about the state afterwards. */
   close(state: number): void {
     this.#states.delete(state);
     if (this.#isEnded) return;
@@ -73,25 +73,25 @@ export class IntakeThread {
     else this.#idle = setTimeout(() => this.end(), idleMs).unref();
   }
 
-  /** Without an answer. */
+  /** Sends a message that has no answer. */
   send(request: Request): void {
     this.#worker.postMessage(request);
   }
 
-  /** @throws AppError `unavailable` when the thread has ended, or does so before it answers */
+  /** @throws AppError `unavailable` when the thread has terminated, or does so before it answers */
   ask(request: Request, memory: readonly ArrayBuffer[]): Promise<Answer> {
     if (this.#isEnded) return Promise.reject(unavailable(this.#failure));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#patience ??= setTimeout(
-        () => this.#end(new Error('a thread that reads states does not answer')),
+        () => this.#end(new Error('a state worker thread does not answer')),
         this.#owner.limits.answerMs,
       );
       this.#worker.postMessage(request, memory);
     });
   }
 
-  /** While no state is in it. */
+  /** Starts the idle timer if the thread has no state. */
   end(): void {
     this.#end(undefined);
   }
@@ -121,5 +121,5 @@ export class IntakeThread {
 }
 
 function unavailable(cause: Error | undefined): AppError {
-  return new AppError('unavailable', 'The state could not be read now; send it again', { cause });
+  return new AppError('unavailable', 'The server could not process the state. Send it again', { cause });
 }

@@ -24,7 +24,7 @@ function startThreads(changed: Partial<ThreadLimits> = {}): IntakeThreads {
   return threads;
 }
 
-/** All that comes of a state, which is closed afterwards. */
+/** Collects all results of a state and closes it. */
 async function outcomeOf(intake: Intake, bytes: Buffer, before?: Uint8Array) {
   const sealed: Uint8Array[] = [];
   try {
@@ -42,7 +42,7 @@ async function outcomeOf(intake: Intake, bytes: Buffer, before?: Uint8Array) {
   }
 }
 
-describe('a state in a thread', () => {
+describe('a state in a worker thread', () => {
   const hostile = [
     Buffer.from('['.repeat(300_000)),
     Buffer.from(`{"version":4,"resources":${'[{"instances":'.repeat(5_000)}`),
@@ -53,7 +53,7 @@ describe('a state in a thread', () => {
     Buffer.alloc(0),
   ];
 
-  it('comes to what it comes to here, whatever it is', async () => {
+  it('has the same results as one in the main thread', async () => {
     const threads = startThreads();
     const alike = async (bytes: Buffer, before?: Uint8Array) => {
       const copy = before && new Uint8Array(before);
@@ -78,7 +78,7 @@ describe('a state in a thread', () => {
     expect(reported).toEqual([]);
   });
 
-  it('that takes all its memory ends the thread alone: others are taken by the next one', async () => {
+  it('that uses up the memory terminates only its thread: the next thread takes the others', async () => {
     const threads = startThreads({ heapMb: 16 });
     const name = 'k'.repeat(1_000);
     const many = stateOf(Array.from({ length: 20_000 }, (_, i) => ({ index_key: `${name}${i}` })));
@@ -87,14 +87,14 @@ describe('a state in a thread', () => {
     expect((await outcomeOf(threads.open(keys), stateOf([{ index_key: 'a' }]))).facts.resourceCount).toBe(1);
   });
 
-  it('that is not answered is not waited for', async () => {
+  it('that gets no answer fails', async () => {
     const threads = startThreads({ answerMs: 1 });
-    const refused = { kind: 'unavailable', message: 'The state could not be read now; send it again' };
+    const refused = { kind: 'unavailable', message: 'The server could not process the state. Send it again' };
     await expect(outcomeOf(threads.open(keys), stateOf([]))).rejects.toMatchObject(refused);
     expect(String(reported[0])).toContain('does not answer');
   });
 
-  it('is taken beside others, and one that is left in the middle holds up none', async () => {
+  it('is processed in parallel with others, and an abandoned one blocks none', async () => {
     const threads = startThreads({ waitingBytes: 200_000 });
     const bytes = stateOf(Array.from({ length: 500 }, (_, i) => ({ index_key: i, attributes: 'v'.repeat(1_000) })));
     const left = threads.open(keys);
@@ -110,8 +110,8 @@ describe('a state in a thread', () => {
   });
 });
 
-describe('room for bytes', () => {
-  it('is given in order, and never more than there is but to one alone', async () => {
+describe('the budget of bytes', () => {
+  it('is granted in order and never exceeded, except by a single large request', async () => {
     const room = new IntakeBudget(10);
     const entered: string[] = [];
     const enter = async (name: string, bytes: number) => {

@@ -5,18 +5,27 @@ import { IntakeThread } from './intake-thread-handle.ts';
 import { RemoteIntake } from './remote-intake.ts';
 import type { IntakeKeys } from './state-intake.ts';
 
-/** @limit threads that read states: one less than processors, at most, threads -> states wait for one another */
+/** @limit threads that process states (processors minus one, at most), threads -> states share the threads */
 const MAX_THREADS = 4;
-/** @limit bytes of states that wait for the threads, all together, bytes -> their uploads are read no further until there is room */
+/**
+ * @limit bytes of states that wait for the threads together, bytes -> the server stops reading their uploads until
+ * others are processed (back-pressure)
+ */
 const WAITING_BYTES = 16_777_216;
-/** A thread that has nothing to do for so long is ended: it takes memory. Milliseconds. */
+/** Milliseconds without work after which a thread is terminated, to free its memory. */
 const IDLE_MS = 60_000;
-/** @limit the heap of a thread that reads states, MB -> it is ended: its uploads are answered 503, and can be repeated */
+/**
+ * @limit heap of a thread that processes states, MB -> the thread is terminated; its uploads are answered with 503 and
+ * can be repeated
+ */
 const HEAP_MB = 256;
-/** @limit what a thread that reads states may take for a chunk, those before it included, ms -> as above */
+/**
+ * @limit time of a thread for a chunk of a state, with all chunks before it, ms -> the thread is terminated; its
+ * uploads are answered with 503 and can be repeated
+ */
 const ANSWER_MS = 30_000;
 
-/** Bounds of the threads. */
+/** Limits of the threads. */
 export interface ThreadLimits {
   readonly waitingBytes: number;
   readonly idleMs: number;
@@ -32,8 +41,8 @@ const LIMITS: ThreadLimits = {
 };
 
 /**
- * Threads that states pass through, started when the first comes. What comes of a hostile state stays in its thread: one that
- * breaks, or does not answer, is replaced, and the uploads that were in it can be repeated.
+ * Pool of worker threads that process states, started on demand. It isolates hostile states: a thread that crashes or
+ * does not answer is replaced, and its uploads can be repeated.
  */
 export class IntakeThreads implements BackgroundWork {
   readonly #report: (error: unknown) => void;
@@ -42,7 +51,7 @@ export class IntakeThreads implements BackgroundWork {
   readonly #budget: IntakeBudget;
   #isStopping = false;
 
-  /** @param report told of a thread that broke */
+  /** @param report called with the error of a thread that crashed */
   constructor(report: (error: unknown) => void, limits: ThreadLimits = LIMITS) {
     this.#report = report;
     this.#limits = limits;
@@ -51,13 +60,13 @@ export class IntakeThreads implements BackgroundWork {
 
   start(): void {}
 
-  /** Threads end with the states that are in them: requests in flight may still bring some. */
+  /** Terminates each thread after its last state, because requests in flight may still send chunks. */
   stop(): void {
     this.#isStopping = true;
     for (const thread of this.#threads) if (thread.states === 0) thread.end();
   }
 
-  /** To be closed. */
+  /** Opens a state in the thread with the fewest states. The caller must close it. */
   open(keys: IntakeKeys): RemoteIntake {
     return new RemoteIntake(this.#leastBusy(), this.#budget, keys);
   }

@@ -4,7 +4,7 @@ import type { Answer, Request, Response } from './messages.ts';
 import { withOwnMemory } from './own-memory.ts';
 import { StateIntake } from './state-intake.ts';
 
-/** Takes states, several at a time, a chunk of one after a chunk of another, as they come. */
+/** Worker thread that processes the chunks of several states concurrently, in the order of their arrival. */
 const intakes = new Map<number, StateIntake>();
 
 function answerTo(request: Request): Answer | undefined {
@@ -17,7 +17,7 @@ function answerTo(request: Request): Answer | undefined {
     return undefined;
   }
   const intake = intakes.get(request.state);
-  if (!intake) throw new Error('a state that nobody has opened');
+  if (!intake) throw new Error('a chunk of a state that is not open');
   if ('describe' in request) return intake.describe(request.describe);
   const sealed = intake.take(request.chunk, request.isLast).map(withOwnMemory);
   releaseMemory(request.chunk);

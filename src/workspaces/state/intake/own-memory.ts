@@ -1,4 +1,7 @@
-/** The same bytes in memory that holds nothing else, so that it can be handed over. What is small often shares its memory. */
+/**
+ * Returns the bytes in an ArrayBuffer of their own, which can be transferred to a thread. Small buffers often share a
+ * pool.
+ */
 export function withOwnMemory(bytes: Uint8Array): Uint8Array {
   return bytes.buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
 }

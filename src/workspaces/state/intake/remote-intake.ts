@@ -4,7 +4,7 @@ import type { Sealed } from './messages.ts';
 import { withOwnMemory } from './own-memory.ts';
 import type { Beside, Description, Intake, IntakeKeys, IntakeResult } from './state-intake.ts';
 
-/** A state that is sealed, hashed and read in a thread. */
+/** A state that a worker thread encrypts, hashes and parses. */
 export class RemoteIntake implements Intake {
   readonly #thread: IntakeThread;
   readonly #budget: IntakeBudget;
@@ -19,7 +19,10 @@ export class RemoteIntake implements Intake {
     thread.send({ state: this.#state, open });
   }
 
-  /** What is stored in its place. The memory of the chunk is handed over. @throws AppError `unavailable` */
+  /**
+   * Transfers the chunk to the thread and returns the encrypted bytes to store. The chunk is unusable afterwards.
+   * @throws AppError `unavailable`
+   */
   async take(chunk: Uint8Array, isLast: boolean): Promise<readonly Uint8Array[]> {
     const bytes = chunk.length;
     await this.#budget.reserve(bytes);

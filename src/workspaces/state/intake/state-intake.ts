@@ -8,18 +8,18 @@ import { StateReader, type StateSummary } from '../reader/state-reader.ts';
 import { withOwnMemory } from './own-memory.ts';
 
 /**
- * Of what is unpacked: more than what is read from a state can be.
- * @limit what is listed of a state, bytes -> it is not listed
+ * Maximum size of a decompressed list. A list that the server has parsed itself is smaller.
+ * @limit size of a list of a state, bytes -> the list is not stored
  */
 export const MAX_UNPACKED_BYTES = 134_217_728;
 
-/** What a state is sealed and hashed with. */
+/** Keys by which a state is encrypted and hashed. */
 export interface IntakeKeys {
   readonly seal: Uint8Array;
   readonly hash: Uint8Array;
 }
 
-/** What is known of a state once its last chunk was taken. */
+/** Results after the last chunk. */
 export interface IntakeResult {
   readonly md5: string;
   /** HMAC-SHA256 of the content. */
@@ -28,14 +28,14 @@ export interface IntakeResult {
   readonly format: number | null;
 }
 
-/** What a state is described beside. */
+/** Data of the preceding state, against which a state is described. */
 export interface Beside {
-  /** The packed resources of the state before it. */
+  /** Packed resources of the preceding state. */
   readonly before: Uint8Array | undefined;
   readonly version: { readonly id: string; readonly createdAt: number };
 }
 
-/** What is stored beside a state: facts, and texts that are packed and not sealed yet. */
+/** Data to store with a state: summary, and lists that are packed but not yet encrypted. */
 export interface Description extends Pick<StateSummary, 'format' | 'isEncrypted' | 'engineVersion' | 'resourceCount'> {
   readonly outputCount: number;
   readonly outputs: Uint8Array;
@@ -44,18 +44,18 @@ export interface Description extends Pick<StateSummary, 'format' | 'isEncrypted'
   readonly overview: Uint8Array;
 }
 
-/** One state on its way into the store: here, or in a thread. */
+/** Upload of one state, processed in this thread or in a worker thread. */
 export interface Intake {
-  /** What is stored in the place of a chunk, whose memory is handed over. */
+  /** Returns the encrypted bytes to store. The chunk is unusable afterwards. */
   take(chunk: Uint8Array, isLast: boolean): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
-  /** After the last chunk. */
+  /** Returns the results after the last chunk. */
   readonly taken: IntakeResult | undefined;
-  /** After the last chunk. */
+  /** Returns the data to store with the state, after the last chunk. */
   describe(beside: Beside): Description | Promise<Description>;
   close(): void;
 }
 
-/** One state on its way into the store: sealed, hashed and read, chunk by chunk. Constant memory but for what is listed. */
+/** Upload of one state: encrypts, hashes and parses it chunk by chunk. Memory is constant except for the lists. */
 export class StateIntake implements Intake {
   readonly #sealer: ChunkSealer;
   readonly #md5 = createHash('md5');
@@ -88,7 +88,7 @@ export class StateIntake implements Intake {
   }
 
   describe({ before, version }: Beside): Description {
-    if (!this.#summary) throw new Error('a state is described that has not been read');
+    if (!this.#summary) throw new Error('describe() was called before finish()');
     const { format, isEncrypted, engineVersion, resourceCount, outputs, instances, dependencies, overview } =
       this.#summary;
     const records = withHistory(instances, before && instances.length > 0 ? recordsOf(before) : [], version);

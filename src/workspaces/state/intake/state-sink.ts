@@ -2,17 +2,17 @@ import type { ContentSink, SinkKeys } from '../../../storage/index.ts';
 import type { IntakeThreads } from './intake-threads.ts';
 import { type Beside, type Description, type Intake, type IntakeResult, StateIntake } from './state-intake.ts';
 
-/** @limit a state that is read on the thread that serves, bytes -> larger ones are read in a thread beside it */
+/** @limit state that is parsed in the main thread, bytes -> a worker thread parses larger ones */
 const SMALL_BYTES = 16_384;
 
-/** A state on its way into the store: a small one is read at once, others in a thread. To be closed. */
+/** Upload of a state that parses a small one in this thread and others in a worker thread. The caller must close it. */
 export class StateSink implements ContentSink {
   readonly #threads: IntakeThreads;
   readonly #keys: SinkKeys;
   readonly #mayBeSmall: boolean;
   #intake: Intake | undefined;
 
-  /** @param mayBeSmall whether what it will be described beside is small */
+  /** @param mayBeSmall whether the preceding state is small, too */
   constructor(threads: IntakeThreads, keys: SinkKeys, mayBeSmall: boolean) {
     this.#threads = threads;
     this.#keys = keys;
@@ -25,9 +25,9 @@ export class StateSink implements ContentSink {
     return this.#intake.take(chunk, isLast);
   }
 
-  /** After the last chunk. */
+  /** Returns the results after the last chunk. */
   get taken(): IntakeResult {
-    if (!this.#intake?.taken) throw new Error('a state that has not been taken to its end');
+    if (!this.#intake?.taken) throw new Error('taken was read before the end of the state');
     return this.#intake.taken;
   }
 
@@ -35,9 +35,9 @@ export class StateSink implements ContentSink {
     return this.taken.hash;
   }
 
-  /** After the last chunk. @throws AppError `unavailable` */
+  /** Returns the data to store, after the last chunk. @throws AppError `unavailable` */
   async describe(beside: Beside): Promise<Description> {
-    if (!this.#intake) throw new Error('a state that has not been taken');
+    if (!this.#intake) throw new Error('describe() was called before the first chunk');
     return this.#intake.describe(beside);
   }
 

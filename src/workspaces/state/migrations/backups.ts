@@ -1,6 +1,9 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Backups that were made or tried: what is being read is not deleted meanwhile, and every node knows how old the last one is. */
+/**
+ * Records finished and attempted backups. Cleanup does not delete blobs that a backup is reading, and every node knows
+ * the age of the last backup.
+ */
 export const backups: Migration = {
   name: '0050-backups',
   compatibleFrom: '0040-well-formed',

@@ -1,10 +1,11 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What the resources of states depend on. */
+/** Dependencies between the resources of states. */
 export const dependencies: Migration = {
   name: '0025-dependencies',
   statements: ({ blob }) => [
-    // JSON, compressed and sealed as the other lists are. Null for a state that was read before this was kept.
+    // JSON, compressed and encrypted like the other lists. Null for a state that was parsed before this column
+    // existed.
     `ALTER TABLE state_content ADD COLUMN dependencies ${blob}`,
   ],
 };

@@ -1,11 +1,12 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** State versions, and the content of states. */
+/** State versions and their content. */
 export const states: Migration = {
   name: '0007-states',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // Content in the blob store. name is its name there, data_key its key, sealed by the keyring's key of key_version.
-    // uses counts the rows that name it. Without a workspace it is only waiting to be removed.
+    // Content in the blob store: name is the key in that store; data_key is the content's key, encrypted with the
+    // keyring's key of key_version. uses counts the rows that refer to it. A blob without a workspace waits for
+    // deletion.
     `CREATE TABLE blob (
       name ${text} PRIMARY KEY,
       workspace_id ${text} REFERENCES workspace (id) ON DELETE SET NULL,
@@ -19,7 +20,8 @@ export const states: Migration = {
     )${tableOptions}`,
     'CREATE INDEX blob_by_key ON blob (key_version, name)',
 
-    // What was read from a state. outputs, resources and overview are JSON, compressed and sealed with the content's key.
+    // Data parsed from a state. outputs, resources and overview are JSON, compressed and encrypted with the
+    // content's key.
     `CREATE TABLE state_content (
       blob_name ${text} PRIMARY KEY REFERENCES blob (name) ON DELETE CASCADE,
       format ${integer},
@@ -32,8 +34,8 @@ export const states: Migration = {
       overview ${blob} NOT NULL
     )${tableOptions}`,
 
-    // position counts the versions of a workspace. creator is JSON: who, and by which certificate. given_outputs is what the
-    // client said of the outputs, sealed by the keyring, until the state has come.
+    // position counts the versions of a workspace. creator is JSON: the actor and the certificate. given_outputs is
+    // the client's list of outputs, encrypted by the keyring, until the state is uploaded.
     `CREATE TABLE state_version (
       id ${text} PRIMARY KEY,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,

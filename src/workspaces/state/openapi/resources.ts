@@ -13,7 +13,7 @@ const output = {
   name: is.text,
   sensitive: is.flag,
   type: is.text,
-  // Whatever the engine knows as a value.
+  // Any value of the engine.
   value: Type.Unknown(),
   'detailed-type': Type.Optional(Type.Unknown()),
 };
@@ -23,7 +23,7 @@ const changes = (properties: TProperties) => {
   return Type.Object({ added: list, changed: list, removed: list });
 };
 
-/** State versions and what they say, by the type of the resource. */
+/** State versions and their parsed data, by resource type. */
 export const STATE_RESOURCES = {
   'state-versions': is.resource(
     'state-versions',

@@ -20,7 +20,7 @@ const record = (type: string, name: string, more: Partial<ResourceRecord> = {}):
 });
 
 describe('dependencies of instances', () => {
-  it('are one list where they are alike, and none where they are too many', () => {
+  it('share equal lists, and are unknown if they are too many', () => {
     const reader = new DependencyReader();
     const text = JSON.stringify(['aws_vpc.a', 'module.b.aws_x.c']);
     expect(reader.read(text)).toEqual(['aws_vpc.a', 'module.b.aws_x.c']);
@@ -35,7 +35,7 @@ describe('dependencies of instances', () => {
     expect(many[0]).not.toBeNull();
   });
 
-  it('are packed and unpacked as they were, whatever their addresses are', () => {
+  it('are the same after packing and unpacking, whatever their addresses', () => {
     const [a, b]: Dependencies[] = [['x.y', 'list', '<script>'], ['x.y']];
     const lists: Dependencies[] = [a ?? [], a ?? [], null, [], b ?? [], a ?? [], null];
     const text = Buffer.from(dependenciesText(lists));
@@ -46,7 +46,7 @@ describe('dependencies of instances', () => {
 });
 
 describe('the graph of a state', () => {
-  it('has a node for a resource, in whatever instances of its modules, and leaves out what is not managed', () => {
+  it('has a node for each managed resource, with all instances of its modules', () => {
     const inModule = (key: string) => record('t', 'b', { module: `module.m["${key}"].module.n[0]`, index: key });
     const records = [record('t', 'a'), inModule('x.module.y'), inModule('z')];
     const needs = ['t.a', 'data.t.c', 'module.m.module.n.t.b'];
@@ -58,7 +58,7 @@ describe('the graph of a state', () => {
     ]);
   });
 
-  it('is not there where there is too much of it, or not all is known', () => {
+  it('is absent if the state is too large, or some dependencies are unknown', () => {
     const many = Array.from({ length: MAX_RESOURCES + 1 }, (_, at) => record('t', `n${at}`));
     expect(runAtOnce(graphing(many, [])).missing).toBe('many');
     expect(runAtOnce(graphing(many, []))).toMatchObject({ total: MAX_RESOURCES + 1, resources: [] });
@@ -66,7 +66,7 @@ describe('the graph of a state', () => {
   });
 });
 
-it('resources are chosen by module, provider, type and a text of their address', () => {
+it('resources are selected by module, provider, type and a part of their address', () => {
   const records = [
     record('aws_a', 'Web', { index: 'k' }),
     record('aws_b', 'x', { module: 'module.net' }),

@@ -2,24 +2,27 @@ import type { Steps } from '../../../lib/slices.ts';
 import { listText, readingList } from './json-texts.ts';
 
 /**
- * What one instance depends on, as the state has it.
- * @limit what one instance depends on, bytes -> its dependencies are null
+ * Maximum size of the dependency list of one instance in a state.
+ * @limit dependencies of one instance of a state, bytes -> they are null
  */
 const MAX_ONE = 65_536;
-/** @limit what all instances of a state depend on, bytes, lists that are alike once -> the dependencies of the others are null */
+/**
+ * @limit dependencies of all instances of a state, equal lists counted once, bytes -> the dependencies of the other
+ * instances are null
+ */
 const MAX_ALL = 4_194_304;
 
-/** Addresses of resources, without the keys of instances; null where they are too many to be kept. */
+/** Addresses of resources, without the keys of instances; null if they are too many to be stored. */
 export type Dependencies = readonly string[] | null;
 
 const NONE: Dependencies = [];
 
-/** Reads the lists of instances. Those of one resource are mostly alike, and then are one list. */
+/** Parses the dependency lists of instances and interns them: those of one resource are mostly equal. */
 export class DependencyReader {
   readonly #known = new Map<string, Dependencies>();
   #bytes = 0;
 
-  /** @param json undefined where it is too long to be looked at, or is none */
+  /** @param json undefined if it is too long or missing */
   read(json: string | undefined): Dependencies {
     if (json === undefined || json.length > MAX_ONE) return null;
     const known = this.#known.get(json);
@@ -31,7 +34,7 @@ export class DependencyReader {
     return list;
   }
 
-  /** Of an instance that names none. */
+  /** Shared list of all instances without dependencies. */
   get none(): Dependencies {
     return NONE;
   }
@@ -47,12 +50,12 @@ function listOf(json: string): Dependencies {
 }
 
 /**
- * In a text: an address; a list, of the numbers of addresses; or how many instances in a row have a list, of this number, or one that is
- * not known. What is named has come before.
+ * Entry of the packed text: an address; a list of indexes of addresses; or the number of successive instances that
+ * share a list, with the index of the list or null if it is unknown. An entry only refers to earlier ones.
  */
 type Packed = string | readonly number[] | { readonly count: number; readonly list: number | null };
 
-/** The text of the lists of all instances, in their order: each address and each list once. */
+/** Packs the lists of all instances in order. Each address and each list is written once. */
 export function dependenciesText(lists: readonly Dependencies[]): string {
   return [...listText([...packing(lists)])].join('');
 }
@@ -78,7 +81,7 @@ function* packing(lists: readonly Dependencies[]): Generator<Packed> {
   }
 }
 
-/** The lists again, by the position of the instance. @param text inflated */
+/** Restores the lists by the position of the instance. @param text inflated */
 export function* unpackingDependencies(text: Uint8Array): Steps<Dependencies[]> {
   const addresses: string[] = [];
   const known: Dependencies[] = [];

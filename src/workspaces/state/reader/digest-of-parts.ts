@@ -1,19 +1,22 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 
-/** What is gathered until it is hashed (bytes). */
+/** Size of the buffer that collects parts until they are hashed (bytes). */
 const GATHERED = 65_536;
-/** Bytes of a character in UTF-8 (UTF-16 unit by unit). */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const UTF8_BYTES = 3;
-/** Bytes. */
+/** Length of a digest in bytes. */
 const LENGTH = 16;
 
-/** A digest (SHA-256) of bytes that come in parts, again and again: cheap for the short ones, which most are. */
+/**
+ * Reusable SHA-256 over bytes that arrive in parts. Collects short inputs, which are the most frequent, and hashes
+ * them in one call.
+ */
 export class DigestOfParts {
   readonly #gathered = Buffer.allocUnsafeSlow(GATHERED);
   #length = 0;
   #hash: Hash | undefined;
 
-  /** Copies, as the bytes are somebody else's to use again. */
+  /** Adds a part. Copies it, because the caller reuses the buffer. */
   add(part: Buffer): void {
     if (this.#length + part.length > GATHERED) this.#flush();
     if (part.length > GATHERED) {
@@ -24,7 +27,10 @@ export class DigestOfParts {
     this.#length += part.length;
   }
 
-  /** Of all parts, and of `last`, a short text: a character for each byte. The next ones begin anew. */
+  /**
+   * Returns the digest of all parts and of `last`, a short text, as a string with one character for each byte. Resets
+   * the state for the next input.
+   */
   end(last: string): string {
     if (this.#length + last.length * UTF8_BYTES > GATHERED) this.#flush();
     this.#length += this.#gathered.write(last, this.#length);

@@ -2,10 +2,10 @@ import { parseExactJson } from '../../../lib/exact-json/exact-json.ts';
 import { JsonScanner } from '../../../lib/long-json/json-scanner.ts';
 import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 
-/** Characters that are made into bytes at once, and bytes that are read at once. */
+/** Number of characters to encode, or bytes to parse, at a time. */
 const PIECE = 16_384;
 
-/** The JSON of a list, a value at a time. */
+/** Yields the JSON of a list, one value at a time. */
 export function* listText(values: readonly unknown[]): Generator<string> {
   let opening = '[';
   for (const value of values) {
@@ -15,7 +15,7 @@ export function* listText(values: readonly unknown[]): Generator<string> {
   yield values.length === 0 ? '[]' : ']';
 }
 
-/** The bytes of a long text that is being made: in slices between which others have their turn. */
+/** Encodes a long text to bytes in slices, so that the event loop is not blocked. */
 export async function inOne(texts: Iterable<string>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let piece = '';
@@ -29,12 +29,12 @@ export async function inOne(texts: Iterable<string>): Promise<Buffer> {
   return Buffer.concat([...pieces, Buffer.from(piece)]);
 }
 
-/** The values of a list that was written here, read as it was made. */
+/** Parses a list that `listText` wrote. */
 export function readList<T>(json: Uint8Array): Promise<T[]> {
   return runInSlices(readingList<T>(json));
 }
 
-/** The same in steps, each of some values, or of one that is large. */
+/** Parses a list in steps, each for some values or a single large one. */
 export function* readingList<T>(json: Uint8Array): Steps<T[]> {
   const values: T[] = [];
   const visitor = {

@@ -4,13 +4,15 @@ import { isJsonNumber } from '../../../lib/exact-json/exact-json.ts';
 export interface Output {
   readonly name: string;
   readonly sensitive: boolean;
-  /** With numbers as the state has them (`ExactNumber`). */
+  /** Parsed with exact numbers (`ExactNumber`). */
   readonly value: unknown;
-  /** As the engine writes types: `"string"`, `["list","string"]`. Undefined when the value is not known here. */
+  /** Type in the engine's notation: `"string"`, `["list","string"]`. Undefined when the value is unknown. */
   readonly detailedType?: unknown;
 }
 
-/** One output as a state, or a client beside it, has it. What is no output has no value and no type: see `detailedType`. */
+/**
+ * Parses one output of a state or of a client's list. An invalid output has no value and no type: see `detailedType`.
+ */
 export function outputOf(name: string, given: unknown): Output {
   if (typeof given !== 'object' || given === null || !('value' in given)) return { name, sensitive: true, value: null };
   const { value, type, sensitive } = given as Readonly<Record<string, unknown>>;
@@ -33,27 +35,27 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   object: 'object',
 };
 
-/** The short name of a type. */
+/** Returns the short name of a type. */
 export function shortType({ detailedType: type }: Output): string {
   if (typeof type === 'string') return type;
   const [kind] = Array.isArray(type) ? type : [];
   return COLLECTIONS[kind] ?? 'unknown';
 }
 
-/** The outputs of a version are numbered, by name: their ids need no rows. */
+/** Returns the id of an output: the version's id and the output's index by name. No row is needed. */
 export function outputId(stateVersionId: string, index: number): string {
   return `wsout-${stateVersionId.slice('sv-'.length)}-${index}`;
 }
 
 const OUTPUT_ID = /^wsout-([1-9A-HJ-NP-Za-km-z]{16})-(0|[1-9]\d{0,4})$/;
 
-/** The version that an output belongs to, and its number there. */
+/** Returns the version of an output id, and the output's index in it. */
 export function parseOutputId(id: string): { stateVersionId: string; index: number } | undefined {
   const [, version, index] = OUTPUT_ID.exec(id) ?? [];
   return version === undefined ? undefined : { stateVersionId: `sv-${version}`, index: Number(index) };
 }
 
-/** The ids of all outputs of a version. */
+/** Returns the ids of all outputs of a version. */
 export function outputIds(stateVersionId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => outputId(stateVersionId, index));
 }

@@ -27,7 +27,7 @@ const record: fc.Arbitrary<ResourceRecord> = fc.record({
 });
 
 describe('resources', () => {
-  it('come out of their packing as they went in', () => {
+  it('are the same after packing and unpacking', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 40 }), (records) => {
         expect(opened(packResources(records))).toEqual(records);
@@ -35,7 +35,7 @@ describe('resources', () => {
     );
   });
 
-  it('that were packed once are read as ever', () => {
+  it('of the older format are still readable', () => {
     const bytes = randomBytes(17);
     const [createdAt, modifiedAt, modifiedBy] = [1, 2, 'sv-1'];
     const common = { module: '', type: 't', name: 'n', provider: 'p' };
@@ -48,7 +48,7 @@ describe('resources', () => {
     expect(opened(deflateRawSync('[]'))).toEqual([]);
   });
 
-  it('are found again wherever they stand', () => {
+  it('are found again at any position', () => {
     const common = { module: '', type: 't', name: 'n', provider: 'p', deposed: null };
     const instances: Instance[] = Array.from({ length: 30 }, (_, index) => ({ ...common, index, digest: digest() }));
     const first = [...withHistory(instances, [], { id: 'sv-1', createdAt: 1 })];

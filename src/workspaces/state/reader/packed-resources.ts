@@ -4,28 +4,28 @@ import { readingList } from './json-texts.ts';
 import type { ResourceRecord } from './resources.ts';
 
 /**
- * No deflated text begins with this byte: it tells the records whose digests stand before their text, four bytes for the number of
- * digests first. Older ones are a text alone.
+ * First byte of the current format: the number of digests (4 bytes), the digests, and the deflated text. Deflated data
+ * never starts with this byte, so it distinguishes the older format, which is a deflated text only.
  */
 const MARK = 0x07;
 const HEAD_BYTES = 5;
-/** Of a digest, which no compression makes shorter. */
+/** Length of a digest. Digests are stored uncompressed because they are random. */
 const DIGEST_BYTES = 16;
-/** Names and numbers; the next level takes twice as long for a few bytes less. */
+/** Compression level. The next one takes twice as long and saves only a few bytes of names and numbers. */
 const LEVEL = 1;
 
-/** What instances of one resource have in common, and of each of them what is its own. */
+/** Common properties of the instances of one resource, and lists of the individual ones. */
 interface PackedResource extends Pick<ResourceRecord, 'module' | 'type' | 'name' | 'provider'> {
   readonly indexes: readonly ResourceRecord['index'][];
-  /** By position; most have none. */
+  /** By position; most instances have none. */
   readonly deposed: readonly (readonly [position: number, key: string])[];
-  /** For so many instances in a row. */
+  /** Run-length encoded over successive instances. */
   readonly changes: readonly Change[];
 }
 
 type Change = [count: number, createdAt: number, modifiedAt: number, modifiedBy: string];
 
-/** As they were packed once. */
+/** The older format. */
 interface OldResource extends Pick<ResourceRecord, 'module' | 'type' | 'name' | 'provider'> {
   readonly instances: readonly (readonly [
     index: ResourceRecord['index'],
@@ -37,12 +37,12 @@ interface OldResource extends Pick<ResourceRecord, 'module' | 'type' | 'name' | 
   ])[];
 }
 
-/** JSON, small. */
+/** Compresses a JSON text. */
 export function packText(text: string): Uint8Array {
   return deflateRawSync(text, { level: LEVEL });
 }
 
-/** Records, small, and quick to read. None of them is held. */
+/** Packs records so that they are small and quick to read. Iterates over the records without collecting them. */
 export function packResources(records: Iterable<ResourceRecord>): Uint8Array {
   const { resources, digests } = resourcesOf(records);
   const text = packText(JSON.stringify(resources));
@@ -82,13 +82,13 @@ function resourcesOf(records: Iterable<ResourceRecord>): { resources: PackedReso
   return { resources, digests };
 }
 
-/** Packed records before their text is inflated. */
+/** Packed records whose text is still deflated. */
 export interface PackedRecords {
   readonly digests: Buffer | undefined;
   readonly text: Uint8Array;
 }
 
-/** The two parts of packed records, of which one is still deflated. */
+/** Splits packed records into digests and deflated text. */
 export function partsOf(packed: Uint8Array): PackedRecords {
   if (packed[0] !== MARK) return { digests: undefined, text: packed };
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
@@ -96,7 +96,7 @@ export function partsOf(packed: Uint8Array): PackedRecords {
   return { digests: bytes.subarray(HEAD_BYTES, end), text: bytes.subarray(end) };
 }
 
-/** What was packed, of its digests and its text. */
+/** Restores records from digests and inflated text. */
 export function* unpacking(digests: Buffer | undefined, text: Uint8Array): Steps<ResourceRecord[]> {
   const records: ResourceRecord[] = [];
   if (digests === undefined) {
@@ -114,7 +114,7 @@ export function* unpacking(digests: Buffer | undefined, text: Uint8Array): Steps
   return records;
 }
 
-/** All of it now. @param text inflated */
+/** Unpacks all records at once. @param text inflated */
 export function unpackResources(digests: Buffer | undefined, text: Uint8Array): ResourceRecord[] {
   return runAtOnce(unpacking(digests, text));
 }

@@ -3,39 +3,45 @@ import type { Dependencies } from './dependencies.ts';
 import { providerSource } from './resource-address.ts';
 import type { ResourceRecord } from './resources.ts';
 
-/** @limit resources of a state whose dependencies are told at once, resources -> none are told; `/resources` tells them by pages */
+/**
+ * @limit resources of a dependency graph, resources -> the graph is empty; `/resources` returns the dependencies in
+ * pages
+ */
 export const MAX_RESOURCES = 2_000;
-/** @limit dependencies of a state that are told at once, entries -> none are told; `/resources` tells them by pages */
+/**
+ * @limit dependencies in a dependency graph, entries -> the graph is empty; `/resources` returns the dependencies in
+ * pages
+ */
 const MAX_DEPENDENCIES = 50_000;
 
-/** A resource as configurations have it: all of its instances, in whatever instances of its modules. */
+/** A resource of the configuration, with all of its instances in all instances of its modules. */
 export interface ResourceNode {
-  /** `module.a.aws_instance.web` */
+  /** For example `module.a.aws_instance.web`. */
   readonly address: string;
-  /** `module.a`; empty for the root. */
+  /** For example `module.a`; empty for the root module. */
   readonly module: string;
   readonly type: string;
   readonly name: string;
   readonly provider: string;
   readonly instances: number;
-  /** Numbers of resources in the same list. Whatever is needed by one that is needed is among them. */
+  /** Indexes of resources in the same list. The list includes transitive dependencies. */
   readonly dependencies: readonly number[];
 }
 
-/** Why there is no graph. */
+/** Reason why a state has no graph. */
 export type Missing = 'older' | 'unreadable' | 'many';
 
-/** What depends on what in a state. */
+/** Dependency graph of a state. */
 export interface ResourceGraph {
   readonly missing: Missing | null;
-  /** How many resources there are, as far as that is known. */
+  /** Number of resources, if known. */
   readonly total: number;
   readonly resources: readonly ResourceNode[];
 }
 
 export const without = (missing: Missing, total: number): ResourceGraph => ({ missing, total, resources: [] });
 
-/** Keys of instances of modules, which dependencies do not have. */
+/** Keys of module instances. Dependencies do not contain them. */
 const KEYS = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g;
 
 interface Node extends Omit<ResourceNode, 'instances' | 'dependencies'> {
@@ -43,7 +49,7 @@ interface Node extends Omit<ResourceNode, 'instances' | 'dependencies'> {
   readonly lists: Set<Dependencies>;
 }
 
-/** Managed resources alone; what else something depends on is left out. */
+/** Only managed resources; other dependencies are left out. */
 export function* graphing(
   records: readonly ResourceRecord[],
   dependencies: readonly Dependencies[],

@@ -2,22 +2,22 @@ import type { Steps } from '../../../lib/slices.ts';
 import { addressOf, moduleName, providerSource, shownAddress } from './resource-address.ts';
 import type { ResourceRecord } from './resources.ts';
 
-/** What somebody wants to see of the resources of a workspace; whatever is not named is not asked. */
+/** Filter of the resources of a workspace. Absent members match everything. */
 export interface WantedResources {
-  /** Stands somewhere in the address, in upper or lower case. */
+  /** Part of the address, ignoring case. */
   readonly text?: string | undefined;
-  /** All of it, from `module.` on or as it is shown. */
+  /** Complete address, starting with `module.` or in displayed form. */
   readonly address?: string | undefined;
-  /** As it is shown: `root`, `net["a"].sub`. Those below it are other modules. */
+  /** Displayed name of the module: `root`, `net["a"].sub`. Modules below it do not match. */
   readonly module?: string | undefined;
   readonly provider?: string | undefined;
   readonly type?: string | undefined;
 }
 
-/** Records that are looked at in one step. */
+/** Number of records to check in one step. */
 const STEP = 200;
 
-/** The numbers of those that fit. */
+/** Returns the positions of the matching records. */
 export function* selecting(records: readonly ResourceRecord[], wanted: WantedResources): Steps<number[]> {
   const text = wanted.text?.toLowerCase();
   const modules = remembering(moduleName);
@@ -36,12 +36,12 @@ export function* selecting(records: readonly ResourceRecord[], wanted: WantedRes
 }
 
 function isAt(record: ResourceRecord, address: string): boolean {
-  // Which most do not have is cheaper to see.
+  // A cheap check first, which excludes most records.
   if (!address.includes(record.name)) return false;
   return addressOf(record) === address || shownAddress(record) === address;
 }
 
-/** The same for the same text, which most records have from the one before. */
+/** Caches the last result: successive records mostly have the same text. */
 function remembering(of: (text: string) => string): (text: string) => string {
   let last: { readonly text: string; readonly value: string } | undefined;
   return (text) => {

@@ -1,15 +1,15 @@
 import { type Addressed, addressOf } from './resource-address.ts';
 import type { Instance } from './state-reader.ts';
 
-/** An instance, and since when it is there and as it is. */
+/** An instance, and when it was created and last changed. */
 export interface ResourceRecord extends Instance {
   readonly createdAt: number;
   readonly modifiedAt: number;
-  /** The state version that made it what it is. */
+  /** State version that last changed it. */
   readonly modifiedBy: string;
 }
 
-/** The instances of a state, one after the other, with the history that those of the state before it have. */
+/** Yields the instances of a state with the history from the preceding state. */
 export function* withHistory(
   instances: readonly Instance[],
   before: readonly ResourceRecord[],
@@ -24,7 +24,10 @@ export function* withHistory(
   }
 }
 
-/** Finds records by address. Most stand behind the one that was found before: only for the others an index is made. */
+/**
+ * Returns a look-up of records by address. Most records follow the one found before; an index is built only for the
+ * others.
+ */
 function finding(records: readonly ResourceRecord[]): (instance: Instance) => ResourceRecord | undefined {
   let positions: Map<string, number> | undefined;
   let next = 0;
@@ -50,14 +53,14 @@ function isSameInstance(one: Addressed, other: Addressed): boolean {
   );
 }
 
-/** What differs between two lists of things with a name. */
+/** Differences between two lists of named things. */
 export interface Difference<T> {
   readonly added: readonly T[];
   readonly changed: readonly T[];
   readonly removed: readonly T[];
 }
 
-/** What `after` has that `before` has not, or has otherwise, and the other way round; in their order. */
+/** Compares two lists: returns additions, changes and removals in their order. */
 export function difference<T>(
   before: readonly T[],
   after: readonly T[],

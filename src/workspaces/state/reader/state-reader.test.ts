@@ -48,7 +48,7 @@ const STATE = {
 };
 
 describe('a state', () => {
-  it('tells its resources, counts and outputs, whatever the order of its members', () => {
+  it('returns its resources, counts and outputs, whatever the order of its members', () => {
     const summary = read(JSON.stringify(STATE));
     expect(summary).toMatchObject({
       format: 4,
@@ -83,7 +83,7 @@ describe('a state', () => {
     ]);
   });
 
-  it('is read alike however its bytes are cut, and however it is indented', () => {
+  it('gives the same result for any split into chunks and any indentation', () => {
     const [short, long] = [JSON.stringify(STATE), JSON.stringify(STATE, null, 2)];
     const expected = read(short);
     fc.assert(
@@ -108,7 +108,7 @@ describe('a state', () => {
     expect(digest({ a: 1 })).not.toBe(digest({ a: 1 }, { status: 'tainted' }));
   });
 
-  it('that is encrypted, of another format, or no JSON at all is opaque', () => {
+  it('that is encrypted, of another format, or no JSON is opaque', () => {
     const encrypted = { serial: 3, lineage: 'l', meta: {}, encrypted_data: 'AAAA', encryption_version: 'v0' };
     expect(read(JSON.stringify(encrypted))).toMatchObject({ format: null, isEncrypted: true, outputs: [] });
     for (const text of [
@@ -139,7 +139,7 @@ describe('a state', () => {
     expect(old).toMatchObject({ format: 3, engineVersion: '0.11.14', serial: null, instances: [] });
   });
 
-  it('of any bytes is never more than opaque, and never an error', () => {
+  it('of arbitrary bytes is at most opaque and never an error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(Buffer.from)), (bytes) => {
         const { format } = read(bytes, 7);
@@ -153,7 +153,7 @@ describe('a state', () => {
     );
   });
 
-  it('keeps the name of an output that is too large, and neither its value nor its type', () => {
+  it('keeps the name of an output that is too large, but neither its value nor its type', () => {
     const outputs = { big: { value: 'x'.repeat(300_000), type: 'string' }, small: { value: 1, type: 'number' } };
     expect(read(JSON.stringify({ ...STATE, outputs })).outputs).toEqual([
       { name: 'big', sensitive: true, value: null },

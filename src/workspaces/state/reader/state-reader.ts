@@ -7,47 +7,48 @@ import { READ_FORMAT } from './readable.ts';
 import { countKey, moduleName } from './resource-address.ts';
 
 /**
- * Instances that are listed; more are only counted.
- * @limit instances of a state that are listed, instances -> the others are counted
+ * Maximum number of listed instances.
+ * @limit instances of a state that are listed, instances -> the others are only counted
  */
 const MAX_INSTANCES = 20_000;
 /**
- * Resources that a document shows.
- * @limit resources that the document of a state shows, resources -> the others are left out
+ * Maximum number of resources in a document.
+ * @limit resources in the document of a state, resources -> the others are left out
  */
 const MAX_SHOWN = 500;
-/** @limit modules and providers that a state is counted by, entries -> the others are left out */
+/** @limit modules and providers in the counts of a state, entries -> the others are left out */
 const MAX_COUNTS = 200;
 /**
- * Outputs of one state that are kept; what follows is in the state alone.
+ * Maximum number of stored outputs of one state. The others are only in the state itself.
  * @limit outputs of a state that are listed, outputs -> the others are left out
  */
 export const MAX_OUTPUTS = 2_000;
 /**
- * Bytes of one output, in a state or beside it, and of all together; what is larger has no value here: clients then take it from the state.
- * @limit an output that is listed with its value, bytes -> it has no value; clients take it from the state
+ * Maximum size of one output, in a state or in the client's list. Clients take the value of a larger one from the
+ * state.
+ * @limit listed value of an output, bytes -> the output has no value; clients take it from the state
  */
 export const MAX_OUTPUT_BYTES = 262_144;
-/** @limit outputs of a state that are listed with their values, together, bytes -> the others have none */
+/** @limit listed values of all outputs of a state together, bytes -> the other outputs have no value */
 const MAX_OUTPUTS_BYTES = 4_194_304;
-/** @limit a text that is taken from a state, characters -> it is left out */
+/** @limit string in a state, characters -> it is left out */
 const MAX_TEXT = 1_024;
 
 /** One instance of a managed resource. */
 export interface Instance {
-  /** `module.a.module.b`; empty for the root. */
+  /** `module.a.module.b`; empty for the root module. */
   readonly module: string;
   readonly type: string;
   readonly name: string;
   readonly provider: string;
   readonly index: string | number | ExactNumber | null;
-  /** The key of an instance that was replaced and still has to be destroyed; null for others. */
+  /** Key of a deposed instance, which was replaced and still must be destroyed; null for others. */
   readonly deposed: string | null;
-  /** Of its attributes: tells whether they changed. */
+  /** Digest of its attributes, to detect changes. */
   readonly digest: string;
 }
 
-/** How many of which, as clients are shown it. */
+/** Number of resources by type, in the form that clients display. */
 export interface Overview {
   readonly modules: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly providers: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -60,20 +61,20 @@ export interface Overview {
   }[];
 }
 
-/** What a state says of itself. */
+/** Properties of the state itself. */
 export interface StateSummary {
-  /** `READ_FORMAT` for one that is read; null where it is no state, or encrypted. */
+  /** `READ_FORMAT` for a state that is parsed; null if the file is not a state, or is encrypted. */
   readonly format: number | null;
   readonly isEncrypted: boolean;
   readonly serial: number | null;
-  /** Where the digits of the serial stand in the bytes. */
+  /** Position of the serial's digits in the bytes. */
   readonly serialAt: { readonly start: number; readonly end: number } | null;
   readonly engineVersion: string | null;
   readonly lineage: string | null;
   /** Instances of managed resources. */
   readonly resourceCount: number;
   readonly instances: readonly Instance[];
-  /** Of each of them, at its position. */
+  /** Dependencies of each instance, by position. */
   readonly dependencies: readonly Dependencies[];
   readonly overview: Overview;
   readonly outputs: readonly Output[];
@@ -85,10 +86,10 @@ const INSTANCE = new Set(['index_key', 'deposed', 'status', 'dependencies']);
 const ATTRIBUTES = new Set(['attributes', 'attributes_flat']);
 
 type Fields = Record<string, unknown>;
-/** An instance whose resource is not known yet. */
+/** An instance before its resource is known. */
 type Waiting = Pick<Instance, 'index' | 'deposed' | 'digest'>;
 
-/** Reads a state (format 4) as its bytes pass by: in constant memory but for what is listed. */
+/** Streaming parser of a state (format 4). Memory is constant except for the lists. */
 export class StateReader implements JsonVisitor {
   readonly #scanner = new JsonScanner(this, MAX_OUTPUT_BYTES);
   readonly #top: Fields = {};
@@ -98,7 +99,7 @@ export class StateReader implements JsonVisitor {
   #resource: Fields = {};
   #instance: Fields = {};
   readonly #attributes = new DigestOfParts();
-  /** Of the resource that is being read: its fields may come after them. */
+  /** Properties of the current resource. They may follow its instances. */
   #waiting: Waiting[] = [];
   #waitingDependencies: Dependencies[] = [];
   #waitingCount = 0;
@@ -252,7 +253,7 @@ const NOTHING = {
   outputs: [],
 };
 
-/** Counts of counts, as many as a document shows. */
+/** Returns the counts as an object, limited to the size of a document. */
 class Counts {
   readonly #all = new Map<string, Map<string, number>>();
 

@@ -1,12 +1,10 @@
 import { Readable, type Writable } from 'node:stream';
 import { releaseMemory } from '../../../lib/chunks.ts';
 
-/** What is read ahead of a client (bytes). */
+/** Bytes to read ahead of a client. */
 const AHEAD = 262_144;
 
-/**
- * Content on its way to a client, whose memory is given back as soon as it is sent. Nobody else may hold on to a part.
- */
+/** Stream of content to a client that frees each chunk as soon as it is sent. The receiver must not keep a chunk. */
 export class Outgoing extends Readable {
   constructor(content: AsyncIterable<Uint8Array>) {
     const parts = content[Symbol.asyncIterator]();
@@ -27,7 +25,7 @@ export class Outgoing extends Readable {
     });
   }
 
-  /** Ends the destination after the last part. When either breaks off, whoever answers sees to the other. */
+  /** Ends the destination after the last chunk. If either side fails, the caller must close the other. */
   override pipe<T extends NodeJS.WritableStream>(destination: T): T {
     this.#pump(destination as unknown as Writable).catch((error: Error) => this.destroy(error));
     return destination;
@@ -42,7 +40,7 @@ export class Outgoing extends Readable {
   }
 }
 
-/** Resolves once the system has the bytes. */
+/** Resolves once the bytes are passed to the operating system. */
 function written(destination: Writable, part: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     destination.write(part, (error) => (error ? reject(error) : resolve()));

@@ -24,13 +24,13 @@ interface Route {
 }
 type TransferRequest = FastifyRequest<Route>;
 
-/** States are no JSON:API; clients take them as they are. */
+/** Clients accept states only as plain bytes, not as JSON:API. */
 const TYPES: Readonly<Record<Form, string>> = { state: 'application/octet-stream', json: 'application/json' };
 const SCHEMA = { params: OneStateVersion, querystring: SignedQuery };
-const NOT_LET_IN = 'The address is not signed, has expired, or whom it was made for has no token any more';
+const NOT_LET_IN = 'The URL is not signed or has expired, or the token for which it was created is no longer valid';
 const pathOf = (kind: LinkKind) => `/state-versions/:state_version_id/${LINKS[kind]}`;
 
-/** The services behind the routes. */
+/** Services behind the routes. */
 export interface TransferServices {
   readonly versions: StateVersions;
   readonly uploads: StateUploads;
@@ -38,8 +38,8 @@ export interface TransferServices {
 }
 
 /**
- * The bytes of states: whoever has a signed address needs no token (facts §4.3), and is asked for the right of whom it was made
- * for. A download without a signature takes a token; an upload is always signed.
+ * Routes for the bytes of states. A signed URL needs no token (facts §4.3); the server checks the permissions of the
+ * actor for whom it was signed. Downloads also accept a token; uploads always need a signed URL.
  */
 export async function stateTransferRoutes(
   scope: FastifyInstance,
@@ -47,7 +47,7 @@ export async function stateTransferRoutes(
   authentication: Authentication,
 ): Promise<void> {
   scope.removeAllContentTypeParsers();
-  // The handler reads the body itself, as it comes.
+  // The handler streams the body itself.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.decorateRequest(ACTOR, undefined);
   for (const form of ['state', 'json'] as const) {
@@ -115,7 +115,7 @@ function uploadRoute(
   );
 }
 
-/** Not validated yet: a parameter that came twice is a list. */
+/** Not validated yet: a repeated parameter is an array. */
 function linkOf({ links }: TransferServices, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
   const text: unknown = query.link;
   return typeof text === 'string' ? links.open(kind, params.state_version_id, text) : undefined;

@@ -8,7 +8,7 @@ import type { StateVersion } from '../version/state-version.ts';
 import * as store from '../version/store.ts';
 import type { StateWriter } from '../version/writer.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface StateUploadsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -17,16 +17,16 @@ export interface StateUploadsOptions {
   readonly writer: StateWriter;
 }
 
-/** Content on its way to a client. */
+/** Content to stream to a client. */
 export interface Download {
   readonly size: number;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Which of the two forms of a state. */
+/** The two forms of a state. */
 export type Form = 'state' | 'json';
 
-/** The bytes of states, in and out, for those who may: who asks has found the version. */
+/** Uploads and downloads the bytes of states. The caller has found the version and checked permissions. */
 export class StateUploads {
   readonly #options: StateUploadsOptions;
 
@@ -35,8 +35,10 @@ export class StateUploads {
   }
 
   /**
-   * The state of a version that waits for it: finalized once this resolves. The same once more is taken, and changes nothing.
-   * @throws 409 when the lock or another state came in between, 422 for another MD5 than announced; it waits on then
+   * Stores the state of a pending version, which is finalized when the promise resolves. Repeating the same upload has
+   * no effect.
+   * @throws 409 when the lock or another state came first, 422 when the MD5 differs from the announced one; the
+   * version then stays pending
    */
   async putState(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { clock, database, keyring, writer } = this.#options;
@@ -47,7 +49,7 @@ export class StateUploads {
     await writer.with(draft.blob, async (tx) => {
       const { holder } = await writer.claim(tx, workspaceId);
       const found = await store.findVersion(tx, id);
-      // It came twice, as the answer was lost: the MD5 says that it is the same.
+      // A retry after a lost answer: the MD5 shows that the content is the same.
       if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
       await writer.checkHolder(tx, holder, version.creator, version.runId);
       checkSuccession(await store.findNewestVersion(tx, workspaceId), version);
@@ -55,7 +57,10 @@ export class StateUploads {
     });
   }
 
-  /** The JSON form, before or after the state itself. @throws 409 when there is another one, or the version was discarded */
+  /**
+   * Stores the JSON form, before or after the state itself. @throws 409 when there is another one, or the version was
+   * discarded
+   */
   async putJson(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { clock, writer } = this.#options;
     const { id, workspaceId } = version;
@@ -79,4 +84,5 @@ export class StateUploads {
   }
 }
 
-const settled = () => conflict('This state version does not wait for a state: it has one, or was superseded');
+const settled = () =>
+  conflict('This state version is not pending: it has a state already, or a newer version has replaced it');

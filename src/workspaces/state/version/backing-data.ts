@@ -8,7 +8,10 @@ import * as store from './store.ts';
 import type { StateVersions } from './versions.ts';
 import type { StateWriter } from './writer.ts';
 
-/** What is stored of old versions: put aside, brought back, removed for good (facts §1.13). Never of the current one. */
+/**
+ * Manages the stored data of old versions: soft-delete, restore and permanent deletion (facts §1.13). The current
+ * version's data cannot be deleted.
+ */
 export class BackingData {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -22,13 +25,16 @@ export class BackingData {
     this.#writer = writer;
   }
 
-  /** @throws 404 unless the actor administers the workspace, 400 when the version's status does not allow it */
+  /** @throws 404 unless the actor administers the workspace, 400 when the status of the version does not allow it */
   async act(actor: Actor, id: string, action: DataAction): Promise<void> {
     const { workspaceId } = await this.#versions.find(actor, id, 'can-update');
     await this.#perform(workspaceId, id, action);
   }
 
-  /** As a policy says, never of the current state or of what may become it. How many went. */
+  /**
+   * Deletes data according to a retention policy, never that of the current state or of snapshots that may become it.
+   * Returns the number of deleted ones.
+   */
   deleteOlder(workspaceId: string, { before, keepLatest, limit }: Older): Promise<number> {
     return this.#database.transaction(async (tx) => {
       await this.#writer.claim(tx, workspaceId);

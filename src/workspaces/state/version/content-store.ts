@@ -1,7 +1,7 @@
 import { type ContentColumn, type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 
-/** What was read from a state, as it is stored beside its bytes. */
+/** Data parsed from a state, in the form in which it is stored. */
 export interface ContentRow {
   readonly blobName: string;
   readonly format: number | null;
@@ -15,14 +15,14 @@ export interface ContentRow {
   readonly overview: Uint8Array;
 }
 
-/** One sealed column, and the key that opens it. */
+/** One encrypted column, and the key that decrypts it. */
 export interface SealedColumn {
   readonly name: string;
   readonly dataKey: Uint8Array;
   readonly sealed: Uint8Array;
 }
 
-/** What of it the key of the content has sealed. */
+/** Columns that are encrypted with the content's key. */
 export const stateContentColumns: readonly ContentColumn[] = ['outputs', 'resources', 'dependencies', 'overview'].map(
   (column) => ({ table: 'state_content', name: 'blob_name', column, purpose: column }),
 );
@@ -44,7 +44,7 @@ const selectOutputs = column('outputs');
 const selectResources = column('resources');
 const selectDependencies = column('dependencies');
 
-/** Nothing happens when the content was read before. */
+/** Inserts parsed data. Does nothing if the content was parsed before. */
 export function insertContent(tx: Transaction, row: ContentRow) {
   return tx.run(insertContentStatement, { ...row });
 }
@@ -57,12 +57,12 @@ export function readResources(db: Queries, blobName: string) {
   return db.one(selectResources, { name: blobName });
 }
 
-/** Undefined for a state that was read before they were kept. */
+/** Undefined for a state that was parsed before dependencies were stored. */
 export function readDependencies(db: Queries, blobName: string) {
   return db.one(selectDependencies, { name: blobName });
 }
 
-/** Those of many states in one query. */
+/** Returns the overviews of several states in one query. */
 export async function readOverviews(db: Queries, blobNames: readonly string[]): Promise<SealedColumn[]> {
   if (blobNames.length === 0) return [];
   return select(
@@ -79,12 +79,12 @@ const selectCurrentOutputs = sql<{ workspaceId: string }, { id: string; count: n
    WHERE w.id = :workspaceId`,
 );
 
-/** The current version of a workspace, and how many outputs it has. Undefined where that is not known. */
+/** Returns the current version of a workspace and its number of outputs. Undefined if unknown. */
 export function readCurrentOutputs(db: Queries, workspaceId: string) {
   return db.one(selectCurrentOutputs, { workspaceId });
 }
 
-/** How many outputs each of these versions has; those without any are left out. */
+/** Returns the number of outputs of each version. Versions without outputs are left out. */
 export async function countOutputs(db: Queries, versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (versionIds.length === 0) return new Map();
   const rows = await select(

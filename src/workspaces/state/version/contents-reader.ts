@@ -16,21 +16,21 @@ import type { StateVersion } from './state-version.ts';
 import * as store from './store.ts';
 import type { StateVersions } from './versions.ts';
 
-/** An output and its number in its version. */
+/** An output and its index in its version. */
 export interface NumberedOutput {
   readonly output: Output;
   readonly index: number;
 }
 
-/** A resource of a workspace, and its number there. */
+/** A resource of a workspace, and its index. */
 export interface FoundResource {
   readonly record: ResourceRecord;
   readonly index: number;
-  /** Null where they are not known. */
+  /** Null if unknown. */
   readonly dependencies: Dependencies;
 }
 
-/** What states say, for those who may read it: outputs, and the resources of a workspace. */
+/** Returns parsed data of states to actors with permission: outputs, and the resources of a workspace. */
 export class StateContentsReader {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;
@@ -44,13 +44,16 @@ export class StateContentsReader {
     this.#contents = contents;
   }
 
-  /** Of a version, those that are sensitive included. */
+  /** Returns the outputs of a version, including sensitive ones. */
   async outputs(actor: Actor, id: string, page: Page): Promise<Slice<NumberedOutput>> {
     const version = await this.#versions.find(actor, id, 'can-read-state-outputs');
     return sliceOf(await this.#outputsOf(version), page);
   }
 
-  /** Of the current version; without one, there are none. @throws 503 while the first state is still to come */
+  /**
+   * Returns the outputs of the current version; an empty list without one. @throws 503 while the first state is not
+   * yet uploaded
+   */
   async currentOutputs(actor: Actor, workspaceId: string, page: Page) {
     const workspace = await this.#finder.find(actor, { id: workspaceId }, 'can-read-state-outputs');
     const version = await this.#versions.currentOf(workspace);
@@ -61,7 +64,7 @@ export class StateContentsReader {
     return { versionId: version?.id ?? '', slice: sliceOf(outputs, page) };
   }
 
-  /** @throws 404 for an id that names no output */
+  /** @throws 404 for an id of no output */
   async output(actor: Actor, id: string): Promise<NumberedOutput & { versionId: string }> {
     const parsed = parseOutputId(id);
     if (parsed === undefined) throw notFound();
@@ -72,7 +75,7 @@ export class StateContentsReader {
     return { versionId, output, index };
   }
 
-  /** What the workspace manages, by its current state; those that fit, in their order there. */
+  /** Returns the resources of the current state that match the filter, in the order of the state. */
   async resources(
     actor: Actor,
     workspaceId: string,
@@ -93,7 +96,10 @@ export class StateContentsReader {
     return { items: found, total };
   }
 
-  /** What depends on what in a version. @throws 404 when there is none, the actor may not, or it has no data */
+  /**
+   * Returns the dependency graph of a version. @throws 404 when there is none, the actor may not, or its data was
+   * deleted
+   */
   async graph(actor: Actor, id: string): Promise<{ version: StateVersion; graph: ResourceGraph }> {
     const version = await this.#versions.find(actor, id, 'can-read-state-versions');
     if (version.status !== 'finalized') throw notFound();

@@ -17,7 +17,10 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 const EMPTY: Overview = { modules: {}, providers: {}, resources: [] };
 
-/** What was read from states: outputs, resources, counts. Sealed with the key of the state's bytes, and gone with it. */
+/**
+ * Data parsed from states: outputs, resources, counts. It is encrypted with the key of the state's bytes and deleted
+ * with it.
+ */
 export class StateContents {
   readonly #database: Database;
   readonly #blobs: Blobs;
@@ -27,15 +30,15 @@ export class StateContents {
     this.#blobs = blobs;
   }
 
-  /** The packed resources of a state, for the next one to be described beside. */
+  /** Returns the packed resources of a state, as the base of the next state's history. */
   async packedResources({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<Uint8Array | undefined> {
     const column = stateBlob === null ? undefined : await store.readResources(this.#database, stateBlob);
     return column && this.#blobs.open(column, 'resources', column.sealed);
   }
 
   /**
-   * What is to be stored of a state that has just been read. `given` is what the client says of the outputs: it counts
-   * where the state itself cannot be read.
+   * Returns the data to store for a state that has just been parsed. `given` is the client's list of outputs, which is
+   * used if the state itself cannot be parsed.
    */
   async prepare(blob: WrittenBlob, state: Description, given: readonly Output[]): Promise<store.ContentRow> {
     const isGiven = !isRead(state.format) && given.length > 0;
@@ -54,18 +57,18 @@ export class StateContents {
     };
   }
 
-  /** In the unit of work that names the blob for the first time. */
+  /** Stores the data in the transaction that first refers to the blob. */
   insert(tx: Transaction, row: store.ContentRow) {
     return store.insertContent(tx, row);
   }
 
-  /** By name. */
+  /** Returns the outputs by name. */
   async outputs({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Output[]> {
     const column = stateBlob === null ? undefined : await store.readOutputs(this.#database, stateBlob);
     return column ? readList<Output>(await this.#unpack(column, 'outputs')) : [];
   }
 
-  /** Instances of managed resources, in the order of the state. */
+  /** Returns the instances of managed resources, in the order of the state. */
   async resources({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly ResourceRecord[]> {
     const packed = await this.packedResources({ stateBlob });
     if (packed === undefined) return [];
@@ -73,13 +76,16 @@ export class StateContents {
     return runInSlices(unpacking(digests, await inflated(text)));
   }
 
-  /** Of the same instances, by position; undefined for a state that was read before they were kept. */
+  /**
+   * Returns the dependencies by position of the instance; undefined for a state that was parsed before dependencies
+   * were stored.
+   */
   async dependencies({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Dependencies[] | undefined> {
     const column = stateBlob === null ? undefined : await store.readDependencies(this.#database, stateBlob);
     return column && runInSlices(unpackingDependencies(await this.#unpack(column, 'dependencies')));
   }
 
-  /** By the name of the blob. */
+  /** Returns the overviews by name of the blob. */
   async overviews(versions: readonly StateVersion[]): Promise<(version: StateVersion) => Overview> {
     const names = versions.flatMap(({ stateBlob }) => stateBlob ?? []);
     const columns = await store.readOverviews(this.#database, [...new Set(names)]);
@@ -91,12 +97,12 @@ export class StateContents {
     return ({ stateBlob }) => byName.get(stateBlob) ?? EMPTY;
   }
 
-  /** By the id of the version; those without outputs are left out. */
+  /** Returns the number of outputs by id of the version. Versions without outputs are left out. */
   outputCounts(versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return store.countOutputs(this.#database, versionIds);
   }
 
-  /** Of the current version of a workspace: its id, and how many outputs it has. Undefined where that is not known. */
+  /** Returns the id of a workspace's current version and its number of outputs. Undefined if unknown. */
   currentOutputs(workspaceId: string) {
     return store.readCurrentOutputs(this.#database, workspaceId);
   }

@@ -1,9 +1,9 @@
 import { type Blob, type Database, sql } from '../../../storage/index.ts';
 
-/** The current state of a workspace, as it is stored. */
+/** Current state of a workspace, in the form in which it is stored. */
 export interface CurrentContent extends Blob {
   readonly serial: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
@@ -18,7 +18,10 @@ const selectWorkspace = sql<{ organization: string; workspace: string }, { id: s
    WHERE o.name = :organization`,
 );
 
-/** For the commands of the operator, without a server. Undefined where there is no such workspace, null where it has no state. */
+/**
+ * Reads the state for the operator's commands, which run without a server. Undefined if the workspace does not exist,
+ * null if it has no state.
+ */
 export async function currentContent(database: Database, organization: string, workspace: string) {
   const names = { organization, workspace };
   const content = await database.one(select, names);

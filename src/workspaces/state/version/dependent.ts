@@ -4,13 +4,13 @@ import type { StateHooks } from '../hooks/hooks.ts';
 import { whyUnread } from '../reader/readable.ts';
 import * as store from './store.ts';
 
-/** Of `workspace`: no state version is pending, and the newest is no snapshot. */
+/** Condition on `workspace`: no state version is pending, and the newest is not a snapshot. */
 export const NOTHING_TO_PROMOTE = `NOT EXISTS
     (SELECT 1 FROM state_version v WHERE v.workspace_id = workspace.id AND v.status = 'pending')
   AND COALESCE((SELECT v.intermediate FROM state_version v
     WHERE v.workspace_id = workspace.id AND v.status = 'finalized' ORDER BY v.position DESC LIMIT 1), 0) = 0`;
 
-/** What the lock of a workspace asks of its states (spec §3, §4.7). */
+/** Checks states when a workspace is unlocked or deleted (spec §3, §4.7). */
 export function stateGate(hooks: StateHooks): StateGate {
   return {
     async beforeUnlock(tx, workspaceId) {
@@ -29,7 +29,7 @@ export function stateGate(hooks: StateHooks): StateGate {
   };
 }
 
-/** The bytes of the states go before the rows that name them, so that whoever is killed in between begins once more. */
+/** Deletes the bytes of states before the rows that refer to them, so that the purge can continue after a crash. */
 export function stateDependent(database: Database, blobs: Blobs): Dependent {
   return {
     name: 'states',

@@ -11,17 +11,20 @@ import type { StateVersion } from './state-version.ts';
 import * as store from './store.ts';
 import type { StateVersions } from './versions.ts';
 
-/** What changed from one version to another. */
+/** Changes from one version to another. */
 export interface StateDifference {
   readonly from: StateVersion | undefined;
   readonly to: StateVersion;
-  /** Why nothing is known of resources, as one of the two is not read: in words that follow "the state". */
+  /**
+   * Reason why the resources cannot be compared, in words that follow "the state". One of the two states is not
+   * parsed.
+   */
   readonly unread: string | undefined;
   readonly resources: Difference<ResourceRecord>;
   readonly outputs: Difference<Output>;
 }
 
-/** Compares versions by what was read from them when they came in. */
+/** Compares versions by the data that was parsed at upload. */
 export class StateDifferences {
   readonly #database: Database;
   readonly #versions: StateVersions;
@@ -34,8 +37,8 @@ export class StateDifferences {
   }
 
   /**
-   * From the version that the client names, or the one before.
-   * @throws 404 when one is not there, has no data, or belongs to another workspace
+   * Compares with the version that the client names, or with the preceding one.
+   * @throws 404 when one does not exist, has no data, or belongs to another workspace
    */
   async compare(actor: Actor, id: string, fromId: string | undefined): Promise<StateDifference> {
     const to = await this.#versions.find(actor, id, 'can-read-state-versions');

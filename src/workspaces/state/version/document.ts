@@ -11,12 +11,12 @@ import type { StateDifference } from './differences.ts';
 import type { LinkKind } from './links.ts';
 import type { StateVersion } from './state-version.ts';
 
-/** The address that does one thing with the version, for whoever asks; null when they may not. */
+/** Returns the URL of one operation on the version for the actor; null when the actor may not. */
 export type LinkOf = (kind: LinkKind) => string | null;
 
 const path = (version: StateVersion) => `/api/v2/state-versions/${version.id}`;
 
-/** A state version on the wire (facts §4.4): the same whether it was created, shown or listed. */
+/** Returns the document of a state version (facts §4.4). Create, read and list return the same document. */
 export function stateVersionResource(version: StateVersion, overview: Overview, linkOf: LinkOf): Resource {
   const { id, status, creator, jsonBlob } = version;
   const isThere = status === 'finalized';
@@ -73,7 +73,7 @@ function certificateOf({ creator: { certificate } }: StateVersion) {
   return { mount, role, subject, 'serial-number': serialNumber };
 }
 
-/** @param masked whether the value of a sensitive output is kept back */
+/** @param masked whether the value of a sensitive output is omitted */
 export function outputResource(versionId: string, output: Output, index: number, masked: boolean): Resource {
   const { name, sensitive, value, detailedType } = output;
   const id = outputId(versionId, index);
@@ -85,20 +85,20 @@ export function outputResource(versionId: string, output: Output, index: number,
       sensitive,
       type: shortType(output),
       value: masked && sensitive ? null : value,
-      // Clients take an output without one from the state itself.
+      // Clients take an output without a value from the state itself.
       ...(detailedType === undefined ? {} : { 'detailed-type': detailedType }),
     },
     links: { self: `/api/v2/state-version-outputs/${id}` },
   };
 }
 
-/** The same as a workspace shows it: sensitive values are kept back. */
+/** Returns the outputs in the form of a workspace's document, without sensitive values. */
 export function workspaceOutputResource(versionId: string, output: Output, index: number): Resource {
   const { id, attributes } = outputResource(versionId, output, index, true);
   return { id, type: 'workspace-outputs', attributes: { ...attributes, 'output-type': shortType(output) } };
 }
 
-/** An instance that a workspace manages (facts §6.16). The module stands before it without the word `module`. */
+/** Returns the document of an instance that a workspace manages (facts §6.16). Its module has no prefix `module.`. */
 export function resourceResource(workspaceId: string, { record, index, dependencies }: FoundResource): Resource {
   const { module, name, provider, type, createdAt, modifiedAt, modifiedBy } = record;
   return {
@@ -120,11 +120,11 @@ export function resourceResource(workspaceId: string, { record, index, dependenc
 }
 
 const MISSING: Readonly<Record<Exclude<Missing, 'unreadable'>, string>> = {
-  older: 'This state was read before dependencies were kept: the next one has them',
-  many: 'It has too many resources or dependencies to tell them at once',
+  older: 'This state was uploaded before the server stored dependencies. The next state will have a graph',
+  many: 'The state has too many resources or dependencies for a graph',
 };
 
-/** What depends on what. */
+/** Returns the document of a dependency graph. */
 export function graphResource(version: StateVersion, { missing, total, resources }: ResourceGraph): Resource {
   const { id } = version;
   const reason = missing === 'unreadable' ? `This state ${whyUnread(version)}` : missing && MISSING[missing];
@@ -145,7 +145,7 @@ const resourceOf = (record: ResourceRecord) => ({
 });
 const outputOf = ({ name, sensitive }: Output) => ({ name, sensitive });
 
-/** What changed: which resources and outputs, and never their values. */
+/** Returns the document of a comparison: names of changed resources and outputs without values. */
 export function differenceResource({ from, to, unread, resources, outputs }: StateDifference): Resource {
   return {
     id: `${from?.id ?? 'none'}..${to.id}`,

@@ -7,8 +7,8 @@ const OPEN = 0x7b;
 const FIRST = /[^ \n\r\t]/;
 
 /**
- * What a client says about outputs beside a state, a JSON object of names with values and types, by name: as many and as
- * large ones as of a state itself. Undefined when it is none of that.
+ * Parses a client's list of outputs: a JSON object of names with values and types. The limits are those of outputs in
+ * a state. Undefined if the input is invalid.
  */
 export async function readGivenOutputs(source: AsyncIterable<Buffer>): Promise<Output[] | undefined> {
   const reader = new GivenOutputsReader();

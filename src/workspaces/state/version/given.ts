@@ -8,10 +8,10 @@ import type { Output } from '../reader/outputs.ts';
 import { readGivenOutputs } from './given-outputs.ts';
 import { MAX_OUTPUTS_TEXT, type StateInput } from './schema.ts';
 
-/** What a client sends inside the document: bytes in base64 (RFC 4648 §4), which are read piece by piece. */
+/** Content within a document: base64 (RFC 4648 §4), decoded chunk by chunk. */
 export type GivenBytes = readonly Buffer[];
 
-/** Undefined when it is to be uploaded. @throws 422 */
+/** Undefined if the state will be uploaded separately. @throws 422 */
 export function stateOf({ attributes }: StateInput): Promise<GivenBytes | undefined> {
   return bytesOf('state', attributes.state);
 }
@@ -21,7 +21,7 @@ export function jsonOf({ attributes }: StateInput): Promise<GivenBytes | undefin
   return bytesOf('json-state', attributes['json-state']);
 }
 
-/** What the client says of the outputs. @throws 422 when it says nothing of the sort */
+/** Returns the client's list of outputs. @throws 422 when it is invalid */
 export async function givenOutputs({ attributes }: StateInput): Promise<readonly Output[]> {
   const name = 'json-state-outputs';
   const text = attributes[name];
@@ -34,7 +34,7 @@ export async function givenOutputs({ attributes }: StateInput): Promise<readonly
   return outputs;
 }
 
-/** Between the pieces others have their turn. */
+/** Yields to the event loop between the chunks. */
 export async function* pieceByPiece(bytes: GivenBytes): AsyncGenerator<Buffer> {
   for (const [number, piece] of bytes.entries()) {
     if (number > 0) await yieldIfDue();
@@ -61,7 +61,7 @@ function refused(name: string, what: string) {
   return unprocessable([attributeIssue(name, `${name} ${what}`)]);
 }
 
-/** Until the state has come they wait beside the version. */
+/** Returns the outputs to store with the version until its state is uploaded. */
 export async function sealOutputs(
   keyring: Keyring,
   versionId: string,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../storage/index.ts';
 import { type Link, SignedLinks } from '../../tenancy/index.ts';
 
-/** What a signed address allows, and where it leads. */
+/** Operation and target of a signed URL. */
 export const LINKS = {
   'state-upload': 'upload',
   'json-upload': 'json-upload',
@@ -12,10 +12,10 @@ export const LINKS = {
 export type LinkKind = keyof typeof LINKS;
 
 const HOUR = 3_600_000;
-/** As long as on the platform that clients know; the same address within an hour, so that a document stays the same. */
+/** Validity as on the original platform. URLs are the same within an hour, so that documents can be cached. */
 export const STATE_LINK_LIFE = { life: 25 * HOUR, step: HOUR };
 
-/** The addresses of the bytes of a version, each of which allows one thing. */
+/** Signed URLs for the bytes of a version. Each allows one operation. */
 export class StateLinks {
   readonly #links: Readonly<Record<LinkKind, SignedLinks>>;
 
@@ -31,7 +31,7 @@ export class StateLinks {
     return url.href;
   }
 
-  /** Undefined for one that is not of this kind and version, or has expired. */
+  /** Returns the claims; undefined if the URL is for another operation or version, or has expired. */
   open(kind: LinkKind, versionId: string, text: string): Link | undefined {
     const link = this.#links[kind].open(text);
     return link?.id === versionId ? link : undefined;

@@ -14,18 +14,18 @@ const INCLUDES = ['created_by', 'outputs', 'run', 'run.configuration_version', '
 /** Words of `include`. */
 export type StateIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
 
-/** @throws 400 for a word that is none */
+/** @throws 400 for an unknown word */
 export function parseStateInclude(include: string | undefined): StateIncludes {
   return parseInclude(include, INCLUDES);
 }
 
-/** Who asks, and by which address. */
+/** Actor and URL of the request. */
 export interface Asker {
   readonly actor: Actor;
   readonly url: URL;
 }
 
-/** What the presenter works with. */
+/** Dependencies of the presenter. */
 export interface StatePresenterOptions {
   readonly contents: StateContents;
   readonly hooks: Pick<StateHooks, 'includedRuns'>;
@@ -34,7 +34,7 @@ export interface StatePresenterOptions {
   readonly users: Users;
 }
 
-/** Shows state versions: one document, wherever it is shown. */
+/** Builds the documents of state versions. */
 export class StatePresenter {
   readonly #options: StatePresenterOptions;
 
@@ -52,7 +52,7 @@ export class StatePresenter {
     return pageDocument(asker.url, page, total, data, included);
   }
 
-  /** As members of another resource's answer. */
+  /** Returns the versions as resources included in another document. */
   async resourcesOf(asker: Asker, versions: readonly StateVersion[]): Promise<readonly Resource[]> {
     return (await this.#present(asker, versions, new Set())).data;
   }
@@ -70,7 +70,7 @@ export class StatePresenter {
     return { data, included: once(included) };
   }
 
-  /** A state is uploaded by whoever announced it. */
+  /** Only the actor who created the version may upload its state. */
   #linkOf(actor: Actor, { origin }: URL, version: StateVersion): LinkOf {
     const isCreator = isPrincipal(actor, version.creator.id);
     return (kind) => {

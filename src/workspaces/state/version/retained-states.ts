@@ -1,7 +1,7 @@
 import type { RetainedStore } from '../../workspace/index.ts';
 import type { BackingData } from './backing-data.ts';
 
-/** What retention policies do with states: their data goes for good, and that there was a version stays. */
+/** Deletes states for retention policies: the data is deleted permanently, the rows of the versions stay. */
 export function retainedStates(backingData: BackingData): RetainedStore {
   return {
     kind: 'state-versions',

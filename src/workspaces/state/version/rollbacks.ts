@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import { creatorOf } from './versions.ts';
 import type { StateWriter } from './writer.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface RollbacksOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -21,9 +21,9 @@ export interface RollbacksOptions {
 }
 
 /**
- * Makes an old state the current one again, as a version of its own. Its serial follows that of the newest one, in the file
- * too, or the next write of a command line would look older than it is. A file that cannot be read stays as it is, and its
- * version keeps its serial.
+ * Rolls back to an old state by creating a new version with its content. Its serial follows the newest one, also
+ * within the file; otherwise the next write of a command line would have a lower serial. A file that cannot be parsed
+ * stays unchanged and keeps its serial.
  */
 export class Rollbacks {
   readonly #options: RollbacksOptions;
@@ -32,7 +32,10 @@ export class Rollbacks {
     this.#options = options;
   }
 
-  /** The id of the new version. @throws 404 for a version that has no state here, 409 unless the actor holds the lock */
+  /**
+   * Returns the id of the new version. @throws 404 for a version without stored state, 409 unless the actor holds the
+   * lock
+   */
   async to(actor: Actor, workspaceId: string, sourceId: string): Promise<string> {
     const { clock, database, finder, writer } = this.#options;
     const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
@@ -88,7 +91,7 @@ export class Rollbacks {
   }
 }
 
-/** The same bytes, with another serial where the old one stood. */
+/** Replaces the digits of the serial within the bytes. */
 async function* withSerial(
   source: AsyncIterable<Uint8Array>,
   at: StateSummary['serialAt'],

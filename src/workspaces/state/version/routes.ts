@@ -27,7 +27,7 @@ import type { StateVersions } from './versions.ts';
 
 const askerOf = (request: AnyRequest) => ({ actor: actorOf(request), url: urlOf(request) });
 
-/** The services behind the routes. */
+/** Services behind the routes. */
 export interface StateServices {
   readonly versions: StateVersions;
   readonly presenter: StatePresenter;
@@ -35,11 +35,11 @@ export interface StateServices {
   readonly backingData: BackingData;
   readonly differences: StateDifferences;
   readonly reader: StateContentsReader;
-  /** Seconds between the snapshots that command lines send while they apply; 0 for none. */
+  /** Seconds between the snapshots that command lines send during an apply; 0 for none. */
   readonly snapshotInterval: number;
 }
 
-/** State versions and what they say (facts §4.4). Their bytes have routes of their own. */
+/** Routes of state versions and their parsed data (facts §4.4). The transfer routes serve the bytes. */
 export function stateRoutes(api: Api, states: StateServices): void {
   api.register(async (scope) => {
     if (states.snapshotInterval > 0) {
@@ -56,7 +56,7 @@ export function stateRoutes(api: Api, states: StateServices): void {
   });
 }
 
-/** A state may stand inside the document. */
+/** The document may contain a state. */
 function creationRoute(api: Api, { versions, presenter }: StateServices): void {
   api.post(
     '/workspaces/:workspace_id/state-versions',

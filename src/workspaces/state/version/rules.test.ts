@@ -15,12 +15,12 @@ const verdict = (check: () => void): string => {
   }
 };
 
-describe('who may write a state (facts §4.4)', () => {
+describe('permission to write a state (facts §4.4)', () => {
   const user = { type: 'users', id: 'user-1' };
   it.each([
     [null, 'This workspace is not locked and will only accept state uploads when locked'],
-    [{ type: 'users', id: 'user-2' }, 'locked by somebody else'],
-    [{ type: 'teams', id: 'user-1' }, 'locked by somebody else'],
+    [{ type: 'users', id: 'user-2' }, 'locked by another holder'],
+    [{ type: 'teams', id: 'user-1' }, 'locked by another holder'],
     [user, 'ok'],
   ])('with the lock held by %j', (holder, expected) => {
     expect(verdict(() => checkHolder({ holder, writer: user, runId: null, isApplying: false }))).toContain(expected);
@@ -32,33 +32,36 @@ describe('who may write a state (facts §4.4)', () => {
     [run, agent, true, 'ok'],
     [run, agent, false, 'only its started apply uploads states'],
     [run, user, true, 'ok'],
-    [{ type: 'runs', id: 'run-2' }, agent, true, 'locked by somebody else'],
+    [{ type: 'runs', id: 'run-2' }, agent, true, 'locked by another holder'],
     [null, agent, true, 'ok'],
     [null, agent, false, 'is not locked'],
     [null, user, true, 'is not locked'],
-    [user, agent, true, 'locked by somebody else'],
-  ])('for a run, with the lock held by %j, %j who applies it: %j', (holder, writer, isApplying, expected) => {
-    expect(verdict(() => checkHolder({ holder, writer, runId: 'run-1', isApplying }))).toContain(expected);
-  });
+    [user, agent, true, 'locked by another holder'],
+  ])(
+    'for a run, with the lock held by %j, for the writer %j, which applies it: %j',
+    (holder, writer, isApplying, expected) => {
+      expect(verdict(() => checkHolder({ holder, writer, runId: 'run-1', isApplying }))).toContain(expected);
+    },
+  );
 });
 
-describe('what may follow a state (facts §4.4)', () => {
+describe('conditions for the next state (facts §4.4)', () => {
   it.each([
     ['the first', undefined, state(0), 'ok'],
-    ['the next', state(1), state(2, 'b'), 'ok'],
-    ['the same once more', state(1), state(1), 'ok'],
-    ['another under the same serial', state(1), state(1, 'b'), 'There is another state with serial 1'],
+    ['the next one', state(1), state(2, 'b'), 'ok'],
+    ['the same state again', state(1), state(1), 'ok'],
+    ['another state with the same serial', state(1), state(1, 'b'), 'There is another state with serial 1'],
     ['a lower serial', state(2), state(1), 'The serial is lower than 2'],
     ['another lineage', state(1), state(2, 'b', 'm'), 'The lineage is not'],
     ['no lineage', state(1), state(2, 'b', null), 'ok'],
     ['a lineage after none', state(1, 'a', null), state(2, 'b', 'm'), 'ok'],
-    ['all of it by force', state(2), { ...state(1, 'b', 'm'), forced: true }, 'ok'],
+    ['all of them with force', state(2), { ...state(1, 'b', 'm'), forced: true }, 'ok'],
   ])('%s', (_, newest, next, expected) => {
     expect(verdict(() => checkSuccession(newest, next))).toContain(expected);
   });
 });
 
-describe('what may be done with stored data (facts §1.13)', () => {
+describe('operations on stored data (facts §1.13)', () => {
   const statuses: StateStatus[] = [
     'pending',
     'finalized',
@@ -68,7 +71,7 @@ describe('what may be done with stored data (facts §1.13)', () => {
   ];
   const allowed = (action: Parameters<typeof checkTransition>[0]) =>
     statuses.filter((status) => verdict(() => checkTransition(action, status, false)) === 'ok');
-  it('goes from one status to the next, and never with the current state', () => {
+  it('change the status, and are never allowed for the current state', () => {
     expect(allowed('soft_delete_backing_data')).toEqual(['finalized']);
     expect(allowed('restore_backing_data')).toEqual(['backing_data_soft_deleted']);
     expect(allowed('permanently_delete_backing_data')).toEqual(['backing_data_soft_deleted']);
@@ -82,7 +85,7 @@ describe('resources', () => {
   const one = (index: string, digest: string) => ({
     ...{ module: '', type: 't', name: 'n', provider: 'p', index, deposed: null, digest },
   });
-  it('keep their history as long as they stay what they are', () => {
+  it('keep their history while they do not change', () => {
     const first = [...withHistory([one('a', '1'), one('b', '1')], [], { id: 'sv-1', createdAt: 1 })];
     const second = [
       ...withHistory([one('a', '1'), one('b', '2'), one('c', '1')], first, {
@@ -113,7 +116,7 @@ describe('resources', () => {
     ['module.a', 'a'],
     ['module.a[0].module.b["module.x"]', 'a[0].b["module.x"]'],
     ['something else', 'something else'],
-  ])('of the module %j are shown in %j', (module, shown) => {
+  ])('of the module %j are displayed as %j', (module, shown) => {
     expect(moduleName(module)).toBe(shown);
   });
 
@@ -123,7 +126,7 @@ describe('resources', () => {
     ['provider["terraform.io/builtin/terraform"]', 'builtin/terraform'],
     ['provider.aws.west', 'aws'],
     ['', ''],
-  ])('of the provider %j come from %j', (provider, source) => {
+  ])('of the provider %j have the source %j', (provider, source) => {
     expect(providerSource(provider)).toBe(source);
   });
 });

@@ -4,7 +4,7 @@ import { conflict } from '../../jsonapi/errors.ts';
 import type { Lineage, StateStatus } from './state-version.ts';
 
 const NOT_LOCKED = 'This workspace is not locked and will only accept state uploads when locked';
-const NOT_YOURS = 'The workspace is locked by somebody else: only the holder of the lock may upload states';
+const NOT_YOURS = 'The workspace is locked by another holder: only the holder of the lock may upload states';
 const NOT_APPLIED =
   'The run holds the lock and is not being applied by this caller: only its started apply uploads states';
 
@@ -12,9 +12,9 @@ const NOT_APPLIED =
 export interface Writing {
   readonly holder: Identifier | null;
   readonly writer: Identifier;
-  /** The run that the state comes of; null for none. */
+  /** The run that produced the state; null for none. */
   readonly runId: string | null;
-  /** The writer is applying that run. */
+  /** Whether the writer is applying that run. */
   readonly isApplying: boolean;
 }
 
@@ -37,25 +37,27 @@ export function checkHolder({ holder, writer, runId, isApplying }: Writing): voi
 }
 
 /**
- * Whether a state may follow the newest one. The same once more may, so that an upload can be repeated.
- * @throws 409 for another lineage, a lower serial, or another content under the same serial, unless it is forced
+ * Checks that a state may follow the newest one. The same state is allowed, so that a client can repeat an upload.
+ * @throws 409 for another lineage, a lower serial, or different content with the same serial, unless forced
  */
 export function checkSuccession(newest: Lineage | undefined, next: Lineage & { readonly forced: boolean }): void {
   if (newest === undefined || next.forced) return;
   if (newest.lineage !== null && next.lineage !== null && newest.lineage !== next.lineage) {
-    throw conflict('The lineage is not that of the current state: this state does not come from it');
+    throw conflict('The lineage is not that of the current state: this state does not descend from it');
   }
   if (next.serial < newest.serial) {
     throw conflict(
-      `The serial is lower than ${newest.serial}, that of the current state: somebody else has written one`,
+      `The serial is lower than ${newest.serial}, the serial of the current state: the state has been updated in the meantime`,
     );
   }
   if (next.serial === newest.serial && next.md5 !== newest.md5) {
-    throw conflict(`There is another state with serial ${newest.serial} already: somebody else has written one`);
+    throw conflict(
+      `There is another state with serial ${newest.serial} already: the state has been updated in the meantime`,
+    );
   }
 }
 
-/** An action on the stored data of a version, the statuses it starts from, and the one it leads to. */
+/** An operation on the stored data of a version, the statuses from which it is allowed, and the resulting one. */
 export const DATA_ACTIONS = {
   soft_delete_backing_data: { from: ['finalized'], to: 'backing_data_soft_deleted' },
   restore_backing_data: { from: ['backing_data_soft_deleted'], to: 'finalized' },

@@ -5,14 +5,14 @@ import { Id, nullable, text, typed } from '../../jsonapi/schema.ts';
 import { STATUSES } from './state-version.ts';
 
 /**
- * Bytes of a request with a state inside; larger ones are uploaded.
- * @limit a state in a request, bytes -> 413; a larger one is uploaded
+ * Maximum size of a request that contains a state.
+ * @limit a state in a request, bytes -> 413; larger states must be uploaded separately
  */
 export const INLINE_BODY_BYTES = 33_554_432;
 /** @limit the text of json-state-outputs, characters -> 422 */
 export const MAX_OUTPUTS_TEXT = 5_592_408;
 
-/** It comes in pieces when it is long. */
+/** A long text is parsed in chunks. */
 const longText = (maxLength: number) =>
   Type.Optional(Type.Unsafe<string | LongText | null>(nullable(Type.String({ maxLength }))));
 
@@ -27,7 +27,7 @@ const Attributes = Type.Object({
   'json-state-outputs': longText(MAX_OUTPUTS_TEXT),
 });
 
-/** A resource that is pointed at, or none. */
+/** A link to a resource, or null. */
 const one = (id: string) => Type.Object({ data: nullable(Type.Object({ id: Type.String({ pattern: id }) })) });
 
 export const CreateStateVersion = Type.Object({
@@ -38,7 +38,7 @@ export const CreateStateVersion = Type.Object({
   }),
 });
 
-/** What a client says of a new version. */
+/** Body of a request that creates a version. */
 export type StateInput = Static<typeof CreateStateVersion>['data'];
 
 export const Rollback = Type.Object({
@@ -73,5 +73,5 @@ export const ListResources = Type.Object({
 });
 export const DiffQuery = Type.Object({ from: Type.Optional(text(100)) });
 
-/** The query of a signed address. */
+/** Query of a signed URL. */
 export const SignedQuery = Type.Object({ link: Type.Optional(text(1000)) });

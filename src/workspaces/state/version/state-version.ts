@@ -1,6 +1,6 @@
 import type { Identifier } from '../../jsonapi/document.ts';
 
-/** Where a version stands (facts §4.4). Only a finalized one has a state that can be read. */
+/** Status of a version (facts §4.4). Only a finalized version has a readable state. */
 export const STATUSES = [
   'pending',
   'finalized',
@@ -10,7 +10,7 @@ export const STATUSES = [
 ] as const;
 export type StateStatus = (typeof STATUSES)[number];
 
-/** Who made a version: a user, a team or an agent, and the certificate of the machine that acted for the team. */
+/** Creator of a version: a user, a team or an agent, and the certificate of the machine that acted for the team. */
 export interface Creator extends Identifier {
   readonly certificate?: {
     readonly mount: string;
@@ -24,17 +24,17 @@ export interface Creator extends Identifier {
 export interface StateVersion {
   readonly id: string;
   readonly workspaceId: string;
-  /** Counts the versions of the workspace. */
+  /** Number of the version in its workspace. */
   readonly position: number;
   readonly status: StateStatus;
-  /** Becomes current when the workspace is unlocked, and not before. */
+  /** Whether it only becomes current when the workspace is unlocked (a snapshot during an apply). */
   readonly intermediate: boolean;
-  /** As the client says it; that in the file may differ. */
+  /** Serial from the client; the file may contain another one. */
   readonly serial: number;
   readonly lineage: string | null;
   /** Of the state's bytes, in lower-case hexadecimal digits. */
   readonly md5: string;
-  /** The rules about serial and lineage are not asked. */
+  /** Whether the checks of serial and lineage are skipped. */
   readonly forced: boolean;
   readonly size: number;
   readonly creator: Creator;
@@ -44,16 +44,19 @@ export interface StateVersion {
   readonly jsonBlob: string | null;
   readonly createdAt: number;
   readonly deletedAt: number | null;
-  /** Of its content; 0 while there is none, or it cannot be read. */
+  /** Number of resources in its content; 0 while there is no content, or if it cannot be parsed. */
   readonly outputCount: number;
   readonly resourceCount: number;
-  /** Format of the state file; null where it is no state, or encrypted. Only format 4 is read (reader/readable.ts). */
+  /**
+   * Format of the state file; null if the file is not a state, or is encrypted. Only format 4 is parsed
+   * (reader/readable.ts).
+   */
   readonly format: number | null;
   readonly encrypted: boolean;
   readonly engineVersion: string | null;
 }
 
-/** What makes a state the successor of another. */
+/** Properties that decide whether a state may follow another. */
 export interface Lineage {
   readonly serial: number;
   readonly lineage: string | null;

@@ -81,7 +81,7 @@ const discardPending = sql<{ workspaceId: string }>(
    WHERE workspace_id = :workspaceId AND status = 'pending'`,
 );
 
-/** What is stored of a version when it is made. */
+/** Columns of a new version. */
 export type NewVersion = Pick<
   StateVersion,
   'id' | 'workspaceId' | 'intermediate' | 'serial' | 'lineage' | 'md5' | 'forced' | 'creator' | 'runId' | 'rollbackOf'
@@ -128,20 +128,23 @@ export async function findVersion(db: Queries, id: string): Promise<StateVersion
   return row && versionOf(row);
 }
 
-/** The current one of a workspace. */
+/** Returns the current version of a workspace. */
 export async function findCurrentVersion(db: Queries, workspaceId: string): Promise<StateVersion | undefined> {
   const row = await db.one(selectCurrent, { workspaceId });
   return row && versionOf(row);
 }
 
-/** The finalized one before it. */
+/** Returns the finalized version before this one. */
 export async function findPreviousVersion(db: Queries, version: StateVersion): Promise<StateVersion | undefined> {
   const { workspaceId, position } = version;
   const row = await db.one(selectBefore, { workspaceId, position });
   return row && versionOf(row);
 }
 
-/** What a policy lets go of: made before then, not among the newest, and older than the current one. */
+/**
+ * Returns versions that a retention policy deletes: created before the given time, not among the newest, and older
+ * than the current one.
+ */
 export async function listOlderVersions(
   db: Queries,
   workspaceId: string,
@@ -152,7 +155,7 @@ export async function listOlderVersions(
   return (await db.all(selectOlder, { workspaceId, before, keepLatest, limit })).map(versionOf);
 }
 
-/** Those with these ids; in no order. */
+/** Returns the versions with these ids, in no particular order. */
 export async function findVersions(db: Queries, ids: readonly string[]): Promise<StateVersion[]> {
   if (ids.length === 0) return [];
   const columns = fragment.raw(COLUMNS);
@@ -163,7 +166,7 @@ export async function findVersions(db: Queries, ids: readonly string[]): Promise
   return rows.map(versionOf);
 }
 
-/** The newest first. */
+/** Returns a page of versions, newest first. */
 export async function listVersions(
   db: Queries,
   workspaceId: string,
@@ -180,18 +183,18 @@ export async function hasPendingVersion(db: Queries, workspaceId: string): Promi
   return (await db.one(selectPending, { workspaceId })) !== undefined;
 }
 
-/** Kind of the current state; undefined without one. */
+/** Returns the format of the current state; undefined without one. */
 export async function currentKind(db: Queries, workspaceId: string): Promise<Kind | undefined> {
   const row = await db.one(selectKind, { workspaceId });
   return row && { format: row.format, encrypted: row.encrypted === 1 };
 }
 
-/** What the next state has to follow: the newest finalized one, snapshots included. */
+/** Returns the newest finalized version, including snapshots. The next state must follow it. */
 export function findNewestVersion(db: Queries, workspaceId: string) {
   return db.one(selectNewest, { workspaceId });
 }
 
-/** The snapshot that is newer than every other state; undefined when there is none. */
+/** Returns the snapshot that is newer than every other state; undefined when there is none. */
 export async function findNewestSnapshot(db: Queries, workspaceId: string): Promise<string | undefined> {
   const found = await db.one(selectSnapshot, { workspaceId });
   return found?.intermediate === 1 ? found.id : undefined;
@@ -201,13 +204,13 @@ export async function readGivenOutputs(db: Queries, id: string): Promise<Uint8Ar
   return (await db.one(selectGivenOutputs, { id }))?.sealed ?? null;
 }
 
-/** The workspace as a state meets it. */
+/** Columns of the workspace that decide about a new state. */
 export interface Claimed {
   readonly currentId: string | null;
   readonly holder: Identifier | null;
 }
 
-/** Locks the workspace's row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the workspace's row for the rest of the transaction. Undefined when it is gone. */
 export async function claimWorkspaceState(tx: Transaction, workspaceId: string): Promise<Claimed | undefined> {
   const row = await tx.one(claimWorkspace, { id: workspaceId });
   if (row === undefined) return undefined;
@@ -215,7 +218,7 @@ export async function claimWorkspaceState(tx: Transaction, workspaceId: string):
   return { currentId, holder: type === null || id === null ? null : { type, id } };
 }
 
-/** After `claimWorkspaceState`. It is pending; what was pending before it is discarded. */
+/** Inserts a pending version and discards an earlier pending one. Call `claimWorkspaceState` first. */
 export async function insertVersion(tx: Transaction, version: NewVersion): Promise<void> {
   const { workspaceId } = version;
   await tx.run(discardPending, { workspaceId });
@@ -229,17 +232,17 @@ export async function insertVersion(tx: Transaction, version: NewVersion): Promi
   });
 }
 
-/** False when it is pending no longer. */
+/** Returns false if the version is no longer pending. */
 export async function finalizeVersion(tx: Transaction, id: string, stateBlob: string, size: number): Promise<boolean> {
   return (await tx.run(finalizeVersionStatement, { id, stateBlob, size })) > 0;
 }
 
-/** False when it has one. */
+/** Returns false if it has one already. */
 export async function setJsonState(tx: Transaction, id: string, jsonBlob: string): Promise<boolean> {
   return (await tx.run(setJsonBlob, { id, jsonBlob })) > 0;
 }
 
-/** False when it was not in the status that it is to leave. */
+/** Returns false if the version was not in the expected status. */
 export async function moveVersion(
   tx: Transaction,
   id: string,
@@ -254,7 +257,7 @@ export function forgetBlobs(tx: Transaction, id: string) {
   return tx.run(dropBlobs, { id });
 }
 
-/** What the workspace shows of its current state from now on. */
+/** Updates the workspace's columns about its current state. */
 export async function makeVersionCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.run(settleSnapshot, { id });
   const figures = await tx.one(selectFigures, { id });

@@ -13,7 +13,7 @@ import type { Creator, StateVersion } from './state-version.ts';
 import * as store from './store.ts';
 import type { StateWriter } from './writer.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface StateVersionsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -23,7 +23,7 @@ export interface StateVersionsOptions {
   readonly hooks: StateHooks;
 }
 
-/** Who acts, as a version keeps it. */
+/** Returns the creator to store with a version. */
 export function creatorOf(actor: Actor, organizationId: string): Creator {
   const { type, id } = principalIn(actor, organizationId);
   if (actor.kind !== 'machine') return { type, id };
@@ -31,7 +31,7 @@ export function creatorOf(actor: Actor, organizationId: string): Creator {
   return { type, id, certificate: { mount, role, subject, serialNumber } };
 }
 
-/** Creates, shows and lists the versions of states (facts §4.4). */
+/** Creates, reads and lists state versions (facts §4.4). */
 export class StateVersions {
   readonly #options: StateVersionsOptions;
 
@@ -47,7 +47,10 @@ export class StateVersions {
     return version;
   }
 
-  /** One that the actor has announced, for its content. @throws 404 when it is another's, or the actor may not any more */
+  /**
+   * Returns a version that the actor has created, for its upload. @throws 404 for another actor, or when the
+   * permission was removed
+   */
   async findAnnounced(actor: Actor, id: string): Promise<StateVersion> {
     const version = await this.find(actor, id, 'can-create-state-versions');
     if (!isPrincipal(actor, version.creator.id)) throw notFound();
@@ -66,21 +69,21 @@ export class StateVersions {
     return store.findCurrentVersion(this.#options.database, id);
   }
 
-  /** Those of a workspace, the newest first. */
+  /** Returns the versions of a workspace, newest first. */
   async list(actor: Actor, ref: WorkspaceRef, status: string | undefined, page: Page): Promise<Slice<StateVersion>> {
     const workspace = await this.#options.finder.find(actor, ref, 'can-read-state-versions');
     return store.listVersions(this.#options.database, workspace.id, status, page);
   }
 
-  /** Those with these ids, of workspaces that the actor may read. */
+  /** Returns the versions with these ids whose workspaces the actor may read. */
   withIds(ids: readonly string[]): Promise<StateVersion[]> {
     return store.findVersions(this.#options.database, ids);
   }
 
   /**
-   * A version with its state, or one that waits for it.
-   * @throws 404 when the actor may not write states or not see the run, 409 as the rules of facts §4.4 say, 422 for another
-   * MD5 or the run of another workspace
+   * Creates a version with its state, or a pending one.
+   * @throws 404 when the actor may not write states or see the run, 409 by the rules of facts §4.4, 422 for a
+   * different MD5 or the run of another workspace
    */
   async create(actor: Actor, workspaceId: string, input: StateInput): Promise<StateVersion> {
     const { clock, database, finder, keyring, writer } = this.#options;
@@ -115,7 +118,7 @@ export class StateVersions {
   async #checkRun(actor: Actor, runId: string, workspaceId: string): Promise<void> {
     const run = await this.#options.hooks.runs.find(actor, runId);
     if (run.workspaceId === workspaceId) return;
-    const detail = 'is of another workspace: a state comes of a run of its own';
+    const detail = 'belongs to another workspace: the run of a state must be in the same workspace';
     throw unprocessable([{ detail, pointer: '/data/relationships/run' }]);
   }
 

@@ -24,22 +24,25 @@ import * as store from './store.ts';
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Of one state, and of its JSON form.
+ * Maximum size of a state, and of its JSON form.
  * @limit a state, and its JSON form, bytes -> 413
  */
 const MAX_BYTES = 1_073_741_824;
-/** @limit resources of a state beside which the next one is read on the thread that serves, if that is small, resources -> elsewhere */
+/**
+ * @limit resources of the preceding state for which a small state is parsed in the main thread, resources -> a worker
+ * thread parses it
+ */
 const SMALL_RESOURCES = 100;
 
-/** A state whose bytes are stored and read, while no row names them. */
+/** A state whose bytes are stored and parsed, but to which no row refers yet. */
 export interface Draft {
   readonly blob: WrittenBlob;
   readonly md5: string;
-  /** What is stored beside it. */
+  /** Data to store with it. */
   readonly content: ContentRow;
 }
 
-/** The version that a state is for, and what the client says of its outputs where it cannot be read. */
+/** The version of a state, and the client's list of outputs, which is used if the state cannot be parsed. */
 export interface Described {
   readonly id: string;
   readonly workspaceId: string;
@@ -47,7 +50,7 @@ export interface Described {
   givenOutputs(): Promise<readonly Output[]>;
 }
 
-/** What the writer works with. */
+/** Dependencies of the writer. */
 export interface StateWriterOptions {
   readonly database: Database;
   readonly blobs: BlobWriter;
@@ -57,8 +60,8 @@ export interface StateWriterOptions {
 }
 
 /**
- * Brings states into the store and under their versions: first the bytes, durable and named by nothing; then, in one unit of
- * work, everything that makes them a state. Whatever ends it in between leaves bytes that nobody refers to.
+ * Stores states in two phases. First it writes the bytes durably to the blob store; then one transaction adds all rows
+ * that refer to them. A crash in between leaves only bytes without references, which cleanup deletes.
  */
 export class StateWriter {
   readonly #options: StateWriterOptions;
@@ -68,8 +71,8 @@ export class StateWriter {
   }
 
   /**
-   * Stores the bytes, reads them, and works out what is stored beside them; outside of any unit of work. Constant memory.
-   * @throws 422 when the bytes are not those of `md5`, 413 when they are too many
+   * Stores and parses the bytes outside of any transaction, with constant memory.
+   * @throws 422 when the MD5 differs from `md5`, 413 when the state is too large
    */
   async write(version: Described, source: Bytes, md5: string | undefined): Promise<Draft> {
     const { blobs, database, threads } = this.#options;
@@ -101,7 +104,7 @@ export class StateWriter {
     const { contents } = this.#options;
     const { taken } = state;
     if (md5 !== undefined && md5 !== taken.md5) {
-      throw unprocessable([attributeIssue('md5', 'The MD5 hash of the state is not the one that was announced')]);
+      throw unprocessable([attributeIssue('md5', 'The MD5 hash of the state differs from the announced one')]);
     }
     const { id, createdAt } = version;
     const resources = before && isRead(taken.format) ? await contents.packedResources(before) : undefined;
@@ -110,25 +113,25 @@ export class StateWriter {
     return { blob, md5: taken.md5, content: await contents.prepare(blob, description, given) };
   }
 
-  /** Any content beside a state. */
+  /** Stores other content of a version, for example its JSON form. */
   writeJson(workspaceId: string, source: Bytes): Promise<WrittenBlob> {
     return this.#options.blobs.write(source, { scope: `json-state/${workspaceId}`, maxBytes: MAX_BYTES });
   }
 
-  /** Adds a version that is pending. After `claim`. @throws 409 as the rules say */
+  /** Adds a pending version. Call `claim` first. @throws 409 by the rules */
   async add(tx: Transaction, version: store.NewVersion, claimed: store.Claimed): Promise<void> {
     await this.checkHolder(tx, claimed.holder, version.creator, version.runId);
     checkSuccession(await store.findNewestVersion(tx, version.workspaceId), version);
     await store.insertVersion(tx, version);
   }
 
-  /** @throws 409 where the lock of the workspace, or the run that the state comes of, does not let them write */
+  /** @throws 409 when the lock of the workspace, or the run of the state, does not allow the write */
   async checkHolder(db: Queries, holder: Identifier | null, writer: Identifier, runId: string | null): Promise<void> {
     const isApplying = runId !== null && (await this.#options.hooks.runs.isAppliedBy(db, runId, writer));
     checkHolder({ holder, writer, runId, isApplying });
   }
 
-  /** Gives a pending version its state. After `claim`. @throws 409 when it is pending no longer */
+  /** Adds the state to a pending version. Call `claim` first. @throws 409 when it is no longer pending */
   async finalize(
     tx: Transaction,
     version: Pick<StateVersion, 'id' | 'workspaceId' | 'intermediate'>,
@@ -138,13 +141,12 @@ export class StateWriter {
     const { id, workspaceId, intermediate } = version;
     const name = await this.#options.blobs.register(tx, blob, workspaceId, now);
     if (name === blob.name) await this.#options.contents.insert(tx, content);
-    if (!(await store.finalizeVersion(tx, id, name, blob.size)))
-      throw conflict('This state version does not wait for a state');
+    if (!(await store.finalizeVersion(tx, id, name, blob.size))) throw conflict('This state version is not pending');
     if (!intermediate) await this.#makeCurrent(tx, workspaceId, id);
     tx.afterCommit(() => this.#options.hooks.emitUploaded('stored', blob.size));
   }
 
-  /** The same state under another version. After `claim`. */
+  /** Adds a version with the same state. Call `claim` first. */
   async reuse(tx: Transaction, version: store.NewVersion, source: StateVersion): Promise<void> {
     if (source.stateBlob === null) throw notFound();
     await useBlob(tx, source.stateBlob);
@@ -152,7 +154,7 @@ export class StateWriter {
     await this.#makeCurrent(tx, version.workspaceId, version.id);
   }
 
-  /** False when the version has another one. */
+  /** Returns false if the version has another one. */
   async addJson(
     tx: Transaction,
     { id, workspaceId }: Pick<StateVersion, 'id' | 'workspaceId'>,
@@ -163,29 +165,29 @@ export class StateWriter {
     const name = await blobs.register(tx, blob, workspaceId, now);
     if (await store.setJsonState(tx, id, name)) return true;
     await blobs.release(tx, name);
-    // It came twice, as the answer was lost.
+    // A retry after a lost answer.
     return (await store.findVersion(tx, id))?.jsonBlob === name;
   }
 
-  /** The version names its content no longer. */
+  /** Removes the version's references to its content. */
   async release(tx: Transaction, { id, stateBlob, jsonBlob }: StateVersion): Promise<void> {
     await store.forgetBlobs(tx, id);
     for (const name of [stateBlob, jsonBlob]) if (name !== null) await this.#options.blobs.release(tx, name);
   }
 
-  /** Claims the workspace, in the unit of work that changes its states. @throws 404 when it is gone */
+  /** Claims the workspace in the transaction that changes its states. @throws 404 when it is gone */
   async claim(tx: Transaction, workspaceId: string): Promise<store.Claimed> {
     const claimed = await store.claimWorkspaceState(tx, workspaceId);
     if (claimed === undefined) throw notFound();
     return claimed;
   }
 
-  /** Deletes the bytes of a draft that became nothing. */
+  /** Deletes the bytes of an unused draft. */
   discard(blob: WrittenBlob): void {
     this.#options.blobs.discard(blob);
   }
 
-  /** Runs the transaction that makes something of a draft (`BlobWriter.naming`). */
+  /** Runs the transaction that refers to the draft's blob (`BlobWriter.naming`). */
   async with<T>(blob: WrittenBlob, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#options.blobs.naming(blob, work);

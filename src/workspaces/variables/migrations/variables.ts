@@ -1,10 +1,10 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Variables and sets of them, tag keys that are reserved, how long data is kept. */
+/** Variables and variable sets, reserved tag keys, retention policies. */
 export const variables: Migration = {
   name: '0006-variables',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // project_id is set where a project owns the set, and not the organization.
+    // project_id is set if a project owns the set instead of the organization.
     `CREATE TABLE variable_set (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -34,7 +34,8 @@ export const variables: Migration = {
     )${tableOptions}`,
     'CREATE INDEX variable_set_project_by_project ON variable_set_project (project_id, variable_set_id)',
 
-    // Of a workspace or of a set. value is sealed whether it is sensitive or not; size is that of what it seals, in bytes.
+    // A variable of a workspace or of a set. value is always encrypted, even if not sensitive; size is the size of
+    // its plaintext in bytes.
     `CREATE TABLE variable (
       id ${text} PRIMARY KEY,
       workspace_id ${text} REFERENCES workspace (id) ON DELETE CASCADE,
@@ -63,10 +64,11 @@ export const variables: Migration = {
       updated_at ${integer} NOT NULL,
       UNIQUE (organization_id, key)
     )${tableOptions}`,
-    // A list by key and value is read in order, too.
+    // Lists by key and value are also read in index order.
     'CREATE INDEX tag_binding_by_value ON tag_binding (organization_id, key, value, workspace_name, workspace_id)',
 
-    // Of a workspace, or of its organization where workspace_id is null. settings is JSON of what the client set.
+    // Policy of a workspace, or of its organization if workspace_id is null. settings is JSON of the client's
+    // settings.
     `CREATE TABLE data_retention_policy (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -81,7 +83,7 @@ export const variables: Migration = {
     `CREATE UNIQUE INDEX data_retention_policy_of_organization ON data_retention_policy (organization_id)
      WHERE workspace_id IS NULL`,
 
-    // One row: how far the sweep has come, and until when the node that sweeps has it for itself.
+    // One row: the position of the sweep, and the lease of the node that sweeps.
     `CREATE TABLE retention_sweep (
       id ${integer} PRIMARY KEY,
       policy_id ${text} NOT NULL,

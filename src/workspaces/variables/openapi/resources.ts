@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import * as is from '../../openapi/resource.ts';
 import { CATEGORIES } from '../variable/variable.ts';
 
-/** Variables and their sets, by the type of the resource. */
+/** Variables and variable sets, by resource type. */
 export const VARIABLES_RESOURCES = {
   vars: is.resource(
     'vars',
     {
       key: is.text,
-      // Null of one that is sensitive.
+      // Null if the variable is sensitive.
       value: is.textOrNull,
       sensitive: is.flag,
       category: Type.Enum([...CATEGORIES]),

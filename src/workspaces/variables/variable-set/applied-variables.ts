@@ -11,10 +11,10 @@ import * as store from './store.ts';
 
 import type { VariableSetView } from './variable-set.ts';
 
-/** @limit variables that a run gets, those of all sets that apply included, bytes -> the run fails, and says so */
+/** @limit variables of a run, with those of all sets that apply, bytes -> the run fails with an error that says so */
 const MAX_BYTES = 10_485_760;
 
-/** What sets mean for a workspace. Whoever reads its variables reads those that come from sets. */
+/** Applies variable sets to workspaces. Actors who may read a workspace's variables also see those from sets. */
 export class AppliedVariables {
   readonly #database: Database;
   readonly #workspaces: WorkspaceFinder;
@@ -28,7 +28,7 @@ export class AppliedVariables {
     this.#keeper = keeper;
   }
 
-  /** The sets that apply to a workspace, whyever, by name. */
+  /** Returns the sets that apply to a workspace for any reason, by name. */
   async sets(actor: Actor, workspaceId: string, query: string, page: Page): Promise<Slice<VariableSetView>> {
     const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-variable');
     const { id, organizationId, projectId } = workspace;
@@ -43,7 +43,7 @@ export class AppliedVariables {
     return { items: await this.#sets.viewsFor(actor, items), total };
   }
 
-  /** The variables that a run of the workspace gets: its own and those of sets, each name once. */
+  /** Returns the variables of a run of the workspace: its own and those of sets, one for each name. */
   async effective(actor: Actor, workspaceId: string): Promise<{ workspace: WorkspaceView; variables: Variable[] }> {
     const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-variable');
     const sets = await store.appliedSets(this.#database, workspaceId);
@@ -55,7 +55,10 @@ export class AppliedVariables {
     return { workspace, variables: effectiveVariables(own, sets, ofSets) };
   }
 
-  /** Returns the category and key of each variable that a run of the workspace gets from it or its sets: `terraform/region`. */
+  /**
+   * Returns the category and key of each variable that a run of the workspace gets from it or its sets:
+   * `terraform/region`.
+   */
   async names(db: Queries, workspaceId: string): Promise<string[]> {
     const sets = await store.appliedSets(db, workspaceId);
     return this.#keeper.names(
@@ -68,7 +71,7 @@ export class AppliedVariables {
   /**
    * Returns the variables of a run with their values, secrets included. Does not check permissions: the caller has.
    * @param given variables of the run itself
-   * @returns null where they take more than `MAX_BYTES`: any number of sets may apply
+   * @returns null if they exceed `MAX_BYTES`: the number of sets is not limited
    */
   async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[] | null> {
     const sets = await store.appliedSets(this.#database, workspaceId);

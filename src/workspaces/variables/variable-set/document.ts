@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
 import type { VariableSetView } from './variable-set.ts';
 
-/** A set of variables: the same whether it was made, shown, changed or listed. */
+/** Returns the document of a variable set. Create, read, update and list return the same document. */
 export function variableSetResource(set: VariableSetView): Resource {
   const { workspaceIds, projectIds, variableIds } = set;
   return {

@@ -6,7 +6,7 @@ import * as linkStore from './link-store.ts';
 import * as store from './store.ts';
 import type { VariableSet, VariableSetView } from './variable-set.ts';
 
-/** Finds sets and asks whether the actor may, in one. */
+/** Finds variable sets and checks permissions in one step. */
 export class VariableSetFinder {
   readonly #database: Database;
   readonly #projects: Projects;
@@ -27,7 +27,7 @@ export class VariableSetFinder {
     return set;
   }
 
-  /** The sets with what belongs to them: one query a kind, however many. */
+  /** Adds variables and links to sets, with one query for each kind and any number of sets. */
   async viewsFor(actor: Actor, sets: readonly VariableSet[]): Promise<VariableSetView[]> {
     const ids = sets.map(({ id }) => id);
     const [workspaces, projects] = [
@@ -45,14 +45,17 @@ export class VariableSetFinder {
     }));
   }
 
-  /** One set with what belongs to it. */
+  /** Adds variables and links to one set. */
   async view(actor: Actor, set: VariableSet): Promise<VariableSetView> {
     const [view] = await this.viewsFor(actor, [set]);
     if (view === undefined) throw notFound();
     return view;
   }
 
-  /** Sets of the organization are for whoever reads or manages its workspaces; a project's also for those of the project. */
+  /**
+   * Sets of an organization are visible to everyone who reads or manages its workspaces; sets of a project also to
+   * those of the project.
+   */
   async #accessTo(actor: Actor, sets: readonly VariableSet[]): Promise<{ read: boolean; update: boolean }[]> {
     const projectIds = new Set(sets.flatMap(({ projectId }) => projectId ?? []));
     const projects = new Map(

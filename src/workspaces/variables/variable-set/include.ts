@@ -11,11 +11,11 @@ const INCLUDES = ['projects', 'stacks', 'vars', 'workspaces'] as const;
 /** A word of `include`. */
 export type SetInclude = (typeof INCLUDES)[number];
 
-/** Read at a time; of either, a page can have megabytes. */
+/** Number of sets to read at a time, because the included resources of a page can be megabytes. */
 const SETS_AT_A_TIME = 5;
 const WORKSPACES_AT_A_TIME = 100;
 
-/** Whom to ask for what is included. */
+/** Presenters of the included resources. */
 export interface SetIncludeSources {
   readonly projects: Projects;
   readonly setVariables: SetVariables;
@@ -28,7 +28,7 @@ export function setIncludes(text: string | undefined): ReadonlySet<SetInclude> {
   return parseInclude(text, INCLUDES);
 }
 
-/** What the sets point at, as far as it was asked for and the actor may see it. */
+/** Returns the requested resources of the sets that the actor may see. */
 export async function includedWith(
   sources: SetIncludeSources,
   actor: Actor,
@@ -55,7 +55,7 @@ async function variablesOf({ setVariables }: SetIncludeSources, sets: readonly V
   return (await setVariables.ofSets(sets)).map((variable) => variableResource(variable));
 }
 
-/** The sets are of one organization. */
+/** All sets belong to one organization. */
 async function workspacesOf({ finder, presenter }: SetIncludeSources, actor: Actor, sets: readonly VariableSetView[]) {
   const ids = [...new Set(sets.flatMap(({ workspaceIds }) => workspaceIds))];
   const [first] = sets;

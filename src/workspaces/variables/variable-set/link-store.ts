@@ -22,10 +22,13 @@ function linkStatements({ table, column }: (typeof LINKS)[Target]) {
 }
 const STATEMENTS = { workspaces: linkStatements(LINKS.workspaces), projects: linkStatements(LINKS.projects) };
 
-/** A workspace that can be brought back has a name that begins with a tilde, and is not there until then. */
+/**
+ * A deleted workspace that can be restored has a name that starts with a tilde. It does not count until it is
+ * restored.
+ */
 const NOT_DELETED = fragment`name < '~'`;
 
-/** Of these ids, how many a set of that owner can be applied to. */
+/** Returns how many of these ids a set of that owner can be applied to. */
 export async function countTargets(
   db: Queries,
   { organizationId, projectId }: Pick<VariableSet, 'organizationId' | 'projectId'>,
@@ -43,27 +46,30 @@ export async function countTargets(
   return counted?.count ?? 0;
 }
 
-/** Nothing changes when the set is applied to it. */
+/** Applies the set. Does nothing if it is applied already. */
 export function linkTarget(db: Queries, target: Target, setId: string, id: string) {
   return db.run(STATEMENTS[target].add, { setId, id });
 }
 
-/** The number of rows. */
+/** Returns the number of rows. */
 export function unlinkTarget(db: Queries, target: Target, setId: string, id: string) {
   return db.run(STATEMENTS[target].remove, { setId, id });
 }
 
-/** The number of rows. */
+/** Returns the number of rows. */
 export function unlinkAllTargets(db: Queries, target: Target, setId: string) {
   return db.run(STATEMENTS[target].clear, { setId });
 }
 
-/** To how many the set is applied. */
+/** Returns the number of workspaces or projects to which the set is applied. */
 export async function countLinks(db: Queries, target: Target, setId: string): Promise<number> {
   return (await db.one(STATEMENTS[target].count, { setId }))?.count ?? 0;
 }
 
-/** What each of the sets is applied to. A workspace that was deleted or has left the project that owns the set does not count. */
+/**
+ * Returns the workspaces or projects of each set, without workspaces that were deleted or that have left the project
+ * that owns the set.
+ */
 export async function linksOfSets(db: Queries, target: Target, setIds: readonly string[]) {
   const { table, column, target: targetTable } = LINKS[target];
   const counts =

@@ -25,7 +25,7 @@ const set = (id: string, given: Partial<AppliedSet>): AppliedSet => ({
   ...given,
 });
 
-/** Facts §6.9 and the documentation of the original: from the one that wins to the one that always loses. */
+/** Facts §6.9 and the documentation of the original, from the highest rank to the lowest. */
 const ORDER = [
   set('priority-global', { priority: true, global: true }),
   set('priority-project', { priority: true, onProject: true }),
@@ -40,7 +40,7 @@ const ORDER = [
   set('global', { global: true }),
 ];
 
-test('§6.9: of the same variable everywhere, the one of the highest rank wins, down to the last', () => {
+test('§6.9: of the same variable in several places, the one of the highest rank wins, down to the last', () => {
   for (let first = 0; first < ORDER.length; first++) {
     const left = ORDER.slice(first);
     const sets = left.filter(({ id }) => id !== '').toReversed();
@@ -74,7 +74,7 @@ test('a set that applies in two ways has the better rank of the two', () => {
   expect(values([set('p', { priority: true, onProject: true, ofProject: true }), priority])).toEqual(['priority']);
 });
 
-test('variables of another category or key do not stand in each other’s way', () => {
+test('variables of another category or key do not affect each other', () => {
   const sets = [set('one', { onWorkspace: true })];
   const variables = [variable('one', 'k', 'terraform'), variable('one', 'other')];
   expect(effectiveVariables([variable('')], sets, variables)).toHaveLength(3);

@@ -1,6 +1,6 @@
 import type { Variable } from '../variable/variable.ts';
 
-/** A set that applies to a workspace, and why: it may do so in more ways than one. */
+/** A set that applies to a workspace, with the reasons, of which there may be several. */
 export interface AppliedSet {
   readonly id: string;
   readonly priority: boolean;
@@ -12,18 +12,19 @@ export interface AppliedSet {
 
 type Named = Pick<Variable, 'category' | 'key' | 'owner'>;
 
-/** What a run gets, secrets included. */
+/** A variable of a run with its value, secrets included. */
 export interface OpenVariable extends Pick<Variable, 'id' | 'owner' | 'key' | 'category' | 'hcl' | 'sensitive'> {
   readonly value: string;
 }
 
-/** Where those that the run itself was given stand among those of sets, and where those of the workspace. */
+/** Ranks of the variables of the run itself and of the workspace, among the ranks of sets. */
 const GIVEN = 5;
 const OWN = 6;
 
 /**
- * Which of two sets wins (facts of the original, §6.9): the lower one. Priority turns the order of the scopes around; the
- * original has arguments and the environment of a command between the priority sets and the workspace's own.
+ * Returns the rank of a set (facts of the original, §6.9); the lowest wins. Priority reverses the order of the scopes.
+ * In the original, command-line arguments and environment rank between the priority sets and the workspace's own
+ * variables.
  */
 function rankOf({ priority, global, ofProject, onWorkspace, onProject }: AppliedSet): number {
   if (priority) {
@@ -35,9 +36,9 @@ function rankOf({ priority, global, ofProject, onWorkspace, onProject }: Applied
 }
 
 /**
- * The variables that a run of a workspace gets: of several with the same category and key, the one that wins.
+ * Returns the variables of a run. Of several with the same category and key, the one with the best rank wins.
  * @param sets by name: of those with the same scope and owner, the first wins
- * @param given what the run itself was given
+ * @param given variables of the run itself
  */
 export function effectiveVariables<V extends Named>(
   own: readonly V[],

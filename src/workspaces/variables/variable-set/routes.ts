@@ -13,7 +13,7 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const OfProject = Type.Object({ project_id: Id });
 const One = Type.Object({ varset_id: Id });
 
-/** Sets of variables, and what they are applied to. */
+/** Routes of variable sets and of their workspaces and projects. */
 export function variableSetRoutes(api: Api, sets: VariableSets, sources: SetIncludeSources): void {
   const ofOrganization = '/organizations/:organization_name/varsets';
   const one = '/varsets/:varset_id';

@@ -6,8 +6,8 @@ import type { SetContent } from './variable-set.ts';
 const NEW_SET: SetContent = { name: '', description: '', global: false, priority: false };
 
 /**
- * The set after a client's attributes: what is absent stays, null brings the default back.
- * @throws 422 with everything that is wrong
+ * Returns the set after a client's attributes: absent ones stay, null restores the default.
+ * @throws 422 with all errors
  */
 export function nextSet(
   input: NonNullable<SetInput['attributes']>,

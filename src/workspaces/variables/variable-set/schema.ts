@@ -4,7 +4,7 @@ import { identifiers, nullable, text, typed } from '../../jsonapi/schema.ts';
 import { VariableEntries } from '../variable/schema.ts';
 
 /**
- * Workspaces or projects that one set is applied to, and in one request.
+ * Maximum number of workspaces or projects of one set, and of one request.
  * @limit workspaces or projects of a variable set, and in one request, entries -> 422
  */
 export const MAX_LINKS = 1000;
@@ -46,7 +46,7 @@ export const ListSets = Type.Object({
 });
 export const ShowSet = Type.Object({ include: Type.Optional(text(200)) });
 
-/** `data` of a body that makes a set. */
+/** `data` of a create body. */
 export type NewSetInput = Static<typeof CreateSet>['data'];
-/** `data` of a body that changes one; what is absent keeps its value. */
+/** `data` of an update body; absent members stay. */
 export type SetInput = Static<typeof UpdateSet>['data'];

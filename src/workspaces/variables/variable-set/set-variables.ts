@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import type { VariableSetView } from './variable-set.ts';
 import { requireNoConflict } from './variable-sets.ts';
 
-/** The variables in sets. */
+/** Manages the variables of sets. */
 export class SetVariables {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class SetVariables {
     return this.#keeper.find(ownerOf(setId), id);
   }
 
-  /** Those of sets that the actor was shown. */
+  /** Returns the variables of sets that the actor may see. */
   ofSets(sets: readonly VariableSetView[]): Promise<Variable[]> {
     return this.#keeper.ofEach(
       'varsets',
@@ -43,13 +43,13 @@ export class SetVariables {
     );
   }
 
-  /** @throws 422 for what breaks a rule */
+  /** @throws 422 for input that breaks a rule */
   async create(actor: Actor, setId: string, input: VariableInput): Promise<Variable> {
     const id = await this.#change(actor, setId, (tx, owner) => this.#keeper.add(tx, owner, input));
     return this.#keeper.find(ownerOf(setId), id);
   }
 
-  /** @throws 422 for what breaks a rule */
+  /** @throws 422 for input that breaks a rule */
   async update(actor: Actor, setId: string, id: string, input: VariableInput): Promise<Variable> {
     await this.#change(actor, setId, (tx, owner) => this.#keeper.change(tx, owner, id, input));
     return this.#keeper.find(ownerOf(setId), id);

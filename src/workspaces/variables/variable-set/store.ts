@@ -23,7 +23,7 @@ const insertSet = sql<
    VALUES (:id, :organizationId, :projectId, :name, :description, :global, :priority, :now, :now)
    ON CONFLICT (organization_id, name) DO NOTHING RETURNING id`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because an update depends on the current values.
 const touchSet = sql<{ id: string; now: number }, { id: string }>(
   'UPDATE variable_set SET updated_at = :now WHERE id = :id RETURNING id',
 );
@@ -35,7 +35,7 @@ const selectIdByName = sql<{ organizationId: string; name: string }, { id: strin
   'SELECT id FROM variable_set WHERE organization_id = :organizationId AND name = :name',
 );
 
-// Two global sets would be equal in rank, so that neither may have what the other has.
+// Finds a variable that two global sets share. They would have equal ranks, so it is not allowed.
 const selectGlobalConflict = sql<{ id: string }, { id: string }>(
   `SELECT v.id FROM variable_set mine JOIN variable_set s
      ON s.organization_id = mine.organization_id AND s.global = 1 AND s.id <> mine.id
@@ -44,7 +44,7 @@ const selectGlobalConflict = sql<{ id: string }, { id: string }>(
    WHERE mine.id = :id AND mine.global = 1 LIMIT 1`,
 );
 
-// A set that a project owns is of no use to a workspace that has moved away.
+// A set of a project does not apply to a workspace that has moved to another project.
 const selectApplied = sql<
   { workspaceId: string },
   { id: string; priority: number; global: number; ofProject: number; onWorkspace: number; onProject: number }
@@ -73,15 +73,15 @@ function stored({ name, description, global, priority }: SetContent): Content {
   return { name, description, global: Number(global), priority: Number(priority) };
 }
 
-/** Undefined when there is none. */
+/** Returns a set, or undefined. */
 export async function findVariableSet(db: Queries, id: string): Promise<VariableSet | undefined> {
   const row = await db.one(selectById, { id });
   return row && setOf(row);
 }
 
-/** One page of those that meet the conditions on set `s`, by name; `query` is a part of the name, whatever the case. */
+/** Returns one page of the sets `s` that meet the conditions, by name. `query` is a part of the name, ignoring case. */
 export async function listVariableSets(db: Queries, conditions: readonly Fragment[], query: string, page: Page) {
-  // Of ASCII alone, as `lower` of both databases.
+  // Only converts ASCII, like `lower` of both databases.
   const folded = query.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const pattern = containing(folded);
   const named = query === '' ? [] : [fragment`lower(s.name) like ${pattern} escape '\\'`];
@@ -94,7 +94,7 @@ export async function listVariableSets(db: Queries, conditions: readonly Fragmen
   return { items: items.map(setOf), total };
 }
 
-/** False when the organization has a set of that name. */
+/** Inserts a set. Returns false when the organization has a set of that name. */
 export async function insertVariableSet(
   db: Queries,
   set: { readonly id: string; readonly organizationId: string; readonly projectId: string | null },
@@ -104,32 +104,32 @@ export async function insertVariableSet(
   return (await db.one(insertSet, { ...set, ...stored(content), now })) !== undefined;
 }
 
-/** Locks the row for the rest of the unit of work. False when it is gone. */
+/** Locks the row for the rest of the transaction. Returns false when it is gone. */
 export async function touchVariableSet(db: Queries, id: string, now: number): Promise<boolean> {
   return (await db.one(touchSet, { id, now })) !== undefined;
 }
 
-/** After `touchVariableSet`. */
+/** Updates a set after `touchVariableSet`. */
 export function updateVariableSet(db: Queries, id: string, content: SetContent) {
   return db.run(updateSet, { id, ...stored(content) });
 }
 
-/** The number of rows. Its variables go with it. */
+/** Deletes a set with its variables. Returns the number of rows. */
 export function removeVariableSet(db: Queries, id: string) {
   return db.run(removeSet, { id });
 }
 
-/** The id of the set that has the name already. */
+/** Returns the id of the set with this name, or undefined. */
 export async function findVariableSetByName(db: Queries, organizationId: string, name: string) {
   return (await db.one(selectIdByName, { organizationId, name }))?.id;
 }
 
-/** Whether another global set has a variable that this global one has, too. */
+/** Returns whether another global set has a variable of this global set. */
 export async function hasGlobalConflict(db: Queries, id: string): Promise<boolean> {
   return (await db.one(selectGlobalConflict, { id })) !== undefined;
 }
 
-/** The sets that apply to a workspace, by name. */
+/** Returns the sets that apply to a workspace, by name. */
 export async function appliedSets(db: Queries, workspaceId: string): Promise<AppliedSet[]> {
   const rows = await db.all(selectApplied, { workspaceId });
   return rows.map((row) => ({

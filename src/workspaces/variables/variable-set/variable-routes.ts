@@ -15,7 +15,7 @@ const One = Type.Object({ varset_id: Id });
 const OneVariable = Type.Object({ varset_id: Id, variable_id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 
-/** The variables in sets. */
+/** Routes of the variables of sets. */
 export function setVariableRoutes(api: Api, variables: SetVariables): void {
   const path = '/varsets/:varset_id/relationships/vars';
 
@@ -51,7 +51,7 @@ export function setVariableRoutes(api: Api, variables: SetVariables): void {
   });
 }
 
-/** What sets mean for a workspace. */
+/** Routes of the sets and their variables that apply to a workspace. */
 export function appliedVariableRoutes(api: Api, applied: AppliedVariables, sources: SetIncludeSources): void {
   const ofAll = { schema: { params: OfWorkspace, querystring: WholeListQuery } };
   api.get('/workspaces/:workspace_id/all-vars', ofAll, async (request) => {

@@ -1,22 +1,22 @@
-/** Variables under one name that several workspaces share. */
+/** Named set of variables that several workspaces share. */
 export interface VariableSet {
   readonly id: string;
   readonly organizationId: string;
   readonly organizationName: string;
-  /** The project that owns it; null for the organization. */
+  /** The project that owns the set; null for the organization. */
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
-  /** Whether it applies to every workspace of the organization. */
+  /** Whether the set applies to every workspace of the organization. */
   readonly global: boolean;
-  /** Whether its values win over those of a narrower scope. */
+  /** Whether its values override those of narrower scopes. */
   readonly priority: boolean;
   readonly createdAt: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
-/** A set with what belongs to it, as it is shown. */
+/** A set with its variables and links, for its document. */
 export interface VariableSetView extends VariableSet {
   readonly workspaceIds: readonly string[];
   readonly projectIds: readonly string[];
@@ -24,10 +24,10 @@ export interface VariableSetView extends VariableSet {
   readonly canUpdate: boolean;
 }
 
-/** What can be set on a set itself. */
+/** Attributes that can be set. */
 export type SetContent = Pick<VariableSet, 'name' | 'description' | 'global' | 'priority'>;
 
-/** What a set is applied to, apart from everything. */
+/** Kinds of resources that a set is applied to. */
 export const TARGETS = ['workspaces', 'projects'] as const;
 /** One of TARGETS. */
 export type Target = (typeof TARGETS)[number];

@@ -19,7 +19,7 @@ import { MAX_LINKS, type NewSetInput, type SetInput } from './schema.ts';
 import * as store from './store.ts';
 import { TARGETS, type Target, type VariableSet, type VariableSetView } from './variable-set.ts';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface VariableSetsOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface VariableSetsOptions {
   readonly keeper: VariableKeeper;
 }
 
-/** Sets of variables, and what they are applied to (facts of the original, §6.9). */
+/** Manages variable sets and their workspaces and projects (facts of the original, §6.9). */
 export class VariableSets {
   readonly #options: VariableSetsOptions;
 
@@ -37,7 +37,7 @@ export class VariableSets {
     this.#options = options;
   }
 
-  /** Those of an organization that the actor may read, by name. */
+  /** Returns the sets of an organization that the actor may read, by name. */
   async list(actor: Actor, organizationName: string, query: string, page: Page): Promise<Slice<VariableSetView>> {
     const { database, finder, organizations } = this.#options;
     const { id, grant, permissions } = await organizations.find(actor, organizationName, 'can-traverse');
@@ -48,7 +48,7 @@ export class VariableSets {
     return { items: await finder.viewsFor(actor, items), total };
   }
 
-  /** Those that apply to a project: the global ones, too. */
+  /** Returns the sets that apply to a project, including global ones. */
   async ofProject(actor: Actor, projectId: string, query: string, page: Page): Promise<Slice<VariableSetView>> {
     const { database, finder, projects } = this.#options;
     const { organizationId } = await projects.find(actor, projectId, 'can-read-varsets');
@@ -67,7 +67,7 @@ export class VariableSets {
     return finder.view(actor, await finder.find(actor, id, 'read'));
   }
 
-  /** @throws 404 when the actor may not make one there, 422 for what breaks a rule */
+  /** @throws 404 when the actor may not create sets there, 422 for input that breaks a rule */
   async create(actor: Actor, organizationName: string, input: NewSetInput): Promise<VariableSetView> {
     const { clock, database, organizations } = this.#options;
     const { id: organizationId, permissions } = await organizations.find(actor, organizationName, 'can-traverse');
@@ -85,7 +85,7 @@ export class VariableSets {
     return this.show(actor, id);
   }
 
-  /** Lists of what it applies to replace those that were; variables are added. @throws 404, 422 */
+  /** Updates a set. Lists of workspaces and projects replace the former ones; variables are added. @throws 404, 422 */
   async update(actor: Actor, id: string, { attributes = {}, relationships }: SetInput): Promise<VariableSetView> {
     await this.#change(actor, id, async (tx, set) => {
       const next = nextSet(attributes, set.projectId, set);
@@ -106,12 +106,15 @@ export class VariableSets {
     await database.transaction((tx) => store.removeVariableSet(tx, id));
   }
 
-  /** Applies the set to more. @throws 404 for an id that is not the organization's, or the owning project's */
+  /**
+   * Applies the set to more workspaces or projects. @throws 404 for an id outside of the organization or the owning
+   * project
+   */
   async apply(actor: Actor, id: string, target: Target, ids: readonly string[]): Promise<void> {
     await this.#change(actor, id, (tx, set) => link(tx, set, target, ids));
   }
 
-  /** Applies it to less; what it was not applied to is passed over. */
+  /** Removes workspaces or projects from the set, and ignores those that it is not applied to. */
   async withdraw(actor: Actor, id: string, target: Target, ids: readonly string[]): Promise<void> {
     await this.#change(actor, id, async (tx) => {
       for (const one of [...new Set(ids)].sort()) await linkStore.unlinkTarget(tx, target, id, one);
@@ -155,11 +158,13 @@ async function link(tx: Transaction, set: Owned, target: Target, given: readonly
   if ((await linkStore.countTargets(tx, set, target, ids)) < ids.length) throw notFound();
   for (const id of ids) await linkStore.linkTarget(tx, target, set.id, id);
   if ((await linkStore.countLinks(tx, target, set.id)) > MAX_LINKS) {
-    throw unprocessable([{ detail: `A variable set is applied to at most ${MAX_LINKS} ${target}`, pointer: '/data' }]);
+    throw unprocessable([
+      { detail: `A variable set can be applied to at most ${MAX_LINKS} ${target}`, pointer: '/data' },
+    ]);
   }
 }
 
-/** @throws 422 when another global set has a variable that this one, being global, has too */
+/** @throws 422 when another global set has a variable of this global set */
 export async function requireNoConflict(tx: Transaction, setId: string): Promise<void> {
   if (!(await store.hasGlobalConflict(tx, setId))) return;
   const detail = 'Global variable sets cannot have variables with the same key and category';

@@ -2,13 +2,16 @@ import { isoTime } from '../../../lib/clock.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import type { Variable } from './variable.ts';
 
-/** Where the workspace of a variable is. */
+/** Owner of a variable: a workspace and its organization. */
 export interface NamedWorkspace {
   readonly organizationName: string;
   readonly name: string;
 }
 
-/** A variable of a workspace or of a set. Official clients take a workspace for the only thing `configurable` can be. */
+/**
+ * Returns the document of a variable of a workspace or of a set. Official clients expect `configurable` to be a
+ * workspace, so it is absent for sets.
+ */
 export function variableResource(variable: Variable, workspace?: NamedWorkspace): Resource {
   const { id, owner, key, value, category, description, hcl, sensitive } = variable;
   const self = owner.type === 'workspaces' ? `workspaces/${owner.id}/vars` : `varsets/${owner.id}/relationships/vars`;

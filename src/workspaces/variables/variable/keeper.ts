@@ -10,7 +10,7 @@ import type { Variable, VariableContent, VariableOwner } from './variable.ts';
 
 const ATTRIBUTES = '/data/attributes';
 
-/** Keeps the variables of whatever has some; every value is sealed. Whoever calls it has asked who may. */
+/** Stores the variables of workspaces and sets. All values are encrypted. The caller has checked permissions. */
 export class VariableKeeper {
   readonly #database: Database;
   readonly #keyring: Keyring;
@@ -22,7 +22,7 @@ export class VariableKeeper {
     this.#clock = clock;
   }
 
-  /** In the order in which they were made. */
+  /** Returns variables in the order of creation. */
   async all(owner: VariableOwner): Promise<Variable[]> {
     return (await store.listAllVariables(this.#database, owner)).map((row) => this.#shown(row));
   }
@@ -32,14 +32,14 @@ export class VariableKeeper {
     return { items: items.map((row) => this.#shown(row)), total };
   }
 
-  /** Of several owners of one kind. */
+  /** Returns the variables of several owners of one kind. */
   async ofEach(type: VariableOwner['type'], ids: readonly string[]): Promise<Variable[]> {
     return ids.length === 0
       ? []
       : (await store.variablesOfOwners(this.#database, type, ids)).map((row) => this.#shown(row));
   }
 
-  /** The same with every value, for whoever carries a run out. */
+  /** Returns variables with all values, for the agent that executes a run. */
   async open(type: VariableOwner['type'], ids: readonly string[]): Promise<(Variable & { readonly value: string })[]> {
     const rows = ids.length === 0 ? [] : await store.variablesOfOwners(this.#database, type, ids);
     return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
@@ -50,19 +50,19 @@ export class VariableKeeper {
     return store.variableNames(db, workspaceId, setIds);
   }
 
-  /** Bytes that they take in the document of a job. */
+  /** Returns the bytes that the variables take in the document of a job. */
   async bytesOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<number> {
     return ids.length === 0 ? 0 : await store.bytesOfOwners(this.#database, type, ids);
   }
 
-  /** Their ids alone, by the id of the owner. */
+  /** Returns only the ids, by the id of the owner. */
   async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const rows = ids.length === 0 ? [] : await store.variableIdsOfOwners(this.#database, type, ids);
     const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
     return new Map([...byOwner].map(([ownerId, same]) => [ownerId, same.map(({ id }) => id)]));
   }
 
-  /** Of a workspace. */
+  /** Returns the ids of one workspace's variables. */
   async idsOf(workspaceId: string): Promise<string[]> {
     return (await store.variableIds(this.#database, workspaceId)).map(({ id }) => id);
   }
@@ -104,7 +104,7 @@ export class VariableKeeper {
     await store.removeVariable(tx, id);
   }
 
-  /** The owner has these afterwards and no others. @throws 404 for an id that is not one of the owner's, 422 */
+  /** Replaces all variables of the owner. @throws 404 for an id that is not one of the owner's, 422 */
   async replace(tx: Transaction, owner: VariableOwner, entries: readonly ReplacingVariable[]): Promise<void> {
     await requireOwner(tx, owner);
     const known = new Map((await store.listAllVariables(tx, owner)).map((row) => [row.id, row]));
@@ -118,7 +118,7 @@ export class VariableKeeper {
       );
       return this.#row(owner, current?.id ?? prefixedId('var', this.#clock()), next, current);
     });
-    // All go and come back, since two may have changed names with each other.
+    // Deletes and inserts all of them, since two variables may have swapped their names.
     await store.removeAllVariables(tx, owner);
     for (const [index, row] of rows.entries()) {
       if (!(await store.insertVariable(tx, row))) throw keyTaken(`/data/${index}/attributes`);
@@ -151,7 +151,7 @@ export class VariableKeeper {
     return Buffer.from(this.#keyring.decrypt(value, contextOf(id))).toString();
   }
 
-  /** The value stays sealed, unless it gets another key or category, which may not go with it. */
+  /** The encrypted value stays, unless key or category change: it is bound to both and cannot move. */
   #contentOf(
     row: store.VariableRow,
     { key = row.key, category = row.category, value }: VariableInput,
@@ -184,7 +184,7 @@ function contextOf(id: string): string {
   return `variable/${id}`;
 }
 
-/** Somebody may have deleted the workspace meanwhile; who changes a set has locked its row. */
+/** The workspace may have been deleted in the meantime; the row of a set is locked. */
 async function requireOwner(tx: Transaction, { type, id }: VariableOwner): Promise<void> {
   if (type === 'workspaces' && !(await store.hasWorkspace(tx, id))) throw notFound();
 }

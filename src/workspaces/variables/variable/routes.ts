@@ -17,7 +17,10 @@ const Filter = Type.Object({
   'filter[workspace][name]': text(100),
 });
 
-/** The variables of workspaces: below the workspace, and on the older paths that name it otherwise. */
+/**
+ * Routes of workspace variables: below the workspace, and on the older paths that name the workspace in the query or
+ * body.
+ */
 export function workspaceVariableRoutes(api: Api, variables: Variables): void {
   const ofWorkspace = '/workspaces/:workspace_id/vars';
 

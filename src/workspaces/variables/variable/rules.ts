@@ -8,28 +8,28 @@ import type { Category, VariableContent } from './variable.ts';
 /** @limit the value of a variable, bytes -> 422 */
 const MAX_VALUE_BYTES = 262_144;
 /**
- * Of one workspace or set, together: a list of them is one answer.
+ * Maximum number of variables of one workspace or set. One response lists them all.
  * @limit variables of a workspace or a set, variables -> 422
  */
 const MAX_VARIABLES = 500;
 /** @limit values of the variables of a workspace or a set, together, bytes -> 422 */
 const MAX_TOTAL_BYTES = 8 * 1_048_576;
 
-/** Names of the engine's language; of an environment, whatever a shell can set. */
+/** Identifiers of the engine's language, and names that a shell can set. */
 const IS_KEY: Readonly<Record<Category, (key: string) => boolean>> = {
   terraform: isVariableName,
   env: (key) => /^[^\s=\p{C}]+$/u.test(key),
 };
 const KEY_RULES: Readonly<Record<Category, string>> = {
-  terraform: 'Key has letters, digits, - and _, and begins with a letter or _: engines know no other variables',
-  env: 'Key has no spaces, no = and no control characters',
+  terraform: 'Key must contain only letters, digits, - and _, and start with a letter or _',
+  env: 'Key must not contain spaces, = or control characters',
 };
 
-/** It begins as the original says it. */
+/** Starts with the words of the original. */
 const KEY_IS_KEPT =
   'Key cannot be updated for a sensitive variable without its value: send the value again, or delete the variable and create another';
 
-/** A variable that nobody has said anything of. */
+/** Defaults of a variable. */
 const NEW_VARIABLE = {
   key: '',
   category: 'terraform',
@@ -40,10 +40,10 @@ const NEW_VARIABLE = {
 } as const;
 
 /**
- * The variable after a client's attributes: what is absent stays, null brings the default back. A value is never part
- * of what is said about it.
+ * Returns the variable after a client's attributes: absent ones stay, null restores the default. Error messages never
+ * contain a value.
  * @param at JSON pointer to the attributes
- * @throws 422 with everything that is wrong
+ * @throws 422 with all errors
  */
 export function nextVariable(input: VariableInput, at: string, current?: VariableContent): VariableContent {
   const { key, category, value, description, hcl, sensitive } = input;
@@ -73,21 +73,21 @@ function issuesOf(next: VariableContent, before: VariableContent, at: string): I
     ...(isKeyRefused ? [{ detail: KEY_RULES[category], pointer: `${at}/key` }] : []),
     ...(problem === undefined ? [] : [{ detail: problem, pointer: `${at}/value` }]),
     ...(bytesOf(value) > MAX_VALUE_BYTES
-      ? [{ detail: `Value has at most ${MAX_VALUE_BYTES} bytes`, pointer: `${at}/value` }]
+      ? [{ detail: `Value must have at most ${MAX_VALUE_BYTES} bytes`, pointer: `${at}/value` }]
       : []),
-    // Whoever could switch it off would read what was written for nobody to read.
+    // Otherwise an actor could read a value that is write-only.
     ...(before.sensitive && !next.sensitive
       ? [{ detail: 'Sensitive cannot be switched off; delete the variable instead', pointer: `${at}/sensitive` }]
       : []),
   ];
 }
 
-/** In UTF-8. */
+/** Size in UTF-8. */
 export function bytesOf(value: string): number {
   return Buffer.byteLength(value);
 }
 
-/** @throws 422 when one owner has more than a list of them is worth */
+/** @throws 422 when the variables of one owner exceed a limit */
 export function checkTotals({ count, bytes }: { readonly count: number; readonly bytes: number }): void {
   if (count > MAX_VARIABLES) throw unprocessable([{ detail: `There are at most ${MAX_VARIABLES} variables` }]);
   if (bytes > MAX_TOTAL_BYTES) {

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { nullable, text, typed } from '../../jsonapi/schema.ts';
 import { CATEGORIES } from './variable.ts';
 
-/** Characters, as in the original. The rules count the bytes of the value. */
+/** Maximum length in characters, as in the original. The rules count the bytes of the value. */
 const KEY = 128;
 const VALUE = 262_144;
 const DESCRIPTION = 512;
 /**
- * Variables in one request.
+ * Maximum number of variables in one request.
  * @limit variables in one request, variables -> 422
  */
 const MAX_ENTRIES = 500;
@@ -29,10 +29,12 @@ const Attributes = Type.Object({ key: Type.Optional(key), category: Type.Optiona
 export const CreateVariable = Type.Object({ data: Type.Object({ type, attributes: NewAttributes }) });
 export const UpdateVariable = Type.Object({ data: Type.Object({ type, attributes: Type.Optional(Attributes) }) });
 
-/** Variables that are sent whole, as part of a set. */
+/** Complete variables, as part of a set. */
 export const VariableEntries = Type.Array(Type.Object({ type, attributes: NewAttributes }), { maxItems: MAX_ENTRIES });
 
-/** All variables of a workspace: those with an id are kept, and changed as far as attributes are given. */
+/**
+ * Replacement for all variables of a workspace. Entries with an id keep that variable and change the given attributes.
+ */
 export const ReplaceVariables = Type.Object({
   data: Type.Array(Type.Object({ type, id: Type.Optional(text(100)), attributes: Type.Optional(Attributes) }), {
     maxItems: MAX_ENTRIES,
@@ -48,7 +50,7 @@ export const CreateByRelationship = Type.Object({
   }),
 });
 
-/** Attributes as a client sends them; what is absent keeps its value. */
+/** Attributes from a client; absent ones stay. */
 export type VariableInput = Static<typeof Attributes>;
 /** One entry of ReplaceVariables. */
 export type ReplacingVariable = Static<typeof ReplaceVariables>['data'][number];

@@ -3,7 +3,7 @@ import type { Page } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import type { Category, VariableOwner } from './variable.ts';
 
-/** A variable as it is stored; `value` is sealed. */
+/** A variable as stored; `value` is encrypted. */
 export interface VariableRow {
   readonly id: string;
   readonly workspaceId: string | null;
@@ -11,7 +11,7 @@ export interface VariableRow {
   readonly key: string;
   readonly category: Category;
   readonly value: Uint8Array;
-  /** Bytes of what is sealed. */
+  /** Size of the plaintext in bytes. */
   readonly size: number;
   readonly description: string | null;
   readonly hcl: number;
@@ -20,7 +20,7 @@ export interface VariableRow {
   readonly createdAt: number;
 }
 
-/** Bytes of a variable in the document of a job, beside its key and its value. */
+/** Bytes of a variable in the document of a job, in addition to its key and value. */
 const BESIDE = 100;
 
 const COLUMNS = `id, workspace_id AS "workspaceId", variable_set_id AS "setId", key, category, value, size, description,
@@ -41,7 +41,7 @@ const updateVariableStatement = sql<Omit<Row, 'workspaceId' | 'setId' | 'created
 const removeVariableStatement = sql<{ id: string }>('DELETE FROM variable WHERE id = :id');
 const selectById = sql<{ id: string }, VariableRow>(`SELECT ${COLUMNS} FROM variable WHERE id = :id`);
 
-/** The same statements for either kind of owner. */
+/** Statements for either kind of owner. */
 function statementsOf(column: 'workspace_id' | 'variable_set_id') {
   return {
     all: sql<{ owner: string }, VariableRow>(`SELECT ${COLUMNS} FROM variable WHERE ${column} = :owner ORDER BY id`),
@@ -57,34 +57,34 @@ function statementsOf(column: 'workspace_id' | 'variable_set_id') {
 }
 const OF = { workspaces: statementsOf('workspace_id'), varsets: statementsOf('variable_set_id') };
 
-// A deleted workspace keeps its row for a while, under a name that begins with a tilde.
+// A deleted workspace keeps its row for a while, under a name that starts with a tilde.
 const selectIds = sql<{ workspaceId: string }, { id: string }>(
   'SELECT id FROM variable WHERE workspace_id = :workspaceId ORDER BY id',
 );
 const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
 
-/** Whether a workspace is there: asked in the unit of work that gives it a variable. */
+/** Returns whether a workspace exists, in the transaction that adds a variable. */
 export async function hasWorkspace(db: Queries, id: string): Promise<boolean> {
   return (await db.one(selectWorkspace, { id })) !== undefined;
 }
 
-/** Undefined when there is none. */
+/** Returns a variable, or undefined. */
 export function findVariable(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** In the order in which they were made. */
+/** Returns the variables in the order of creation. */
 export function listAllVariables(db: Queries, { type, id }: VariableOwner) {
   return db.all(OF[type].all, { owner: id });
 }
 
-/** One page of them. */
+/** Returns one page of them. */
 export function listVariables(db: Queries, { type, id }: VariableOwner, wanted: Page) {
   const where = [fragment`${fragment.raw(OF[type].column)} = ${id}`];
   return selectSlice<VariableRow>(db, { columns: COLUMNS, from: 'variable', where, orderBy: 'id' }, wanted);
 }
 
-/** Of several owners of one kind, those that were made first in front. */
+/** Returns the variables of several owners of one kind, in the order of creation. */
 export function variablesOfOwners(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
   return select(
     db,
@@ -105,12 +105,12 @@ export async function bytesOfOwners(db: Queries, type: VariableOwner['type'], id
   return Number(found?.bytes ?? 0);
 }
 
-/** The ids alone, of one workspace. */
+/** Returns only the ids, of one workspace. */
 export function variableIds(db: Queries, workspaceId: string) {
   return db.all(selectIds, { workspaceId });
 }
 
-/** The same of each. */
+/** Returns only the ids of each owner's variables. */
 export function variableIdsOfOwners(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
   const column = OF[type].column;
   return select(
@@ -120,18 +120,18 @@ export function variableIdsOfOwners(db: Queries, type: VariableOwner['type'], id
   );
 }
 
-/** The id of the variable that has the name already. */
+/** Returns the id of the variable with this name, or undefined. */
 export async function findVariableByKey(db: Queries, { type, id }: VariableOwner, category: Category, key: string) {
   return (await db.one(OF[type].named, { owner: id, category, key }))?.id;
 }
 
-/** How many an owner has, and the bytes of their values. */
+/** Returns the number of variables of an owner, and the total size of their values in bytes. */
 export async function variableTotals(db: Queries, { type, id }: VariableOwner) {
   const { count = 0, bytes = 0 } = (await db.one(OF[type].totals, { owner: id })) ?? {};
   return { count: Number(count), bytes: Number(bytes) };
 }
 
-/** False when the owner has a variable of that category and key. */
+/** Inserts a variable. Returns false when the owner has a variable of that category and key. */
 export async function insertVariable(db: Queries, row: VariableRow): Promise<boolean> {
   return (await db.one(insertVariableStatement, { ...row })) !== undefined;
 }
@@ -140,17 +140,17 @@ export function updateVariable(db: Queries, { workspaceId: _w, setId: _s, create
   return db.run(updateVariableStatement, row);
 }
 
-/** The number of rows. */
+/** Deletes a variable. Returns the number of rows. */
 export function removeVariable(db: Queries, id: string) {
   return db.run(removeVariableStatement, { id });
 }
 
-/** The number of rows. */
+/** Deletes all variables of an owner. Returns the number of rows. */
 export function removeAllVariables(db: Queries, { type, id }: VariableOwner) {
   return db.run(OF[type].removeAll, { owner: id });
 }
 
-/** The category and key of those of a workspace and of these sets, as `terraform/region`, each once. */
+/** Returns the category and key of those of a workspace and of these sets, as `terraform/region`, each once. */
 export async function variableNames(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
   const ofSets = setIds.length === 0 ? fragment`` : fragment`or ${isOneOf('variable_set_id', setIds)}`;
   const rows = await select(

@@ -1,38 +1,38 @@
 import type { Identifier } from '../../jsonapi/document.ts';
 
-/** Input of the engine, or the environment that it runs in. */
+/** Input variable of the engine, or environment variable of its process. */
 export const CATEGORIES = ['terraform', 'env'] as const;
 /** One of CATEGORIES. */
 export type Category = (typeof CATEGORIES)[number];
 
-/** What a variable belongs to: a workspace, or a set that several workspaces share. */
+/** Owner of a variable: a workspace or a variable set. */
 export interface VariableOwner extends Identifier {
   readonly type: 'workspaces' | 'varsets';
 }
 
-/** A variable as it is shown. */
+/** A variable for its document. */
 export interface Variable {
   readonly id: string;
   readonly owner: VariableOwner;
   readonly key: string;
   readonly category: Category;
-  /** Null when it is sensitive: such a value is written and never read. */
+  /** Null if it is sensitive: such a value is write-only. */
   readonly value: string | null;
   readonly description: string | null;
-  /** Whether the value is an expression of the engine's language, and not plain text. */
+  /** Whether the value is an expression of the engine's language instead of plain text. */
   readonly hcl: boolean;
   readonly sensitive: boolean;
-  /** Another one after each change. */
+  /** Changes with each update. */
   readonly versionId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** What can be said of a variable. */
+/** Attributes of a variable that can be set. */
 export interface VariableContent {
   readonly key: string;
   readonly category: Category;
-  /** Undefined keeps the one that is stored. */
+  /** Undefined keeps the stored value. */
   readonly value: string | undefined;
   readonly description: string | null;
   readonly hcl: boolean;

@@ -6,19 +6,19 @@ import type { VariableKeeper } from './keeper.ts';
 import type { ReplacingVariable, VariableInput } from './schema.ts';
 import type { Variable, VariableOwner } from './variable.ts';
 
-/** Variables with the workspace that they belong to. */
+/** Variables and their workspace. */
 export interface WorkspaceVariables {
   readonly workspace: WorkspaceView;
   readonly variables: readonly Variable[];
 }
 
-/** One of them. */
+/** One variable and its workspace. */
 export interface WorkspaceVariable {
   readonly workspace: WorkspaceView;
   readonly variable: Variable;
 }
 
-/** The variables of single workspaces (facts of the original, §6.9). */
+/** Manages the variables of single workspaces (facts of the original, §6.9). */
 export class Variables {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;
@@ -40,21 +40,21 @@ export class Variables {
     return { workspace, variable: await this.#keeper.find(ownerOf(workspace), id) };
   }
 
-  /** The workspace that a variable belongs to, for paths that do not say it. @throws 404 */
+  /** Returns the workspace of a variable, for paths that do not name it. @throws 404 */
   async workspaceOf(actor: Actor, id: string): Promise<string> {
     const owner = (await this.#keeper.byId(id))?.owner;
     if (owner?.type !== 'workspaces') throw notFound();
     return (await this.#finder.find(actor, { id: owner.id }, 'can-read-variable')).id;
   }
 
-  /** @throws 422 for what breaks a rule */
+  /** @throws 422 for input that breaks a rule */
   async create(actor: Actor, workspaceId: string, input: VariableInput): Promise<WorkspaceVariable> {
     const { workspace, owner } = await this.#own(actor, workspaceId, 'can-update-variable');
     const id = await this.#database.transaction((tx) => this.#keeper.add(tx, owner, input));
     return { workspace, variable: await this.#keeper.find(owner, id) };
   }
 
-  /** @throws 422 for what breaks a rule */
+  /** @throws 422 for input that breaks a rule */
   async update(actor: Actor, workspaceId: string, id: string, input: VariableInput): Promise<WorkspaceVariable> {
     const { workspace, owner } = await this.#own(actor, workspaceId, 'can-update-variable');
     await this.#database.transaction((tx) => this.#keeper.change(tx, owner, id, input));
@@ -66,24 +66,27 @@ export class Variables {
     await this.#database.transaction((tx) => this.#keeper.remove(tx, owner, id));
   }
 
-  /** Those given, and no others. @throws 404 for an unknown id, 422 for what breaks a rule */
+  /** Replaces all variables. @throws 404 for an unknown id, 422 for input that breaks a rule */
   async replace(actor: Actor, workspaceId: string, entries: readonly ReplacingVariable[]): Promise<void> {
     const { owner } = await this.#own(actor, workspaceId, 'can-update-variable');
     await this.#database.transaction((tx) => this.#keeper.replace(tx, owner, entries));
   }
 
-  /** What the documents of these workspaces point at, by the id of the workspace: nothing where it may not be read. */
+  /**
+   * Returns the variable ids for the documents of these workspaces, by workspace id; none where the actor may not read
+   * them.
+   */
   async idsOf(workspaces: readonly WorkspaceView[]): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#keeper.idsOfEach('workspaces', readable(workspaces));
   }
 
-  /** The same of one, for whoever may read them. */
+  /** Returns the variable ids of one workspace, for actors who may read them. */
   async idsAhead(workspaceId: string): Promise<(workspace: WorkspaceView) => readonly string[]> {
     const ids = await this.#keeper.idsOf(workspaceId);
     return (workspace) => (readable([workspace]).length === 0 ? [] : ids);
   }
 
-  /** The variables that those documents point at. */
+  /** Returns the variables that are included with the documents of workspaces. */
   async ofWorkspaces(workspaces: readonly WorkspaceView[]): Promise<Variable[]> {
     return this.#keeper.ofEach('workspaces', readable(workspaces));
   }

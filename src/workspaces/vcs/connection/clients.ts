@@ -22,11 +22,11 @@ import type {
 import { clientIssues, newClientIssues } from './rules.ts';
 import * as store from './store.ts';
 
-/** Who manages workspaces gives them connections. */
+/** Connections are chosen for workspaces, so managing workspaces is the required right. */
 const READING = ['can-update-oauth', 'can-create-workspace'] as const;
 const MANAGING = ['can-update-oauth'] as const;
 
-/** What connections work with. */
+/** Dependencies of the service. */
 export interface OAuthClientsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -36,7 +36,7 @@ export interface OAuthClientsOptions {
   readonly hooks: Pick<TenancyHooks, 'agentPools'>;
 }
 
-/** The connections of an organization to where its repositories are (facts §6.8). */
+/** Manages the connections of an organization to VCS providers (facts §6.8). */
 export class OAuthClients {
   readonly #options: OAuthClientsOptions;
 
@@ -57,7 +57,7 @@ export class OAuthClients {
     return this.#find(actor, id, READING);
   }
 
-  /** The tokens of connections that were found. */
+  /** Returns the tokens of connections. */
   tokensOf(clients: readonly OAuthClientView[]): Promise<OAuthToken[]> {
     return store.tokensOf(
       this.#options.database,
@@ -65,7 +65,7 @@ export class OAuthClients {
     );
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  /** @throws 404 when the actor may not, 422 for input that breaks a rule */
   async create(actor: Actor, organizationName: string, input: NewOAuthClientInput): Promise<OAuthClientView> {
     const { clock, database, organizations, projects } = this.#options;
     const { id: organizationId } = await organizations.find(actor, organizationName, 'can-update-oauth');
@@ -80,7 +80,7 @@ export class OAuthClients {
       ...settable({ name: null, key: null, rsaPublicKey: null, organizationScoped: 1, agentPoolId: null }, input),
     };
     const known = await projects.readable(actor, input.projectIds);
-    // Those of other organizations are passed over: official clients send such.
+    // Ignores projects of other organizations, because official clients send them.
     const own = known.filter((project) => project.organizationId === organizationId);
     await database.transaction(async (tx) => {
       await store.insertClient(tx, client, this.#sealed(id, secretsIn(input)));
@@ -97,7 +97,7 @@ export class OAuthClients {
     return this.#find(actor, id, MANAGING);
   }
 
-  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  /** @throws 404 when the actor may not, 422 for input that breaks a rule */
   async update(actor: Actor, id: string, input: OAuthClientInput): Promise<OAuthClientView> {
     const { clock, database } = this.#options;
     const client = await this.#find(actor, id, MANAGING);
@@ -123,13 +123,13 @@ export class OAuthClients {
     return this.#find(actor, id, MANAGING);
   }
 
-  /** Workspaces lose their connection. @throws 404 when the actor may not */
+  /** Deletes a connection and removes it from workspaces. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, MANAGING);
     await store.removeClient(this.#options.database, id);
   }
 
-  /** @throws 404 when the actor may not, 422 for a project that is not there */
+  /** @throws 404 when the actor may not, 422 for an unknown project */
   async addProjects(actor: Actor, id: string, projectIds: readonly string[]): Promise<void> {
     const { database, projects } = this.#options;
     const { organizationId } = await this.#find(actor, id, MANAGING);
@@ -142,7 +142,7 @@ export class OAuthClients {
     await database.transaction((tx) => store.addProjects(tx, id, [...own]));
   }
 
-  /** One that is not there is passed over. @throws 404 when the actor may not */
+  /** Ignores unknown projects. @throws 404 when the actor may not */
   async removeProjects(actor: Actor, id: string, projectIds: readonly string[]): Promise<void> {
     await this.#find(actor, id, MANAGING);
     await this.#options.database.transaction((tx) => store.removeProjects(tx, id, projectIds));
@@ -172,7 +172,7 @@ export class OAuthClients {
     });
   }
 
-  /** The words are known to official clients. */
+  /** Official clients know this text. */
   async #checkPool(organizationId: string, id: string | null | undefined): Promise<void> {
     if (!id || (await this.#options.hooks.agentPools.exists(organizationId, id))) return;
     const detail = 'the provided agent pool does not exist or you are not authorized to use it';
@@ -194,7 +194,7 @@ export class OAuthClients {
 
 type Settable = Pick<OAuthClient, 'name' | 'key' | 'rsaPublicKey' | 'organizationScoped' | 'agentPoolId'>;
 
-/** What is absent stays as it is. */
+/** Returns the attributes after an update; absent ones stay. */
 function settable(current: Settable, input: OAuthClientInput): Settable {
   const { name = current.name, key = current.key, rsaPublicKey = current.rsaPublicKey } = input;
   const { organizationScoped: scoped, agentPoolId = current.agentPoolId } = input;
@@ -206,7 +206,10 @@ function secretsIn({ secret, privateKey }: ClientSecrets): ClientSecrets {
   return { ...(secret !== undefined && { secret }), ...(privateKey !== undefined && { privateKey }) };
 }
 
-/** With the keys of tokens (tokens.ts). Bound to nothing: no request changes the addresses of a connection. */
+/**
+ * Column of encrypted connection secrets; tokens.ts has the SSH keys. It is bound to no destination, because no
+ * request changes the URLs of a connection.
+ */
 export const sealedConnections: readonly SealedColumn[] = [
   { table: 'oauth_client', key: ['id'], column: 'secrets', boundTo: [], contextOf: (id) => `oauth-client/${id}` },
   { table: 'oauth_token', key: ['id'], column: 'token', boundTo: [], contextOf: (id) => `oauth-token/${id}` },

@@ -1,4 +1,4 @@
-/** Where repositories are kept, under the names of the wire (facts §6.8), and as people know them. */
+/** VCS providers: names of the API (facts §6.8), and display names. */
 export const SERVICE_PROVIDERS = {
   github: 'GitHub',
   github_enterprise: 'GitHub Enterprise',
@@ -15,7 +15,7 @@ export const SERVICE_PROVIDERS = {
 /** One of SERVICE_PROVIDERS. */
 export type ServiceProvider = keyof typeof SERVICE_PROVIDERS;
 
-/** A connection of an organization to a provider. It is stored, and the provider is never contacted. */
+/** A connection of an organization to a VCS provider. The server only stores it and never contacts the provider. */
 export interface OAuthClient {
   readonly id: string;
   readonly organizationId: string;
@@ -26,25 +26,25 @@ export interface OAuthClient {
   readonly apiUrl: string;
   readonly key: string | null;
   readonly rsaPublicKey: string | null;
-  /** 1 when all workspaces of the organization may use it, 0 when those of its projects alone may. */
+  /** 1 if all workspaces of the organization may use it, 0 if only those of its projects may. */
   readonly organizationScoped: number;
   readonly agentPoolId: string | null;
   readonly createdAt: number;
 }
 
-/** A connection and what it points at. */
+/** A connection with its tokens and projects. */
 export interface OAuthClientView extends OAuthClient {
   readonly tokenIds: readonly string[];
   readonly projectIds: readonly string[];
 }
 
-/** What goes in and never comes out of the API; each may be missing. */
+/** Write-only secrets; each may be absent. */
 export interface ClientSecrets {
   readonly secret?: string | undefined;
   readonly privateKey?: string | undefined;
 }
 
-/** What a client says of a connection; what is absent stays as it is. */
+/** Attributes from a client; absent ones stay. */
 export interface OAuthClientInput extends ClientSecrets {
   readonly name?: string | null | undefined;
   readonly key?: string | undefined;
@@ -54,7 +54,7 @@ export interface OAuthClientInput extends ClientSecrets {
   readonly agentPoolId?: string | null | undefined;
 }
 
-/** What is said of a new one. */
+/** Attributes of a new connection. */
 export interface NewOAuthClientInput extends OAuthClientInput {
   readonly serviceProvider: ServiceProvider;
   readonly httpUrl: string;
@@ -62,12 +62,12 @@ export interface NewOAuthClientInput extends OAuthClientInput {
   readonly projectIds: readonly string[];
 }
 
-/** What workspaces name when they use a connection. */
+/** Token by which workspaces refer to a connection. */
 export interface OAuthToken {
   readonly id: string;
   readonly oauthClientId: string;
   readonly organizationId: string;
-  /** 1 when there is a key to clone submodules with. */
+  /** 1 if it has an SSH key for cloning submodules. */
   readonly hasSshKey: number;
   readonly createdAt: number;
 }

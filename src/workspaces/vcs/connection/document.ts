@@ -2,7 +2,10 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { type OAuthClientView, type OAuthToken, SERVICE_PROVIDERS } from './connection.ts';
 
-/** A connection as the caller sees it, without its secrets. Nobody signs in at the provider from here: no addresses for that. */
+/**
+ * Returns the document of a connection, without its secrets. It has no URLs for an OAuth sign-in at the provider,
+ * because the server offers none.
+ */
 export function clientResource(client: OAuthClientView): Resource {
   const self = `/api/v2/oauth-clients/${client.id}`;
   return {
@@ -35,7 +38,7 @@ export function clientResource(client: OAuthClientView): Resource {
   };
 }
 
-/** A token without its text. */
+/** Returns the document of a token, without its text. */
 export function tokenResource(token: OAuthToken): Resource {
   return {
     id: token.id,

@@ -3,10 +3,10 @@ import { privateKeyOf } from '../../../lib/ssh-key/private-key.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import type { NewOAuthClientInput, OAuthClient, OAuthClientInput, ServiceProvider } from './connection.ts';
 
-/** These connect by a key that the provider is told of, and need nothing to begin with. */
+/** Providers that use a key pair that the administrator registers with them. They need no secret at creation. */
 const BY_APPLICATION_LINK: readonly ServiceProvider[] = ['bitbucket_server', 'bitbucket_data_center'];
 
-/** What is wrong with a new connection. */
+/** Returns the errors in a new connection. */
 export function newClientIssues(input: NewOAuthClientInput): Issue[] {
   const { serviceProvider, oauthToken, key, secret, privateKey } = input;
   const byLink = BY_APPLICATION_LINK.includes(serviceProvider);
@@ -15,14 +15,14 @@ export function newClientIssues(input: NewOAuthClientInput): Issue[] {
     ...urlIssues('api-url', 'API URL', input.apiUrl),
     ...(byLink || oauthToken || (key && secret)
       ? []
-      : [attributeIssue('oauth-token-string', 'An OAuth token, or a key and a secret, must be given')]),
+      : [attributeIssue('oauth-token-string', 'An OAuth token, or a key and a secret, is required')]),
     ...(privateKey && serviceProvider !== 'ado_server'
-      ? [attributeIssue('private-key', 'A private key can only be given for Azure DevOps Server')]
+      ? [attributeIssue('private-key', 'A private key is only allowed for Azure DevOps Server')]
       : []),
   ];
 }
 
-/** What is wrong with a change of one. */
+/** Returns the errors in an update. */
 export function clientIssues({ serviceProvider }: OAuthClient, { key }: OAuthClientInput): Issue[] {
   if (key !== '' || serviceProvider !== 'bitbucket_data_center') return [];
   return [
@@ -32,10 +32,12 @@ export function clientIssues({ serviceProvider }: OAuthClient, { key }: OAuthCli
 
 function urlIssues(attribute: string, label: string, url: string): Issue[] {
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return [];
-  return [attributeIssue(attribute, `${label} is not an address on the web`)];
+  return [attributeIssue(attribute, `${label} must be an http or https URL`)];
 }
 
-/** The key as `ssh` reads it. @throws 422 for one that it cannot use; official clients know the first words */
+/**
+ * Returns the key in the form that `ssh` reads. @throws 422 for an unusable key; official clients know the first words
+ */
 export function usableSshKey(key: string): string {
   const read = privateKeyOf(key);
   if ('key' in read) return read.key;

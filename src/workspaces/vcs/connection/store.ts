@@ -20,7 +20,7 @@ const insertClientStatement = sql<{ [Column in keyof ClientRow]: ClientRow[Colum
    VALUES (:id, :organizationId, :name, :serviceProvider, :httpUrl, :apiUrl, :key,
      :rsaPublicKey, :secrets, :organizationScoped, :agentPoolId, :createdAt)`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because an update depends on the current values.
 const claimClientStatement = sql<{ id: string }, { secrets: Uint8Array }>(
   'UPDATE oauth_client SET organization_scoped = organization_scoped WHERE id = :id RETURNING secrets',
 );
@@ -70,18 +70,18 @@ const selectUsable = sql<{ id: string; organizationId: string; projectId: string
      OR EXISTS (SELECT 1 FROM oauth_client_project x WHERE x.oauth_client_id = c.id AND x.project_id = :projectId))`,
 );
 
-/** Undefined when there is none. */
+/** Returns a connection, or undefined. */
 export function findClient(db: Queries, id: string) {
   return db.one(selectClient, { id });
 }
 
-/** Those of an organization, the oldest first. */
+/** Returns the connections of an organization, oldest first. */
 export function listClients(db: Queries, organizationId: string, page: Page): Promise<Slice<OAuthClient>> {
   const where = [fragment`c.organization_id = ${organizationId}`];
   return selectSlice<OAuthClient>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'c.id' }, page);
 }
 
-/** What connections point at. One query. */
+/** Returns the tokens and projects of connections in one query. */
 export function clientLinks(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return select(
@@ -100,18 +100,18 @@ export function insertClient(tx: Transaction, row: ClientRow, secrets: Uint8Arra
   return tx.run(insertClientStatement, { ...row, secrets });
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row for the rest of the transaction. Undefined when it is gone. */
 export function claimClient(tx: Transaction, id: string) {
   return tx.one(claimClientStatement, { id });
 }
 
-/** After `claimClient`. */
+/** Updates a connection after `claimClient`. */
 export function updateClient(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
   const { id, name, key, rsaPublicKey, organizationScoped, agentPoolId } = row;
   return tx.run(updateClientStatement, { id, name, key, rsaPublicKey, organizationScoped, agentPoolId, secrets });
 }
 
-/** Its tokens go with it, and workspaces lose their connection. */
+/** Deletes a connection with its tokens, and removes it from workspaces. */
 export function removeClient(db: Queries, id: string) {
   return db.run(removeClientStatement, { id });
 }
@@ -124,12 +124,12 @@ export async function removeProjects(tx: Transaction, id: string, projectIds: re
   for (const projectId of projectIds) await tx.run(removeProject, { id, projectId });
 }
 
-/** Undefined when there is none. */
+/** Returns a token, or undefined. */
 export function findToken(db: Queries, id: string) {
   return db.one(selectToken, { id });
 }
 
-/** Those of an organization, or of one connection, the oldest first. */
+/** Returns the tokens of an organization or of one connection, oldest first. */
 export function listClientTokens(
   db: Queries,
   of: { readonly organizationId: string } | { readonly clientId: string },
@@ -143,12 +143,12 @@ export function listClientTokens(
   return selectSlice<OAuthToken>(db, query, page);
 }
 
-/** Undefined when the connection has none. */
+/** Returns the token of a connection, or undefined. */
 export async function firstTokenId(db: Queries, clientId: string) {
   return (await db.one(selectFirstToken, { clientId }))?.id;
 }
 
-/** Those of connections, the oldest first. */
+/** Returns the tokens of connections, oldest first. */
 export function tokensOf(db: Queries, clientIds: readonly string[]) {
   if (clientIds.length === 0) return Promise.resolve([]);
   const from = fragment.raw(`${TOKEN_COLUMNS} FROM oauth_token t`);
@@ -170,12 +170,12 @@ export function setSshKey(db: Queries, id: string, sealed: Uint8Array | null) {
   return db.run(updateSshKey, { id, sshKey: sealed });
 }
 
-/** Workspaces lose their connection. */
+/** Deletes a token and removes it from workspaces. */
 export function removeTokenOf(db: Queries, id: string) {
   return db.run(removeToken, { id });
 }
 
-/** Undefined when there is none that a workspace of that project may use. */
+/** Returns the token if a workspace of the project may use it; otherwise undefined. */
 export function findUsableToken(db: Queries, id: string, organizationId: string, projectId: string) {
   return db.one(selectUsable, { id, organizationId, projectId });
 }

@@ -16,7 +16,10 @@ const Update = resourceBody(
   {},
 );
 
-/** What workspaces name a connection by, and the apps that none can be installed of (facts §6.8). */
+/**
+ * Routes of the tokens by which workspaces refer to a connection, and of app installations, of which there are none
+ * (facts §6.8).
+ */
 export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
   const one = { schema: { params: One } };
 

@@ -8,7 +8,10 @@ import type { OAuthToken } from './connection.ts';
 import { usableSshKey } from './rules.ts';
 import * as store from './store.ts';
 
-/** What workspaces use a connection by (facts §6.8). The token itself goes in with the connection, and never comes out. */
+/**
+ * Manages the tokens by which workspaces use a connection (facts §6.8). The text of a token is set with the connection
+ * and is write-only.
+ */
 export class OAuthTokens {
   readonly #database: Database;
   readonly #keyring: Keyring;
@@ -32,7 +35,7 @@ export class OAuthTokens {
     return store.listClientTokens(this.#database, { organizationId }, page);
   }
 
-  /** Those of one connection. */
+  /** Returns the tokens of one connection. */
   async listOf(actor: Actor, clientId: string, page: Page): Promise<Slice<OAuthToken>> {
     await this.#clients.find(actor, clientId);
     return store.listClientTokens(this.#database, { clientId }, page);
@@ -46,7 +49,10 @@ export class OAuthTokens {
     return token;
   }
 
-  /** Stores a private key to clone submodules with; null removes it. @throws 404 when the actor may not, 422 for one that is none */
+  /**
+   * Stores an SSH private key for cloning submodules; null removes it. @throws 404 when the actor may not, 422 for an
+   * invalid key
+   */
   async setSshKey(actor: Actor, id: string, key: string | null | undefined): Promise<OAuthToken> {
     await this.#manage(actor, id);
     if (key === undefined) return this.find(actor, id);
@@ -56,13 +62,13 @@ export class OAuthTokens {
     return this.find(actor, id);
   }
 
-  /** Workspaces lose their connection. @throws 404 when the actor may not */
+  /** Deletes a token and removes it from workspaces. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#manage(actor, id);
     await store.removeTokenOf(this.#database, id);
   }
 
-  /** Whether a workspace in that place may use it. */
+  /** Returns whether a workspace in this place may use the token. */
   async usable(tx: Transaction, id: string, { organizationId, projectId }: Place): Promise<boolean> {
     return (await store.findUsableToken(tx, id, organizationId, projectId)) !== undefined;
   }

@@ -1,8 +1,8 @@
 import { type Answers, done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 
-/** What the routes of this wing answer. */
+/** Answers of the VCS routes. */
 export const VCS_ANSWERS: Answers = {
-  // There are none yet, of what kind ever.
+  // The server has no such resources yet.
   'GET /github-app/installations': pageAnswer('Resource'),
   'GET /organizations/:organization_name/oauth-clients': pageAnswer('oauth-clients'),
   'POST /organizations/:organization_name/oauth-clients': made('oauth-clients'),

@@ -11,7 +11,7 @@ import * as store from '../model/store.ts';
 import type { Workspace, WorkspaceView } from '../model/workspace.ts';
 import * as consumerStore from './store.ts';
 
-/** Which workspaces may read the state of another (spec §4.9). */
+/** Manages the remote state consumers of a workspace: the workspaces that may read its state (spec §4.9). */
 export class RemoteStateConsumers {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;
@@ -30,8 +30,9 @@ export class RemoteStateConsumers {
   }
 
   /**
-   * Those that may, as far as the actor sees them: all others of the organization or the project where it shares with
-   * those, else the ones that are named. `namedOnly` asks for those in any case.
+   * Returns the consumers that the actor can see. If the workspace shares its state with the whole organization or
+   * project, these are all other workspaces in it; otherwise the named consumers. `namedOnly` always returns the named
+   * ones.
    */
   async list(actor: Actor, id: string, page: Page, namedOnly = false): Promise<Slice<WorkspaceView>> {
     const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
@@ -39,7 +40,10 @@ export class RemoteStateConsumers {
     return { items: await this.#finder.viewsFor(actor, workspace.organizationId, items), total };
   }
 
-  /** Those that are consumers already stay. @throws 404, 422 for one that the actor may not read, or the workspace itself */
+  /**
+   * Adds consumers. Existing consumers stay. @throws 404, 422 for one that the actor may not read, or the workspace
+   * itself
+   */
   async add(actor: Actor, id: string, consumers: readonly string[]): Promise<void> {
     const workspace = await this.#changeable(actor, id, consumers);
     await this.#change(workspace, async (tx) => {
@@ -47,7 +51,7 @@ export class RemoteStateConsumers {
     });
   }
 
-  /** Those that are none stay none. @throws as `add` */
+  /** Removes consumers and ignores workspaces that are not consumers. @throws as `add` */
   async remove(actor: Actor, id: string, consumers: readonly string[]): Promise<void> {
     const workspace = await this.#changeable(actor, id, consumers);
     await this.#change(workspace, async (tx) => {
@@ -55,7 +59,10 @@ export class RemoteStateConsumers {
     });
   }
 
-  /** Only those. Takes the right to manage every workspace of the organization (spec §5). @throws as `add` */
+  /**
+   * Replaces all consumers. Requires the right to manage every workspace of the organization (spec §5). @throws as
+   * `add`
+   */
   async replace(actor: Actor, id: string, consumers: readonly string[]): Promise<void> {
     const workspace = await this.#changeable(actor, id, consumers);
     await this.#organizations.find(actor, workspace.organizationName, 'can-create-workspace');
@@ -83,7 +90,10 @@ export class RemoteStateConsumers {
     return consumerStore.listConsumers(this.#database, workspace.id, await visibleIn(this.#database, scope), page);
   }
 
-  /** All in the scope but one. That one is in the list of all of them, so that every page is read with one more. */
+  /**
+   * Returns a page of all workspaces in the scope except this one. The list contains this one, so each page is read
+   * with one more row.
+   */
   async #others(
     { name }: Workspace,
     scope: Parameters<typeof listWorkspaces>[1],
@@ -112,7 +122,7 @@ export class RemoteStateConsumers {
     return workspace;
   }
 
-  /** One change at a time. Nothing that is shown of the workspace moves. */
+  /** Serializes changes by a lock on the workspace's row. Nothing else of the workspace changes. */
   async #change({ id }: WorkspaceView, work: (tx: Transaction) => Promise<void>): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if ((await store.holdWorkspace(tx, id)) === undefined) throw notFound();
@@ -121,7 +131,7 @@ export class RemoteStateConsumers {
   }
 }
 
-/** Always the same order, so that two units of work do not wait for each other. */
+/** A fixed order prevents deadlocks between transactions. */
 function inOrder(ids: readonly string[]): string[] {
   return [...new Set(ids)].toSorted();
 }

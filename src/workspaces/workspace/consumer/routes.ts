@@ -8,7 +8,7 @@ import type { RemoteStateConsumers } from './consumers.ts';
 
 const ById = Type.Object({ workspace_id: Id });
 const List = Type.Object({ ...pageQuery, show_only_configured: Type.Optional(Type.Enum(['true', 'false'])) });
-/** Official clients send whole workspaces along. */
+/** Official clients send whole workspace objects. */
 const Workspaces = Type.Object({ data: identifiers('workspaces', { maxItems: 1000 }) });
 
 type Change = AnyRequest & {
@@ -16,7 +16,7 @@ type Change = AnyRequest & {
   readonly body: Static<typeof Workspaces>;
 };
 
-/** Spec §4.9. */
+/** Routes of remote state consumers (spec §4.9). */
 export function consumerRoutes(api: Api, consumers: RemoteStateConsumers, presenter: WorkspacePresenter): void {
   const path = '/workspaces/:workspace_id/relationships/remote-state-consumers';
   const change = { schema: { params: ById, body: Workspaces } };

@@ -5,7 +5,7 @@ import { isSeen, type Visible } from '../list/scope.ts';
 import { COLUMNS, JOINS, NOT_DELETED, type WorkspaceRow, workspaceOf } from '../model/row.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** Who may read whose state. */
+/** One permission to read state: `consumerId` may read the state of `workspaceId`. */
 export interface Sharing {
   readonly workspaceId: string;
   readonly consumerId: string;
@@ -32,37 +32,37 @@ const selectAll = sql<{ id: string }, Sharing>(
 const renameConsumerStatement = sql<{ id: string; name: string }>(
   'UPDATE remote_state_consumer SET consumer_name = :name WHERE consumer_id = :id',
 );
-/** Nothing happens when it is one already, or when it is gone. */
+/** Adds a consumer. Does nothing if it is one already, or if the workspace was deleted. */
 export function addConsumer(db: Queries, workspaceId: string, consumerId: string) {
   return db.run(insertConsumer, { workspaceId, consumerId });
 }
 
-/** Nothing happens when it is none. */
+/** Removes a consumer. Does nothing if it is not one. */
 export function removeConsumer(db: Queries, workspaceId: string, consumerId: string) {
   return db.run(removeConsumerStatement, { workspaceId, consumerId });
 }
 
-/** All of them. */
+/** Removes all consumers of a workspace. */
 export function removeAllConsumers(db: Queries, workspaceId: string) {
   return db.run(removeConsumers, { workspaceId });
 }
 
-/** In both directions. */
+/** Returns the links in which the workspace is either side. */
 export function listSharings(db: Queries, id: string) {
   return db.all(selectAll, { id });
 }
 
-/** In both directions. */
+/** Removes the links in which the workspace is either side. */
 export function detachConsumer(db: Queries, id: string) {
   return db.run(removeAll, { id });
 }
 
-/** The links carry the name of the consumer, by which lists are sorted. */
+/** Updates the consumer's name in its links. Lists are sorted by this copy. */
 export function renameConsumer(db: Queries, id: string, name: string) {
   return db.run(renameConsumerStatement, { id, name });
 }
 
-/** Those that are named, by name. `visible` is undefined for whoever sees all of them. */
+/** Returns a page of the named consumers, by name. `visible` is undefined for an actor who sees all of them. */
 export async function listConsumers(
   db: Queries,
   workspaceId: string,

@@ -13,24 +13,30 @@ import * as store from '../model/store.ts';
 import type { WorkspaceRef, WorkspaceView } from '../model/workspace.ts';
 import * as recoverableStore from './recoverable-store.ts';
 
-/** Official clients decide by the words "locked" and "being processed". A state is processed as it comes in, so the second is never sent. */
+/**
+ * Official clients match on the words "locked" and "being processed". States are processed synchronously, so the
+ * server never sends the second.
+ */
 const LOCKED = 'Workspace is currently locked. It must be unlocked before it can be safely deleted';
 const MANAGES_RESOURCES = 'Workspace cannot be safely deleted because it is still managing resources';
 const mayManageResources = (why: string) =>
   `Workspace cannot be safely deleted because it may be still managing resources: its state ${why}`;
 
-/** What deletion works with. */
+/** Dependencies of `WorkspaceDeletion`. */
 export interface WorkspaceDeletionOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly finder: WorkspaceFinder;
   readonly placement: WorkspacePlacement;
   readonly hooks: WorkspaceHooks;
-  /** How long a deleted workspace can be brought back, in milliseconds; 0 for not at all. */
+  /** Milliseconds for which a deleted workspace can be restored; 0 disables restoring. */
   readonly recoverableFor: number;
 }
 
-/** Deletes workspaces, with and without asking what they manage (spec §4.5, §4.6). Their names are free at once. */
+/**
+ * Deletes workspaces, by force or safely (only if they manage no resources; spec §4.5, §4.6). The name is free
+ * immediately.
+ */
 export class WorkspaceDeletion {
   readonly #options: WorkspaceDeletionOptions;
 
@@ -38,16 +44,16 @@ export class WorkspaceDeletion {
     this.#options = options;
   }
 
-  /** @throws 403 when the actor may only delete safely, 404 when not even that */
+  /** Deletes by force. @throws 403 when the actor may only delete safely, 404 when the actor may not delete at all */
   async force(actor: Actor, ref: WorkspaceRef): Promise<void> {
     const workspace = await this.#options.finder.find(actor, ref, 'can-destroy');
     if (!workspace.permissions['can-force-delete']) {
-      throw new AppError('forbidden', 'The organization lets only its owners force delete workspaces');
+      throw new AppError('forbidden', 'Only owners of the organization may force delete workspaces');
     }
     await this.#delete(actor, workspace, async () => {});
   }
 
-  /** @throws 409 when it is locked or manages resources */
+  /** Deletes safely. @throws 409 when the workspace is locked or manages resources */
   async safely(actor: Actor, ref: WorkspaceRef): Promise<void> {
     const workspace = await this.#options.finder.find(actor, ref, 'can-destroy');
     await this.#delete(actor, workspace, async (tx, { locked, resourceCount }) => {

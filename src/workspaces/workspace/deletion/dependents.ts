@@ -8,7 +8,9 @@ import * as tagStore from '../tag/store.ts';
 import { attachTags } from '../tag/tagging.ts';
 import { type KeptGrant, restoreGrants, takeGrants } from './grant-keeping.ts';
 
-/** What others would find a deleted workspace by: it is taken away, and put back when the workspace comes back. */
+/**
+ * Removes the rows by which others would find a deleted workspace, and puts them back when the workspace is restored.
+ */
 export function ownDependents(clock: Clock): readonly Dependent[] {
   return [flatTags(clock), keyValueTags(clock), SHARING, ACCESS];
 }
@@ -36,7 +38,8 @@ function keyValueTags(clock: Clock): Dependent {
       for (const binding of bindings) await bindingStore.removeBinding(tx, binding.id);
       return bindings.map(({ key, value }) => ({ key, value }));
     },
-    // As they were: what the organization has ruled about keys since then keeps nothing from coming back.
+    // Restores the tags unchanged: keys that the organization reserved in the meantime must not prevent the
+    // restore.
     async attach(tx, { id, name, organizationId }, kept) {
       const owner = { organizationId, workspaceId: id, workspaceName: name };
       for (const { key, value } of kept as KeyValue[]) {
@@ -47,7 +50,7 @@ function keyValueTags(clock: Clock): Dependent {
   };
 }
 
-/** Whom it shared its state with, and who shared theirs with it. */
+/** Restores the remote state links in both directions. */
 const SHARING: Dependent = {
   name: 'remote-state-consumers',
   async detach(tx, { id }) {
@@ -62,7 +65,7 @@ const SHARING: Dependent = {
   },
 };
 
-/** Which teams have access to it. */
+/** Restores the access of teams. */
 const ACCESS: Dependent = {
   name: 'team-workspaces',
   detach: (tx, { id }) => takeGrants(tx, id),

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 
-/** A team's access to a workspace, as it is kept while the workspace is deleted. */
+/** A team's access to a workspace, in the form that is stored while the workspace is deleted. */
 export interface KeptGrant {
   readonly id: string;
   readonly teamId: string;
@@ -31,12 +31,12 @@ const restoreGrant = sql<{
    ON CONFLICT DO NOTHING`,
 );
 
-/** Takes away who has access, and says what that was: what lists count and show has no deleted workspaces in it. */
+/** Removes all grants of a workspace and returns them. Lists and counts must not contain deleted workspaces. */
 export function takeGrants(db: Queries, workspaceId: string) {
   return db.all(removeGrants, { workspaceId });
 }
 
-/** Gives it back to the teams that are still there. */
+/** Restores a grant if its team still exists. */
 export async function restoreGrants(db: Queries, workspaceId: string, grants: readonly KeptGrant[]): Promise<void> {
   for (const grant of grants) await db.run(restoreGrant, { workspaceId, ...grant });
 }

@@ -6,35 +6,35 @@ import * as lockStore from '../lock/store.ts';
 import * as store from './recoverable-store.ts';
 
 /**
- * So many workspaces in one sweep, and so many steps for each: the next sweep goes on.
- * @limit deleted workspaces that one sweep frees, workspaces -> the rest waits for the next
+ * Limits the work of one sweep; the next sweep continues.
+ * @limit deleted workspaces that one sweep purges, workspaces -> the next sweep purges the rest
  */
 const MAX_WORKSPACES = 100;
-/** @limit steps of a sweep for each of them, steps -> the rest waits for the next */
+/** @limit steps of a sweep for each deleted workspace, steps -> the next sweep continues */
 const MAX_STEPS = 100;
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 3_600_000;
 /**
- * Of the history of locks at a time.
- * @limit entries of the history of locks that one sweep forgets, entries -> the rest waits for the next
+ * Number of entries that one statement deletes.
+ * @limit lock history entries that one sweep deletes, entries -> the next sweep deletes the rest
  */
 const MAX_EVENTS = 1000;
 
-/** What the purge works with. */
+/** Dependencies of the purge. */
 export interface WorkspacePurgeOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly hooks: WorkspaceHooks;
-  /** Told of a workspace that could not be removed; the others are. */
+  /** Called when a workspace could not be purged. The sweep continues with the others. */
   readonly report: (error: unknown) => void;
 }
 
-/** Removes deleted workspaces for good once their time is over, and what is too old of the history of locks. */
+/** Purges deleted workspaces after their restore period, and lock history entries after their retention. */
 export class WorkspacePurge {
   readonly #options: WorkspacePurgeOptions;
 
-  /** A sweep a minute. */
+  /** Sweeps once a minute. */
   readonly background: PeriodicTask;
 
   constructor(options: WorkspacePurgeOptions) {
@@ -42,7 +42,7 @@ export class WorkspacePurge {
     this.background = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
   }
 
-  /** In bounded steps. Several nodes may sweep at the same time: each step can be taken twice. */
+  /** Purges in bounded steps. Several nodes may sweep at the same time, because each step is idempotent. */
   async sweep(): Promise<void> {
     const { clock, database, report } = this.#options;
     for (const workspaceId of await store.duePurges(database, clock(), MAX_WORKSPACES)) {
@@ -61,7 +61,7 @@ export class WorkspacePurge {
   }
 }
 
-/** Whether there is no more of it, after so many steps as one sweep takes. */
+/** Calls the step until it returns true, at most as often as one sweep may. Returns whether everything is gone. */
 async function finished(step: () => Promise<boolean>): Promise<boolean> {
   for (let taken = 0; taken < MAX_STEPS; taken++) {
     if (await step()) return true;

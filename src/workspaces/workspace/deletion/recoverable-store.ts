@@ -3,22 +3,22 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { nameOfDeleted } from '../model/row.ts';
 
-/** A deleted workspace that can still come back. */
+/** A deleted workspace that can still be restored. */
 export interface RecoverableItem {
   readonly id: string;
   readonly organizationId: string;
   readonly organizationName: string;
   readonly workspaceId: string;
-  /** Of the workspace, when it was deleted. */
+  /** Name of the workspace when it was deleted. */
   readonly name: string;
   readonly projectId: string;
   readonly deletedByType: string;
   readonly deletedById: string;
   readonly deletedAt: number;
   readonly expiresAt: number;
-  /** 1 when it is being removed for good. */
+  /** 1 while the workspace is being purged. */
   readonly purging: number;
-  /** Resources that its last state manages. */
+  /** Number of resources that its last state manages. */
   readonly resourceCount: number;
 }
 
@@ -50,7 +50,8 @@ const selectDue = sql<{ now: number; limit: number }, { workspaceId: string }>(
    ORDER BY expires_at LIMIT :limit`,
 );
 
-// The default project stays as long as the organization does: any other may be deleted meanwhile.
+// Moves the row to the default project, which lives as long as the organization. Any other project may be deleted
+// in the meantime.
 const setAsideRow = sql<{ id: string; name: string; now: number }>(
   `UPDATE workspace SET name = :name, updated_at = :now, project_id =
      (SELECT default_project_id FROM organization o WHERE o.id = workspace.organization_id)
@@ -63,12 +64,12 @@ const bringBackRow = sql<{ id: string; name: string; projectId: string; now: num
 );
 const removeRow = sql<{ id: string }>('DELETE FROM workspace WHERE id = :id');
 
-/** Undefined when there is none. */
+/** Returns one deleted workspace, or undefined if there is none. */
 export function findRecoverable(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Those of an organization that are not being removed, the newest first. */
+/** Returns the deleted workspaces of an organization that are not being purged, newest first. */
 export function listRecoverable(
   db: Queries,
   organizationId: string,
@@ -84,7 +85,10 @@ export function listRecoverable(
   return selectSlice<RecoverableItem>(db, query, page);
 }
 
-/** The row of the workspace stays, under a name that is nobody's. `kept` is what its dependents need to come back. */
+/**
+ * Marks a workspace as deleted: its row stays under a name that no workspace can have. `kept` holds the data by which
+ * its dependents are restored.
+ */
 export async function insertRecoverable(
   db: Queries,
   item: Omit<RecoverableItem, 'organizationName' | 'resourceCount'>,
@@ -95,9 +99,9 @@ export async function insertRecoverable(
 }
 
 /**
- * What was kept and the project that it is in now: the one it was in, or the default when that is gone. Undefined when
- * it is too late.
- * @throws UniqueViolation when somebody has its name
+ * Restores the row, in its former project or, if that is gone, in the default project. Returns the stored data and the
+ * project; undefined if the restore period is over.
+ * @throws UniqueViolation when another workspace has the name
  */
 export async function takeRecoverable(db: Queries, item: RecoverableItem, now: number) {
   const taken = await db.one(takeItem, { id: item.id, now });
@@ -106,22 +110,25 @@ export async function takeRecoverable(db: Queries, item: RecoverableItem, now: n
   return row && { projectId: row.projectId, kept: JSON.parse(taken.kept) as Readonly<Record<string, unknown>> };
 }
 
-/** From now on it does not come back. The number of rows: none when it does not already. */
+/**
+ * Marks a deleted workspace for purging, after which it cannot be restored. Returns the number of rows: 0 if it was
+ * marked already.
+ */
 export function markForPurge(db: Queries, id: string, now: number) {
   return db.run(condemnItem, { id, now });
 }
 
-/** Workspaces to be removed for good, at most `limit`. */
+/** Returns at most `limit` workspaces that are due for purging. */
 export async function duePurges(db: Queries, now: number, limit: number): Promise<string[]> {
   return (await db.all(selectDue, { now, limit })).map(({ workspaceId }) => workspaceId);
 }
 
-/** The same of one whose time is over. False when it is gone, or came back. */
+/** Marks an expired workspace for purging. Returns false if it is gone or was restored. */
 export async function listMarkedForPurge(db: Queries, workspaceId: string): Promise<boolean> {
   return (await db.one(condemnWorkspace, { workspaceId })) !== undefined;
 }
 
-/** With all rows that refer to it. */
+/** Deletes the row of a workspace and all rows that refer to it. */
 export function removeRecoverable(db: Queries, workspaceId: string) {
   return db.run(removeRow, { id: workspaceId });
 }

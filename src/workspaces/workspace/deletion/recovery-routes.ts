@@ -12,8 +12,8 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ recoverable_item_id: Id });
 
 /**
- * With the names of the original's document: `recoverable-name`, `recoverable`, and `unmanaged-resources`, which nobody manages
- * since the workspace was deleted.
+ * Uses the member names of the original's document: `recoverable-name`, `recoverable`, and `unmanaged-resources`: the
+ * resources that no workspace manages since the deletion.
  */
 function itemResource(item: RecoverableItem): Resource {
   const workspace = toOne('workspaces', item.workspaceId);
@@ -39,7 +39,7 @@ function itemResource(item: RecoverableItem): Resource {
   };
 }
 
-/** Deleted workspaces that can come back (facts §1.6). */
+/** Routes of deleted workspaces that can be restored (facts §1.6). */
 export function recoveryRoutes(api: Api, recovery: WorkspaceRecovery): void {
   const one = { schema: { params: One } };
   const path = '/recoverable-items/:recoverable_item_id';

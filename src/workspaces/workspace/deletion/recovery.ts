@@ -15,7 +15,7 @@ import * as store from './recoverable-store.ts';
 
 const TOO_LATE = 'The item has expired, or is being deleted permanently';
 
-/** What recovery works with. */
+/** Dependencies of `WorkspaceRecovery`. */
 export interface WorkspaceRecoveryOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface WorkspaceRecoveryOptions {
   readonly hooks: WorkspaceHooks;
 }
 
-/** Brings deleted workspaces back, or removes them before their time (facts §1.6). */
+/** Restores deleted workspaces, or purges them early (facts §1.6). */
 export class WorkspaceRecovery {
   readonly #options: WorkspaceRecoveryOptions;
 
@@ -32,21 +32,21 @@ export class WorkspaceRecovery {
     this.#options = options;
   }
 
-  /** Those that can still be brought back. For whoever manages workspaces. */
+  /** Returns the deleted workspaces that can be restored. Requires the right to manage workspaces. */
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<store.RecoverableItem>> {
     const { clock, database, organizations } = this.#options;
     const organization = await organizations.find(actor, organizationName, 'can-create-workspace');
     return store.listRecoverable(database, organization.id, clock(), page);
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 when there is none, or the actor may not see it */
   find(actor: Actor, id: string): Promise<store.RecoverableItem> {
     return this.#find(actor, id, 'can-create-workspace');
   }
 
   /**
-   * With all that belonged to it, in its project or, when that is gone, in the default one.
-   * @throws 404 when the actor may not, 422 when its time is over or its name is taken
+   * Restores a workspace with its dependents, in its former project or, if that is gone, in the default project.
+   * @throws 404 when the actor may not, 422 when the restore period is over or the name is taken
    */
   async recover(actor: Actor, id: string): Promise<void> {
     const { clock, database, hooks, placement } = this.#options;
@@ -67,7 +67,10 @@ export class WorkspaceRecovery {
     );
   }
 
-  /** Soon, in the background. For those who may force delete everywhere. @throws 404 when the actor may not, 422 */
+  /**
+   * Marks a workspace for purging in the background. Requires the right to force delete everywhere.
+   * @throws 404 when the actor may not, 422 when the restore period is over
+   */
   async deletePermanently(actor: Actor, id: string): Promise<void> {
     const { clock, database } = this.#options;
     const item = await this.#find(actor, id, 'can-destroy');

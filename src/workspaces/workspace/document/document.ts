@@ -4,7 +4,7 @@ import type { VcsRepo } from '../model/settings.ts';
 import { type Connection, executionOf, type WorkspaceView } from '../model/workspace.ts';
 import { autoDestroyOf } from '../settings/auto-destroy.ts';
 
-/** Where nothing is measured, planned or let go. */
+/** Defaults of members that describe plans and measurements, for a workspace without any. */
 const UNMEASURED = {
   'apply-duration-average': null,
   'plan-duration-average': null,
@@ -20,14 +20,14 @@ const isoTimeOf = (time: number | null | undefined) => (time ? isoTime(time) : n
 
 const NONE: Relationship = { data: null };
 
-/** To one resource, with the address of it; to nothing, and without an address, when there is no id. */
+/** Returns a relationship to one resource with its URL, or an empty one without a URL if there is no id. */
 function related(type: string, id: string | null): Relationship {
   return id === null ? NONE : { data: { type, id }, ...linked(`/api/v2/${type}/${id}`) };
 }
 
 /**
- * A workspace on the wire (spec §2.2) as far as it is known here: the same whether it was created, shown, changed or
- * listed. What other domains know of it is added by the presenter.
+ * Returns the document of a workspace (spec §2.2) without the parts that other domains own; the presenter adds those.
+ * Create, read, update and list return the same document.
  */
 export function workspaceResource(workspace: WorkspaceView): Resource {
   const { id, name, organizationName, permissions } = workspace;
@@ -57,7 +57,7 @@ export function workspaceResource(workspace: WorkspaceView): Resource {
       operations: mode !== 'local',
       permissions,
       'resource-count': workspace.resourceCount,
-      // The agent pool goes with the mode.
+      // The agent pool belongs to the execution mode: both come from the same level.
       'setting-overwrites': { 'execution-mode': own, 'agent-pool': own },
       source: 'tfe-api',
       'tag-names': workspace.tagNames,
@@ -101,7 +101,7 @@ function relationshipsOf(workspace: WorkspaceView): NonNullable<Resource['relati
   };
 }
 
-/** Spec §2.3. The provider is never asked, so that nobody knows the address of a webhook. */
+/** Returns the repository (spec §2.3). The server does not query the provider, so the URL of the webhook is unknown. */
 function vcsRepo(repo: VcsRepo, connection: Connection | null) {
   const site = connection?.httpUrl.replace(/\/+$/, '');
   return {

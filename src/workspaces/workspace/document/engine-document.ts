@@ -1,7 +1,8 @@
 import type { Relationship, Resource } from '../../jsonapi/document.ts';
 
 /**
- * Attributes that an engine needs to find and read states, and boolean settings, which disclose nothing about people.
+ * Attributes that an engine needs to find and read states, and boolean settings. None of them discloses anything about
+ * people.
  */
 const ATTRIBUTES: ReadonlySet<string> = new Set([
   ...[
@@ -22,8 +23,8 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
 const RELATIONSHIPS: ReadonlySet<string> = new Set(['organization', 'project', 'current-state-version', 'outputs']);
 
 /**
- * Returns the workspace document for the token of an engine. It has all members, but those about people, locks, tags,
- * repository, runs and keys are empty, as is every member that is not named above.
+ * Returns the workspace document for an engine's token. All members exist, but those about people, locks, tags,
+ * repository, runs and keys are empty, and so is every member that is not in the list above.
  */
 export function engineResource(resource: Resource): Resource {
   return {

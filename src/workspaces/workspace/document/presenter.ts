@@ -13,31 +13,34 @@ import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';
 import { engineResource } from './engine-document.ts';
 
-/** What of other resources a client wants sent along, and by which address; `askedOf` makes it of the query. */
+/** Related resources that a client wants included, and the URL of its request. `askedOf` parses the query. */
 export interface DocumentOptions {
   readonly words: ReadonlySet<Include>;
   readonly url: URL;
 }
 
-/** @throws 400 for a word that is none */
+/** @throws 400 for an unknown word */
 export function askedOf(include: string | undefined, url: URL): DocumentOptions {
   return { words: parseInclude(include, INCLUDES), url };
 }
 
-/** Of these one workspace can have megabytes. */
+/** Included resources that can be megabytes for one workspace. */
 const LARGE: ReadonlySet<Include> = new Set(['current_state_version', 'outputs', 'vars']);
-/** Workspaces of which those are read at a time. */
+/** Number of workspaces whose large resources are read at a time. */
 const AT_A_TIME = 5;
 /**
- * Each is for everybody who may do the same.
- * @limit documents of workspaces in memory, bytes -> the one unused for longest is made again
+ * Cached documents hold no permissions; actors with the same permissions share them.
+ * @limit workspace documents in memory, bytes -> the least recently used document is evicted and built again on demand
  */
 const MAX_KEPT = 16 * 1_048_576;
 
-/** Shows workspaces: one document, wherever it is shown, of what each domain knows. One query a domain, however many. */
+/**
+ * Builds the document of a workspace from the parts of all domains, with one query for each domain and any number of
+ * workspaces.
+ */
 export class WorkspacePresenter {
   readonly #hooks: WorkspaceHooks;
-  /** Of a view, which is another one when anything of the workspace has changed, what else is shown with it. */
+  /** Read-through cache of serialized documents by view. A change of the workspace makes a new view. */
   readonly #written: ReadThroughCache<WrittenResource, WorkspaceView>;
 
   constructor(database: Database, hooks: WorkspaceHooks) {
@@ -45,12 +48,12 @@ export class WorkspacePresenter {
     this.#written = new ReadThroughCache(database, { maxSize: MAX_KEPT, sizeOf: ({ size }) => size });
   }
 
-  /** Reads what it takes to show one, before it is known. */
+  /** Starts to read the parts of one workspace before the workspace itself is known. */
   async ahead(id: string): Promise<readonly PartAhead[]> {
     return Promise.all(this.#hooks.documents.map((source) => source.ahead(id)));
   }
 
-  /** The answer of whatever shows, makes or changes one. */
+  /** Returns the answer of a request that reads, creates or changes one workspace. */
   async one(
     actor: Actor,
     workspace: WorkspaceView,
@@ -67,7 +70,7 @@ export class WorkspacePresenter {
     return withIncluded(isForEngine ? engineResource(resource) : resource, included);
   }
 
-  /** The answer of a list. */
+  /** Returns the answer of a list. */
   async page(
     actor: Actor,
     url: URL,
@@ -84,7 +87,7 @@ export class WorkspacePresenter {
     return pageDocument(url, page, total, data, included, more);
   }
 
-  /** As members of another resource's answer. */
+  /** Returns workspaces as resources included in another document. */
   async resourcesOf(actor: Actor, workspaces: readonly WorkspaceView[]): Promise<readonly Resource[]> {
     return (await this.#present(actor, workspaces)).data;
   }
@@ -95,7 +98,7 @@ export class WorkspacePresenter {
     return this.#written.getMany(workspaces, write, ({ id }) => id);
   }
 
-  /** What nobody has to be allowed to see, beyond the workspace itself. */
+  /** Parts that need no permission beyond reading the workspace. */
   async #resources(
     workspaces: readonly WorkspaceView[],
     more: readonly ReadonlyMap<string, Part>[] = [],
@@ -148,7 +151,7 @@ function extendedBy(workspace: WorkspaceView, parts: readonly (Part | undefined)
   return parts.reduce(extended, workspaceResource(workspace));
 }
 
-/** A relationship that is given data keeps its link. */
+/** Adds data to a relationship and keeps its link. */
 function extended(resource: Resource, part: Part | undefined): Resource {
   if (part === undefined) return resource;
   const relationships = Object.entries(part.relationships ?? {}).map(([name, given]) => {

@@ -7,7 +7,10 @@ import {
 } from '../../tenancy/index.ts';
 import type { IncludeSource, WorkspaceHooks } from '../hooks/hooks.ts';
 
-/** What can be included of what a workspace points at. Keys, pools, runs, states and variables bring what is theirs themselves. */
+/**
+ * Related resources of a workspace that this module can include. The modules of keys, pools, runs, states and
+ * variables add their own.
+ */
 export function includeRelated({ includes }: WorkspaceHooks, tenancy: Tenancy): void {
   includes.set('locked_by', holders(tenancy));
   includes.set('organization', organization(tenancy));
@@ -29,7 +32,7 @@ function project({ projects }: Tenancy): IncludeSource {
   };
 }
 
-/** Users and teams. */
+/** Included users and teams. */
 function holders({ teams, users }: Tenancy): IncludeSource {
   return async (actor, workspaces) => {
     const all = workspaces.flatMap(({ lock }) => (lock === null ? [] : [lock.holder]));

@@ -1,6 +1,8 @@
 import type { EngineKind } from '../../tenancy/index.ts';
 
-/** The last patch of each minor release: those before it exist too. Operators add what came later. */
+/**
+ * Last patch of each minor release; all earlier patches exist too. Operators add newer releases in the configuration.
+ */
 export const LAST_PATCHES: Readonly<Record<EngineKind, Readonly<Record<string, number>>>> = {
   opentofu: { '1.6': 3, '1.7': 10, '1.8': 11, '1.9': 4, '1.10': 10, '1.11': 14, '1.12': 6 },
   terraform: {
@@ -10,5 +12,5 @@ export const LAST_PATCHES: Readonly<Record<EngineKind, Readonly<Record<string, n
   },
 };
 
-/** With which OpenTofu began: what is older is Terraform. */
+/** First release of OpenTofu. Older versions are Terraform. */
 export const FIRST_OPENTOFU = [1, 6, 0] as const;

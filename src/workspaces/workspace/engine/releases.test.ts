@@ -44,7 +44,7 @@ describe('EngineReleases', () => {
     ['1.5', 'terraform 1.5.0'],
     ['= 1.5.7', 'terraform 1.5.7'],
     ['1.6.0-alpha1', 'opentofu 1.6.0-alpha1'],
-  ])('what is older than any OpenTofu is Terraform, where the workspace does not say: %j', (version, release) => {
+  ])('a version older than any OpenTofu means Terraform if the workspace names no engine: %j', (version, release) => {
     expect(written(UNSAID, version)).toBe(release);
     expect(releases.choose(TOFU, version).kind).toBe('opentofu');
   });
@@ -61,7 +61,7 @@ describe('EngineReleases', () => {
     expect(releases.choose(wish, version).release).toBeUndefined();
   });
 
-  test('whether a version is asked for', () => {
+  test('whether the workspace asks for a version', () => {
     expect(releases.choose(UNSAID, 'latest').isPinned).toBe(false);
     for (const version of ['1.8.0', '~> 1.8', 'nonexisting'])
       expect(releases.choose(UNSAID, version).isPinned, version).toBe(true);

@@ -9,42 +9,45 @@ import {
 import { ENGINES, type EngineKind } from '../../tenancy/index.ts';
 import { FIRST_OPENTOFU, LAST_PATCHES } from './catalogue.ts';
 
-/** What a workspace says of its engine, and what it has where it does not. */
+/** The engine that a workspace names, and the one that it inherits otherwise. */
 export interface EngineWish {
   readonly engine: EngineKind | null;
   readonly inherited: EngineKind;
 }
 
-/** A release that the server knows of. */
+/** A release that the server knows. */
 export interface KnownRelease {
   readonly version: string;
-  /** Known to this program, and not only to its operator. */
+  /** True if the release is built in, false if only the operator added it. */
   readonly isBuiltIn: boolean;
   readonly isPrerelease: boolean;
 }
 
-/** What a workspace means by its engine and the version of it. */
+/** The engine and the release that a workspace resolves to. */
 export interface EngineChoice {
   readonly kind: EngineKind;
-  /** The release that the version stands for. Undefined when the text is none, or nothing satisfies it. */
+  /** Release that the version resolves to. Undefined if the text is not a version, or no release satisfies it. */
   readonly release: string | undefined;
-  /** Whether a version is asked for. If not, the newest that an agent has will do. */
+  /** Whether the workspace asks for a version. If not, any version of the agent will do. */
   readonly isPinned: boolean;
 }
 
-/** `1.5.7` */
+/** Version in the form `1.5.7`. */
 function written({ numbers, prerelease }: Version): string {
   return prerelease === '' ? numbers.join('.') : `${numbers.join('.')}-${prerelease}`;
 }
 
-/** `1.5.7` of each release that this program knows. */
+/** Built-in releases, in the form `1.5.7`. */
 function builtInOf(kind: EngineKind): string[] {
   return Object.entries(LAST_PATCHES[kind]).flatMap(([minor, last]) =>
     Array.from({ length: last + 1 }, (_, patch) => `${minor}.${patch}`),
   );
 }
 
-/** What is built in, and what of `added` is of this engine or of none in particular. What is no version is passed over. */
+/**
+ * Merges the built-in releases with those of `added` that name this engine or none. Ignores texts that are not
+ * versions.
+ */
 function releasesOf(kind: EngineKind, added: readonly string[]): readonly Version[] {
   const own = added.flatMap((entry) => {
     const [first = '', version = first] = entry.split(' ');
@@ -55,23 +58,23 @@ function releasesOf(kind: EngineKind, added: readonly string[]): readonly Versio
 }
 
 /**
- * The releases of each engine that versions and constraints are resolved against: those that were known when this was written,
- * and what the operator adds.
+ * Releases of each engine against which versions and constraints are resolved: the built-in catalogue and the
+ * operator's additions.
  */
 export class EngineReleases {
-  /** The newest first. */
+  /** Releases of one engine, newest first. */
   readonly #releases: Readonly<Record<EngineKind, readonly Version[]>>;
 
-  /** @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version alone is a release of both */
+  /** @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version without an engine counts for both */
   constructor(added: readonly string[] = []) {
     const [opentofu, terraform] = ENGINES.map((kind) => releasesOf(kind, added));
     this.#releases = { opentofu: opentofu ?? [], terraform: terraform ?? [] };
   }
 
   /**
-   * Which engine is meant, and which release: the newest that satisfies the version, and never a prerelease. A version that is
-   * written out stands for itself, known or not. What only releases older than the first OpenTofu satisfy means Terraform, where
-   * the workspace does not say otherwise.
+   * Resolves engine and release: the newest release that satisfies the version, never a prerelease. A complete version
+   * resolves to itself, even if the catalogue lacks it. If only releases older than the first OpenTofu satisfy the
+   * version, the engine is Terraform unless the workspace names one.
    */
   choose({ engine, inherited }: EngineWish, version: string): EngineChoice {
     const comparators = parseEngineVersion(version);
@@ -80,7 +83,7 @@ export class EngineReleases {
     return { kind, release: this.#resolve(kind, version), isPinned };
   }
 
-  /** Returns each release that is known of an engine once, the newest first. */
+  /** Returns each known release of an engine once, newest first. */
   known(kind: EngineKind): KnownRelease[] {
     const builtIn = new Set(builtInOf(kind));
     const byText = new Map(this.#releases[kind].map((release) => [written(release), release]));

@@ -6,7 +6,7 @@ import type { WorkspaceExplanation } from './workspace-explanation.ts';
 
 const OfWorkspace = Type.Object({ workspace_id: Id });
 
-/** Why somebody may do what with a workspace. */
+/** Routes that explain a subject's permissions in a workspace. */
 export function explanationRoutes(api: Api, explanations: WorkspaceExplanation): void {
   const schema = { params: OfWorkspace, querystring: AboutWhom };
   api.get('/workspaces/:workspace_id/access-explanation', { schema }, async (request) => {

@@ -16,7 +16,7 @@ import {
 import type { WorkspaceFinder } from '../model/finder.ts';
 import { policyOf, type Workspace } from '../model/workspace.ts';
 
-/** Why somebody may do what with a workspace. */
+/** Explains why a subject has, or lacks, each permission in a workspace. */
 export class WorkspaceExplanation {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;
@@ -29,8 +29,9 @@ export class WorkspaceExplanation {
   }
 
   /**
-   * Whoever sees the workspace may ask about themselves, its administrators about others.
-   * @throws 404 when the actor may not, 422 for somebody who is not of the organization
+   * Explains the actor's own permissions to anyone who sees the workspace, and others' permissions to its
+   * administrators.
+   * @throws 404 when the actor may not, 422 for a subject outside of the organization
    */
   async explain(actor: Actor, id: string, query: SubjectQuery): Promise<Explanation> {
     const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
@@ -38,7 +39,7 @@ export class WorkspaceExplanation {
     const subject = await this.#subjects.find(actor, organization, query, () =>
       requirePermission(workspace.permissions, 'can-update'),
     );
-    // What the finder decides is what is told: the pieces only say where it comes from.
+    // The finder decides the permissions. The pieces only explain their origin.
     const { access, permissions } = await this.#finder.decide(subject.actor, workspace);
     const wide = organizationWidePieces(subject.pieces);
     const pieces = await this.#piecesOf(subject.actor, workspace, { wide, access });

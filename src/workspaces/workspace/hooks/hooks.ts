@@ -6,61 +6,69 @@ import type { References, Scoped } from '../settings/references.ts';
 import type { Include } from './include-words.ts';
 import type { RetainedStore } from './retained.ts';
 
-/** What a domain adds to the document of one workspace, in place of what stands there without it. */
+/** A domain's part of one workspace's document; replaces the default members. */
 export interface Part {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly relationships?: Readonly<Record<string, Relationship>>;
 }
 
-/** Where parts come from. */
+/** Source of document parts. */
 export interface DocumentSource {
-  /** By the id of the workspace; those of a whole page in one query. */
+  /** Returns parts by workspace id, in one query for a whole page. */
   of(workspaces: readonly WorkspaceView[]): Promise<ReadonlyMap<string, Part>>;
-  /** Reads what it takes for one, in one query, while it is not known yet what the workspace is, nor who asks. */
+  /** Prefetches the part of one workspace in one query, before the workspace and the actor are known. */
   ahead(workspaceId: string): Promise<PartAhead>;
 }
 
-/** The part, once the workspace is known; it is asked again where that has gone on meanwhile. */
+/** Returns the part once the workspace is known. Reads it again if the workspace has changed since the prefetch. */
 export type PartAhead = (workspace: WorkspaceView) => Promise<Part | undefined>;
 
-/** What one word of `include` brings: resources, and where the documents of the workspaces point at them. */
+/** Result of one word of `include`: resources, and the relationship by which the workspaces refer to them. */
 export interface Included {
   readonly resources: readonly Resource[];
   readonly parts?: ReadonlyMap<string, Part>;
 }
 
 /**
- * Resources that the actor may see, of a whole page in one query. One that comes twice is sent once. `url` is what was
- * asked for: addresses in the resources begin where it does.
+ * Returns the resources of a whole page that the actor may see, in one query. Duplicates are sent once. `url` is the
+ * URL of the request; links in the resources use its origin.
  */
 export type IncludeSource = (actor: Actor, workspaces: readonly WorkspaceView[], url: URL) => Promise<Included>;
 
-/** What states have to say before a lock goes, and before a workspace does. Each is part of the caller's unit of work. */
+/** Checks of the state module before a workspace is unlocked or deleted. Each runs in the caller's transaction. */
 export interface StateGate {
-  /** `pending` while the newest state version is announced and not yet uploaded: the lock stays then. */
+  /**
+   * Returns `pending` while the newest state version is created but not yet uploaded. The workspace then stays locked.
+   */
   beforeUnlock(tx: Transaction, workspaceId: string): Promise<'pending' | undefined>;
   /** Makes the newest finalized intermediate state version the current one, if there is any. */
   promote(tx: Transaction, workspaceId: string): Promise<void>;
-  /** Returns why it can never be found out what the current state version manages, in words that follow "the state"; undefined where it can. */
+  /**
+   * Returns why the server cannot know what the current state manages, in words that follow "the state". Undefined if
+   * it can.
+   */
   whyUnread(tx: Transaction, workspaceId: string): Promise<string | undefined>;
 }
 
-/** What belongs to a workspace and has to be taken care of when it is deleted, brought back, or removed for good. */
+/** Data of another domain that must be handled when a workspace is deleted, restored or purged. */
 export interface Dependent {
-  /** Under this name `kept` is stored. Stays as it is for ever. */
+  /** Key under which `kept` is stored. It must never change. */
   readonly name: string;
-  /** In the unit of work that deletes: ends what goes on, and takes away what others would find. Returns what `attach` needs. */
+  /**
+   * Runs in the transaction that deletes: stops work in progress and removes the rows by which others find the
+   * workspace. Returns the data that `attach` needs.
+   */
   detach?(tx: Transaction, workspace: Detached): Promise<unknown>;
-  /** In the unit of work that brings it back. `kept` is what `detach` returned, through JSON. */
+  /** Runs in the transaction that restores. `kept` is the result of `detach`, after a round trip through JSON. */
   attach?(tx: Transaction, workspace: Detached, kept: unknown): Promise<void>;
   /**
-   * Removes some of what the workspace keeps, in a bounded step outside of any unit of work, before its row and all rows
-   * that refer to it go. Called again until it returns true: there is no more.
+   * Deletes some of the workspace's data in a bounded step outside of any transaction, before the workspace's row is
+   * deleted. The purge calls it until it returns true: nothing is left.
    */
   purge?(workspaceId: string): Promise<boolean>;
 }
 
-/** A workspace while it goes or comes. */
+/** A workspace that is being deleted or restored. */
 export interface Detached {
   readonly id: string;
   readonly name: string;
@@ -70,22 +78,24 @@ export interface Detached {
 
 const NOTHING: Scoped = { usable: async () => false };
 
-/** Where other domains take part in what a workspace is. Filled while the domains are put together, before any request. */
+/**
+ * Extension points by which other domains take part in a workspace. They are filled during wiring, before any request.
+ */
 export class WorkspaceHooks {
   /** Agent pools and connections that settings may name. */
   readonly references: References = { agentPools: NOTHING, connections: NOTHING };
-  /** What retention policies let go of. */
+  /** Data that retention policies delete. */
   readonly retained: RetainedStore[] = [];
   readonly documents: DocumentSource[] = [];
   readonly includes = new Map<Include, IncludeSource>();
   readonly dependents: Dependent[] = [];
   /**
-   * Conditions of `workspace` in SQL: where all of them hold, neither states nor those who are told have anything to do when
-   * it is unlocked.
+   * Conditions on `workspace` in SQL. If all of them hold, an unlock needs no work from states or listeners and takes
+   * one statement.
    */
   readonly quietlyUnlocked: string[] = [];
-  /** Told when people have unlocked a workspace, in the unit of work that did. */
+  /** Listeners that are called when a user or team has unlocked a workspace, in the same transaction. */
   readonly unlocked: ((tx: Transaction, workspaceId: string) => Promise<void>)[] = [];
-  /** Undefined where there are no states. */
+  /** Undefined in a server without states. */
   states: StateGate | undefined;
 }

@@ -1,4 +1,4 @@
-/** What may be asked for (spec §4.4, and what official clients add), with underscores. */
+/** Words of `include` (spec §4.4, and additions of official clients), with underscores. */
 export const INCLUDES = [
   'agent_pool',
   'current_assessment_result',
@@ -26,5 +26,5 @@ export const INCLUDES = [
   'vars',
 ] as const;
 
-/** One of INCLUDES. Where no domain provides it, there is none to include. */
+/** One of INCLUDES. A word without a provider includes nothing. */
 export type Include = (typeof INCLUDES)[number];

@@ -1,22 +1,24 @@
-/** What grows with time in a workspace. */
+/** Kinds of data that grow over time in a workspace. */
 export type RetainedKind = 'state-versions' | 'configuration-versions' | 'runs';
 
-/** What may go of a kind of data, and how much of it at a time. */
+/** The data of one kind that a retention policy may delete, and how much of it at a time. */
 export interface Older {
-  /** Milliseconds since 1970: what was made before it may go. */
+  /** Milliseconds since 1970: data created before this time may be deleted. */
   readonly before: number;
-  /** So many of the newest stay, whatever their age. */
+  /** Number of newest items to keep regardless of age. */
   readonly keepLatest: number;
-  /** At most so many go in one call. */
+  /** Maximum number of items that one call deletes. */
   readonly limit: number;
 }
 
 /**
- * Where a kind of data is kept that grows with time. It never lets go of what is current or in use, whatever its age:
- * the state and the configuration that a workspace has now, runs that are not finished.
+ * Store of a kind of data that grows over time. It never deletes data that is current or in use, regardless of age:
+ * the workspace's current state and configuration, and runs that are not finished.
  */
 export interface RetainedStore {
   readonly kind: RetainedKind;
-  /** Frees what is older in a unit of work of its own. How many went: fewer than `limit` when nothing older is left. */
+  /**
+   * Deletes older items in a transaction of its own. Returns how many: fewer than `limit` when no older ones are left.
+   */
   deleteOlder(workspaceId: string, older: Older): Promise<number>;
 }

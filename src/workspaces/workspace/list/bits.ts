@@ -1,8 +1,8 @@
-/** A set of small whole numbers, one bit for each: 100,000 of them take 12 KB, and two sets are compared in microseconds. */
+/** Bit set of small integers. 100,000 of them take 12 KB, and a set operation takes microseconds. */
 export class Bits {
   #words: Uint32Array<ArrayBuffer>;
 
-  /** @param size numbers below it need no more room */
+  /** @param size capacity: smaller numbers need no reallocation */
   constructor(size = 0) {
     this.#words = new Uint32Array((size + 31) >>> 5);
   }
@@ -34,7 +34,7 @@ export class Bits {
     return size;
   }
 
-  // Plain loops: to call a function for each word takes ten times as long.
+  // Plain loops: a callback for each word is ten times slower.
   and(other: Bits): Bits {
     const [words, others] = [this.#words.slice(), other.#words];
     for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) & (others[at] ?? 0);
@@ -55,7 +55,7 @@ export class Bits {
     return Bits.#having(words);
   }
 
-  /** In their order. */
+  /** The numbers in ascending order. */
   numbers(): number[] {
     const numbers: number[] = [];
     for (let at = 0; at < this.#words.length; at++) {
@@ -79,7 +79,7 @@ export class Bits {
   }
 }
 
-/** Counted in pairs, fours and eights of bits at once. */
+/** Population count (SWAR): counts the bits in pairs, then in groups of four and eight. */
 function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -12,7 +12,7 @@ import type { WorkspaceIndex } from './workspace-index.ts';
 
 type Inherited = Awaited<ReturnType<typeof store.inheritedIn>>;
 
-/** Everything that links are read by. It is read before the roster is refreshed (CachedIndex.links). */
+/** Input of all sets of links. It is read before the index is refreshed, see CachedIndex.links. */
 interface FilterInput {
   readonly db: Queries;
   readonly cached: CachedIndex;
@@ -22,36 +22,40 @@ interface FilterInput {
   readonly excluded: readonly Term[];
   readonly pairs: readonly Pair[];
   readonly inherited: Inherited | undefined;
-  /** Teams with the versions of their grants, and the projects that are shown to them; undefined for whoever sees all. */
+  /**
+   * Teams with the versions of their grants, and the projects that these see; undefined for an actor who sees
+   * everything.
+   */
   readonly shown:
     | { readonly teams: readonly { id: string; version: number }[]; readonly projectIds: string[] }
     | undefined;
 }
 
-/** What is on a page, and how many there are on all. */
+/** The ids of a page, and the total over all pages. */
 export interface FilteredPage {
   readonly ids: readonly string[];
   readonly total: number;
   readonly counts: Counts | undefined;
 }
 
-/** How many there are of each kind, whatever of it the filter asks for: what is beside a list to choose from. */
+/** Number of workspaces of each kind, regardless of the filter by that kind; the console shows them beside a list. */
 export interface Counts {
   readonly total: number;
   readonly locked: number;
-  /** By the status of the current run; those without one are not in it. */
+  /** Counts by status of the current run. Workspaces without a run are not included. */
   readonly runStatuses: Readonly<Record<string, number>>;
 }
 
 /**
- * Whoever changes workspaces all the while does not keep others from their lists.
- * @limit tries to make a list that others change meanwhile, tries -> it is sent as it was found last
+ * Bounds the retries, so that constant changes cannot starve a list.
+ * @limit tries to read a list while it changes, tries -> the last result is sent
  */
 const MAX_TRIES = 3;
 
 /**
- * One page of what a filter leaves of the roster, as far as the grant of the scope shows it. Brings the roster up to date.
- * Sets that are made first take their time: where the roster has changed meanwhile, the choice is made again, of one state.
+ * Returns one page of the workspaces that match the filter and that the grant shows, from the refreshed index. The
+ * sets are built in slices; if the index changes meanwhile, the function starts again, so that a page is from one
+ * version (optimistic concurrency).
  */
 export async function filterPage(
   db: Database,
@@ -77,7 +81,7 @@ export async function filterPage(
   }
 }
 
-/** What is counted is chosen last. */
+/** Applies the filters by status and lock last, because the counts ignore them. */
 async function narrowed(
   index: WorkspaceIndex,
   wide: Bits,
@@ -122,7 +126,7 @@ async function matching(input: FilterInput, scope: ListScope, filter: ListFilter
   return chosen;
 }
 
-/** Their own, or else that of the project, or else that of the organization. */
+/** Matches the workspace's own value, or else that of the project, or else that of the organization. */
 async function ofModes(index: WorkspaceIndex, modes: readonly string[], { mode, projects }: Inherited): Promise<Bits> {
   const idsOf = (some: Inherited['projects']) => some.map(({ id }) => id);
   const ofProjects = await index.inProjects(idsOf(projects.filter((project) => modes.includes(project.mode))));
@@ -172,7 +176,7 @@ async function visible(
   return seen;
 }
 
-/** Those that carry the term: as a flat tag, or as a key. */
+/** Returns the workspaces that have the term as a flat tag or as a key. */
 async function taggedWith(input: FilterInput, term: Term): Promise<Bits> {
   const { db, cached } = input;
   const { tagId, version, bound } = term;
@@ -185,7 +189,10 @@ async function havingKey(input: FilterInput, use: KeyUse): Promise<Bits> {
   return (await ofWorkspace(input, use, null)).or(await ofProject(input, use, null));
 }
 
-/** Those on which a pair has effect: their own value hides that of their project, unless the key is locked. */
+/**
+ * Returns the workspaces on which a pair is effective: a workspace's value overrides that of its project, unless the
+ * key is locked.
+ */
 async function havingPair(input: FilterInput, pair: Pair): Promise<Bits> {
   const { value, locked } = pair;
   if (value === null) return havingKey(input, pair);

@@ -6,7 +6,7 @@ import { taggedBy, taggedPattern, taggedQuery } from '../../query/tagged.ts';
 import { type ListFilter, SORTS } from './store.ts';
 
 /**
- * Each costs a look-up or a condition.
+ * Each value costs a look-up or a condition.
  * @limit values of a filter of workspaces, values -> 400
  */
 const MAX_TERMS = 20;
@@ -14,7 +14,7 @@ const MAX_TERMS = 20;
 const filter = Type.Optional(text(1000));
 const flag = Type.Optional(Type.Enum(['true', 'false']));
 
-/** The query of spec §4.3; `taggedBy` reads the filters by tag. */
+/** Query parameters of spec §4.3. `taggedBy` parses the filters by tag. */
 export const ListQuery = Type.Object(
   {
     ...pageQuery,
@@ -39,7 +39,7 @@ export const ListQuery = Type.Object(
   taggedPattern,
 );
 
-/** @throws 400 for more words than a list is worth */
+/** @throws 400 for more words than the server searches for */
 export function filterOf(query: Static<typeof ListQuery>): ListFilter {
   return {
     name: query['search[name]'] || undefined,
@@ -73,7 +73,7 @@ function isSet(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value === 'true';
 }
 
-/** Where no value is given any will do, or, when the client says so, none at all. */
+/** Without a value, the filter matches any value, or only a missing one if the client says so. */
 function bindingsOf(query: Static<typeof ListQuery>): ListFilter['bindings'] {
   const unsaid = query['filter[tag-value-default-null]'] === 'true' ? '' : null;
   return taggedBy(query).map(({ key, value }) => ({ key, value: value === '' ? unsaid : value }));

@@ -12,16 +12,19 @@ import {
 import { COLUMNS, JOINS, NOT_DELETED, type WorkspaceRow, workspaceOf } from '../model/row.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** What was begun to be read of a list while it was not known yet who asks. */
+/** Prefetched rows of a list, started before the actor is known. */
 export interface ListAhead {
   readonly organization: Promise<Organization | undefined>;
-  /** All that come first, whoever may see them; undefined where that was not worth to read. */
+  /** First workspaces by name, regardless of permissions; undefined if a prefetch is not worth its cost. */
   readonly first: Promise<readonly Workspace[]> | undefined;
 }
 
-/** The sizes that clients ask for. With a number in its text a statement is planned once, and reads no more than that. */
+/**
+ * Page sizes that clients use. The number is part of the SQL text, so that the database plans each statement once and
+ * reads no further.
+ */
 const SIZES = [20, 50, 100] as const;
-/** @limit organizations whose names lead to an id before the database is asked, organizations -> what is listed is asked for later */
+/** @limit organizations in the cache of ids by name, organizations -> the first page is not prefetched */
 const MAX_NAMES = 1000;
 
 type First = ReturnType<typeof firstOf>;
@@ -37,11 +40,11 @@ function firstOf(size: number) {
   );
 }
 
-/** Reads the first page of a plain list by name together with who asks, where nothing is kept. */
+/** Prefetches the first page of a plain list by name, in parallel with authentication, where nothing is cached. */
 export class FirstPages {
   readonly #database: Database;
   readonly #organizations: Organizations;
-  /** By name, as they once were: only a guess at who sees all. */
+  /** Last known ids by name: only a hint whether the caller sees everything. */
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
 
   constructor(database: Database, organizations: Organizations) {
@@ -50,7 +53,7 @@ export class FirstPages {
   }
 
   /**
-   * @param last who the caller was last time
+   * @param last the actor of the caller's previous request
    * @param page undefined for any list but a plain one by name
    */
   begin(last: Actor, name: string, page: Page | undefined): ListAhead | undefined {
@@ -60,18 +63,21 @@ export class FirstPages {
     const seesAll = grant !== undefined && showsWorkspace(organizationWideAccess(grant));
     const statement = seesAll && page?.offset === 0 ? statements.get(page.size) : undefined;
     const first = statement && read(this.#database, statement, name);
-    // Nobody waits for it when the request is refused.
+    // A refused request does not await these promises: their rejections must be handled here.
     for (const begun of [organization, first]) begun?.catch(() => {});
     return { organization, first };
   }
 
-  /** The page, for whoever is found to see all of the organization; undefined when it is to be read in another way. */
+  /**
+   * Returns the prefetched page if the actor sees the whole organization; otherwise undefined, and the caller reads
+   * the list in another way.
+   */
   async page(organization: OrganizationView, ahead: ListAhead): Promise<Slice<Workspace> | undefined> {
     const { id, grant, name, workspaceCount: total } = organization;
     this.#ids.set(name, id);
     if (ahead.first === undefined || !showsWorkspace(organizationWideAccess(grant))) return undefined;
     const items = await ahead.first;
-    // The name may have gone to another one in between, or to none.
+    // The organization may have been renamed or deleted between the two reads.
     const isOfIt = items.length > 0 || total === 0;
     return isOfIt && items.every(({ organizationId }) => organizationId === id) ? { items, total } : undefined;
   }

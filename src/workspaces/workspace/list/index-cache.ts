@@ -7,35 +7,36 @@ import * as store from './index-store.ts';
 import { WorkspaceIndex } from './workspace-index.ts';
 
 /**
- * Workspaces in all rosters, and in one: a thousand take a quarter of a megabyte.
- * @limit workspaces in all rosters in memory, workspaces -> the one unused for longest is read again
+ * Capacity in workspaces of all indexes together. A thousand take 256 KB.
+ * @limit workspaces in all list indexes in memory, workspaces -> the least recently used index is evicted and read
+ * again on demand
  */
 const MAX_KEPT = 1_000_000;
-/** @limit workspaces of an organization whose lists come from memory, workspaces -> the database answers */
+/** @limit workspaces of an organization whose lists come from memory, workspaces -> lists are read from the database */
 const MAX_READ = 500_000;
-/** Milliseconds that it takes to read one. */
+/** Estimated time to read one workspace, in milliseconds. */
 const COST = 0.004;
-/** Rows read at a time, on the thread that serves requests: SQLite takes a few milliseconds for them. */
+/** Rows to read at a time on the main thread. SQLite takes a few milliseconds for them. */
 const STEP = 250;
 /**
- * Sets of links in one roster.
- * @limit sets of links of a roster, sets -> the one unused for longest is read again
+ * Capacity of one index in sets of links.
+ * @limit sets of links in a list index, sets -> the least recently used set is evicted and read again on demand
  */
 const MAX_LINKS = 500;
 
-/** Somebody's links, as long as whoever has them is at a version. */
+/** A cached set of links, valid for one version of its owner. */
 interface CachedLinks {
   readonly version: number;
   readonly bits: Promise<Bits>;
 }
 
-/** Links to workspaces: a table that has each workspace once where the condition holds. */
+/** Links to workspaces: a table in which each workspace occurs once where the condition holds. */
 export interface Links {
   readonly table: string;
   readonly where: Fragment;
 }
 
-/** The roster of an organization, which asks for nothing but what has changed since. */
+/** The index of one organization with incremental refresh: it only queries changes since the last one. */
 export class CachedIndex {
   readonly organizationId: string;
   readonly index = new WorkspaceIndex();
@@ -44,7 +45,7 @@ export class CachedIndex {
   #sizeWhenRead = 0;
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  /** Of what has changed: as long as it would be read the same, nothing has. */
+  /** Snapshot of the last refresh. While it holds, nothing has changed and no query is needed. */
   #reading: Reading | undefined;
 
   private constructor(organizationId: string, clock: number) {
@@ -52,7 +53,7 @@ export class CachedIndex {
     this.#clock = clock;
   }
 
-  /** Reads all of it, in steps: what changes meanwhile is asked for afterwards. */
+  /** Reads the whole index in steps. The next refresh gets all changes since the start. */
   static async read(db: Queries, organizationId: string): Promise<CachedIndex> {
     const cached = new CachedIndex(organizationId, await store.readClock(db));
     for (let after = ''; ; ) {
@@ -66,14 +67,14 @@ export class CachedIndex {
     }
   }
 
-  /** Whoever was deleted keeps a number: where there are many of those, it is better read anew. */
+  /** True if the index should be read again: deleted workspaces keep their numbers, and many of them waste memory. */
   get isOutgrown(): boolean {
     return this.index.size > 2 * this.#sizeWhenRead + STEP;
   }
 
   /**
-   * Has everything that was committed before the call. One asks at a time, so that none overwrites what is newer, and
-   * whoever comes meanwhile shares the next one.
+   * Applies everything that was committed before the call. Refreshes run one at a time, so that an older result cannot
+   * overwrite a newer one. Callers that arrive during a refresh share the next one.
    */
   refresh(db: Database): Promise<void> {
     if (this.#next === undefined && this.#reading?.holds()) return this.#last;
@@ -87,9 +88,9 @@ export class CachedIndex {
   }
 
   /**
-   * Who is linked, read again when `version` is another; who asks at the same version shares the reading. The version has to
-   * be read before the roster is refreshed: so no link leads to a workspace that the roster will only get to know later, at
-   * the same version.
+   * Returns the linked workspaces, cached by version; concurrent callers of one version share one read. Read the
+   * version before refreshing the index. Otherwise a link may refer to a workspace that the index does not contain
+   * yet, and stay missing for this version.
    */
   links(db: Queries, key: string, version: number, links: Links): Promise<Bits> {
     const known = this.#links.get(key);
@@ -102,12 +103,15 @@ export class CachedIndex {
     return read.bits;
   }
 
-  /** Who is locked just now: those are few, and what locks them changes nothing else of a list. */
+  /**
+   * Returns the locked workspaces. They are read each time: they are few, and a lock changes nothing else in the
+   * index.
+   */
   locked(db: Queries): Promise<Bits> {
     return this.#read(db, { table: 'lock_event', where: fragment`unlocked_at is null` });
   }
 
-  /** A few are read as they are. Where there are many, it is asked in steps who of the roster is linked. */
+  /** Reads a few links directly. Where there are many, queries in steps which workspaces of the index are linked. */
   async #read(db: Queries, { table, where }: Links): Promise<Bits> {
     const { index } = this;
     const bits = new Bits(index.size);
@@ -137,16 +141,16 @@ export class CachedIndex {
   }
 }
 
-/** Rosters of the organizations whose lists have been asked for. */
+/** Cache of the indexes of organizations whose lists were requested. */
 export class WorkspaceIndexCache {
   readonly #read = new LRUCache<string, CachedIndex>({ maxSize: MAX_KEPT });
   readonly #reading = new Map<string, Promise<CachedIndex>>();
-  /** Milliseconds that the database has taken for lists of an organization without one. */
+  /** Milliseconds that the database has spent on lists of an organization without an index. */
   readonly #spent = new LRUCache<string, number>({ max: 1000 });
 
   /**
-   * Undefined where to read one has not paid yet: the database has answered everything in less time than that takes. What
-   * the database would have to go through all workspaces for pays at once.
+   * Returns the index, reading it if that pays. Undefined while the database has spent less time on lists than reading
+   * the index would take. A query that would scan all workspaces pays at once.
    */
   async indexOf(
     db: Queries,

@@ -6,7 +6,7 @@ import { NOT_DELETED } from '../model/row.ts';
 import { settingsColumns } from './settings-columns.ts';
 import type { Listed } from './workspace-index.ts';
 
-/** What is changed later has a higher number. */
+/** Logical clock: later changes have higher numbers. */
 type Clock = { readonly clock: number };
 type Changed = Listed & Clock & { readonly touched: number };
 type Since = { organizationId: string; since: number; after: string; limit: number };
@@ -15,15 +15,15 @@ const columns = (dialect: Dialect) => `w.id, w.name, w.project_id AS "projectId"
   w.current_run_created_at AS "runAt", w.current_run_status AS "runStatus",
   ${settingsColumns(dialect)}`;
 
-// Whatever a transaction changes that was not over in this snapshot has at least the number of the oldest of those. What has
-// more than this cluster ever gave came with a dump of another one.
+// A transaction that was still open in this snapshot numbers its changes at least by the snapshot's xmin. Numbers
+// above xmax come from a dump of another cluster.
 const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1';
 const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 const selectClock = {
   sqlite: sql<Record<never, never>, Clock>('SELECT ticks AS clock FROM workspace_clock'),
   postgres: sql<Record<never, never>, Clock>(`SELECT ${XMIN} AS clock`),
 } as const;
-/** Rows of one page. To send one, PostgreSQL looks at all that are left, so that there should not be too many. */
+/** Rows of one page. PostgreSQL sorts all remaining rows for each page, so a page should not be too small. */
 const PAGE = { sqlite: 500, postgres: 1500 } as const;
 const AFTER = `w.organization_id = :organizationId AND (w.touched, w.id) > (:since, :after)`;
 const selectChanged = {
@@ -37,7 +37,7 @@ const selectChanged = {
   ),
 } as const;
 const CHANGES_OF_TEAM = fragment.raw(talliedChanges('team.id'));
-/** Behind every id, so that nothing at a number itself has changed since. */
+/** Sorts after every id: a query from this position skips everything at the clock's own number. */
 const LAST_ID = '~';
 const some = (dialect: Dialect) =>
   sql<{ organizationId: string; after: string; limit: number }, Listed>(
@@ -51,26 +51,26 @@ const selectVersions = sql<{ id: string }, { bindings: number; workspaces: numbe
    FROM organization WHERE id = :id`,
 );
 
-/** What `changedSince` is to be given for what changes from now on. */
+/** Returns the clock value to pass to `changedSince` for all later changes. */
 export async function readClock(db: Queries): Promise<number> {
   return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
 }
 
-/** Some of those that are there, by name, behind a name. */
+/** Returns workspaces that are not deleted in the order of their names, after a name. */
 export function readRowsAfter(db: Queries, organizationId: string, after: string, limit: number) {
   return db.all(selectSome[db.dialect], { organizationId, after, limit });
 }
 
 /**
- * All that have changed since, some of them perhaps before, deleted ones too, each as it was last seen; and the clock for the
- * next time. Many are read page by page: whoever changes meanwhile moves behind those that are yet to come.
+ * Returns all workspaces that have changed since a clock value, including deleted ones, and the next clock value. Some
+ * may be returned again. Reads page by page; a workspace that changes meanwhile moves to a later page.
  */
 export async function changedSince(db: Queries, organizationId: string, since: number) {
   const limit = PAGE[db.dialect];
   const query = selectChanged[db.dialect];
   let page = await db.all(query, { organizationId, since, after: LAST_ID, limit });
   const changed = page;
-  // Of a later page the clock would be too late for what was not over at the first.
+  // The clock of a later page would be too late for transactions that were open at the first page.
   let clock = Math.max(since, page.at(-1)?.clock ?? since);
   for (let last = page.at(-1); page.length === limit && last !== undefined; last = page.at(-1)) {
     await nextTurn();
@@ -81,12 +81,15 @@ export async function changedSince(db: Queries, organizationId: string, since: n
   return { rows: changed, clock };
 }
 
-/** Another number whenever a binding has changed, and how many workspaces there are. Undefined when the organization is gone. */
+/**
+ * Returns a number that grows with each change of a binding, and the number of workspaces. Undefined when the
+ * organization is gone.
+ */
 export function versionsOf(db: Queries, id: string) {
   return db.one(selectVersions, { id });
 }
 
-/** Of each team, a number that changes with the workspaces that are shown to it one by one. */
+/** Returns a version for each team that grows with each change of its workspace grants. */
 export async function teamVersions(db: Queries, teamIds: readonly string[]) {
   return select(
     db,
@@ -97,7 +100,7 @@ export async function teamVersions(db: Queries, teamIds: readonly string[]) {
   );
 }
 
-/** The projects that are shown to a team as a whole. */
+/** Returns the projects that teams see as a whole. */
 export async function projectsShownTo(db: Queries, teamIds: readonly string[]): Promise<string[]> {
   const found = await select(
     db,
@@ -107,7 +110,7 @@ export async function projectsShownTo(db: Queries, teamIds: readonly string[]): 
   return found.map(({ id }) => id);
 }
 
-/** The ids of the workspaces that a table of links has under a condition, at most so many. */
+/** Returns at most `limit` ids of workspaces that a table of links has under a condition. */
 export async function linkedWorkspaces(
   db: Queries,
   table: string | Fragment,
@@ -122,7 +125,10 @@ export async function linkedWorkspaces(
   return found.map(({ id }) => id);
 }
 
-/** Those of these ids. Each is looked up: SQLite would go through all links, but for the order of a cross join. */
+/**
+ * Returns the linked ones of these ids. The order of a cross join makes SQLite look each id up instead of scanning all
+ * links.
+ */
 export function linkedWorkspacesAmong(
   db: Queries,
   table: string,
@@ -136,7 +142,7 @@ export function linkedWorkspacesAmong(
   return linkedWorkspaces(db, wanted, fragment`workspace_id = w.wanted and ${where}`, ids.length);
 }
 
-/** The ids of the projects that have a key, with a value or with any. */
+/** Returns the ids of the projects that have a key with the given value, or with any. */
 export async function projectsBound(db: Queries, organizationId: string, key: string, value: string | null) {
   const valued = value === null ? fragment`` : fragment`and value = ${value}`;
   const found = await select(
@@ -147,7 +153,7 @@ export async function projectsBound(db: Queries, organizationId: string, key: st
   return found.map(({ id }) => id);
 }
 
-/** What is inherited in an organization: by workspaces of the projects that say so themselves, and by all others. */
+/** Returns the inherited defaults of an organization: those of projects that set their own, and the organization's. */
 export async function inheritedIn(db: Queries, organizationId: string) {
   const [organization] = await select(
     db,

@@ -10,7 +10,7 @@ import { WorkspaceIndexCache } from './index-cache.ts';
 import { type ListFilter, queryWorkspaces } from './query.ts';
 import { EVERYTHING, listWorkspaces } from './store.ts';
 
-describe.each(everyDatabase)('every way to list on %s', (kind) => {
+describe.each(everyDatabase)('every implementation of lists on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;
   let kept: ReturnType<typeof happeningsIn>;
@@ -44,14 +44,14 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
       names: items.map((item) => item.name),
       total,
     });
-    expect(namesOf(await queryWorkspaces(db, scope, filter, page)), 'asked of the database').toEqual(wanted);
+    expect(namesOf(await queryWorkspaces(db, scope, filter, page)), 'from the database').toEqual(wanted);
     await indexes.indexOf(db, organization, async () => true);
     const listed = await listWorkspaces(db, scope, filter, page, indexes, undefined, true);
-    expect(namesOf(listed), 'asked of the roster').toEqual(wanted);
+    expect(namesOf(listed), 'from the index').toEqual(wanted);
     expect(listed.counts).toEqual(counts);
   }
 
-  test('gives what a plain search gives, whatever has happened in between', async () => {
+  test('gives the same result as a plain search after any sequence of changes', async () => {
     const rounds = fc.array(
       fc.record({
         before: fc.array(happening, { minLength: 5, maxLength: 25 }),
@@ -70,9 +70,9 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
     await fc.assert(property, { numRuns: kind === 'sqlite' || postgresUrl ? 100 : 20, endOnFailure: true });
   }, 500_000);
 
-  // SQLite has one writer, and PGlite one connection.
+  // SQLite has one writer, and PGlite one connection: transactions cannot overlap there.
   test.runIf(kind === 'postgres' && postgresUrl)(
-    'has what was begun before another change and stored after it',
+    'contains a change that started before another one and committed after it',
     async () => {
       const { model, organization, id } = await kept.begin();
       for (const one of [0, 1, 2]) await kept.happen(model, organization, id, { kind: 'create', at: 0, one, two: 0 });
@@ -88,7 +88,7 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
       const rename = sql<{ id: string; name: string }>('UPDATE workspace SET name = :name WHERE id = :id');
       const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = db.transaction(async (tx) => {
-        // In tables as small as these, serializable units are rolled back and tried again for being beside one another.
+        // In small tables, concurrent serializable transactions conflict and are retried.
         await tx.run(sql('SET TRANSACTION ISOLATION LEVEL READ COMMITTED'), {});
         await tx.run(rename, { id: id('ws-0'), name: 'slow' });
         begun.resolve();

@@ -2,43 +2,43 @@ import { STEPS_AT_ONCE } from '../../../lib/slices.ts';
 import type { Bits } from './bits.ts';
 import { type Compare, sorted } from './sorting.ts';
 
-/** To sort a number costs as much as to look at so many. */
+/** Cost of sorting one number, in numbers that could be scanned in the same time. */
 const SORTING = 12;
 
-/** Of more that have changed, all are sorted again. */
+/** Maximum number of changes to merge; beyond it, all members are sorted again. */
 const MANY = STEPS_AT_ONCE;
 
-/** The members of a list in one order, kept in it whatever changes: who has changed is taken out and put in again. */
+/** A sorted list that is kept up to date: changed members are removed and inserted again. */
 export class Order {
   readonly #compare: Compare;
   #sorted = new Uint32Array();
   #ranks = new Uint32Array();
   #changed = new Set<number>();
-  /** Who has changed since all are being sorted. */
+  /** Members that have changed since the running sort started. */
   #changedSince: Set<number> | undefined;
   #isSorted = false;
   #sorting: Promise<void> | undefined;
 
-  /** @param compare by what the members are now */
+  /** @param compare compares the members by their current values */
   constructor(compare: Compare) {
     this.#compare = compare;
   }
 
-  /** Something of a member has changed, or it has come or gone. */
+  /** Marks a member as changed, added or removed. */
   touch(member: number): void {
     this.#changed.add(member);
     this.#changedSince?.add(member);
   }
 
-  /** Whether a page costs little. */
+  /** Whether a page can be returned without a full sort. */
   get isReady(): boolean {
     return this.#isSorted && this.#changed.size <= MANY;
   }
 
   /**
-   * Sorts all members, in slices; whoever comes meanwhile waits for the same. What changes until the end is put right with
-   * the next page.
-   * @param compareNow by what they are when this is called, whatever changes afterwards
+   * Sorts all members in slices; concurrent callers share one sort. The next page applies changes that happen during
+   * the sort.
+   * @param compareNow compares by the values at the time of the call, regardless of later changes
    */
   sort(there: Bits, compareNow: () => Compare): Promise<void> {
     this.#sorting ??= this.#sortAll(there.numbers(), compareNow()).finally(() => {
@@ -57,7 +57,10 @@ export class Order {
     this.#isSorted = true;
   }
 
-  /** What is chosen, in this order or in the opposite: `size` from the one at `offset`. `count` is how many are. */
+  /**
+   * Returns `size` of the chosen members from `offset`, in this order or reversed. `count` is the number of chosen
+   * members.
+   */
   page(
     chosen: Bits,
     count: number,
@@ -125,7 +128,7 @@ export class Order {
   }
 }
 
-/** Few into many: each finds its place by halving. */
+/** Merges few into many: a binary search finds the place of each. */
 function merged(many: Uint32Array, few: readonly number[], compare: Compare) {
   const all = new Uint32Array(many.length + few.length);
   let [read, written] = [0, 0];

@@ -19,6 +19,6 @@ test.each([
   ['net*net', []],
   ['n*e*t', ['net']],
   ['*.*', []],
-])('names are like %j', (pattern, wanted) => {
+])('names that match %j', (pattern, wanted) => {
   expect(NAMES.filter(likeness(pattern.split('*')))).toEqual(wanted);
 });

@@ -1,7 +1,7 @@
-/** What a name is made of: texts with any characters between them. */
+/** Pattern for names: literal texts with any characters between them. */
 export type NamePattern = readonly string[];
 
-/** Whether a name is like a pattern, whatever its case. Names are ASCII, and given in lower case. */
+/** Returns whether a name matches a pattern, ignoring case. Names are ASCII and must be in lower case. */
 export function likeness(pattern: NamePattern): (name: string) => boolean {
   const [first = '', ...others] = pattern.map((part) => part.toLowerCase());
   const last = others.pop();

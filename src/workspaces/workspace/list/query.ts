@@ -9,40 +9,40 @@ import { type SettingsFilter, settingsConditions } from './settings-columns.ts';
 import { choose } from './source.ts';
 import { carries, hasPair, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
 
-/** Each way to sort, given the column that the source of the list has the name in. */
+/** ORDER BY clause of each sort key, for the name column of the source. */
 export const SORTS = {
   name: (name: string) => name,
   '-name': (name: string) => `${name} desc`,
   'latest-change-at': (name: string) => `w.latest_change_at, ${name}`,
   '-latest-change-at': (name: string) => `w.latest_change_at desc, ${name}`,
-  // Those without a run come last in either order.
+  // Workspaces without a run come last in either direction.
   'current-run.created-at': (name: string) => `coalesce(w.current_run_created_at, 9007199254740991), ${name}`,
   '-current-run.created-at': (name: string) => `coalesce(w.current_run_created_at, 0) desc, ${name}`,
 } as const;
 
-/** One of them. */
+/** A sort key. */
 export type SortKey = keyof typeof SORTS;
 
-/** What a client searches for (spec §4.3); all of it has to hold. */
+/** Filter of a list (spec §4.3). All conditions must hold. */
 export interface ListFilter extends SettingsFilter {
-  /** Contained in the name, whatever the case. */
+  /** Part of the name, ignoring case. */
   readonly name: string | undefined;
-  /** The name with `*` for any characters, whatever the case. */
+  /** Name with `*` for any characters, ignoring case. */
   readonly wildcardName: string | undefined;
-  /** All of them, as flat tags or as keys of bindings. */
+  /** Required tags: all of them, as flat tags or as keys of bindings. */
   readonly tags: readonly string[];
-  /** None of them. */
+  /** Excluded tags: none of them. */
   readonly excludedTags: readonly string[];
-  /** All of them; null for any value. */
+  /** Required key-value tags: all of them; null matches any value. */
   readonly bindings: readonly { readonly key: string; readonly value: string | null }[];
-  /** Of the bindings, one is enough. */
+  /** Alternatives: one matching binding is enough. */
   readonly isUnion: boolean;
-  /** One of them; none for any. */
+  /** Alternatives; an empty list matches any. */
   readonly runStatuses: readonly string[];
   readonly sort: SortKey;
 }
 
-/** What is said of the name, as patterns. Only one of the two has wildcards (spec §4.3). */
+/** Returns the conditions on the name as patterns. Only one of them has wildcards (spec §4.3). */
 export function namePatterns({ name, wildcardName }: ListFilter): NamePattern[] {
   return [
     ...(name === undefined ? [] : [['', name, '']]),
@@ -50,12 +50,12 @@ export function namePatterns({ name, wildcardName }: ListFilter): NamePattern[] 
   ];
 }
 
-/** Names are ASCII, so that `lower` is alike in both databases. */
+/** Names are ASCII, so `lower` works the same in both databases. */
 function nameLike(pattern: NamePattern): Fragment {
   return fragment`lower(w.name) like ${likePattern(pattern).toLowerCase()} escape '\\'`;
 }
 
-/** What is said about tags, each with what it means in the organization. */
+/** The conditions on tags, resolved in the organization. */
 interface Tagged {
   readonly terms: readonly Term[];
   readonly excluded: readonly Term[];
@@ -73,10 +73,13 @@ function conditionsOf(dialect: Dialect, filter: ListFilter, { terms, excluded, p
   ];
 }
 
-/** What reads workspaces by their ids, those that are there, in this order; it may know them already. */
+/** Reads workspaces by id in the given order and skips missing ones. May use a cache. */
 export type ReadWorkspaces = (ids: readonly string[]) => Promise<readonly Workspace[]>;
 
-/** One page of what is asked of the database: ids first, then their rows. Those are not asked for where `read` is given. */
+/**
+ * Returns one page from the database: first the ids, then the rows. `read` replaces the second query, for example by a
+ * cache.
+ */
 export async function queryWorkspaces(
   db: Queries,
   scope: ListScope,
@@ -100,7 +103,7 @@ export async function queryWorkspaces(
     scope,
     visible,
     terms: tagged.terms,
-    // None of several leads to all that have one of them.
+    // With several alternatives, no single one leads to all matches.
     pairs: isUnion ? [] : tagged.pairs,
     head: rows === undefined || ofRow ? undefined : { rows, descending: sort('').endsWith('desc') },
     rows: ofRow ? rows : undefined,
@@ -113,16 +116,16 @@ export async function queryWorkspaces(
   const counted = conditions.length === 0;
   if (visible && !source.seen) conditions.push(isSeen(visible));
 
-  // Links know the name of the workspace, and nothing else of it.
+  // A link has a copy of the workspace's name and no other columns.
   const needsRow = source.links && (conditions.length > 0 || ofRow);
   const table = needsRow ? fragment`${source.table} cross join workspace w` : source.table;
   const joined = needsRow ? [fragment`w.id = d.workspace_id`] : [];
   const matching = fragment`from ${table} where ${allOf([source.where, ...joined, ...conditions])}`;
-  // How much is seen is known of the scope, and not of a tag.
+  // The scope knows the number of visible workspaces; a tag does not.
   const ofSeen = source.links && !source.seen ? undefined : visible?.count;
   const known = visible === undefined ? source.count : ofSeen;
   const count = counted ? known : undefined;
-  // What is seen is short enough to be counted on the way.
+  // Few enough are visible to count them in the same query.
   const matched = fragment.raw(source.seen && count === undefined ? 'count(*) over ()' : 'null');
   const ids = fragment<Matched>`select ${fragment.raw(source.id)} as id, ${matched} as matched ${matching}
     order by ${fragment.raw(sort(source.name))} limit ${page.size} offset ${page.offset}`;

@@ -4,32 +4,35 @@ import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts
 import { type Grant, organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { NOT_DELETED } from '../model/row.ts';
 
-/** Where a list may end: all of an organization, or of one of its projects. */
+/** Scope of a list: an organization, or one of its projects. */
 export interface ListScope {
   readonly organizationId: string;
   readonly projectId: string | undefined;
-  /** Workspaces in it. */
+  /** Number of workspaces in the scope. */
   readonly count: number;
   readonly grant: Grant;
 }
 
-/** What of the scope somebody sees who does not see all of it: by grants for workspaces, and for projects. */
+/** The part of the scope that an actor with restricted access sees, by workspace grants and project grants. */
 export interface Visible {
   readonly teamIds: readonly string[];
-  /** Of the scope, each shown as a whole. */
+  /** Projects of the scope that are visible as a whole. */
   readonly projectIds: readonly string[];
-  /** How many workspaces that are, each counted once. */
+  /** Number of distinct visible workspaces. */
   readonly count: number;
 }
 
 const TALLIED = fragment.raw(tallied('project.id'));
 /**
- * More parts than this are not worth reading one after the other.
- * @limit parts of a scope that are read one after the other, parts -> they are read together
+ * A separate query for each part pays only for a few parts.
+ * @limit parts of a scope with a query each, parts -> one query reads them together
  */
 const MAX_PARTS = 20;
 
-/** Undefined for whoever sees all of the scope. The cost grows with the grants of the actor, and not with what there is. */
+/**
+ * Returns the visible part; undefined for an actor who sees the whole scope. The cost grows with the actor's grants,
+ * not with the number of workspaces.
+ */
 export async function visibleIn(db: Queries, scope: ListScope): Promise<Visible | undefined> {
   const { grant, projectId } = scope;
   if (showsWorkspace(organizationWideAccess(grant))) return undefined;
@@ -46,7 +49,7 @@ export async function visibleIn(db: Queries, scope: ListScope): Promise<Visible 
   );
   const projectIds = projects.map(({ id }) => id);
   if (projectId !== undefined && projectIds.length > 0) return undefined;
-  // One team has one grant for a workspace.
+  // A team has at most one grant for a workspace.
   const each = fragment.raw(teamIds.length === 1 ? '*' : 'distinct workspace_id');
   const [single] = await select(
     db,
@@ -57,7 +60,7 @@ export async function visibleIn(db: Queries, scope: ListScope): Promise<Visible 
   return { teamIds, projectIds, count: whole + (single?.count ?? 0) };
 }
 
-/** How many grants for single workspaces the teams have, counted up to a limit. */
+/** Counts the workspace grants of the teams, up to a limit. */
 export async function grantsUpTo(db: Queries, teamIds: readonly string[], limit: number): Promise<number> {
   const [counted] = await select(
     db,
@@ -67,22 +70,22 @@ export async function grantsUpTo(db: Queries, teamIds: readonly string[], limit:
   return counted?.count ?? 0;
 }
 
-/** Whether workspace `w` is among what is seen. */
+/** Returns the condition that workspace `w` is visible. */
 export function isSeen({ teamIds, projectIds }: Visible): Fragment {
   return fragment`(exists (select 1 from team_workspace a
       where a.workspace_id = w.id and a.shows = 1 and ${isOneOf('a.team_id', teamIds)})
     or ${isOneOf('w.project_id', projectIds)})`;
 }
 
-/** Of each part of a list so many are enough, from its beginning. */
+/** Number of first rows that suffice from each part of a list. */
 export interface Head {
   readonly rows: number;
   readonly descending: boolean;
 }
 
 /**
- * All that is seen, as a table of workspace_id and workspace_name with each workspace once. With a `head`, whatever comes
- * first by name is in it; every part is then read in the order of an index, and no further than that.
+ * Returns all visible workspaces as a table of workspace_id and workspace_name without duplicates. A `head` keeps only
+ * the first rows by name; each part is then read in index order and no further.
  */
 export function seenTable({ teamIds, projectIds }: Visible, scope: ListScope, head: Head | undefined): Fragment {
   const within = scope.projectId === undefined ? fragment`` : fragment`and project_id = ${scope.projectId}`;

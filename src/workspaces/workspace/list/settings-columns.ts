@@ -2,7 +2,7 @@ import type { Dialect } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 
-/** One of the settings of workspace `w`, which are JSON in a text. Null where it does not say for itself. */
+/** Returns a column of one setting of workspace `w` (JSON in a text column). Null if the workspace does not set it. */
 function setting(dialect: Dialect, name: keyof typeof DEFAULT_SETTINGS): string {
   return dialect === 'sqlite' ? `json_extract(w.settings, '$."${name}"')` : `(w.settings::json ->> '${name}')`;
 }
@@ -10,24 +10,24 @@ function setting(dialect: Dialect, name: keyof typeof DEFAULT_SETTINGS): string 
 const version = (dialect: Dialect) =>
   `coalesce(${setting(dialect, 'engine-version')}, '${DEFAULT_SETTINGS['engine-version']}')`;
 
-/** What of the settings lists are filtered by: what the workspace says for itself. */
+/** The workspace's own settings that lists filter by. */
 export function settingsColumns(dialect: Dialect): string {
   return `${setting(dialect, 'execution-mode')} AS mode, ${setting(dialect, 'engine')} AS engine,
     ${version(dialect)} AS "engineVersion", CASE WHEN w.current_state_version_id IS NULL THEN 0 ELSE 1 END AS "hasState"`;
 }
 
-/** What of it a list is filtered by; an empty list, or undefined, for any. */
+/** Filters by settings. An empty list, or undefined, matches any. */
 export interface SettingsFilter {
-  /** Of the workspace, or else of its project or organization. */
+  /** Effective value: the workspace's own, or that of its project or organization. */
   readonly modes: readonly string[];
   readonly engines: readonly string[];
-  /** As it is set: `1.9.0`, `>= 1.8, < 2`, `latest`. */
+  /** Version as configured: `1.9.0`, `>= 1.8, < 2`, `latest`. */
   readonly engineVersion: string | undefined;
   readonly locked: boolean | undefined;
   readonly hasState: boolean | undefined;
 }
 
-/** The same as conditions, of what holds for the workspace in the end. */
+/** Returns the filters as conditions on the effective values. */
 export function settingsConditions(dialect: Dialect, filter: SettingsFilter): Fragment[] {
   const { locked, modes, engines, engineVersion, hasState } = filter;
   const isNull = (column: string, isIt: boolean) =>

@@ -1,12 +1,12 @@
 import { eachInSlices, STEPS_AT_ONCE } from '../../../lib/slices.ts';
 
-/** Negative, zero or positive, as for `Array.sort`. */
+/** Comparison function. Returns a negative number, zero or a positive number, as for `Array.sort`. */
 export type Compare = (one: number, other: number) => number;
 
-/** Numbers that are sorted by themselves, before they are merged: some tenths of a millisecond. */
+/** Length of the runs that are sorted before merging. Each takes some tenths of a millisecond. */
 const RUN = 256;
 
-/** The numbers in their order. Few are sorted at once, many in slices; `compare` says the same all the while. */
+/** Sorts numbers: few at once, many by a merge sort in slices. `compare` must be stable meanwhile. */
 export async function sorted(numbers: readonly number[], compare: Compare): Promise<Uint32Array<ArrayBuffer>> {
   if (numbers.length <= STEPS_AT_ONCE) return Uint32Array.from([...numbers].sort(compare));
   let from = new Uint32Array(numbers.length);
@@ -22,7 +22,7 @@ export async function sorted(numbers: readonly number[], compare: Compare): Prom
   return from;
 }
 
-/** Merges each two neighbours that are in order, of `length` each. */
+/** Merges pairs of neighbouring sorted runs of `length` each. */
 async function mergePairs(from: Uint32Array, to: Uint32Array, length: number, compare: Compare): Promise<void> {
   let [left, right] = [0, 0];
   await eachInSlices(from.length, (place) => {

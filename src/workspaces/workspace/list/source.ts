@@ -3,37 +3,37 @@ import { NOT_DELETED } from '../model/row.ts';
 import { type Head, type ListScope, seenTable, type Visible } from './scope.ts';
 import { type KeyUse, linksOfPair, type Pair, type Term } from './tags.ts';
 
-/** Where a list is read from: a table in the order of the names, so that reading stops at the end of the page. */
+/** Source of the rows of a list, in the order of names, so that the database stops reading at the end of the page. */
 export interface Source {
   readonly table: Fragment;
   readonly where: Fragment;
   readonly id: string;
   readonly name: string;
-  /** Whether the rows are workspaces themselves (`w`), or links to them (`d`). */
+  /** Whether the rows are workspaces (`w`) or links to them (`d`). */
   readonly links: boolean;
-  /** Whether there is nothing in it but what the actor sees. */
+  /** Whether all rows are visible to the actor. */
   readonly seen: boolean;
-  /** How many there are, where that is known. */
+  /** Number of rows, if known. */
   readonly count: number | undefined;
 }
 
-/** What a source is chosen for. */
+/** Input for choosing a source. */
 export interface ListRequest {
   readonly scope: ListScope;
-  /** Undefined for whoever sees all of it. */
+  /** Undefined for an actor who sees the whole scope. */
   readonly visible: Visible | undefined;
   readonly terms: readonly Term[];
-  /** The bindings that are asked for. */
+  /** Required bindings. */
   readonly pairs: readonly Pair[];
-  /** Of nothing but what is seen in order of the name, so much of each part is enough. */
+  /** Number of first rows that suffice from each part, if the list has no conditions and sorts by name. */
   readonly head: Head | undefined;
-  /** How many of what is seen have to be looked at to fill the page in an order that an index has. */
+  /** Number of visible rows to scan until the page is full, in an order that an index has. */
   readonly rows: number | undefined;
-  /** Whether the order is another than that of the names. */
+  /** Whether the list sorts by another column than the name. */
   readonly byRow: boolean;
 }
 
-/** A source, and the terms and bindings that it leaves to be checked. */
+/** A source, and the terms and bindings that the query must still check. */
 export interface Choice {
   readonly source: Source;
   readonly terms: readonly Term[];
@@ -41,10 +41,13 @@ export interface Choice {
 }
 
 const LINKED = { id: 'd.workspace_id', name: 'd.workspace_name', links: true } as const;
-/** Nobody counts how many workspaces have a key: a guess. */
+/** Estimated share of the workspaces that have a key. No exact count exists. */
 const SHARE_WITH_KEY = 0.1;
 
-/** Chosen here and not by the database: the rarest tag, else a key, else what is seen, unless that is little to begin with. */
+/**
+ * Chooses the source instead of leaving it to the database's planner: the rarest tag, else a key, else the visible
+ * workspaces, unless the actor sees only few anyway.
+ */
 export function choose(wanted: ListRequest): Choice {
   const { visible, terms, pairs } = wanted;
   const byTerm = termSource(wanted);
@@ -61,7 +64,7 @@ function termSource({ scope, terms, pairs }: ListRequest): { choice: Choice; row
     return { choice: { source: linksOfTag(tag), terms: others, pairs }, rows: tag.instances ?? 0 };
   }
   const rows = scope.count * SHARE_WITH_KEY;
-  // What most inherit leads nowhere.
+  // A key that most workspaces inherit is not selective.
   const leads = ({ inherited }: KeyUse) => inherited <= rows;
   const term = terms.find((one) => one.tagId === null && leads(one));
   if (term) {
@@ -74,7 +77,10 @@ function termSource({ scope, terms, pairs }: ListRequest): { choice: Choice; row
   return { choice: { source, terms, pairs: exact ? pairs.filter((other) => other !== pair) : pairs }, rows };
 }
 
-/** Whether an index in the right order leads to a full page sooner than all that is seen does: where much of it is seen. */
+/**
+ * Whether an ordered index fills the page with fewer rows than a read of all visible workspaces. True if the actor
+ * sees a large share.
+ */
 function worthWalking({ scope, rows }: ListRequest, { count }: Visible): boolean {
   return rows !== undefined && (rows * scope.count) / Math.max(count, 1) < count;
 }
@@ -94,7 +100,7 @@ function visibleSource({ scope, head }: ListRequest, visible: Visible): Source {
   return { ...LINKED, table, where: fragment`1 = 1`, seen: true, count: visible.count };
 }
 
-/** In another order than that of the names, an index of names would only be in the way: it must not look useful. */
+/** Hides the index of names from the planner when the list sorts by another column. */
 const NOT_DELETED_WITHOUT_INDEX = NOT_DELETED.replace('w.name', "(w.name || '')");
 
 function indexOf({ byRow, scope: { organizationId, projectId, count } }: ListRequest): Source {

@@ -11,12 +11,12 @@ import { termsOf } from './tags.ts';
 
 export { type ListFilter, SORTS } from './query.ts';
 
-/** A page, and what there is beside it to choose from: where that was asked for, and comes from memory. */
+/** A page with counts, which exist only if requested and if the list comes from the index. */
 export interface Listing<Item> extends Slice<Item> {
   readonly counts: Counts | undefined;
 }
 
-/** The filter that leaves all of them. */
+/** Filter that matches everything. */
 export const EVERYTHING: ListFilter = {
   name: undefined,
   wildcardName: undefined,
@@ -34,9 +34,9 @@ export const EVERYTHING: ListFilter = {
 };
 
 /**
- * One page of the workspaces that the grant shows, with all that a document needs. The database answers until `rosters`
- * have that of the organization.
- * @param read where workspaces are kept
+ * Returns one page of the visible workspaces with all columns of a document. Reads from the database until `indexes`
+ * has the organization's index.
+ * @param read cached reader of workspaces
  */
 export async function listWorkspaces(
   db: Database,
@@ -59,22 +59,25 @@ export async function listWorkspaces(
   return { ...slice, counts: undefined };
 }
 
-/** To skip more rows, or to count more grants, keeps SQLite busy for longer than others should wait. */
+/** Limit for skipped rows and counted grants. More would block SQLite for too long. */
 const MANY = 5000;
 
-/** Whether the database has no short way to the page and to the number of all. Short is the way to one tag by name. */
+/**
+ * Returns whether the database would scan all workspaces for the page or the total. A list by name with at most one
+ * tag needs no scan.
+ */
 async function goesThroughAll(db: Queries, scope: ListScope, filter: ListFilter, page: Page): Promise<boolean> {
   const { tags, excludedTags, bindings, runStatuses, modes, engines, engineVersion, locked, hasState, sort } = filter;
   const lists = [namePatterns(filter), excludedTags, bindings, runStatuses, modes, engines];
   const conditions = [...lists.flat(), engineVersion, locked, hasState].filter((one) => one !== undefined).length;
-  // No index has those of one moment in this order.
+  // Workspaces with equal times have no order in this index.
   if (conditions > 0 || page.offset > MANY || sort === '-latest-change-at') return true;
   const seesAll = showsWorkspace(organizationWideAccess(scope.grant));
   if (!seesAll && (await grantsUpTo(db, scope.grant.teamIds, MANY)) === MANY) return true;
   if (tags.length === 0) return false;
   const isByName = sort === 'name' || sort === '-name';
   if (tags.length > 1 || !isByName || scope.projectId !== undefined || !seesAll) return true;
-  // As a key of bindings too it is looked for in another table.
+  // A tag that is also a key of bindings needs a search in another table.
   return (await termsOf(db, scope.organizationId, tags)).some(({ bound }) => bound === 1);
 }
 

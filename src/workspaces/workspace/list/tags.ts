@@ -2,30 +2,30 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
 
-/** Who has a key in an organization. */
+/** Use of a key in an organization. */
 export interface KeyUse {
   readonly organizationId: string;
   readonly key: string;
-  /** 1 when some workspace or project has a binding of that key. */
+  /** 1 if a workspace or project has a binding of the key. */
   readonly bound: number;
-  /** Projects that have one. */
+  /** Projects that have a binding. */
   readonly projects: number;
-  /** How many workspaces are in those. */
+  /** Number of workspaces in these projects. */
   readonly inherited: number;
-  /** 1 when what a project says of the key cannot be overridden. */
+  /** 1 if workspaces cannot override the project's value of the key. */
   readonly locked: number;
 }
 
-/** What one word of `search[tags]` means in an organization. */
+/** One word of `search[tags]`, resolved in an organization. */
 export interface Term extends KeyUse {
   readonly tagId: string | null;
-  /** Workspaces that carry the tag. */
+  /** Number of workspaces with the tag. */
   readonly instances: number | null;
-  /** Another one whenever a workspace has got the tag, or has lost it. */
+  /** Version that grows whenever a workspace gets or loses the tag. */
   readonly version: number | null;
 }
 
-/** A key and a value that are asked for; null stands for any, and the empty value for none. */
+/** A required key and value. Null matches any value, an empty string the empty value. */
 export interface Pair extends KeyUse {
   readonly value: string | null;
 }
@@ -54,7 +54,7 @@ async function useOf(db: Queries, organizationId: string, key: string): Promise<
   return { organizationId, key, projects, bound: own + projects > 0 ? 1 : 0, inherited: Number(inherited), locked };
 }
 
-/** The words, each with what it means. */
+/** Resolves the words in the organization. */
 export function termsOf(db: Queries, organizationId: string, words: readonly string[]): Promise<Term[]> {
   const resolved = words.map(async (key): Promise<Term> => {
     const use = await useOf(db, organizationId, key);
@@ -64,7 +64,7 @@ export function termsOf(db: Queries, organizationId: string, words: readonly str
   return Promise.all(resolved);
 }
 
-/** The pairs, each with who has its key. */
+/** Resolves the pairs: adds the use of each key. */
 export function pairsOf(
   db: Queries,
   organizationId: string,
@@ -87,19 +87,22 @@ function ofProject({ organizationId, key }: KeyUse, value: string | null = null)
     where b.organization_id = ${organizationId} and b.key = ${key} ${valued(value)})`;
 }
 
-/** Whether workspace `w` has a binding of the key, of its own or inherited. */
+/** Returns the condition that workspace `w` has a binding of the key, its own or inherited. */
 function hasKey(use: KeyUse): Fragment {
   return use.inherited === 0 ? ofWorkspace(use) : fragment`(${ofProject(use)} or ${ofWorkspace(use)})`;
 }
 
-/** Whether workspace `w` carries the term: as a flat tag, or as a key. */
+/** Returns the condition that workspace `w` has the term as a flat tag or as a key. */
 export function carries(term: Term): Fragment {
   const { tagId, bound } = term;
   const tag = fragment`exists (select 1 from workspace_tag l where l.workspace_id = w.id and l.tag_id = ${tagId})`;
   return bound === 0 ? tag : fragment`(${tag} or ${hasKey(term)})`;
 }
 
-/** Whether the pair has effect on workspace `w`: its own value hides that of its project, unless the key is locked. */
+/**
+ * Returns the condition that the pair is effective on workspace `w`: its own value overrides that of its project,
+ * unless the key is locked.
+ */
 export function hasPair(pair: Pair): Fragment {
   const { value, inherited, locked } = pair;
   if (value === null) return hasKey(pair);
@@ -108,12 +111,12 @@ export function hasPair(pair: Pair): Fragment {
   return fragment`(${first(pair, value)} or (not ${first(pair)} and ${second(pair, value)}))`;
 }
 
-/** Where all workspaces are found that have a pair. */
+/** Table of all candidates for a pair. */
 export interface PairLinks {
-  /** A table `d` of workspace_id and workspace_name, with each workspace once. */
+  /** A table `d` of workspace_id and workspace_name without duplicates. */
   readonly table: Fragment;
   readonly where: Fragment;
-  /** Whether there are no others among them: what is inherited may be overridden. */
+  /** Whether all candidates match. If not, an inherited value may be overridden. */
   readonly exact: boolean;
 }
 

@@ -6,39 +6,40 @@ import { likeness, type NamePattern } from './pattern.ts';
 import type { SortKey } from './query.ts';
 import type { Compare } from './sorting.ts';
 
-/** What of a workspace decides in which lists it is, and where. */
+/** Columns that decide in which lists a workspace is, and at which position. */
 export interface Listed {
   readonly id: string;
-  /** Begins with a tilde when it is deleted. */
+  /** Starts with a tilde if the workspace is deleted. */
   readonly name: string;
   readonly projectId: string;
   readonly changedAt: number;
   readonly runAt: number | null;
   readonly runStatus: string | null;
-  /** What it says for itself; null for what its project or organization says. */
+  /** The workspace's own settings; null if it inherits from its project or organization. */
   readonly mode: string | null;
   readonly engine: string | null;
   readonly engineVersion: string;
   readonly hasState: number;
 }
 
-/** What there are few values of: a set is kept for each that is asked for. */
+/** Columns with few distinct values. Each requested value has a cached set. */
 type Valued = 'runStatus' | 'mode' | 'engine' | 'engineVersion' | 'hasState';
 
-/** Searches by name, sets of projects, statuses. */
+/** Number of cached sets of name patterns, projects and statuses. */
 const KEPT_SETS = 50;
 
-/** A set with what decides who is in it, so that it is kept right and not made anew. */
+/** A set with its membership condition, by which changes update it. */
 interface CachedSet {
   readonly has: (row: Listed, lower: string) => boolean;
   readonly bits: Bits;
-  /** Resolves once everybody has been looked at. */
+  /** Resolves when all workspaces have been checked. */
   readonly made: Promise<void>;
 }
 
 /**
- * All workspaces of an organization, by numbers that stay theirs: what is listed is a set of those. Sets and orders are made
- * when first asked for, in slices. What changes meanwhile is put right in them, so that they are as of `version` when done.
+ * In-memory index of all workspaces of an organization. Each has a permanent number, and a list is a bit set of
+ * numbers. Sets and orders are built on first use, in slices; changes in the meantime are applied to them, so that
+ * they match `version` when done.
  */
 export class WorkspaceIndex {
   readonly #numbers = new Map<string, number>();
@@ -51,7 +52,7 @@ export class WorkspaceIndex {
   #there = new Bits();
   #version = 0;
 
-  /** Takes over what has changed, or is new: a little at once, much in slices. */
+  /** Applies new and changed rows; many are applied in slices. */
   apply(rows: readonly Listed[]): Promise<void> {
     return eachInSlices(rows.length, (index) => {
       const row = rows[index];
@@ -59,17 +60,17 @@ export class WorkspaceIndex {
     });
   }
 
-  /** Another number whenever something has changed. */
+  /** Number that changes with each applied change. */
   get version(): number {
     return this.#version;
   }
 
-  /** All numbers that were ever given. */
+  /** Number of assigned numbers, including those of deleted workspaces. */
   get size(): number {
     return this.#rows.length;
   }
 
-  /** Those that are not deleted. Not to be changed. */
+  /** Workspaces that are not deleted. Callers must not modify the set. */
   get all(): Bits {
     return this.#there;
   }
@@ -78,12 +79,12 @@ export class WorkspaceIndex {
     return this.#rows[number]?.id ?? '';
   }
 
-  /** The ids of so many, from a number on. */
+  /** Returns `count` ids from a number on. */
   idsFrom(first: number, count: number): string[] {
     return this.#rows.slice(first, first + count).map(({ id }) => id);
   }
 
-  /** Undefined for whoever is not known yet. */
+  /** Returns the number of a workspace, or undefined if the index does not contain it. */
   numberOf(id: string): number | undefined {
     return this.#numbers.get(id);
   }
@@ -99,18 +100,18 @@ export class WorkspaceIndex {
     return this.#cachedSet(`like ${JSON.stringify(pattern).toLowerCase()}`, (_, lower) => isLike(lower));
   }
 
-  /** Those that have one of the values. */
+  /** Returns the workspaces that have one of the values. */
   async having<Name extends Valued>(name: Name, values: readonly Listed[Name][]): Promise<Bits> {
     const each = values.map((value) => this.#cachedSet(`${name} ${value}`, (row) => row[name] === value));
     return (await Promise.all(each)).reduce((one, other) => one.or(other), new Bits());
   }
 
-  /** Of current runs, those that were ever seen. */
+  /** All statuses of current runs that the index has ever seen. */
   get statuses(): readonly string[] {
     return [...this.#statuses];
   }
 
-  /** Has them in order, for `page`. */
+  /** Builds the order of a sort key, which `page` needs. */
   async order(sort: SortKey): Promise<void> {
     const key = sort === '-name' ? 'name' : sort;
     let order = this.#orders.get(key);
@@ -118,11 +119,11 @@ export class WorkspaceIndex {
       order = new Order(this.#comparison(key, this.#rows));
       this.#orders.set(key, order);
     }
-    // Sorted by what they are now, since what is compared must not change meanwhile.
+    // Compares copies of the values, because values must not change during a sort.
     if (!order.isReady) await order.sort(this.#there, () => this.#comparison(key, this.#rows.slice()));
   }
 
-  /** The ids of one page of those that are chosen, once they are in order. */
+  /** Returns the ids of one page of the chosen workspaces. Call `order` first. */
   page(chosen: Bits, count: number, sort: SortKey, { offset, size }: { offset: number; size: number }): string[] {
     const isReversed = sort === '-name';
     const order = this.#orders.get(isReversed ? 'name' : sort);
@@ -132,7 +133,7 @@ export class WorkspaceIndex {
 
   #apply(row: Listed): void {
     const number = this.#numbers.get(row.id) ?? this.#rows.length;
-    // Some are told of more than once.
+    // A refresh may return an unchanged row again.
     if (isAlike(row, this.#rows[number])) return;
     this.#version++;
     const lower = row.name.toLowerCase();
@@ -145,14 +146,14 @@ export class WorkspaceIndex {
     for (const order of this.#orders.values()) order.touch(number);
   }
 
-  /** The same text for all that have it: a database makes one for each row. */
+  /** Interns the string: database drivers allocate one for each row. */
   #once(text: string): string {
     const known = this.#texts.get(text);
     if (known === undefined) this.#texts.set(text, text);
     return known ?? text;
   }
 
-  /** What changes before it is made is in `#sets` already, and put right there. */
+  /** The set is in `#sets` from the start, so changes during the build are applied to it. */
   async #cachedSet(key: string, has: CachedSet['has']): Promise<Bits> {
     let set = this.#sets.get(key);
     if (set === undefined) {
@@ -194,7 +195,7 @@ function put(bits: Bits, number: number, isIn: boolean): void {
 
 const byName = (one: Listed, other: Listed): number => Number(one.name > other.name) - Number(one.name < other.name);
 
-/** As SORTS say it in SQL: those without a run come last in either order, and equals by name. */
+/** Matches SORTS in SQL: workspaces without a run come last in either direction, and the name breaks ties. */
 function comparison(sort: SortKey): (one: Listed, other: Listed) => number {
   switch (sort) {
     case 'latest-change-at':

@@ -10,7 +10,7 @@ import type { WorkspaceFinder } from '../model/finder.ts';
 import type { Lock, WorkspaceView } from '../model/workspace.ts';
 import * as store from './store.ts';
 
-/** Official clients look for these words to say who holds a lock. */
+/** Official clients match on these words to find out who holds a lock. */
 const KINDS: Readonly<Record<string, string>> = { users: 'User', teams: 'Team', runs: 'Run' };
 
 const ALREADY_LOCKED = 'The workspace is already locked';
@@ -18,12 +18,13 @@ const NOT_LOCKED = 'The workspace is already unlocked';
 const STILL_PENDING = 'The latest state version is still pending: the workspace stays locked until it is uploaded';
 
 /**
- * What came of a try: conflict: somebody else holds the lock; not_held: it was not theirs to give back; run_waits: a run has to wait for it.
+ * Outcomes of an attempt. conflict: another holder has the lock; not_held: the actor does not hold the lock;
+ * run_waits: a run must wait for the lock.
  */
 export const LOCK_OUTCOMES = ['locked', 'conflict', 'unlocked', 'not_held', 'forced', 'run_waits'] as const;
 type LockOutcome = (typeof LOCK_OUTCOMES)[number];
 
-/** Who locks or unlocks: a user, or a team together with the machine that acts for it. */
+/** Returns the party that locks or unlocks: a user, or a team with the machine that acts for it. */
 export function partyOf(actor: Actor, organizationId: string): store.Party {
   const principal = principalIn(actor, organizationId);
   if (actor.kind === 'user') return { ...principal, name: actor.username };
@@ -31,17 +32,17 @@ export function partyOf(actor: Actor, organizationId: string): store.Party {
 }
 
 /**
- * The lock of a workspace (spec §3, §4.7), the only mutual exclusion that clients have: each step is one conditional
- * UPDATE, so of many that try at once one succeeds. Every step is on record.
+ * Workspace lock (spec §3, §4.7), the only mutual exclusion that clients have. Each step is one conditional UPDATE, so
+ * exactly one of several concurrent attempts succeeds. The lock history contains every step.
  */
 export class WorkspaceLocks {
-  /** Told of each try that came to its end. */
+  /** Listeners that are called after each attempt. */
   readonly tried: ((outcome: LockOutcome) => void)[] = [];
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
   readonly #hooks: WorkspaceHooks;
-  /** Made with the first of them, when all hooks are filled. */
+  /** Created on first use, after all hooks are registered. */
   #unlockQuietly: ReturnType<typeof store.unlockWithoutEvent> | undefined;
 
   constructor(database: Database, clock: Clock, finder: WorkspaceFinder, hooks: WorkspaceHooks) {
@@ -51,7 +52,7 @@ export class WorkspaceLocks {
     this.#hooks = hooks;
   }
 
-  /** @throws 409 when it is locked, whoever holds it */
+  /** Locks the workspace. @throws 409 when it is already locked, even by the actor */
   async lock(actor: Actor, id: string, reason: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-lock');
     const holder = partyOf(actor, workspace.organizationId);
@@ -66,8 +67,8 @@ export class WorkspaceLocks {
   }
 
   /**
-   * The newest finalized intermediate state version becomes the current one.
-   * @throws 409 when it is unlocked, or somebody else holds it; 503 while a state version is pending
+   * Unlocks the workspace and makes the newest finalized intermediate state version the current one.
+   * @throws 409 when it is unlocked, or another holder has the lock; 503 while a state version is pending
    */
   async unlock(actor: Actor, id: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-unlock');
@@ -93,7 +94,7 @@ export class WorkspaceLocks {
     return now;
   }
 
-  /** Whoever holds it, and whatever is pending. @throws 409 when it is unlocked */
+  /** Unlocks regardless of the holder and of pending state versions. @throws 409 when it is unlocked */
   async forceUnlock(actor: Actor, id: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-force-unlock');
     const by = partyOf(actor, workspace.organizationId);
@@ -109,7 +110,7 @@ export class WorkspaceLocks {
     return now;
   }
 
-  /** For a run, in the unit of work that starts it. False when somebody holds the lock. */
+  /** Locks for a run, in the transaction that starts it. Returns false if the workspace is locked. */
   async lockForRun(tx: Transaction, id: string, runId: string, reason = ''): Promise<boolean> {
     const locked = await store.lockWorkspaceIn(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
     tx.afterCommit(() => this.#emit(locked ? 'locked' : 'run_waits'));
@@ -117,8 +118,8 @@ export class WorkspaceLocks {
   }
 
   /**
-   * In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current, unless somebody
-   * has locked the workspace in the place of the run.
+   * Unlocks in the transaction that finishes the run, and makes the newest intermediate state version the current one,
+   * unless another party has locked the workspace. Returns false if the run does not hold the lock.
    */
   async unlockRun(tx: Transaction, id: string, runId: string): Promise<boolean> {
     const unlocked = await store.unlockWorkspace(tx, id, { type: 'runs', id: runId, name: '' }, this.#clock());
@@ -126,7 +127,7 @@ export class WorkspaceLocks {
     return unlocked;
   }
 
-  /** Who locked it and when, the newest first. */
+  /** Returns the lock history, newest first. */
   async events(actor: Actor, id: string, page: Page): Promise<Slice<store.LockEvent>> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
     return store.listLockEvents(this.#database, id, page);
@@ -136,13 +137,16 @@ export class WorkspaceLocks {
     for (const tell of this.tried) tell(outcome);
   }
 
-  /** Ids are in the order of time. */
+  /** Ids sort by time. */
   #event(): store.Moment {
     const now = this.#clock();
     return { id: prefixedId('lke', now), now };
   }
 
-  /** As it is after it got this version: as it was before, if nothing else has happened in between. */
+  /**
+   * Returns the view after the lock changed: the earlier view with the new lock, if the version shows that nothing
+   * else has changed.
+   */
   async #after(
     actor: Actor,
     before: WorkspaceView,

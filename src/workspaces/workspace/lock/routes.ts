@@ -13,7 +13,7 @@ const ById = Type.Object({ workspace_id: Id });
 
 const reason = Type.Optional(nullable(text(1024)));
 
-/** The reason stands at the top (spec §4.7), or where official clients write it; there may be no body at all. */
+/** The reason is at the top level (spec §4.7) or in `data`, where official clients put it. The body may be missing. */
 const LockBody = nullable(
   Type.Object({
     reason,
@@ -21,7 +21,7 @@ const LockBody = nullable(
   }),
 );
 
-/** One time that a workspace was locked: ours alone, no client of the original knows it. */
+/** One entry of the lock history. The original has no such resource. */
 function eventResource(event: LockEvent): Resource {
   const { unlockedAt, lockedAt } = event;
   return {
@@ -44,7 +44,7 @@ function eventResource(event: LockEvent): Resource {
   };
 }
 
-/** Spec §4.7, and the history of the lock. */
+/** Routes of the lock (spec §4.7) and its history. */
 export function lockRoutes(api: Api, locks: WorkspaceLocks, presenter: WorkspacePresenter): void {
   const one = { schema: { params: ById } };
 

@@ -4,13 +4,13 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../model/row.ts';
 
-/** Whoever locks or unlocks: whom the lock belongs to, and who that was at the time. */
+/** The party that locks or unlocks: the principal that owns the lock, and its name at the time. */
 export interface Party extends Identifier {
-  /** A user's name, or a machine's; empty where there is none. */
+  /** Name of a user or a machine; empty if there is none. */
   readonly name: string;
 }
 
-/** One time that a workspace was locked. */
+/** One entry of the lock history. */
 export interface LockEvent {
   readonly id: string;
   readonly workspaceId: string;
@@ -19,12 +19,12 @@ export interface LockEvent {
   readonly holderName: string;
   readonly reason: string;
   readonly lockedAt: number;
-  /** Null, like the three below, as long as it is locked. */
+  /** Null while the workspace is locked, as are the next three members. */
   readonly unlockedAt: number | null;
   readonly unlockerType: string | null;
   readonly unlockerId: string | null;
   readonly unlockerName: string | null;
-  /** 1 when somebody broke the lock of another. */
+  /** 1 if another party broke the lock. */
   readonly forced: number;
 }
 
@@ -53,7 +53,8 @@ const forceUnlockWorkspaceStatement = sql<{ id: string }, { id: string }>(
 const selectFree = sql<{ id: string }, { id: string }>(
   'SELECT id FROM workspace WHERE id = :id AND lock_holder_id IS NULL',
 );
-// After the workspace was locked, or was not: where it is, somebody else's event or an older one of the holder is open.
+// Inserts the event after the attempt to lock. If the attempt failed, an event of another holder or an older one of
+// this holder is still open.
 const insertEvent = sql<{
   id: string;
   workspaceId: string;
@@ -86,7 +87,7 @@ const removeOld = sql<{ before: number; limit: number }>(
      (SELECT id FROM lock_event WHERE unlocked_at < :before ORDER BY unlocked_at LIMIT :limit)`,
 );
 
-/** What locks a workspace, and puts it on record. */
+/** Locks the workspace and adds an entry to the lock history. */
 function lockSteps(workspaceId: string, holder: Party, reason: string, event: Moment) {
   const { type, id: holderId, name } = holder;
   return [
@@ -95,13 +96,13 @@ function lockSteps(workspaceId: string, holder: Party, reason: string, event: Mo
   ] as const;
 }
 
-/** The version that it has then; undefined when somebody holds the lock already. One conditional UPDATE decides. */
+/** Locks with one conditional UPDATE. Returns the new version; undefined if the workspace is already locked. */
 export async function lockWorkspace(db: Database, workspaceId: string, holder: Party, reason: string, event: Moment) {
   const [[locked]] = await db.batch(lockSteps(workspaceId, holder, reason, event));
   return locked?.version;
 }
 
-/** The same in a unit of work. False when somebody holds the lock already. */
+/** Locks within the caller's transaction. Returns false if the workspace is already locked. */
 export async function lockWorkspaceIn(
   tx: Transaction,
   workspaceId: string,
@@ -115,13 +116,13 @@ export async function lockWorkspaceIn(
   return locked !== undefined;
 }
 
-/** The time of an event, and the id that it gets. */
+/** Time of an event, and the id for its entry. */
 export interface Moment {
   readonly id: string;
   readonly now: number;
 }
 
-/** False when the holder does not hold it. */
+/** Unlocks for the holder. Returns false if it does not hold the lock. */
 export async function unlockWorkspace(db: Queries, workspaceId: string, holder: Party, now: number): Promise<boolean> {
   const { type, id } = holder;
   const unlocked = await db.one(unlockWorkspaceStatement, { id: workspaceId, type, holderId: id });
@@ -131,8 +132,8 @@ export async function unlockWorkspace(db: Queries, workspaceId: string, holder: 
 }
 
 /**
- * Unlocks where `conditions` of `workspace` say that nobody has to do anything about it. The version that it has then;
- * undefined where they do not hold, or the holder does not hold the lock.
+ * Unlocks if `conditions` of `workspace` hold, that is if no other module has work to do. Returns the new version;
+ * undefined if a condition fails or the holder does not hold the lock.
  */
 export function unlockWithoutEvent(conditions: readonly string[]) {
   const statement = sql<Unlocked, Versioned>(`${[UNLOCK, ...conditions].join(' AND ')} RETURNING version`);
@@ -149,7 +150,7 @@ export async function isUnlocked(db: Queries, workspaceId: string): Promise<bool
   return (await db.one(selectFree, { id: workspaceId })) !== undefined;
 }
 
-/** Whoever holds it. False when nobody does. */
+/** Unlocks regardless of the holder. Returns false if the workspace is unlocked. */
 export async function forceUnlockWorkspace(db: Queries, workspaceId: string, by: Party, now: number): Promise<boolean> {
   const unlocked = await db.one(forceUnlockWorkspaceStatement, { id: workspaceId });
   if (unlocked === undefined) return false;
@@ -165,13 +166,13 @@ function ending(workspaceId: string, { type, id: unlockerId, name }: Party, now:
   return { workspaceId, type, unlockerId, name, now, forced: Number(forced) };
 }
 
-/** Of a workspace, the newest first. */
+/** Returns the lock history of a workspace, newest first. */
 export function listLockEvents(db: Queries, workspaceId: string, page: Page): Promise<Slice<LockEvent>> {
   const where = [fragment`e.workspace_id = ${workspaceId}`];
   return selectSlice<LockEvent>(db, { columns: COLUMNS, from: 'lock_event e', where, orderBy: 'e.id DESC' }, page);
 }
 
-/** Removes at most `limit` that ended before a time. The number of rows. */
+/** Deletes at most `limit` entries of locks that were released before a time. Returns the number of rows. */
 export function removeOldLockEvents(db: Queries, before: number, limit: number) {
   return db.run(removeOld, { before, limit });
 }

@@ -12,7 +12,7 @@ const updateGrants = sql<{ id: string; name: string; projectId: string }>(
   'UPDATE team_workspace SET workspace_name = :name, project_id = :projectId WHERE workspace_id = :id',
 );
 
-/** Whatever links to a workspace carries its name, and some its project, by which lists are sorted: both as they are now. */
+/** Updates the copies of the workspace's name, and in some tables its project. Lists are sorted by these copies. */
 export async function updateCopies(
   tx: Transaction,
   id: string,

@@ -7,7 +7,7 @@ import type { WorkspaceMoves } from './moves.ts';
 const OfProject = Type.Object({ project_id: Id });
 const Moved = Type.Object({ data: identifiers('workspaces', { maxItems: 500 }) });
 
-/** Workspaces of one project go into another, many at once. */
+/** Route that moves many workspaces of one project to another. */
 export function moveRoutes(api: Api, moves: WorkspaceMoves): void {
   const path = '/projects/:project_id/relationships/workspaces';
   api.post(path, { schema: { params: OfProject, body: Moved } }, async (request, reply) => {

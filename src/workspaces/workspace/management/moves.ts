@@ -7,7 +7,7 @@ import type { WorkspacePlacement } from '../model/placement.ts';
 import * as store from '../model/store.ts';
 import { updateCopies } from './copied-fields.ts';
 
-/** Moves many workspaces into one project. */
+/** Moves many workspaces to one project. */
 export class WorkspaceMoves {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class WorkspaceMoves {
   }
 
   /**
-   * All of them or none. A move needs the right in both projects (spec §5).
+   * Moves all of the workspaces or none. Requires the right in both projects (spec §5).
    * @throws 404 when the actor may not, 422 for a workspace of another organization
    */
   async moveTo(actor: Actor, projectId: string, ids: readonly string[]): Promise<void> {
@@ -38,7 +38,7 @@ export class WorkspaceMoves {
     for (const [index, id] of ids.entries()) {
       const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
       if (workspace.organizationId !== destination.organizationId) {
-        throw unprocessable([{ detail: 'The workspace is of another organization', pointer: `/data/${index}` }]);
+        throw unprocessable([{ detail: 'The workspace belongs to another organization', pointer: `/data/${index}` }]);
       }
       from.add(workspace.projectId);
     }
@@ -46,7 +46,7 @@ export class WorkspaceMoves {
     for (const source of from) {
       await this.#placement.requireMove(actor, destination.organizationId, source, projectId);
     }
-    // Always the same order, so that two units of work do not wait for each other.
+    // A fixed order prevents deadlocks between transactions.
     await this.#database.transaction(async (tx) => {
       for (const id of [...new Set(ids)].sort()) {
         const current = await store.claimWorkspace(tx, id);

@@ -22,7 +22,7 @@ const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
 
 type OneRequest = AnyRequest & { readonly params: Static<typeof ById> | Static<typeof ByName> };
 
-/** Both ways to name a workspace lead to the same operations. */
+/** Both ways to name a workspace have the same operations. */
 const ONE = [
   { path: '/workspaces/:workspace_id', params: ById },
   { path: '/organizations/:organization_name/workspaces/:workspace_name', params: ByName },
@@ -35,7 +35,9 @@ function refOf({ params }: OneRequest): WorkspaceRef {
 
 const PLAIN = ['page[number]', 'page[size]'];
 
-/** Of a query that was not checked yet: which page it asks for, and nothing else. Undefined for any other query. */
+/**
+ * Returns the page that an unvalidated query asks for, if it has no other parameters. Undefined for any other query.
+ */
 function plainPageOf(query: Readonly<Record<string, unknown>>): Page | undefined {
   const isPlain = Object.entries(query).every(
     ([name, value]) => PLAIN.includes(name) && /^[1-9]\d{0,3}$/.test(`${value}`),
@@ -43,20 +45,20 @@ function plainPageOf(query: Readonly<Record<string, unknown>>): Page | undefined
   return isPlain ? pageOf(query) : undefined;
 }
 
-/** What was read before it was known who asks. */
+/** Data that was prefetched before the actor was known. */
 interface Ahead {
   readonly workspace: Promise<Workspace | undefined>;
   readonly parts: Promise<readonly PartAhead[]> | undefined;
 }
 
-/** The services behind the routes. */
+/** Services behind the routes. */
 export interface WorkspaceRoutesOptions {
   readonly workspaces: WorkspaceService;
   readonly deletion: WorkspaceDeletion;
   readonly presenter: WorkspacePresenter;
 }
 
-/** Spec §4.1 to §4.6. */
+/** Routes of workspaces (spec §4.1 to §4.6). */
 export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presenter }: WorkspaceRoutesOptions): void {
   api.post(
     '/organizations/:organization_name/workspaces',
@@ -108,13 +110,13 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
 
   const begun = new WeakMap<object, Ahead>();
 
-  /** Over a network, what is shown is asked for together with who asks. */
+  /** Prefetches in parallel with authentication, to save a round trip to the database. */
   function ahead(request: OneRequest): void {
     const ref = refOf(request);
     const workspace = workspaces.ahead(ref);
     if (workspace === undefined) return;
     const parts = 'id' in ref ? presenter.ahead(ref.id) : undefined;
-    // Nobody waits for it when the request is refused.
+    // A refused request does not await this promise: its rejection must be handled here.
     for (const read of [workspace, parts]) read?.catch(() => {});
     begun.set(request, { workspace, parts });
   }

@@ -8,8 +8,8 @@ import type { SshKeyAssignment } from './ssh-key-assignment.ts';
 
 const ById = Type.Object({ workspace_id: Id });
 /**
- * As the workspace with the key's id as an attribute (spec §4.8, which requires the type), or as a link to the key (JSON:API 1.1
- * §9.2.1), whose type may be left out as any identifier's.
+ * Two forms of the body: a workspace with the key's id as an attribute (spec §4.8, which requires the type), or a link
+ * to the key (JSON:API 1.1 §9.2.1), whose type is optional.
  */
 const Assignment = Type.Object({
   data: nullable(
@@ -30,12 +30,12 @@ function keyIdOf({ data }: Static<typeof Assignment>): string | null {
   }
   const id = isIdentifier ? data.id : data.attributes?.id;
   if (id === undefined) {
-    throw unprocessable([{ detail: 'id is required: that of a key, or null', pointer: '/data/attributes/id' }]);
+    throw unprocessable([{ detail: 'id is required: the id of an SSH key, or null', pointer: '/data/attributes/id' }]);
   }
   return id;
 }
 
-/** Spec §4.8. */
+/** Route that assigns an SSH key (spec §4.8). */
 export function sshKeyAssignmentRoutes(api: Api, keys: SshKeyAssignment, presenter: WorkspacePresenter): void {
   api.patch(
     '/workspaces/:workspace_id/relationships/ssh-key',

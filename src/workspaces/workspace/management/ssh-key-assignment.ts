@@ -6,13 +6,13 @@ import type { WorkspaceFinder } from '../model/finder.ts';
 import * as store from '../model/store.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 
-/** Where SSH keys are kept. */
+/** Store of SSH keys. */
 export interface KnownSshKeys {
-  /** Whether the organization has that key. */
+  /** Returns whether the organization has this key. */
   exists(tx: Transaction, organizationId: string, id: string): Promise<boolean>;
 }
 
-/** Which key the modules of a workspace are fetched with (spec §4.8). */
+/** Assigns the SSH key with which the engine downloads a workspace's modules (spec §4.8). */
 export class SshKeyAssignment {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -26,7 +26,10 @@ export class SshKeyAssignment {
     this.#keys = keys;
   }
 
-  /** Null takes the key away. @throws 404 for a key that the organization does not have, or when the actor may not */
+  /**
+   * Assigns a key; null removes it. @throws 404 for a key that the organization does not have, or when the actor may
+   * not
+   */
   async assign(actor: Actor, id: string, sshKeyId: string | null): Promise<WorkspaceView> {
     const { organizationId } = await this.#finder.find(actor, { id }, 'can-update');
     await this.#database.transaction(async (tx) => {

@@ -34,9 +34,9 @@ import { updateCopies } from './copied-fields.ts';
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';
 
-const GONE = 'The project, or something else that the workspace refers to, was removed meanwhile';
+const GONE = 'The project, or another resource that the workspace refers to, was deleted in the meantime';
 
-/** What the service works with. */
+/** Dependencies of the service. */
 export interface WorkspaceServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -46,17 +46,17 @@ export interface WorkspaceServiceOptions {
   readonly placement: WorkspacePlacement;
   readonly hooks: Pick<WorkspaceHooks, 'references'>;
   readonly releases: EngineReleases;
-  /** Whether the state of a new workspace that does not say is for all of the organization. */
+  /** Whether all workspaces of the organization may read the state of a new workspace that does not set this. */
   readonly globalRemoteState: boolean;
 }
 
-/** Says of a new workspace whether all may read its state, where its maker neither says so nor that its project may. */
+/** Sets state sharing of a new workspace if neither the request nor the project sets it. */
 function withSharing(attributes: CreateInput['attributes'], byDefault: boolean): CreateInput['attributes'] {
   const isSaid = (attributes['global-remote-state'] ?? attributes['project-remote-state'] ?? null) !== null;
   return isSaid ? attributes : { ...attributes, 'global-remote-state': byDefault };
 }
 
-/** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
+/** Creates, reads, lists and updates workspaces (spec §4.1 to §4.4). */
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
   readonly #indexes = new WorkspaceIndexCache();
@@ -72,19 +72,19 @@ export class WorkspaceService {
     return this.#options.finder.find(actor, ref, 'can-read-settings', ahead);
   }
 
-  /** Reads one for `show`. Undefined where it is kept. */
+  /** Prefetches one workspace for `show`. Returns undefined if it is cached. */
   ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
     return this.#options.finder.ahead(ref);
   }
 
-  /** Begins to read what `list` will need, see `FirstPages.begin`. Undefined where it is kept. */
+  /** Prefetches the rows that `list` will need, see `FirstPages.begin`. Returns undefined if they are cached. */
   listAhead(last: Actor, organizationName: string, page: Page | undefined): ListAhead | undefined {
     return this.#firstPages.begin(last, organizationName, page);
   }
 
   /**
-   * Those that the actor may see. `projectId` leaves the workspaces of that project.
-   * @param options `ahead` is what has been read for the same request; `counts` asks for those
+   * Lists the workspaces that the actor can see. `projectId` restricts the list to one project.
+   * @param options `ahead` holds prefetched rows of this request; `counts` adds the counts by kind
    */
   async list(
     actor: Actor,
@@ -108,7 +108,7 @@ export class WorkspaceService {
     return { ...listing, items: await finder.viewsFor(actor, organizationId, listing.items) };
   }
 
-  /** Those that a team may see, as it sees them: for owners, and for whoever is in it. @throws 404 for anybody else */
+  /** Lists the workspaces that a team can see. Only owners and members of the team may. @throws 404 for anyone else */
   async ofTeam(actor: Actor, teamId: string, filter: ListFilter, page: Page) {
     const team = await this.#options.teams.find(actor, teamId, 'can-read');
     const { owner, teamIds } = grantIn(actor, team.organizationId);
@@ -117,7 +117,7 @@ export class WorkspaceService {
     return { asTeam, listing: await this.list(asTeam, team.organizationName, undefined, filter, page) };
   }
 
-  /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
+  /** @throws 404 when the actor may not create workspaces there, 422 for input that breaks a rule */
   async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
     const { clock, database, finder, globalRemoteState, hooks, placement, releases } = this.#options;
     const { relationships } = input;
@@ -139,11 +139,11 @@ export class WorkspaceService {
         .transaction(async (tx) => {
           const place = { organizationId, projectId, workspaceId: undefined };
           await checkReferences(tx, hooks.references, place, { current: DEFAULT_SETTINGS, next: settings });
-          // Nothing waits for the row itself, and the commit for nothing at all.
+          // Pipelined: the statements do not await the row, and the commit does not await the statements.
           await Promise.all([store.insertWorkspace(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
           await putBindings(tx, workspace, bindings, now);
           const last = Promise.all([store.findWorkspace(tx, { id }), placement.entered(tx, workspace)]);
-          // The unit of work fails with it.
+          // The transaction fails with this promise, so its own rejection needs no handler.
           last.catch(() => {});
           return { last };
         })
@@ -155,8 +155,8 @@ export class WorkspaceService {
   }
 
   /**
-   * Changes what the input names, all of it or nothing.
-   * @throws 404 when the actor may not, 422 for what breaks a rule
+   * Changes the given attributes, all or none.
+   * @throws 404 when the actor may not, 422 for input that breaks a rule
    */
   async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
     const { clock, database, finder, hooks, placement, releases } = this.#options;
@@ -168,7 +168,7 @@ export class WorkspaceService {
     );
     const destination = relationships?.project?.data?.id || undefined;
     const moves = destination !== undefined && destination !== projectId;
-    // Whoever may move workspaces need not be allowed to change anything else of them.
+    // An actor who may move workspaces may lack the right to change them otherwise.
     const changes = !moves || Object.keys(attributes).length > 0 || relationships?.['tag-bindings'] !== undefined;
     if (changes) requirePermission(permissions, 'can-update');
     if (moves) await placement.requireMove(actor, organizationId, projectId, destination);

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What changes which workspaces somebody sees, or their names and their order. */
+/** Columns that decide which workspaces an actor sees, or their names and order. */
 const CHANGES = [
   ['workspace', 'INSERT'],
   ['workspace', 'DELETE'],
@@ -20,12 +20,15 @@ function bump(table: (typeof CHANGES)[number][0], row: string): string {
   return `UPDATE organization SET listing_version = listing_version + 1 WHERE id = ${organization};`;
 }
 
-/** Counts, for each organization, what changes the lists of its workspaces: so that nobody counts them twice. */
+/**
+ * Adds a counter to each organization that grows with each change of its workspace lists, so that totals can be
+ * cached.
+ */
 export const listing: Migration = {
   name: '0010-listing',
   statements: ({ dialect, integer }) => [
     `ALTER TABLE organization ADD COLUMN listing_version ${integer} NOT NULL DEFAULT 0`,
-    // The database itself keeps it right, whoever creates, deletes, renames, moves or grants.
+    // Triggers keep it right for every statement that creates, deletes, renames, moves or grants.
     ...CHANGES.flatMap(([table, event, condition]) => {
       const kind = event.slice(0, 6).toLowerCase();
       const name = `${table}_${kind}_listing`;

@@ -1,11 +1,12 @@
 import type { ColumnTypes, Migration } from '../../../storage/index.ts';
 
-/** What of a workspace decides in which lists it is, and where. */
+/** Columns that decide in which lists a workspace is, and at which position. */
 const LISTED = ['name', 'project_id', 'latest_change_at', 'current_run_status', 'current_run_created_at'];
 
 /**
- * Numbers each change of what is listed, so that whoever holds a copy asks for what has changed since. On SQLite one writes
- * at a time, and a counter does. On PostgreSQL it is the transaction: a snapshot tells which of those were not over.
+ * Numbers each change of the listed columns, so that a cache can query changes since its last refresh. On SQLite,
+ * which has one writer, the number comes from a counter. On PostgreSQL it is the transaction id: a snapshot tells
+ * which transactions were still open.
  */
 function touching({ dialect }: ColumnTypes): string[] {
   if (dialect === 'sqlite') {
@@ -33,11 +34,11 @@ function touching({ dialect }: ColumnTypes): string[] {
 
 interface Links {
   readonly table: string;
-  /** Whose version counts the changes, and the column that says which one it is. */
+  /** Tables whose changes increment the version of their owner, and the column of that version. */
   readonly owner: string;
   readonly version: string;
   readonly key: string;
-  /** What else of a link decides. */
+  /** A column whose change counts in addition to inserts and deletes. */
   readonly column: string | undefined;
 }
 
@@ -54,7 +55,7 @@ const LINKS: readonly Links[] = [
   },
 ];
 
-/** Who carries a tag, has a key, or is shown to a team does not change but by these. */
+/** Triggers that increment the versions. Tags, keys and grants change in no other way. */
 function versioning({ dialect }: ColumnTypes): string[] {
   return LINKS.flatMap(({ table, owner, version, key, column }) => {
     const events = ['INSERT', 'DELETE', ...(column === undefined ? [] : [`UPDATE OF ${column}`])];
@@ -73,7 +74,7 @@ function versioning({ dialect }: ColumnTypes): string[] {
   });
 }
 
-/** What counted the same for a whole organization, in one row that every writer had to wait for. */
+/** Drops the counter of a whole organization. It was one row for which every writer had to wait. */
 function withoutListing({ dialect }: ColumnTypes): string[] {
   const triggers = ['workspace', 'team_workspace', 'team_project'].flatMap((table) =>
     ['insert', 'delete', 'update'].map((event) => ({ table, name: `${table}_${event}_listing` })),
@@ -84,7 +85,7 @@ function withoutListing({ dialect }: ColumnTypes): string[] {
   return [...drops, 'ALTER TABLE organization DROP COLUMN listing_version'];
 }
 
-/** Tells what has changed in the lists of an organization, so that a copy of them is kept up to date and not read anew. */
+/** Records the changes of workspace lists, so that a cached index can be updated instead of read again. */
 export const roster: Migration = {
   name: '0012-roster',
   statements: (types) => [

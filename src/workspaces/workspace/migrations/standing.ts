@@ -1,10 +1,13 @@
 import type { ColumnTypes, Migration } from '../../../storage/index.ts';
 
-/** What of a workspace decides in which lists it is, and where; of its settings, and whether it has a state, too. */
+/**
+ * Columns that decide in which lists a workspace is, and at which position; now also its settings, and whether it has
+ * a state.
+ */
 const LISTED = ['name', 'project_id', 'latest_change_at', 'current_run_status', 'current_run_created_at', 'settings'];
 const STATE = 'current_state_version_id';
 
-/** In the place of what `roster` made. */
+/** Replaces the triggers of `roster`. */
 function touching({ dialect }: ColumnTypes): string[] {
   const columns = [...LISTED, STATE].join(', ');
   const isOther = dialect === 'sqlite' ? 'IS NOT' : 'IS DISTINCT FROM';
@@ -25,7 +28,7 @@ function touching({ dialect }: ColumnTypes): string[] {
   ];
 }
 
-/** Since when a workspace is locked, and by whom; and what lists are filtered by beyond what they are sorted by. */
+/** Adds the start and the holder's name of a lock, and triggers for the additional columns that lists filter by. */
 export const standing: Migration = {
   name: '0026-standing',
   statements: (types) => [

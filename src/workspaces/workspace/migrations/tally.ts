@@ -1,6 +1,9 @@
 import type { ColumnTypes, Migration } from '../../../storage/index.ts';
 
-/** Whose changes were counted in the row of their owner (0012-roster), which all who changed something had to wait for. */
+/**
+ * Tables whose changes were counted in the row of their owner (0012-roster). All concurrent writers had to wait for
+ * that row.
+ */
 const LINKS = [
   { table: 'workspace_tag', owner: 'tag', key: 'tag_id', updates: false, amount: 1 },
   { table: 'team_workspace', owner: 'team', key: 'team_id', updates: true, amount: 0 },
@@ -8,7 +11,7 @@ const LINKS = [
   { table: 'project_tag_binding', owner: 'organization', key: 'organization_id', updates: true, amount: 0 },
 ] as const;
 
-/** Of tags the links themselves are counted too. Owners that are going away count no more. */
+/** Tags also count their links. An owner that is being deleted is not counted. */
 function counting(): string[] {
   return LINKS.flatMap(({ table, owner, key, updates, amount }) =>
     ['insert', 'delete', ...(updates ? ['update'] : [])].map((event) => {
@@ -19,7 +22,10 @@ function counting(): string[] {
   );
 }
 
-/** Rows of one subject become one, about every hundredth time that there is one more. Others add theirs meanwhile. */
+/**
+ * Merges the rows of one subject into one, at about every hundredth insert. Concurrent transactions insert rows of
+ * their own.
+ */
 const FOLDING = [
   `CREATE FUNCTION tally_fold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      WITH gone AS (DELETE FROM tally WHERE subject = NEW.subject RETURNING amount, changes)
@@ -45,7 +51,9 @@ function onPostgres({ dialect }: ColumnTypes): string[] {
   return dialect === 'sqlite' ? [] : [...counting(), ...FOLDING, ...forgetting()];
 }
 
-/** What many count at once (platform/tally.ts). Subjects are organizations, projects, tags and teams. */
+/**
+ * Sharded counters without lock contention (platform/tally.ts). Subjects are organizations, projects, tags and teams.
+ */
 export const tally: Migration = {
   name: '0015-tally',
   statements: (types) => [

@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { migrate, sql } from '../../../storage/index.ts';
 import { wellFormed } from './well-formed.ts';
 
-it('settings with halves of characters are readable JSON afterwards, others as they were', async () => {
+it('settings with lone surrogates are readable JSON afterwards, others are unchanged', async () => {
   const { database, close } = await openTestDatabase('postgres');
   try {
     await database.run(sql('CREATE TABLE workspace (id TEXT, settings TEXT)'), {});

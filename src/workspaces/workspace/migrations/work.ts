@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Projects, workspaces and their tags: what is worked on. */
+/** Projects, workspaces and their tags. */
 export const work: Migration = {
   name: '0002-work',
   statements: ({ text, integer, tableOptions }) => [
@@ -14,7 +14,8 @@ export const work: Migration = {
       UNIQUE (organization_id, name)
     )${tableOptions}`,
 
-    // What is searched, sorted or changed alone has a column; the rest is JSON in settings. version counts every write.
+    // Values that are searched, sorted or updated separately have a column; the rest is JSON in settings. version
+    // is incremented by every write.
     `CREATE TABLE workspace (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -43,7 +44,8 @@ export const work: Migration = {
       UNIQUE (organization_id, name)
     )${tableOptions}`,
 
-    // The links carry the workspace's name, so that a list by tag is read in order and stops at the end of its page.
+    // The links contain a copy of the workspace's name, so that a list by tag is read in order and stops at the end
+    // of its page.
     `CREATE TABLE workspace_tag (
       tag_id ${text} NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
       workspace_name ${text} NOT NULL,

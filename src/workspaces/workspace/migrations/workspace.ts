@@ -1,10 +1,10 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** What a workspace uses, who shares its state, how it was locked, and how it comes back after it was deleted. */
+/** Resources that a workspace uses, state sharing, lock history, and deleted workspaces that can be restored. */
 export const workspace: Migration = {
   name: '0005-workspace',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // value is sealed.
+    // value is encrypted.
     `CREATE TABLE ssh_key (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -22,7 +22,8 @@ export const workspace: Migration = {
       created_at ${integer} NOT NULL,
       UNIQUE (organization_id, name)
     )${tableOptions}`,
-    // Who may use a pool that is not for the whole organization (excluded = 0), and who may not use one that is (1).
+    // Workspaces that may use a restricted pool (excluded = 0), or that may not use a pool of the whole
+    // organization (1).
     `CREATE TABLE agent_pool_workspace (
       agent_pool_id ${text} NOT NULL REFERENCES agent_pool (id) ON DELETE CASCADE,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -48,7 +49,7 @@ export const workspace: Migration = {
     )${tableOptions}`,
     'CREATE INDEX agent_token_by_pool ON agent_token (agent_pool_id, id)',
 
-    // secrets is sealed JSON.
+    // secrets is encrypted JSON.
     `CREATE TABLE oauth_client (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -71,7 +72,7 @@ export const workspace: Migration = {
       PRIMARY KEY (oauth_client_id, project_id)
     )${tableOptions}`,
     'CREATE INDEX oauth_client_project_by_project ON oauth_client_project (project_id)',
-    // token and ssh_key are sealed.
+    // token and ssh_key are encrypted.
     `CREATE TABLE oauth_token (
       id ${text} PRIMARY KEY,
       oauth_client_id ${text} NOT NULL REFERENCES oauth_client (id) ON DELETE CASCADE,
@@ -90,7 +91,8 @@ export const workspace: Migration = {
     'CREATE INDEX workspace_by_ssh_key ON workspace (ssh_key_id)',
     'CREATE INDEX workspace_by_oauth_token ON workspace (oauth_token_id)',
 
-    // What is current, kept here by those it belongs to, so that a list of workspaces needs no look-up for it.
+    // Ids of current resources, maintained by the modules that own them, so that a list of workspaces needs no
+    // joins.
     `ALTER TABLE workspace ADD COLUMN current_run_id ${text}`,
     `ALTER TABLE workspace ADD COLUMN current_run_status ${text}`,
     `ALTER TABLE workspace ADD COLUMN current_run_created_at ${integer}`,
@@ -105,7 +107,7 @@ export const workspace: Migration = {
        (organization_id, (coalesce(current_run_created_at, 0)) DESC, name)`,
     'CREATE INDEX workspace_by_run_status ON workspace (organization_id, current_run_status, name)',
 
-    // One row for each time that a workspace was locked; those that still are have no end.
+    // One row for each time that a workspace was locked. The end is null while it is locked.
     `CREATE TABLE lock_event (
       id ${text} PRIMARY KEY,
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -123,12 +125,12 @@ export const workspace: Migration = {
     'CREATE INDEX lock_event_by_workspace ON lock_event (workspace_id, id)',
     'CREATE UNIQUE INDEX lock_event_open ON lock_event (workspace_id) WHERE unlocked_at IS NULL',
     'CREATE INDEX lock_event_by_end ON lock_event (unlocked_at)',
-    // Whoever holds a lock from before: the history begins with now.
+    // Creates entries for existing locks: the history starts now.
     `INSERT INTO lock_event (id, workspace_id, holder_type, holder_id, holder_name, reason, locked_at, forced)
      SELECT 'lke-' || substr(id, 4), id, lock_holder_type, lock_holder_id, '', coalesce(lock_reason, ''), updated_at, 0
      FROM workspace WHERE lock_holder_id IS NOT NULL`,
 
-    // Carries the name of the consumer, by which lists are sorted.
+    // Contains a copy of the consumer's name, by which lists are sorted.
     `CREATE TABLE remote_state_consumer (
       workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
       consumer_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -137,8 +139,8 @@ export const workspace: Migration = {
       UNIQUE (consumer_id, workspace_id)
     )${tableOptions}`,
 
-    // A deleted workspace keeps its row under a name that nobody can give; kept is JSON of what was taken from it.
-    // purging is set when it is being removed for good: then nothing brings it back.
+    // A deleted workspace keeps its row under a name that no client can give. kept is JSON of the removed
+    // dependents. purging is set when the workspace is being purged and can no longer be restored.
     `CREATE TABLE recoverable_item (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,

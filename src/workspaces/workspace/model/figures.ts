@@ -3,8 +3,8 @@ import { claimWorkspace } from './store.ts';
 import type { Performance } from './workspace.ts';
 
 /**
- * What runs and states keep on the row of their workspace, in their own units of work: documents show it, and lists are
- * searched and sorted by it, without a look-up. None of it moves `updated-at`.
+ * Columns of a workspace that runs and states update in their own transactions. Documents show them, and lists filter
+ * and sort by them without a join. None of them changes `updated-at`.
  */
 
 const updateRun = sql<{ id: string; runId: string | null; status: string | null; createdAt: number | null }>(
@@ -41,7 +41,7 @@ const updateSettings = sql<{ id: string; settings: string }>(
   'UPDATE workspace SET settings = :settings WHERE id = :id',
 );
 
-/** The newest run, or none. */
+/** The newest run, if there is one. */
 export function setCurrentRun(
   db: Queries,
   id: string,
@@ -51,7 +51,7 @@ export function setCurrentRun(
   return db.run(updateRun, { id, runId, status, createdAt });
 }
 
-/** Nothing happens when another run is current by now. */
+/** Updates the status of the current run. Does nothing if another run is current by now. */
 export function setRunStatus(db: Queries, id: string, runId: string, status: string) {
   return db.run(updateRunStatus, { id, runId, status });
 }
@@ -60,7 +60,7 @@ export function setCurrentConfigurationVersion(db: Queries, id: string, configur
   return db.run(updateConfigurationVersion, { id, configurationVersionId });
 }
 
-/** The current state version, how many resources it manages, and when it was made. */
+/** Current state version, number of resources that it manages, and time of creation. */
 export function setCurrentState(
   db: Queries,
   id: string,
@@ -69,7 +69,10 @@ export function setCurrentState(
   return db.run(updateState, { id, ...state });
 }
 
-/** For a state version that is looked into after it has become current. Nothing happens when another is by now. */
+/**
+ * Updates the columns for a state version that is parsed after it has become current. Does nothing if another one is
+ * current by now.
+ */
 export function setResourceCount(db: Queries, id: string, stateVersionId: string, resourceCount: number) {
   return db.run(updateResourceCount, { id, stateVersionId, resourceCount });
 }
@@ -78,12 +81,12 @@ export function setPerformance(db: Queries, id: string, performance: Performance
   return db.run(updatePerformance, { id, performance: JSON.stringify(performance) });
 }
 
-/** The newest result of an assessment, and when it came. */
+/** Result and time of the newest health assessment. */
 export function setAssessment(db: Queries, id: string, resultId: string, at: number) {
   return db.run(updateAssessment, { id, resultId, at });
 }
 
-/** A run has destroyed all there was: the plan to do so is carried out (facts §1.14). Its duration stays. */
+/** Clears the time of the auto-destroy plan after a run has destroyed everything (facts §1.14). The duration stays. */
 export async function setDestroyed(tx: Transaction, id: string, at: number): Promise<void> {
   const current = await claimWorkspace(tx, id);
   if (current === undefined) return;

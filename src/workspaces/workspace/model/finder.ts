@@ -24,18 +24,21 @@ import {
 import * as store from './store.ts';
 import { policyOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './workspace.ts';
 
-/** @limit workspaces in memory, workspaces -> the one unused for longest is read again */
+/** @limit workspaces in memory, workspaces -> the least recently used one is evicted and read again on demand */
 const KEPT = 5000;
 
-/** No name of what is there has a slash. */
+/** Names contain no slash, so the key is unambiguous. */
 const nameOf = (organization: string, name: string): string => `${organization}/${name}`;
 
-/** Whoever may do the same has the same. */
+/** Actors with the same access share a key. */
 const keyOfAccess = memoizeByObject((access: WorkspaceAccess) => Object.values(access).join());
 
 const viewsOf = memoizeByObject((_workspace: Workspace) => new Map<string, WorkspaceView>());
 
-/** Whoever may do the same gets the same view of a workspace that was read once: what is made of it is kept with it. */
+/**
+ * Returns the same view object for all actors with the same access to one read of a workspace. Caches by view then
+ * work for all of them.
+ */
 function sharedViewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
   const views = viewsOf(workspace);
   const key = keyOfAccess(access);
@@ -48,14 +51,14 @@ function viewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
   return { ...workspace, permissions: workspacePermissions(access, policyOf(workspace)) };
 }
 
-/** Finds a workspace and asks whether the actor may, in one: there is no other way to a workspace. */
+/** Finds workspaces and checks permissions in one step. No other code path leads to a workspace. */
 export class WorkspaceFinder {
   readonly #database: Database;
-  /** Whether what is found is kept. */
+  /** Whether workspaces are cached. */
   readonly #keeps: boolean;
-  /** By id. */
+  /** Read-through cache by id. */
   readonly #found: ReadThroughCache<Workspace>;
-  /** The ids of names, as they once were: whoever is found by one tells whether it is still so. */
+  /** Last known ids by name. The workspace that is found shows whether its name still matches. */
   readonly #ids = lruCache<string, string>(KEPT);
   readonly #access: ReadThroughCache<WorkspaceAccess>;
 
@@ -67,13 +70,13 @@ export class WorkspaceFinder {
     this.#access = new ReadThroughCache(database, KEPT);
   }
 
-  /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
+  /** Prefetches one workspace for `find` before the actor is known. Returns undefined if it is cached. */
   ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
     return this.#keeps ? undefined : store.findWorkspace(this.#database, ref);
   }
 
   /**
-   * @param ahead what has been read for the same request
+   * @param ahead the prefetched workspace of this request
    * @throws 404 when there is none, or the actor may not
    */
   async find(
@@ -87,7 +90,7 @@ export class WorkspaceFinder {
     return this.authorize(actor, workspace, permission);
   }
 
-  /** The same of one that has just been read. @throws 404 when the actor may not */
+  /** Checks permissions on a workspace that has just been read. @throws 404 when the actor may not */
   async authorize(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
     noteSubject(actor, { organizationId: workspace.organizationId, workspaceId: workspace.id });
     const view = this.#viewOf(workspace, await this.#accessTo(actor, workspace));
@@ -95,13 +98,13 @@ export class WorkspaceFinder {
     return view;
   }
 
-  /** The same decision, told of an actor who need not be the one that asks. */
+  /** Returns the access of any actor, without checking a permission. Used to explain permissions. */
   async decide(actor: Actor, workspace: Workspace) {
     const access = await this.#accessTo(actor, workspace);
     return { access, permissions: this.#viewOf(workspace, access).permissions };
   }
 
-  /** What the actor may do with each of these, of one organization; those that are not shown to the actor are left out. */
+  /** Returns views of workspaces of one organization, without those that the actor cannot see. */
   async viewsFor(actor: Actor, organizationId: string, workspaces: readonly Workspace[]): Promise<WorkspaceView[]> {
     if (actor.kind === 'agent') return this.#agentViews(actor, workspaces);
     if (actor.kind === 'task') return [];
@@ -114,7 +117,7 @@ export class WorkspaceFinder {
     });
   }
 
-  /** Reads those of these that are there, in this order. Undefined where none of them would be kept. */
+  /** Reads existing workspaces in the given order. Undefined if this finder does not cache. */
   get reader(): ((ids: readonly string[]) => Promise<Workspace[]>) | undefined {
     return this.#keeps ? (ids) => this.#findEach(ids) : undefined;
   }
@@ -127,7 +130,7 @@ export class WorkspaceFinder {
     return this.#found.getMany(ids, read, (id) => id);
   }
 
-  /** Of those with these ids, of one organization, the ones that are shown to the actor, by name. */
+  /** Returns those of these workspaces of one organization that the actor can see, by name. */
   async readable(actor: Actor, organizationId: string, ids: readonly string[]): Promise<WorkspaceView[]> {
     return this.viewsFor(
       actor,
@@ -164,7 +167,7 @@ export class WorkspaceFinder {
     });
   }
 
-  /** Who administers the whole organization needs no grant for the one workspace. */
+  /** An administrator of the whole organization needs no grant for a single workspace. */
   async #accessTo(actor: Actor, workspace: Workspace): Promise<WorkspaceAccess> {
     if (actor.kind === 'agent') {
       const access = await agentAccessTo(this.#database, actor, [workspace.id]);

@@ -1,25 +1,25 @@
 /**
- * How large the document of a workspace gets: below 150 KB, and mostly a few. Whatever there can be many of has a bound
- * here, or where it is written. What is above one already stays, is shown, and can be taken away.
+ * Limits that bound the document of a workspace: below 150 KB, and mostly a few. Every collection has a limit, here or
+ * in its module. Data that exceeded a limit before it was introduced stays visible and can be removed.
  */
 
 /**
- * Flat tags of one workspace.
+ * Maximum number of flat tags of one workspace.
  * @limit flat tags of a workspace, tags -> 422
  */
 export const MAX_TAGS = 200;
 /**
- * Characters of the names of those together.
- * @limit their names together, characters -> 422
+ * Maximum length of the names of all flat tags of one workspace together.
+ * @limit names of all flat tags of a workspace, characters -> 422
  */
 export const MAX_TAG_CHARACTERS = 10_000;
 /**
- * Bytes of the trigger patterns, or the trigger prefixes, of one workspace as JSON.
+ * Maximum size of the trigger patterns, or of the trigger prefixes, of one workspace as JSON.
  * @limit trigger patterns or prefixes of a workspace, as JSON, bytes -> 422
  */
 export const MAX_TRIGGER_BYTES = 16_384;
 /**
- * Outputs that the document points at, or brings along; all of them are listed under the link of the relationship.
- * @limit outputs that a workspace or a state points at, outputs -> the others are behind the link
+ * Maximum number of outputs that a document links or includes. The link of the relationship lists all of them.
+ * @limit outputs that a workspace or a state links, outputs -> the link of the relationship lists the others
  */
 export const MAX_OUTPUTS_SHOWN = 200;

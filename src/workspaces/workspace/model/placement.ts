@@ -15,13 +15,13 @@ interface Placed {
   readonly projectId: string;
 }
 
-/** Where a new one is going to be. */
+/** Where a new workspace will be. */
 interface NewPlace extends Placed {
-  /** Of workspaces that do not say. */
+  /** Settings that workspaces inherit. */
   readonly defaultEngine: EngineKind;
 }
 
-/** Where workspaces are: their organization and project, who may put them there, and how many there are. */
+/** Decides where workspaces are: their organization and project, who may put them there, and how many there are. */
 export class WorkspacePlacement {
   readonly #organizations: Organizations;
   readonly #projects: Projects;
@@ -31,22 +31,22 @@ export class WorkspacePlacement {
     this.#projects = projects;
   }
 
-  /** Undefined when the organization has no such project, or the actor may not see it. */
+  /** Returns the project; undefined when the organization has no such project, or the actor may not see it. */
   async readable(actor: Actor, organizationId: string, projectId: string): Promise<ProjectView | undefined> {
     const projects = await this.#projects.readable(actor, [projectId]);
     return projects.find((project) => project.organizationId === organizationId);
   }
 
   /**
-   * Where a new workspace goes: the project that the client names, or the organization's default, which is read at the same
-   * time as the organization.
-   * @throws 422 for a project that is not there, 404 for one in which the actor may not
+   * Returns the place of a new workspace: the project that the client names, or the default project, which is read
+   * together with the organization.
+   * @throws 422 for an unknown project, 404 for one in which the actor may not
    */
   async requireNew(actor: Actor, organizationName: string, named: string | undefined): Promise<NewPlace> {
     const finding = this.#organizations.find(actor, organizationName, 'can-traverse');
     if (named === undefined) {
       const project = this.#projects.findDefault(actor, organizationName, 'can-create-workspace');
-      // What is wrong with the organization is said first.
+      // Errors of the organization take precedence.
       project.catch(() => {});
       const { id: organizationId, defaultEngine } = await finding;
       return { organizationId, defaultEngine, projectId: (await project).id };
@@ -56,7 +56,7 @@ export class WorkspacePlacement {
     return { organizationId, defaultEngine, projectId: named };
   }
 
-  /** @throws 422 for a project that is not there, 404 for one in which the actor may not */
+  /** @throws 422 for an unknown project, 404 for one in which the actor may not */
   async requireProject(
     actor: Actor,
     organizationId: string,
@@ -69,7 +69,7 @@ export class WorkspacePlacement {
     requirePermission(project.permissions, permission);
   }
 
-  /** A move needs the right in both projects (spec §5). */
+  /** A move requires the right in both projects (spec §5). */
   async requireMove(actor: Actor, organizationId: string, from: string, to: string): Promise<void> {
     await this.requireProject(actor, organizationId, from, 'can-move-workspace');
     await this.requireProject(actor, organizationId, to, 'can-move-workspace');

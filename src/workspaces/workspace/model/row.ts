@@ -27,7 +27,7 @@ export interface WorkspaceRow {
   readonly assessmentResultId: string | null;
   readonly assessedAt: number | null;
   readonly performance: string;
-  /** Joined with commas, which no tag contains. */
+  /** Names of the flat tags, separated by commas, which no name contains. */
   readonly tagNames: string | null;
   readonly resourceCount: number;
   readonly version: number;
@@ -42,8 +42,8 @@ export interface WorkspaceRow {
 }
 
 /**
- * All that a document shows, in one row of JOINS. Each tag is looked up by itself: a database that knows little of its tables
- * might go through all tags for each workspace.
+ * All columns of a document, in one row of JOINS. Subqueries look up each tag: without statistics, a planner might
+ * scan all tags for each workspace.
  */
 export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.name AS "organizationName",
   w.project_id AS "projectId", w.settings, w.agent_pool_id AS "agentPoolId", w.ssh_key_id AS "sshKeyId",
@@ -63,22 +63,25 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
   o.default_engine AS "inheritedEngine",
   j.auto_destroy_activity_duration AS "inheritedDuration", o.allow_force_delete_workspaces AS "allowsForceDelete"`;
 
-/** What has to be joined to `workspace w`. */
+/** Joins that `workspace w` needs. */
 export const JOINS = `JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
   LEFT JOIN oauth_token k ON k.id = w.oauth_token_id LEFT JOIN oauth_client c ON c.id = k.oauth_client_id`;
 
 /**
- * Whether `workspace w` is there: one that was deleted keeps its row for a while, under a name that begins with a tilde.
- * No name that a client gives does, and none sorts behind it, so that a list is read in order and ends before those.
+ * Condition that `workspace w` is not deleted. A deleted workspace keeps its row for a while, under a name that starts
+ * with a tilde. No client can give such a name, and no name sorts after it, so a list in order of names ends before
+ * the deleted ones.
  */
 export const NOT_DELETED = `w.name < '~'`;
 
-/** The name under which a deleted workspace keeps its row. */
+/** Returns the name under which a deleted workspace keeps its row. */
 export function nameOfDeleted(id: string): string {
   return `~${id}`;
 }
 
-/** A setting that is newer than the row has its default. What may be gone meanwhile has a column. */
+/**
+ * Adds defaults for settings that are newer than the row. References that may be deleted come from their own columns.
+ */
 export function parseSettings(row: Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oauthTokenId'>): Settings {
   const stored: Settings = { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<Settings>) };
   const repo = stored['vcs-repo'];
@@ -100,7 +103,7 @@ function connectionOf({ connectionName: name, serviceProvider, httpUrl }: Worksp
   return serviceProvider === null || httpUrl === null ? null : { name, serviceProvider, httpUrl };
 }
 
-/** A row as the domain knows it. */
+/** Converts a row to the domain's workspace. */
 export function workspaceOf(row: WorkspaceRow): Workspace {
   const { id, name, organizationId, organizationName, projectId, sshKeyId, resourceCount, version } = row;
   const { createdAt, updatedAt, latestChangeAt, runId, configurationVersionId, stateVersionId, assessmentResultId } =

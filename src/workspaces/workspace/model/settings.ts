@@ -1,34 +1,34 @@
 import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
 
-/** The repository that a workspace is configured from (spec §2.3), under the names it has on the wire. */
+/** Repository of a workspace (spec §2.3), with the names of the API. */
 export interface VcsRepo {
   readonly identifier: string;
   /** Null for the default branch. */
   readonly branch: string | null;
   readonly 'ingress-submodules': boolean;
-  /** Null once the connection is gone. */
+  /** Null after the connection was deleted. */
   readonly 'oauth-token-id': string | null;
   readonly 'tags-regex': string | null;
 }
 
-/** What is set on a workspace, under the names it has on the wire (spec §2.2). */
+/** Settings of a workspace, with the names of the API (spec §2.2). */
 export interface Settings {
-  /** Of the mode `agent`, and of no other. */
+  /** Only used with the execution mode `agent`. */
   readonly 'agent-pool-id': string | null;
   readonly 'allow-destroy-plan': boolean;
   readonly 'assessments-enabled': boolean;
   readonly 'auto-apply': boolean;
   readonly 'auto-apply-run-trigger': boolean;
   readonly 'auto-destroy-activity-duration': string | null;
-  /** As it was given; where a duration is set, the time is counted from the last activity. */
+  /** As configured. If a duration is set, the time counts from the last activity. */
   readonly 'auto-destroy-at': string | null;
-  /** When a run last destroyed all there was, in milliseconds since 1970. Not on the wire. */
+  /** When a run last destroyed all resources, in milliseconds since 1970. Not part of the API. */
   readonly 'destroyed-at': number | null;
   readonly description: string | null;
-  /** Null for what the organization says. */
+  /** Null inherits from the organization. */
   readonly engine: EngineKind | null;
   readonly 'engine-version': string;
-  /** Null for what the project or the organization says. */
+  /** Null inherits from the project or the organization. */
   readonly 'execution-mode': ExecutionMode | null;
   readonly 'file-triggers-enabled': boolean;
   readonly 'global-remote-state': boolean;
@@ -46,7 +46,7 @@ export interface Settings {
   readonly 'working-directory': string | null;
 }
 
-/** Those of a new workspace (spec §4.1). A null that a client sends brings one of them back. */
+/** Settings of a new workspace (spec §4.1). A null from a client restores the default. */
 export const DEFAULT_SETTINGS: Settings = {
   'agent-pool-id': null,
   'allow-destroy-plan': true,

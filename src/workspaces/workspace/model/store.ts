@@ -60,18 +60,18 @@ const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, {
 const touchWorkspaceStatement = sql<{ id: string; now: number }, { name: string }>(
   `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${NOT_DELETED} RETURNING name`,
 );
-// Without a new version: what is listed of a workspace does not change with who may use it.
+// Keeps the version: permission to use a pool does not change the lists.
 const holdWorkspaceStatement = sql<{ id: string }, { id: string }>(
   `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${NOT_DELETED} RETURNING id`,
 );
 
-/** Undefined when there is none. One query, by id or by names. */
+/** Finds a workspace by id or by names in one query. Undefined when there is none. */
 export async function findWorkspace(db: Queries, ref: WorkspaceRef): Promise<Workspace | undefined> {
   const row = await ('id' in ref ? db.one(selectById, { id: ref.id }) : db.one(selectByName, { ...ref }));
   return row && workspaceOf(row);
 }
 
-/** Those of one organization that exist, by name. One query. */
+/** Returns the existing workspaces of one organization, by name, in one query. */
 export async function workspacesOfOrganization(
   db: Queries,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function workspacesOfOrganization(
   return rows.map(workspaceOf);
 }
 
-/** Those that exist. One query. */
+/** Returns the existing workspaces in one query. */
 export async function findWorkspaces(db: Queries, ids: readonly string[]): Promise<readonly Workspace[]> {
   if (ids.length === 0) return [];
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
@@ -92,7 +92,7 @@ export async function findWorkspaces(db: Queries, ids: readonly string[]): Promi
   return (await select(db, fragment<WorkspaceRow>`select ${from} where ${where}`)).map(workspaceOf);
 }
 
-/** What is stored of a workspace by whoever makes or changes it. */
+/** Columns that a create or update writes. */
 export interface NewWorkspace {
   readonly id: string;
   readonly organizationId: string;
@@ -101,7 +101,7 @@ export interface NewWorkspace {
   readonly settings: Settings;
 }
 
-/** What is looked up by what it names has a column too. */
+/** References have a column in addition to the settings, for joins and look-ups. */
 function columnsOf(settings: Settings) {
   return {
     settings: JSON.stringify(settings),
@@ -116,13 +116,16 @@ export function insertWorkspace(db: Queries, workspace: NewWorkspace, now: numbe
   return db.run(insertWorkspaceStatement, { id, organizationId, projectId, name, now, ...columnsOf(settings) });
 }
 
-/** What a change of a workspace depends on. */
+/** Columns on which an update depends. */
 export interface Claimed extends Pick<ClaimedRow, 'name' | 'projectId' | 'resourceCount' | 'latestChangeAt'> {
   readonly settings: Settings;
   readonly locked: boolean;
 }
 
-/** Locks the row for the rest of the unit of work, and reads what a change depends on. Undefined when it is gone. */
+/**
+ * Locks the row for the rest of the transaction, and returns the columns on which an update depends. Undefined when it
+ * is gone.
+ */
 export async function claimWorkspace(db: Queries, id: string): Promise<Claimed | undefined> {
   const row = await db.one(claimWorkspaceStatement, { id });
   if (row === undefined) return undefined;
@@ -130,23 +133,29 @@ export async function claimWorkspace(db: Queries, id: string): Promise<Claimed |
   return { name, projectId, resourceCount, latestChangeAt, locked: row.locked === 1, settings: parseSettings(row) };
 }
 
-/** After `claimWorkspace`. @throws UniqueViolation when the organization has another workspace of that name */
+/**
+ * Updates a row after `claimWorkspace`. @throws UniqueViolation when the organization has another workspace of that
+ * name
+ */
 export function updateWorkspace(db: Queries, workspace: Omit<NewWorkspace, 'organizationId'>, now: number) {
   const { id, projectId, name, settings } = workspace;
   return db.run(updateWorkspaceStatement, { id, projectId, name, now, ...columnsOf(settings) });
 }
 
-/** Undefined when it is gone. */
+/** Increments the version. Undefined when the workspace is gone. */
 export function setSshKey(db: Queries, id: string, sshKeyId: string | null, now: number) {
   return db.one(updateSshKey, { id, sshKeyId, now });
 }
 
-/** Locks the row while what belongs to the workspace changes. Undefined when it is gone. */
+/**
+ * Locks the row and increments its version, for changes of data that belong to the workspace. Undefined when it is
+ * gone.
+ */
 export function touchWorkspace(db: Queries, id: string, now: number) {
   return db.one(touchWorkspaceStatement, { id, now });
 }
 
-/** The same where nothing of the workspace itself changes. */
+/** Locks the row without a new version, for changes that do not affect the workspace itself. */
 export function holdWorkspace(db: Queries, id: string) {
   return db.one(holdWorkspaceStatement, { id });
 }

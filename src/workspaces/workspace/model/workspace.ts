@@ -2,18 +2,18 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { EngineKind, ExecutionMode, WorkspacePermissions, WorkspacePolicy } from '../../tenancy/index.ts';
 import type { Settings } from './settings.ts';
 
-/** Who keeps others from changing the state, and why. */
+/** Holder of the lock and its reason. */
 export interface Lock {
-  /** A user, a run, or the team that a machine acts for. */
+  /** Id of a user, a run, or the team that a machine acts for. */
   readonly holder: Identifier;
-  /** Of a user or a machine, as it was when it locked; empty where there is none. */
+  /** Name of the user or machine at the time of locking; empty if there is none. */
   readonly name: string;
   readonly reason: string;
-  /** Milliseconds since 1970; null where nobody wrote it down. */
+  /** Milliseconds since 1970; null if unknown. */
   readonly at: number | null;
 }
 
-/** Measured over the past 30 finished runs (spec §2.2), under the names of the wire; absent where nothing is known. */
+/** Averages and counts of the past 30 finished runs (spec §2.2), with the names of the API; absent if unknown. */
 export interface Performance {
   readonly 'apply-duration-average'?: number;
   readonly 'plan-duration-average'?: number;
@@ -22,7 +22,7 @@ export interface Performance {
   readonly 'workspace-kpis-runs-count'?: number;
 }
 
-/** What is current: ids, or null. */
+/** Ids of current resources, or null. */
 export interface Current {
   readonly runId: string | null;
   readonly configurationVersionId: string | null;
@@ -30,7 +30,7 @@ export interface Current {
   readonly assessmentResultId: string | null;
 }
 
-/** What a workspace has where it does not say for itself: of its project, or else of its organization. */
+/** Settings that a workspace inherits from its project or organization. */
 export interface Inherited {
   readonly executionMode: ExecutionMode;
   readonly agentPoolId: string | null;
@@ -39,14 +39,17 @@ export interface Inherited {
   readonly autoDestroyActivityDuration: string | null;
 }
 
-/** What is shown of the connection to a repository. */
+/** Displayed properties of the connection to a repository. */
 export interface Connection {
   readonly name: string | null;
   readonly serviceProvider: string;
   readonly httpUrl: string;
 }
 
-/** A workspace, and what is needed of its organization and project to show it. Times are milliseconds since 1970. */
+/**
+ * A workspace with the columns of its organization and project that its document needs. Times are milliseconds since
+ * 1970.
+ */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
@@ -56,31 +59,31 @@ export interface Workspace {
   readonly settings: Settings;
   readonly inherited: Inherited;
   readonly sshKeyId: string | null;
-  /** Null without a repository, or once its connection is gone. */
+  /** Null without a repository, or after its connection was deleted. */
   readonly connection: Connection | null;
   readonly lock: Lock | null;
   readonly current: Current;
-  /** When the newest assessment was over; null where there was none. */
+  /** End of the newest health assessment; null if there was none. */
   readonly assessedAt: number | null;
   readonly performance: Performance;
-  /** Of its flat tags, sorted. */
+  /** Names of its flat tags, sorted. */
   readonly tagNames: readonly string[];
   readonly resourceCount: number;
-  /** Grows with each write. */
+  /** Incremented by each write. */
   readonly version: number;
   readonly createdAt: number;
-  /** Of the settings, the name, the project and the tags; a lock does not count. */
+  /** Last change of the settings, the name, the project or the tags. Locking does not count. */
   readonly updatedAt: number;
   readonly latestChangeAt: number;
   readonly allowsForceDelete: boolean;
 }
 
-/** A workspace and what the actor may do with it: the only form in which a handler gets one. */
+/** A workspace with the actor's permissions. Handlers only get this form. */
 export interface WorkspaceView extends Workspace {
   readonly permissions: WorkspacePermissions;
 }
 
-/** Where the workspace or its organization has a say in what somebody may do. */
+/** Settings of the workspace and its organization that affect permissions. */
 export function policyOf({ settings, allowsForceDelete }: Workspace): WorkspacePolicy {
   return { allowsDestroyPlan: settings['allow-destroy-plan'], allowsForceDelete };
 }
@@ -88,7 +91,7 @@ export function policyOf({ settings, allowsForceDelete }: Workspace): WorkspaceP
 /** How a client names a workspace. */
 export type WorkspaceRef = { readonly id: string } | { readonly organization: string; readonly name: string };
 
-/** Where runs of the workspace are carried out, and by whom: what it says for itself, or else what it inherits. */
+/** Effective execution mode and agent pool: the workspace's own, or else the inherited ones. */
 export function executionOf({ settings, inherited }: Pick<Workspace, 'settings' | 'inherited'>) {
   const own = settings['execution-mode'];
   if (own === null) return { mode: inherited.executionMode, agentPoolId: inherited.agentPoolId, own: false };

@@ -11,7 +11,7 @@ import {
 } from '../../openapi/answer.ts';
 import { POLICY_TYPES } from '../retention/policy.ts';
 
-/** What the routes of this wing answer. */
+/** Answers of the workspace routes. */
 export const WORKSPACE_ANSWERS: Answers = {
   ...toolVersions('terraform-versions'),
   ...toolVersions('opa-versions'),
@@ -83,7 +83,7 @@ function retention(path: string): Answers {
   };
 }
 
-/** They are read, and not changed. */
+/** These resources are read-only. */
 function toolVersions(type: string): Answers {
   return {
     [`GET /admin/${type}`]: pageAnswer(type),

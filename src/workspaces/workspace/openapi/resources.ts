@@ -114,7 +114,7 @@ const workspaces = is.resource(
 );
 
 const both = (names: readonly string[]) => names.flatMap((name) => [name, camelCase(name)]);
-/** Null is what the server does not know. */
+/** The server does not know null members. */
 function toolVersion(type: string) {
   const nothing = Type.Null();
   return is.resource(type, {
@@ -125,13 +125,13 @@ function toolVersion(type: string) {
   });
 }
 
-/** Each in two spellings; what is not set is not there. */
+/** Each attribute has two spellings. Unset attributes are absent. */
 const retention = {
   ...Object.fromEntries(both(NUMBERS).map((name) => [name, Type.Optional(is.integer)])),
   ...Object.fromEntries(both(FLAGS).map((name) => [name, Type.Optional(is.flag)])),
 };
 
-/** Workspaces, what is set on them, and who has access, by the type of the resource. */
+/** Workspaces, their settings, and access to them, by resource type. */
 export const WORKSPACE_RESOURCES = {
   workspaces,
   'terraform-versions': toolVersion('terraform-versions'),

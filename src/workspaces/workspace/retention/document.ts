@@ -5,7 +5,7 @@ import type { PolicyInEffect, RetentionPolicies } from './policies.ts';
 import { describeRetention, type RetentionPolicy } from './policy.ts';
 import { camelCase } from './rules.ts';
 
-/** A policy, with each attribute in both spellings that clients read. */
+/** Returns the document of a policy. Each attribute has both spellings that clients read. */
 export function retentionPolicyResource({
   id,
   type,
@@ -28,8 +28,8 @@ export function retentionPolicyResource({
 }
 
 /**
- * What the document of a workspace says about its policy. One without a policy of its own has no such relationship at
- * all: clients ask for the policy when there is one.
+ * Returns the relationships of a workspace to its policy. Without a policy of its own, the relationship is absent,
+ * because clients request the policy if it is present.
  */
 function retentionPart(id: string, { own, effective }: PolicyInEffect): Part {
   return {
@@ -41,7 +41,7 @@ function retentionPart(id: string, { own, effective }: PolicyInEffect): Part {
   };
 }
 
-/** The same of a whole page, and of one. */
+/** Document source for a page of workspaces, and for one. */
 export function retentionParts(policies: RetentionPolicies): DocumentSource {
   return {
     async of(workspaces) {

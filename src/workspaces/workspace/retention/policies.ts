@@ -10,26 +10,29 @@ import type { PolicyInput } from './schema.ts';
 import type { PolicyTarget } from './store.ts';
 import * as store from './store.ts';
 
-/** A policy, and whether it is a new one. */
+/** A policy, and whether it was created. */
 export interface SetPolicyResult {
   readonly policy: RetentionPolicy;
   readonly created: boolean;
 }
 
-/** A workspace, as far as policies are concerned. */
+/** The workspace columns that policies need. */
 export interface Placed {
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** Of a workspace. */
+/** Columns about retention in the document of a workspace. */
 export interface PolicyInEffect {
-  /** Undefined where it has that of its organization. */
+  /** Undefined if the workspace inherits the organization's policy. */
   readonly own: RetentionPolicy | undefined;
   readonly effective: RetentionPolicy;
 }
 
-/** How long workspaces keep what grows with time (spec §4.11; facts of the original, §1.13). */
+/**
+ * Manages retention policies: how long workspaces keep data that grows over time (spec §4.11; facts of the original,
+ * §1.13).
+ */
 export class RetentionPolicies {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -43,19 +46,19 @@ export class RetentionPolicies {
     this.#finder = finder;
   }
 
-  /** The workspace's own, or else its organization's. @throws 404 when neither has one */
+  /** Returns the workspace's own policy, or else its organization's. @throws 404 when neither has one */
   async ofWorkspace(actor: Actor, id: string): Promise<RetentionPolicy> {
     const target = await this.#workspace(actor, id, 'can-read-settings');
     const own = await store.findPolicy(this.#database, target);
     return own ?? found(await store.findPolicy(this.#database, { ...target, workspaceId: null }));
   }
 
-  /** @throws 422 for what breaks a rule */
+  /** @throws 422 for input that breaks a rule */
   async setOfWorkspace(actor: Actor, id: string, input: PolicyInput): Promise<SetPolicyResult> {
     return this.#set(await this.#workspace(actor, id, 'can-update'), input);
   }
 
-  /** Without one of its own, the organization's has effect. */
+  /** Removes the workspace's own policy. The organization's then applies. */
   async removeOfWorkspace(actor: Actor, id: string): Promise<void> {
     await this.#remove(await this.#workspace(actor, id, 'can-update'));
   }
@@ -66,7 +69,7 @@ export class RetentionPolicies {
     return found(await store.findPolicy(this.#database, { organizationId: id, workspaceId: null }));
   }
 
-  /** @throws 422 for what breaks a rule */
+  /** @throws 422 for input that breaks a rule */
   async setOfOrganization(actor: Actor, name: string, input: PolicyInput): Promise<SetPolicyResult> {
     const { id } = await this.#organizations.find(actor, name, 'can-update');
     return this.#set({ organizationId: id, workspaceId: null }, input);
@@ -77,7 +80,7 @@ export class RetentionPolicies {
     await this.#remove({ organizationId: id, workspaceId: null });
   }
 
-  /** What is set on these workspaces, and what has effect on them, by the id of the workspace. */
+  /** Returns the own and the effective policy of each workspace, by workspace id. */
   async concerning(workspaces: readonly Placed[]): Promise<ReadonlyMap<string, PolicyInEffect>> {
     const organizationIds = new Set(workspaces.map(({ organizationId }) => organizationId));
     const ids = workspaces.map(({ id }) => id);
@@ -91,7 +94,7 @@ export class RetentionPolicies {
     return new Map(each);
   }
 
-  /** The same of one. Undefined where nothing has effect. */
+  /** Returns the effective policy of one workspace, or undefined. */
   async concerningOne(workspaceId: string): Promise<PolicyInEffect | undefined> {
     const policies = await store.policiesOfWorkspace(this.#database, workspaceId);
     const own = policies.find((policy) => policy.workspaceId === workspaceId);
@@ -104,7 +107,7 @@ export class RetentionPolicies {
     return { organizationId, workspaceId: id };
   }
 
-  /** Of the same type, the policy is changed and keeps its id; of another, it is replaced. */
+  /** A policy of the same type is updated and keeps its id; one of another type is replaced. */
   async #set(target: PolicyTarget, { type, attributes = {} }: PolicyInput): Promise<SetPolicyResult> {
     return this.#database.transaction(async (tx) => {
       if (!(await store.hasPolicies(tx, target))) throw notFound();

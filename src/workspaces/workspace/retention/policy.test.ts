@@ -11,7 +11,7 @@ const all = (settings: PolicySettings) =>
     return retention === undefined ? '-' : `${retention.days}/${retention.keepLatest}`;
   });
 
-describe('§1.13: what a policy lets go', () => {
+describe('§1.13: data that a policy deletes', () => {
   test.each<[PolicySettings, string[]]>([
     [{ 'delete-older-than-n-days': 30 }, ['30/0', '30/0', '-']],
     [{ 'delete-older-than-n-days': 30, 'delete-run-data-and-logs': true }, ['30/0', '30/0', '30/0']],
@@ -23,7 +23,7 @@ describe('§1.13: what a policy lets go', () => {
     expect(all(settings)).toEqual(expected);
   });
 
-  test('a policy against deletion lets nothing go, whatever else is set', () => {
+  test('a policy against deletion deletes nothing, whatever else is set', () => {
     const policy = { type: 'data-retention-policy-dont-deletes', settings: { 'delete-older-than-n-days': 1 } } as const;
     expect(kinds.map((kind) => retentionOf(policy, kind))).toEqual([undefined, undefined, undefined]);
   });
@@ -34,7 +34,7 @@ test('names have two spellings', () => {
   expect(camelCase('run-data-keep-latest-count')).toBe('runDataKeepLatestCount');
 });
 
-test('what is absent stays, null takes away, in either spelling', () => {
+test('an absent member stays, null removes it, in either spelling', () => {
   const current = { 'delete-older-than-n-days': 30, 'state-versions-keep-latest-count': 4 };
   expect(nextPolicySettings(DELETES, { deleteOlderThanNDays: 7 }, current)).toEqual({
     ...current,

@@ -1,5 +1,5 @@
 import type { RetainedKind } from '../hooks/retained.ts';
-/** The kinds of policy, under their names on the wire; the last is an older name of the first. */
+/** Types of policy, with the names of the API. The last one is an older name of the first. */
 export const POLICY_TYPES = [
   'data-retention-policy-delete-olders',
   'data-retention-policy-dont-deletes',
@@ -8,7 +8,7 @@ export const POLICY_TYPES = [
 /** One of POLICY_TYPES. */
 export type PolicyType = (typeof POLICY_TYPES)[number];
 
-/** Numbers that can be set: days, and how many of the newest stay whatever their age. */
+/** Numeric settings: days, and how many of the newest to keep regardless of age. */
 export const NUMBERS = [
   'delete-older-than-n-days',
   'state-versions-delete-after-n-days',
@@ -18,26 +18,26 @@ export const NUMBERS = [
   'configuration-versions-keep-latest-count',
   'run-data-keep-latest-count',
 ] as const;
-/** Switches that can be set. */
+/** Boolean settings. */
 export const FLAGS = ['delete-state-versions', 'delete-configuration-versions', 'delete-run-data-and-logs'] as const;
 
-/** What is set of a policy, under the names of the wire. What is not set is not there. */
+/** Settings of a policy, with the names of the API. Unset ones are absent. */
 export type PolicySettings = {
   readonly [Name in (typeof NUMBERS)[number]]?: number;
 } & { readonly [Name in (typeof FLAGS)[number]]?: boolean };
 
-/** How long data is kept: that of one workspace, or that of each in an organization that does not say for itself. */
+/** Retention policy of one workspace, or of all workspaces of an organization that have none of their own. */
 export interface RetentionPolicy {
   readonly id: string;
   readonly organizationId: string;
   readonly organizationName: string;
-  /** Null for the organization's. */
+  /** Null for a policy of the organization. */
   readonly workspaceId: string | null;
   readonly type: PolicyType;
   readonly settings: PolicySettings;
 }
 
-/** What of a kind may go: what is older, apart from so many of the newest. */
+/** Data of one kind to delete: older than `days`, except the newest. */
 export interface Retention {
   readonly days: number;
   readonly keepLatest: number;
@@ -56,7 +56,7 @@ const KINDS = {
     keep: 'configuration-versions-keep-latest-count',
     unlessSaid: true,
   },
-  // In the original, policies from before there was this switch leave runs alone.
+  // In the original, policies from before this setting existed keep runs.
   runs: {
     flag: 'delete-run-data-and-logs',
     days: 'run-data-and-logs-delete-after-n-days',
@@ -65,7 +65,7 @@ const KINDS = {
   },
 } as const;
 
-/** What the policy lets go of a kind; undefined for nothing. */
+/** Returns which data of a kind the policy deletes; undefined for none. */
 export function retentionOf(
   { type, settings }: Pick<RetentionPolicy, 'type' | 'settings'>,
   kind: RetainedKind,
@@ -84,7 +84,7 @@ const LABELS: Readonly<Record<RetainedKind, string>> = {
   runs: 'Runs and their logs',
 };
 
-/** What becomes of a kind, for people. */
+/** Describes in a sentence how long data of a kind is kept. */
 export function describeRetention(policy: RetentionPolicy, kind: RetainedKind): string {
   const from = policy.workspaceId === null ? "the organization's policy" : "the workspace's policy";
   const retention = retentionOf(policy, kind);

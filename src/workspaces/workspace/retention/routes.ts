@@ -9,7 +9,10 @@ import { SetPolicy } from './schema.ts';
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const OfOrganization = Type.Object({ organization_name: Id });
 
-/** Spec §4.11, and the same of organizations. An older client sets a policy by PATCH, whether there is one or not. */
+/**
+ * Routes of retention policies of workspaces (spec §4.11) and organizations. Older clients use PATCH both to create
+ * and to update.
+ */
 export function retentionRoutes(api: Api, policies: RetentionPolicies): void {
   const ofWorkspace = '/workspaces/:workspace_id/relationships/data-retention-policy';
   const ofOrganization = '/organizations/:organization_name/relationships/data-retention-policy';

@@ -5,14 +5,14 @@ import { FLAGS, NUMBERS, type PolicySettings, type PolicyType } from './policy.t
 const NAMES = [...NUMBERS, ...FLAGS] as const;
 const DAYS = NUMBERS.filter((name) => name.endsWith('-days'));
 
-/** `stateVersionsDeleteAfterNDays`: the other spelling of a name. */
+/** The other spelling of a name, for example `stateVersionsDeleteAfterNDays`. */
 export function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
 /**
- * The settings after a client's attributes, in either spelling: what is absent stays, null takes away.
- * @throws 422 when a policy that deletes does not say when
+ * Applies a client's attributes, in either spelling: absent settings stay, null removes one.
+ * @throws 422 when a policy that deletes has no number of days
  */
 export function nextPolicySettings(
   type: PolicyType,

@@ -4,7 +4,7 @@ import { FLAGS, NUMBERS, POLICY_TYPES } from './policy.ts';
 import { camelCase } from './rules.ts';
 
 /**
- * A hundred years, and a count that nobody reaches.
+ * A hundred years, and more items than any workspace has.
  * @limit days or versions of a retention policy, days or versions -> 422
  */
 const MAX = 36_500;
@@ -12,7 +12,7 @@ const MAX = 36_500;
 const number = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX })));
 const flag = Type.Optional(nullable(Type.Boolean()));
 
-/** Official clients write dashes, the documentation of the original camel case. */
+/** Official clients send names with dashes, the documentation of the original has camel case. */
 function bothSpellings(names: readonly string[], schema: TSchema): Record<string, TSchema> {
   return Object.fromEntries(names.flatMap((name) => [name, camelCase(name)]).map((name) => [name, schema]));
 }

@@ -25,7 +25,7 @@ const selectConcerning = sql<{ id: string }, PolicyRow>(
 const selectNext = sql<{ after: string }, PolicyRow>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE p.id > :after ORDER BY p.id LIMIT 1`,
 );
-// A deleted workspace keeps its row for a while, under a name that begins with a tilde.
+// A deleted workspace keeps its row for a while, under a name that starts with a tilde.
 const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
 const insertPolicyStatement = sql<{
   id: string;
@@ -43,7 +43,7 @@ const updatePolicyStatement = sql<{ id: string; settings: string; now: number }>
 );
 const removePolicyStatement = sql<{ id: string }>('DELETE FROM data_retention_policy WHERE id = :id');
 
-/** Of a workspace, or of its organization. */
+/** Target of a policy: a workspace or an organization. */
 export interface PolicyTarget {
   readonly organizationId: string;
   readonly workspaceId: string | null;
@@ -53,7 +53,7 @@ function policyOf(row: PolicyRow): RetentionPolicy {
   return { ...row, settings: JSON.parse(row.settings) as PolicySettings };
 }
 
-/** The one that is set on the target itself. Undefined when there is none. */
+/** Returns the target's own policy, or undefined. */
 export async function findPolicy(db: Queries, { organizationId, workspaceId }: PolicyTarget) {
   const row = await (workspaceId === null
     ? db.one(selectOfOrganization, { organizationId })
@@ -61,17 +61,17 @@ export async function findPolicy(db: Queries, { organizationId, workspaceId }: P
   return row && policyOf(row);
 }
 
-/** Whether the target is there: asked in the unit of work that gives it a policy. */
+/** Returns whether the target exists, in the transaction that gives it a policy. */
 export async function hasPolicies(db: Queries, { workspaceId }: PolicyTarget): Promise<boolean> {
   return workspaceId === null || (await db.one(selectWorkspace, { id: workspaceId })) !== undefined;
 }
 
-/** The one that is set on the workspace itself, and that of its organization. */
+/** Returns the policies of the workspace and of its organization. */
 export async function policiesOfWorkspace(db: Queries, id: string): Promise<RetentionPolicy[]> {
   return (await db.all(selectConcerning, { id })).map(policyOf);
 }
 
-/** Those that are set on these workspaces themselves, and those of their organizations. */
+/** Returns the policies of these workspaces and of their organizations. */
 export async function policiesOfWorkspaces(
   db: Queries,
   workspaceIds: readonly string[],
@@ -87,13 +87,13 @@ export async function policiesOfWorkspaces(
   return rows.map(policyOf);
 }
 
-/** The first policy behind an id. Undefined behind the last one. */
+/** Returns the first policy after an id, or undefined. */
 export async function nextPolicy(db: Queries, after: string): Promise<RetentionPolicy | undefined> {
   const row = await db.one(selectNext, { after });
   return row && policyOf(row);
 }
 
-/** Only where the target has none. */
+/** Inserts a policy unless the target has one. */
 export function insertPolicy(
   db: Queries,
   policy: PolicyTarget & { readonly id: string; readonly type: PolicyType; readonly settings: PolicySettings },
@@ -106,7 +106,7 @@ export function updatePolicy(db: Queries, id: string, settings: PolicySettings, 
   return db.run(updatePolicyStatement, { id, settings: JSON.stringify(settings), now });
 }
 
-/** The number of rows. */
+/** Deletes the target's policy. Returns the number of rows. */
 export function removePolicy(db: Queries, id: string) {
   return db.run(removePolicyStatement, { id });
 }

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 
-/** How far the sweep has come: the last policy that is done, and the last workspace under the one after it. */
+/** Position of the sweep: the last finished policy, and the last workspace under the next one. */
 export interface SweepCursor {
   readonly policyId: string;
   readonly workspaceName: string;
@@ -28,22 +28,22 @@ const selectWorkspaces = sql<
    WHERE w.organization_id = :organizationId AND w.name > :after AND w.name < '~' ORDER BY w.name LIMIT :limit`,
 );
 
-/** Takes the sweep for a while, or keeps it. Undefined when another node has it, or it is not due. */
+/** Takes or extends the lease of the sweep. Undefined when another node holds it, or the sweep is not due. */
 export function holdSweep(db: Queries, holder: string, now: number, until: number) {
   return db.one(holdSweepStatement, { holder, now, until });
 }
 
-/** Writes down how far the holder has come. */
+/** Stores the holder's position. */
 export function advanceSweep(db: Queries, holder: string, cursor: SweepCursor) {
   return db.run(advanceSweepStatement, { holder, ...cursor });
 }
 
-/** The holder is done until `dueAt`. */
+/** Ends the pass and releases the lease; the next pass starts at `dueAt`. */
 export function endSweep(db: Queries, holder: string, dueAt: number) {
   return db.run(endSweepStatement, { holder, dueAt });
 }
 
-/** Workspaces behind a name, by name; `own` is 1 where one has a policy of its own. */
+/** Returns workspaces by name, after a name. `own` is 1 if the workspace has a policy of its own. */
 export function workspacesAfter(db: Queries, organizationId: string, after: string, limit: number) {
   return db.all(selectWorkspaces, { organizationId, after, limit });
 }

@@ -8,32 +8,32 @@ import { type RetentionPolicy, retentionOf } from './policy.ts';
 import * as store from './store.ts';
 import * as sweepStore from './sweep-store.ts';
 
-/** What the sweep works with. */
+/** Dependencies of the sweep. */
 export interface RetentionSweepOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly hooks: Pick<WorkspaceHooks, 'retained'>;
-  /** Told of what fails; the sweep goes on with the next workspace. */
+  /** Reports errors. The sweep continues with the next workspace. */
   readonly report: (error: unknown) => void;
 }
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** From the end of one pass to the next. */
+/** Time between the end of a pass and the start of the next. */
 const INTERVAL = 60 * MINUTE;
-/** Longer than any step; when a node dies, another goes on after it. */
+/** Longer than any step. If a node dies, another one continues after the lease. */
 const LEASE = 10 * MINUTE;
-/** Of one step. */
+/** Limits of one step. */
 const WORKSPACES = 20;
 const BATCH = 100;
 const BATCHES = 5;
-/** Milliseconds: between two steps others have their turn; without work, this is how often one looks for some. */
+/** Milliseconds between two steps, so that requests get their turn; REST applies if there is no work. */
 const PAUSE = 20;
 const REST = MINUTE;
 
 /**
- * Frees what policies let go: from workspace to workspace in small steps, by one node at a time, beside the requests.
- * Where it stopped is stored, so that a restart goes on from there.
+ * Deletes data according to the retention policies in the background, in small steps, on one node at a time (lease).
+ * The position is stored, so a restart continues there.
  */
 export class RetentionSweep {
   readonly #options: RetentionSweepOptions;
@@ -46,7 +46,7 @@ export class RetentionSweep {
     this.background = new PeriodicTask({ step, first: PAUSE, afterFailure: REST, report: options.report });
   }
 
-  /** One bounded part of the work. True when there is more to do at once. */
+  /** Runs one bounded step. Returns whether there is more to do. */
   async step(): Promise<boolean> {
     const { clock, database } = this.#options;
     const now = clock();
@@ -61,7 +61,7 @@ export class RetentionSweep {
     return true;
   }
 
-  /** Sweeps some of the workspaces that the policy is for. Returns how far that is. */
+  /** Sweeps some of the workspaces of the policy. Returns the new position. */
   async #underPolicy(policy: RetentionPolicy, cursor: sweepStore.SweepCursor): Promise<sweepStore.SweepCursor> {
     const done = { policyId: policy.id, workspaceName: '' };
     if (policy.workspaceId !== null) return (await this.#sweep(policy, policy.workspaceId)) ? done : cursor;
@@ -76,7 +76,7 @@ export class RetentionSweep {
     return workspaces.length < WORKSPACES ? done : reached;
   }
 
-  /** True when nothing that may go is left in the workspace. */
+  /** Returns whether nothing is left to delete in the workspace. */
   async #sweep(policy: RetentionPolicy, workspaceId: string): Promise<boolean> {
     let complete = true;
     for (const retained of this.#options.hooks.retained) {

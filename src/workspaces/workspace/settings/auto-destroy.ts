@@ -8,15 +8,15 @@ const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR };
 
 const NO_PLAN = { 'auto-destroy-at': null, 'auto-destroy-activity-duration': null };
 
-/** `14d`, `6h` in milliseconds. */
+/** Converts `14d` or `6h` to milliseconds. */
 function milliseconds(duration: string): number {
   return Number(duration.slice(0, -1)) * (UNITS[duration.slice(-1)] ?? 0);
 }
 
 /**
- * What a client's attributes make of the plan to destroy a workspace (facts §1.14). A duration in place of a time, a time
- * in place of a duration; either ends what the project says. A null clears, the duration its time too and the time its
- * duration, and the project is asked again, unless the client says that it is not to be.
+ * Applies a client's attributes to the auto-destroy settings (facts §1.14). A duration replaces a time and vice versa;
+ * both override the project's setting. Null clears a duration and its time, or a time and its duration; the project's
+ * setting then applies again, unless the client opts out of it.
  */
 export function nextAutoDestroy(input: Attributes): Partial<Settings> {
   const { 'auto-destroy-at': at, 'auto-destroy-activity-duration': duration } = input;
@@ -28,8 +28,8 @@ export function nextAutoDestroy(input: Attributes): Partial<Settings> {
 }
 
 /**
- * What has effect: the workspace's own plan, or that of its project; a duration counts from the last activity, and not
- * before the next one once all is destroyed.
+ * Returns the effective auto-destroy setting: the workspace's own, or the project's. A duration counts from the last
+ * activity; after everything is destroyed it starts with the next activity.
  */
 export function autoDestroyOf(workspace: Pick<Workspace, 'settings' | 'inherited' | 'latestChangeAt'>) {
   const { settings, inherited, latestChangeAt } = workspace;

@@ -5,19 +5,19 @@ import type { Attributes } from './schema.ts';
 
 type Execution = Pick<Settings, 'execution-mode' | 'agent-pool-id'>;
 
-/** Official clients send `execution-mode` along while they ask for what is inherited: the wish to inherit wins. */
+/** Official clients send `execution-mode` even when they ask to inherit it: inheriting takes precedence. */
 function inherits({ 'setting-overwrites': overwrites }: Attributes): boolean {
   return overwrites?.['execution-mode'] === false || overwrites?.['agent-pool'] === false;
 }
 
-/** Where runs are to be carried out after a client's attributes (facts §1.9); the pool goes with the mode. */
+/** Applies a client's attributes to execution mode and agent pool (facts §1.9). The pool belongs to the mode. */
 export function nextExecution(current: Execution, input: Attributes): Execution {
   if (inherits(input)) return { 'execution-mode': null, 'agent-pool-id': null };
   const mode = givenMode(input);
   const next = mode === undefined ? current['execution-mode'] : mode;
   if (next !== 'agent') return { 'execution-mode': next, 'agent-pool-id': null };
   const pool = input['agent-pool-id'];
-  // Clients send an empty id for none.
+  // Clients send an empty id for no pool.
   return { 'execution-mode': next, 'agent-pool-id': pool === undefined ? current['agent-pool-id'] : pool || null };
 }
 
@@ -26,7 +26,7 @@ function givenMode({ 'execution-mode': mode, operations }: Attributes): Settings
   return operations ? 'remote' : 'local';
 }
 
-/** What is wrong with it (spec §4.1). */
+/** Returns the errors in the input (spec §4.1). */
 export function executionIssues(input: Attributes, next: Execution): Issue[] {
   return [...modeIssues(input, next), ...poolIssues(input, next)];
 }
@@ -38,7 +38,7 @@ function modeIssues(input: Attributes, next: Execution): Issue[] {
   const overwrites = Object.values(input['setting-overwrites'] ?? {}).filter((value) => typeof value === 'boolean');
   if (new Set(overwrites).size > 1) return [attributeIssue('setting-overwrites', OVERWRITES_DIFFER)];
   if (overwrites.includes(true) && next['execution-mode'] === null) {
-    return [attributeIssue('execution-mode', 'Execution mode is required when it overwrites the default')];
+    return [attributeIssue('execution-mode', 'Execution mode is required when setting-overwrites contains it')];
   }
   return [];
 }
@@ -52,6 +52,6 @@ function poolIssues(input: Attributes, next: Execution): Issue[] {
   return [attributeIssue('agent-pool-id', 'Agent pool can only be given when execution mode is agent')];
 }
 
-/** As official clients know it. */
+/** Official clients know this text. */
 const OVERWRITES_DIFFER =
   'If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same.';

@@ -3,29 +3,30 @@ import type { Transaction } from '../../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import type { Settings } from '../model/settings.ts';
 
-/** Where a workspace is, or is going to be. */
+/** The current or future place of a workspace. */
 export interface Place {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Undefined for one that is being made. */
+  /** Undefined for a workspace that is being created. */
   readonly workspaceId: string | undefined;
 }
 
-/** Something that is for certain workspaces alone. */
+/** A resource that only certain workspaces may use. */
 export interface Scoped {
-  /** Whether there is one of that id that a workspace in that place may use. */
+  /** Returns whether the resource exists and a workspace in this place may use it. */
   usable(tx: Transaction, id: string, place: Place): Promise<boolean>;
 }
 
-/** What settings can name. */
+/** Resources that settings can name. */
 export interface References {
   agentPools: Scoped;
   connections: Scoped;
 }
 
 /**
- * Whether what the settings name is there, and may be used: as far as it is new. In the unit of work that stores them.
- * @throws 422 with everything that is not
+ * Checks that resources newly named in the settings exist and may be used, in the transaction that stores the
+ * settings.
+ * @throws 422 with all errors
  */
 export async function checkReferences(
   tx: Transaction,

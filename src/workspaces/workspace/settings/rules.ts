@@ -10,20 +10,20 @@ import { executionIssues, nextExecution } from './execution-rules.ts';
 import { type Attributes, attributeSchemas } from './schema.ts';
 import { nextVcs, vcsIssues } from './vcs-rules.ts';
 
-/** Only what the schema has checked: a client may send anything under another name. */
+/** Only attributes of the schema: clients may send arbitrary others. */
 const WRITABLE = (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]).filter((key) => key in attributeSchemas);
 
-/** What an engine and its version are judged by. */
+/** Input for checking an engine and its version. */
 export interface Engines {
   readonly releases: EngineReleases;
-  /** Of a workspace that does not say. */
+  /** Engine of a workspace that names none. */
   readonly inherited: EngineKind;
 }
 
 /**
- * The settings after a client's attributes (spec §4.1, §4.2): what is absent stays, null brings the default back. What
- * they name (a pool, a connection) is looked up elsewhere (references.ts).
- * @throws 422 with everything that is wrong.
+ * Returns the settings after a client's attributes (spec §4.1, §4.2): absent ones stay, null restores the default.
+ * References to a pool or a connection are checked in references.ts.
+ * @throws 422 with all errors
  */
 export function nextSettings(current: Settings, input: Attributes, engines: Engines): Settings {
   const next: Settings = {
@@ -51,18 +51,20 @@ function merged(current: Settings, input: Attributes): Settings {
   return { ...current, ...Object.fromEntries(changes) };
 }
 
-/** One attribute under two names: its own and the brand's. */
+/** The attribute has two names: `engine-version`, and the original's `terraform-version`. */
 function engineVersion(input: Attributes): Partial<Settings> {
   const version = input['engine-version'] ?? input['terraform-version'];
   if (version !== undefined && version !== null) return { 'engine-version': version };
   return input['terraform-version'] === null ? { 'engine-version': DEFAULT_SETTINGS['engine-version'] } : {};
 }
 
-/** What stands already is not judged again: the list of releases may have changed since. */
+/** Unchanged values are not checked again, because the list of releases may have changed since. */
 function engineIssues(input: Attributes, next: Settings, { releases, inherited }: Engines): Issue[] {
   const { 'engine-version': own, 'terraform-version': branded } = input;
   if (own && branded && own !== branded) {
-    return [attributeIssue('terraform-version', 'Terraform version and engine version are one attribute, and differ')];
+    return [
+      attributeIssue('terraform-version', 'Terraform version and engine version name the same attribute, but differ'),
+    ];
   }
   if (own === undefined && branded === undefined && input.engine === undefined) return [];
   const version = next['engine-version'];
@@ -72,7 +74,7 @@ function engineIssues(input: Attributes, next: Settings, { releases, inherited }
   const { kind, release } = releases.choose({ engine: next.engine, inherited }, version);
   if (release !== undefined) return [];
   const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the engine version ${version}`;
-  return [attributeIssue('engine-version', `${detail}: give another one, or another engine`)];
+  return [attributeIssue('engine-version', `${detail}: choose another version or another engine`)];
 }
 
 function sharingIssues(next: Settings): Issue[] {
@@ -81,19 +83,19 @@ function sharingIssues(next: Settings): Issue[] {
   return [attributeIssue('project-remote-state', detail)];
 }
 
-/** One that leads out of every archive fails every run. */
+/** A directory outside of the configuration would fail every run. */
 function workingDirectoryIssues({ 'working-directory': directory }: Attributes): Issue[] {
   try {
     workingDirectoryInside(directory ?? '');
     return [];
   } catch {
-    return [attributeIssue('working-directory', 'Working directory is not a folder inside of the configuration')];
+    return [attributeIssue('working-directory', 'Working directory must be a folder inside the configuration')];
   }
 }
 
-/** It is shown as a link. */
+/** The console shows the URL as a link. */
 function sourceUrlIssues(input: Attributes): Issue[] {
   const url = input['source-url'];
   if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return [];
-  return [attributeIssue('source-url', 'Source URL is not an address on the web')];
+  return [attributeIssue('source-url', 'Source URL must be an http or https URL')];
 }

@@ -15,7 +15,7 @@ const VcsRepo = Type.Object({
   'tags-regex': line,
 });
 
-/** The attributes that can be written (spec §4.1, §4.2), apart from the name. All may be absent. */
+/** Writable attributes (spec §4.1, §4.2) without the name. All are optional. */
 export const attributeSchemas = {
   'agent-pool-id': Type.Optional(nullable(text(100))),
   'allow-destroy-plan': flag,
@@ -51,9 +51,9 @@ const tag = {
   id: Type.Optional(text(100)),
   attributes: Type.Optional(Type.Object({ name: Type.Optional(text(255)) })),
 };
-/** One flat tag, by its id or its name. */
+/** A flat tag, by id or by name. */
 const Tag = Type.Object({ type: typed('tags'), ...tag });
-/** The specification requires the type where tags are added and removed (§4.10). */
+/** The specification requires the type when tags are added or removed (§4.10). */
 export const TagEntry = Type.Object({ type: Type.Literal('tags'), ...tag });
 
 const project = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: Type.Optional(text(100)) })) }));
@@ -61,15 +61,15 @@ const bindings = Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { ma
 const tags = Type.Optional(Type.Object({ data: Type.Array(Tag, { maxItems: 100 }) }));
 
 const name = text(200);
-/** The specification requires it (§4.1, §4.2). */
+/** The specification requires the type (§4.1, §4.2). */
 const type = Type.Literal('workspaces');
-/** Spec §4.1. */
+/** Body of a create request (spec §4.1). */
 export const CreateWorkspace = resourceBody(type, Type.Object({ name, ...attributeSchemas }), {
   project,
   tags,
   'tag-bindings': bindings,
 });
-/** Spec §4.2: as in create, with nothing required. */
+/** Body of an update request (spec §4.2): like create, but all members are optional. */
 export const UpdateWorkspace = resourceBody(
   type,
   Type.Optional(Type.Object({ name: Type.Optional(name), ...attributeSchemas })),
@@ -78,7 +78,7 @@ export const UpdateWorkspace = resourceBody(
 
 const NewAttributes = Type.Object(attributeSchemas);
 
-/** Attributes as the schema lets them through. */
+/** Attributes after validation by the schema. */
 export type Attributes = Static<typeof NewAttributes>;
 /** `data` of a create body. */
 export type CreateInput = Static<typeof CreateWorkspace>['data'];

@@ -3,7 +3,7 @@ import { isTagsRegex } from './tags-regex.ts';
 
 test.each([
   ...['', '^v\\d+\\.\\d+$', 'v.*', '^(?:a|b)+?$', '\\p{Lu}', '[[:alpha:]]+', '[]a]', 'a{', 'x{1000}'],
-  // RE2 alone.
+  // Only RE2 has these.
   ...[
     '(?i)^V',
     '(?i:v)1',
@@ -16,7 +16,7 @@ test.each([
     '^*v',
     '[](]',
   ],
-  // JavaScript alone.
+  // Only JavaScript has these.
   ...['^v(?=1)', '(?<!rc)$', '(a)\\1', '(?<major>\\d)\\k<major>'],
 ])('%j is a regular expression', (text) => {
   expect(isTagsRegex(text)).toBe(true);
@@ -25,6 +25,6 @@ test.each([
 test.each([
   ...['(', ')', '[', '[z-a]', 'a**', '*', '+v', 'a{2,1}', '\\', '(?', '(?P<1>a)', '(?P<a', '(?i', '(?z)a', '\\Q\\E('],
   ...['(?i)(', '\\(?P<a>)', '(?P<a>x)(?P<a>y)'],
-])('%j is none', (text) => {
+])('%j is not a regular expression', (text) => {
   expect(isTagsRegex(text)).toBe(false);
 });

@@ -1,14 +1,14 @@
 /**
- * What RE2 writes otherwise than JavaScript: quoted text, classes that begin with a bracket, named groups, anchors that
- * are repeated, flags for all that follows or for one group.
+ * RE2 syntax that JavaScript writes differently: quoted text, classes that start with a bracket, named groups,
+ * repeated anchors, flags for the rest of the pattern or for a group.
  */
 const RE2_ONLY =
   /(?<quoted>\\Q.*?(?:\\E|$))|(?<anchor>\\[AzbB]|[$^])|\\.|\[\^?(?<bracket>\])?(?:\\.|\[:\^?\w+:\]|[^\\\]])*\]|(?<named>\(\?P<)|\(\?-?[imsU][imsU-]*(?<flags>[:)])/gs;
 
 /**
- * Whether a text is a regular expression in RE2 or in JavaScript, which is what people write for tags (spec §4.1). It is
- * only parsed, never run. What RE2 alone has is said in JavaScript first: its own parsers expand `x{1000}`, which costs
- * hundreds of milliseconds.
+ * Returns whether a text is a valid regular expression in RE2 or JavaScript, the two syntaxes that users write for
+ * tags (spec §4.1). The pattern is only parsed, never run. RE2 syntax is translated to JavaScript first, because RE2
+ * parsers expand `x{1000}`, which takes hundreds of milliseconds.
  */
 export function isTagsRegex(text: string): boolean {
   return parses(text) || parses(text.replace(RE2_ONLY, inJavaScript));

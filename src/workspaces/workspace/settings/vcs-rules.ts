@@ -5,18 +5,18 @@ import type { Settings, VcsRepo } from '../model/settings.ts';
 import type { Attributes } from './schema.ts';
 import { isTagsRegex } from './tags-regex.ts';
 
-/** `organization/repository`; some providers have more parts between or behind them. */
+/** Format `organization/repository`; some providers have more parts in between or after. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
 
 type Triggers = 'trigger-patterns' | 'trigger-prefixes';
 type Vcs = Pick<Settings, 'vcs-repo' | Triggers>;
-/** What the rules look at. */
+/** Input of the rules. */
 type Filtered = Vcs & Pick<Settings, 'file-triggers-enabled'>;
 
-/** As official clients know it. */
+/** Official clients know this text. */
 const PATTERNS_WITHOUT_FILTER = "'trigger_patterns' cannot be populated when 'file_triggers_enabled' is set to false.";
 
-/** Without a repository there is nothing to say of these but what the client says. */
+/** Without a repository, only the client's own attributes are checked. */
 const NO_REPO: VcsRepo = {
   identifier: '',
   branch: null,
@@ -25,13 +25,14 @@ const NO_REPO: VcsRepo = {
   'tags-regex': null,
 };
 
-/** A repository that names nothing is none: official clients send it with everything they write. */
+/** A repository without an identifier means none: official clients send it with every write. */
 const isEmpty = (repo: object): boolean => Object.keys(repo).length === 0;
 
 /**
- * The repository after a client's attributes, and what triggers runs (spec §4.2): null takes the repository away, an
- * object changes what it names. Tags, patterns and prefixes exclude each other: giving one takes the others away. Of
- * patterns and prefixes an empty list does so too, unless the other one is filled beside it.
+ * Returns the repository and the run triggers after a client's attributes (spec §4.2). Null removes the repository; an
+ * object changes the members that it contains. Tags, patterns and prefixes are mutually exclusive: one that is set
+ * clears the others. An empty list of patterns or prefixes does so too, unless the other list is set in the same
+ * request.
  */
 export function nextVcs(current: Settings, input: Attributes): Vcs {
   const repo = nextRepo(current['vcs-repo'], input['vcs-repo']);
@@ -53,7 +54,7 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
   if (input === null) return null;
   if (input === undefined || isEmpty(input)) return current;
   const known = current ?? NO_REPO;
-  // Null and the empty text stand for the default.
+  // Null and the empty string mean the default.
   const text = (given: string | null | undefined, before: string | null) =>
     given === undefined ? before : given || null;
   return {
@@ -66,7 +67,7 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
   };
 }
 
-/** What is wrong with it (spec §4.1, §4.2). */
+/** Returns the errors in the input (spec §4.1, §4.2). */
 export function vcsIssues(input: Attributes, next: Filtered): Issue[] {
   const repo = repoIssues(input, next['vcs-repo']);
   return repo.length > 0 ? repo : triggerIssues(input, next);
@@ -79,17 +80,15 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
     return [attributeIssue('vcs-repo', 'VCS repo has either an OAuth token or an app installation, not both')];
   }
   if (next.identifier === '' || !(app || next['oauth-token-id'])) {
-    return [attributeIssue('vcs-repo', 'VCS repo needs an identifier and an OAuth token or an app installation')];
+    return [attributeIssue('vcs-repo', 'VCS repo requires an identifier and an OAuth token or an app installation')];
   }
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
-    return [attributeIssue('vcs-repo/identifier', 'Identifier is not of the form organization/repository')];
+    return [attributeIssue('vcs-repo/identifier', 'Identifier must have the form organization/repository')];
   }
   if (input['tags-regex'] && !isTagsRegex(input['tags-regex'])) {
-    return [
-      attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a regular expression, neither in RE2 nor in JavaScript'),
-    ];
+    return [attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a valid regular expression in RE2 or JavaScript')];
   }
-  // No app can be installed here, so that no id names one.
+  // The server has no app installations, so every id is unknown.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
   return [];
 }
@@ -99,7 +98,7 @@ function triggerIssues(input: Attributes, next: Filtered): Issue[] {
     (key) => input[key] && Buffer.byteLength(JSON.stringify(input[key])) > MAX_TRIGGER_BYTES,
   );
   if (long.length > 0) {
-    return long.map((key) => attributeIssue(key, `Triggers have at most ${MAX_TRIGGER_BYTES} bytes together`));
+    return long.map((key) => attributeIssue(key, `Triggers must have at most ${MAX_TRIGGER_BYTES} bytes in total`));
   }
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {

@@ -2,7 +2,7 @@ import type { IncludeSource } from '../hooks/hooks.ts';
 import { keyResource } from './document.ts';
 import type { SshKeys } from './ssh-keys.ts';
 
-/** The keys of workspaces, for whoever may see them. */
+/** Include source for the keys of workspaces, for actors who may see them. */
 export function includedKeys(sshKeys: SshKeys): IncludeSource {
   return async (actor, workspaces) => {
     const ids = new Set(workspaces.flatMap(({ sshKeyId }) => sshKeyId ?? []));

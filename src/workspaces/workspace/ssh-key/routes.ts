@@ -18,7 +18,7 @@ const Update = resourceBody(
   {},
 );
 
-/** Facts §6.6. */
+/** Routes of SSH keys (facts §6.6). */
 export function sshKeyRoutes(api: Api, keys: SshKeys): void {
   const ofOrganization = '/organizations/:organization_name/ssh-keys';
   const one = { schema: { params: One } };

@@ -7,7 +7,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import { type Actor, mayInOrganization, type Organizations, requireInOrganization } from '../../tenancy/index.ts';
 
-/** A private key that modules are fetched with. Its value goes in and never comes out of the API. */
+/** A private key for downloading modules. Its value is write-only in the API. */
 export interface SshKey {
   readonly id: string;
   readonly organizationId: string;
@@ -15,7 +15,7 @@ export interface SshKey {
   readonly createdAt: number;
 }
 
-/** What is absent keeps its value. */
+/** An absent value stays. */
 export interface SshKeyInput {
   readonly name?: string | undefined;
   readonly value?: string | undefined;
@@ -35,10 +35,10 @@ const insert = sql<{ id: string; organizationId: string; name: string; value: Ui
 const update = sql<{ id: string; name: string | null; value: Uint8Array | null }>(
   'UPDATE ssh_key SET name = COALESCE(:name, name), value = COALESCE(:value, value) WHERE id = :id',
 );
-// Workspaces that have it lose it.
+// Removes the key from workspaces that use it.
 const remove = sql<{ id: string }>('DELETE FROM ssh_key WHERE id = :id');
 
-/** The SSH keys of an organization (facts §6.6). All of it takes the right to manage them. */
+/** Manages the SSH keys of an organization (facts §6.6). Every operation requires the right to manage them. */
 export class SshKeys {
   readonly #database: Database;
   readonly #keyring: Keyring;
@@ -52,7 +52,7 @@ export class SshKeys {
     this.#organizations = organizations;
   }
 
-  /** By name. */
+  /** Returns the keys by name. */
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<SshKey>> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-update-ssh-keys');
     const where = [fragment`k.organization_id = ${id}`];
@@ -63,7 +63,7 @@ export class SshKeys {
     );
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /** @throws 404 when there is none, or the actor may not see it */
   async find(actor: Actor, id: string): Promise<SshKey> {
     const key = await this.#database.one(selectById, { id });
     if (key === undefined) throw notFound();
@@ -71,7 +71,7 @@ export class SshKeys {
     return key;
   }
 
-  /** Of those with these ids, the ones that the actor may see, by name. */
+  /** Returns those keys with these ids that the actor can see, by name. */
   async readable(actor: Actor, ids: readonly string[]): Promise<SshKey[]> {
     if (ids.length === 0) return [];
     const where = fragment`${isOneOf('k.id', ids)} order by k.name, k.id`;
@@ -93,7 +93,7 @@ export class SshKeys {
     return key;
   }
 
-  /** @throws 404 when the actor may not, 422 for a name that is empty, or a value that `ssh` cannot use */
+  /** @throws 404 when the actor may not, 422 for an empty name, or a value that `ssh` cannot use */
   async update(actor: Actor, id: string, input: SshKeyInput): Promise<SshKey> {
     await this.find(actor, id);
     const { name = null, value } = checkedInput(input);
@@ -101,23 +101,23 @@ export class SshKeys {
     return this.find(actor, id);
   }
 
-  /** Workspaces that have it lose it. @throws 404 when the actor may not */
+  /** Deletes a key and removes it from workspaces that use it. @throws 404 when the actor may not */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
     await this.#database.run(remove, { id });
   }
 
-  /** Whether the organization has that key. */
+  /** Returns whether the organization has this key. */
   async exists(db: Queries, organizationId: string, id: string): Promise<boolean> {
     return (await db.one(selectIn, { id, organizationId })) !== undefined;
   }
 
-  /** The key itself, for whoever carries out a run; no route leads here. Undefined when it is gone. */
+  /** Returns the decrypted key for the agent that executes a run; no route returns it. Undefined when it is gone. */
   async value(id: string): Promise<string | undefined> {
     const row = await this.#database.one(selectValue, { id });
     if (row === undefined) return undefined;
     const stored = Buffer.from(this.#keyring.decrypt(row.value, contextOf(id))).toString();
-    // Keys that were stored before they were checked may have line ends that `ssh` does not read.
+    // Keys that were stored before the check existed may have line endings that `ssh` does not read.
     const read = privateKeyOf(stored);
     return 'key' in read ? read.key : stored;
   }
@@ -131,7 +131,7 @@ function contextOf(id: string): string {
   return `ssh-key/${id}`;
 }
 
-/** Returns the key as `ssh` reads it, to be stored. @throws 422 with everything that is wrong */
+/** Returns the key in the form that `ssh` reads, for storing. @throws 422 with all errors */
 function checkedInput({ name, value }: SshKeyInput): SshKeyInput {
   const read = value === undefined || value.trim() === '' ? undefined : privateKeyOf(value);
   const issues = [

@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import type { EffectiveBinding } from './effective-bindings.ts';
 
-/** A key-value tag of the workspace itself. */
+/** A key-value tag of a workspace. */
 interface OwnBinding {
   readonly id: string;
   readonly key: string;
@@ -10,14 +10,14 @@ interface OwnBinding {
   readonly createdAt: number;
 }
 
-/** A key-value tag of the workspace itself (spec §2.5). */
+/** Returns the document of a workspace's own key-value tag (spec §2.5). */
 export function bindingResource({ id, key, value, createdAt }: OwnBinding): Resource {
   return { id, type: 'tag-bindings', attributes: { key, value, 'created-at': isoTime(createdAt) } };
 }
 
 /**
- * One among those that have effect. Clients of one generation read where it comes from in the links, those of the next
- * in the relationships; one that is not inherited has neither, since any link at all is taken for inheritance.
+ * Returns the document of an effective key-value tag. Older clients read its origin from the links, newer ones from
+ * the relationships. A tag that is not inherited has neither, because clients take any link as a sign of inheritance.
  */
 export function effectiveBindingResource({ id, key, value, projectId }: EffectiveBinding): Resource {
   const resource: Resource = { id, type: 'effective-tag-bindings', attributes: { key, value } };

@@ -10,7 +10,7 @@ export interface Binding {
   readonly createdAt: number;
 }
 
-/** A binding with what lists are searched and sorted by. */
+/** A binding with copies of the columns by which lists search and sort. */
 export interface NewBinding extends Binding {
   readonly organizationId: string;
   readonly workspaceName: string;
@@ -36,12 +36,12 @@ const renameBindingsStatement = sql<{ workspaceId: string; name: string }>(
   'UPDATE tag_binding SET workspace_name = :name WHERE workspace_id = :workspaceId',
 );
 
-/** By key. */
+/** Returns the bindings of a workspace by key. */
 export function bindingsOfWorkspace(db: Queries, workspaceId: string) {
   return db.all(selectOfWorkspace, { workspaceId });
 }
 
-/** Of all of them, by key. At least one id. */
+/** Returns the bindings of several workspaces by key. Requires at least one id. */
 export function bindingsOfWorkspaces(db: Queries, workspaceIds: readonly string[]) {
   const ids = fragment.join(workspaceIds);
   return select(
@@ -50,22 +50,22 @@ export function bindingsOfWorkspaces(db: Queries, workspaceIds: readonly string[
   );
 }
 
-/** The keys that the workspace has to take as its project says. */
+/** Returns the keys that the workspace cannot override. */
 export async function lockedKeys(db: Queries, workspaceId: string): Promise<ReadonlySet<string>> {
   return new Set((await db.all(selectLocked, { workspaceId })).map(({ key }) => key));
 }
 
-/** A key that is bound already gets the value and keeps its id. */
+/** Inserts a binding. An existing binding of the key gets the new value and keeps its id. */
 export function putBinding(db: Queries, binding: NewBinding) {
   return db.run(upsertBinding, { ...binding });
 }
 
-/** The number of rows. */
+/** Deletes bindings. Returns the number of rows. */
 export function removeBinding(db: Queries, id: string) {
   return db.run(removeBindingStatement, { id });
 }
 
-/** The bindings carry the name of the workspace, by which lists are sorted. */
+/** Updates the copies of the workspace's name. Lists are sorted by these copies. */
 export function renameBindings(db: Queries, workspaceId: string, name: string) {
   return db.run(renameBindingsStatement, { workspaceId, name });
 }

@@ -4,12 +4,12 @@ import type { Workspace } from '../model/workspace.ts';
 import * as bindingStore from './binding-store.ts';
 import type { ReservedTagKeys } from './reserved-keys.ts';
 
-/** A key-value tag that has effect on a workspace. */
+/** A key-value tag that is effective on a workspace. */
 export interface EffectiveBinding {
   readonly id: string;
   readonly key: string;
   readonly value: string;
-  /** The project that it comes from; null where it is the workspace's own. */
+  /** The project that it is inherited from; null for the workspace's own. */
   readonly projectId: string | null;
 }
 
@@ -20,8 +20,8 @@ interface Own {
 }
 
 /**
- * The bindings of a workspace and of its project, by key. The workspace's own value hides the project's, unless the
- * organization has disabled overrides of the key.
+ * Merges the bindings of a workspace and of its project by key. The workspace's value overrides the project's, unless
+ * the organization has disabled overrides of the key.
  */
 export function effectiveBindings(
   own: readonly Own[],
@@ -30,14 +30,14 @@ export function effectiveBindings(
 ): EffectiveBinding[] {
   const mine = own.map(({ id, key, value }) => ({ id, key, value, projectId: null }));
   const theirs = inherited.map(({ id, key, value, projectId }) => ({ id, key, value, projectId }));
-  // What comes later wins.
+  // Later entries override earlier ones.
   const unlocked = theirs.filter(({ key }) => !locked.has(key));
   const enforced = theirs.filter(({ key }) => locked.has(key));
   const byKey = new Map([...unlocked, ...mine, ...enforced].map((binding) => [binding.key, binding]));
   return [...byKey.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** Finds the bindings that have effect. Whoever sees a workspace sees them. */
+/** Finds the effective bindings. Everyone who sees a workspace sees them. */
 export class EffectiveBindings {
   readonly #database: Database;
   readonly #projects: ProjectBindings;
@@ -49,7 +49,10 @@ export class EffectiveBindings {
     this.#reserved = reserved;
   }
 
-  /** Of workspaces of one organization, by the id of the workspace: three queries, however many there are. */
+  /**
+   * Returns the bindings of workspaces of one organization by workspace id, with three queries for any number of
+   * workspaces.
+   */
   async bindingsOf(workspaces: readonly Workspace[]): Promise<ReadonlyMap<string, readonly EffectiveBinding[]>> {
     const [first] = workspaces;
     if (first === undefined) return new Map();

@@ -2,7 +2,7 @@ import type { Part, WorkspaceHooks } from '../hooks/hooks.ts';
 import { effectiveBindingResource } from './binding-document.ts';
 import type { EffectiveBindings } from './effective-bindings.ts';
 
-/** Workspaces in one project point at the same inherited binding. */
+/** Workspaces of one project share an inherited binding, which is included once. */
 export function includeEffective({ includes }: WorkspaceHooks, effective: EffectiveBindings): void {
   includes.set('effective_tag_bindings', async (_actor, workspaces) => {
     const bindings = await effective.bindingsOf(workspaces);

@@ -10,7 +10,7 @@ interface Tag {
   readonly createdAt: number;
 }
 
-/** A flat tag (spec §2.5). */
+/** Returns the document of a flat tag (spec §2.5). */
 export function tagResource(tag: Tag): Resource {
   return {
     id: tag.id,
@@ -20,7 +20,7 @@ export function tagResource(tag: Tag): Resource {
   };
 }
 
-/** A tag key that means something in an organization. */
+/** Returns the document of a reserved tag key. */
 export function reservedKeyResource({ id, key, disableOverrides, createdAt, updatedAt }: ReservedKey): Resource {
   return {
     id,

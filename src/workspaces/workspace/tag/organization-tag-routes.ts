@@ -20,7 +20,7 @@ const SOME = { minItems: 1, maxItems: 100 };
 const TheseTags = Type.Object({ data: identifiers('tags', SOME) });
 const TheseWorkspaces = Type.Object({ data: identifiers('workspaces', SOME) });
 
-/** The flat tags of organizations. */
+/** Routes of the flat tags of organizations. */
 export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspaceTags: WorkspaceTags): void {
   const path = '/organizations/:organization_name/tags';
 
@@ -50,7 +50,7 @@ export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspac
 }
 
 const flag = Type.Optional(nullable(Type.Boolean()));
-// The rule about a key tells more than a length would.
+// The key's own rule gives a better error than a maximum length would.
 const key = text(1000);
 const CreateKey = resourceBody('reserved-tag-keys', Type.Object({ key, 'disable-overrides': flag }), {});
 const Changes = Type.Object({ key: Type.Optional(key), 'disable-overrides': flag });
@@ -61,7 +61,10 @@ function inputOf(attributes: Static<typeof Changes> = {}): ReservedKeyInput {
   return { key: named, disableOverrides: disabled === undefined ? undefined : (disabled ?? false) };
 }
 
-/** Reserved tag keys: official clients and the documentation of the original name single ones by different paths. */
+/**
+ * Routes of reserved tag keys. Official clients and the documentation of the original use different paths for a single
+ * key.
+ */
 export function reservedKeyRoutes(api: Api, keys: ReservedTagKeys): void {
   const path = '/organizations/:organization_name/reserved-tag-keys';
 

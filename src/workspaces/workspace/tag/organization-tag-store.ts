@@ -8,18 +8,18 @@ export interface OrganizationTag {
   readonly id: string;
   readonly name: string;
   readonly organizationName: string;
-  /** How many workspaces carry it. */
+  /** Number of workspaces with the tag. */
   readonly instanceCount: number;
   readonly createdAt: number;
 }
 
-/** What a list of tags is narrowed to. */
+/** Filter of a list of tags. */
 export interface TagFilter {
-  /** Part of the name, whatever the case; empty for any. */
+  /** Part of the name, ignoring case; empty matches any. */
   readonly query: string;
-  /** A workspace whose tags are left out, or one tag; empty for none. */
+  /** A workspace whose tags are excluded, or one tag; empty for none. */
   readonly excluded: string;
-  /** Whether workspace `w`, which carries the tag, is shown to whoever asks; undefined where each is. */
+  /** Condition that workspace `w`, which has the tag, is visible to the actor. Undefined if all are. */
   readonly shown: Fragment | undefined;
 }
 
@@ -29,7 +29,7 @@ const removeTag = sql<{ organizationId: string; id: string }>(
   'DELETE FROM tag WHERE organization_id = :organizationId AND id = :id',
 );
 
-/** One page, by name. */
+/** Returns one page, by name. */
 export function listOrganizationTags(
   db: Queries,
   organizationId: string,
@@ -56,7 +56,7 @@ export function listOrganizationTags(
   return selectSlice<OrganizationTag>(db, { columns: COLUMNS, from, where, orderBy: 't.name' }, page);
 }
 
-/** How many of the ids are those of tags of the organization. */
+/** Returns how many of the ids are tags of the organization. */
 export async function countOrganizationTags(
   db: Queries,
   organizationId: string,
@@ -70,7 +70,7 @@ export async function countOrganizationTags(
   return counted?.count ?? 0;
 }
 
-/** The number of rows. It is taken from every workspace that carries it. */
+/** Deletes a tag and removes it from all workspaces. Returns the number of rows. */
 export function removeOrganizationTag(db: Queries, organizationId: string, id: string) {
   return db.run(removeTag, { organizationId, id });
 }

@@ -5,7 +5,7 @@ import type { Actor, Organizations } from '../../tenancy/index.ts';
 import { isSeen, visibleIn } from '../list/scope.ts';
 import * as store from './organization-tag-store.ts';
 
-/** The flat tags of an organization; each is carried by some workspace (facts of the original, §6.3). */
+/** Manages the flat tags of an organization. Each is used by at least one workspace (facts of the original, §6.3). */
 export class OrganizationTags {
   readonly #database: Database;
   readonly #organizations: Organizations;
@@ -15,7 +15,7 @@ export class OrganizationTags {
     this.#organizations = organizations;
   }
 
-  /** Those that some workspace carries which the actor sees, by name. */
+  /** Returns the tags of workspaces that the actor can see, by name. */
   async list(
     actor: Actor,
     organizationName: string,
@@ -31,10 +31,10 @@ export class OrganizationTags {
     return store.listOrganizationTags(this.#database, id, { query, excluded, shown: visible && isSeen(visible) }, page);
   }
 
-  /** Takes the tags from every workspace. @throws 404 when the actor may not, or one of them is not there */
+  /** Removes the tags from all workspaces. @throws 404 when the actor may not, or a tag does not exist */
   async remove(actor: Actor, organizationName: string, given: readonly string[]): Promise<void> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-manage-tags');
-    // Always the same order, so that two units of work do not wait for each other.
+    // A fixed order prevents deadlocks between transactions.
     const ids = [...new Set(given)].sort();
     await this.#database.transaction(async (tx) => {
       if ((await store.countOrganizationTags(tx, id, ids)) < ids.length) throw notFound();

@@ -7,7 +7,7 @@ export interface ReservedKey {
   readonly id: string;
   readonly organizationId: string;
   readonly key: string;
-  /** 1 when workspaces cannot override what their project says. */
+  /** 1 if workspaces cannot override the project's value. */
   readonly disableOverrides: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -36,28 +36,28 @@ const updateKey = sql<
 );
 const removeKey = sql<{ id: string }>('DELETE FROM reserved_tag_key WHERE id = :id');
 
-/** Undefined when there is none. */
+/** Returns a reserved key, or undefined. */
 export function findReservedKey(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** The id of the reserved key, if it is one. */
+/** Returns the id of the reserved key, or undefined. */
 export async function idOfKey(db: Queries, organizationId: string, key: string) {
   return (await db.one(selectIdOfKey, { organizationId, key }))?.id;
 }
 
-/** One page, by key. */
+/** Returns one page, by key. */
 export function listReservedKeys(db: Queries, organizationId: string, page: Page) {
   const where = [fragment`organization_id = ${organizationId}`];
   return selectSlice<ReservedKey>(db, { columns: COLUMNS, from: 'reserved_tag_key', where, orderBy: 'key' }, page);
 }
 
-/** The keys that cannot be overridden. */
+/** Returns the keys that workspaces cannot override. */
 export async function lockedReservedKeys(db: Queries, organizationId: string): Promise<ReadonlySet<string>> {
   return new Set((await db.all(selectLocked, { organizationId })).map(({ key }) => key));
 }
 
-/** False when the organization has reserved the key already. */
+/** Inserts a key. Returns false if the organization has reserved it already. */
 export async function insertReservedKey(db: Queries, reserved: ReservedKey): Promise<boolean> {
   return (await db.one(insertKey, { ...reserved })) !== undefined;
 }
@@ -66,7 +66,7 @@ export function updateReservedKey(db: Queries, { id, key, disableOverrides, upda
   return db.run(updateKey, { id, key, disableOverrides, updatedAt });
 }
 
-/** The number of rows. */
+/** Deletes a key. Returns the number of rows. */
 export function removeReservedKey(db: Queries, id: string) {
   return db.run(removeKey, { id });
 }

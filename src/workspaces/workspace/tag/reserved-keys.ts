@@ -13,16 +13,16 @@ import {
 import type { ReservedKey } from './reserved-key-store.ts';
 import * as store from './reserved-key-store.ts';
 
-/** As that of a binding, and with spaces. */
+/** Like the key of a binding, but spaces are allowed. */
 const KEY = /^[\w.=+@:-](?:[\w .=+@:-]{0,126}[\w.=+@:-])?$/;
 
-/** What a client says of a reserved key; what is absent keeps its value. */
+/** Input for a reserved key. An absent member stays. */
 export interface ReservedKeyInput {
   readonly key?: string | undefined;
   readonly disableOverrides?: boolean | undefined;
 }
 
-/** Tag keys that mean something in an organization (facts of the original, §6.3). */
+/** Manages the reserved tag keys of an organization (facts of the original, §6.3). */
 export class ReservedTagKeys {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -34,13 +34,13 @@ export class ReservedTagKeys {
     this.#organizations = organizations;
   }
 
-  /** By key. */
+  /** Returns the reserved keys, by key. */
   async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<ReservedKey>> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-traverse');
     return store.listReservedKeys(this.#database, id, page);
   }
 
-  /** @throws 404 when the actor may not, 422 for a key that is none or is taken */
+  /** @throws 404 when the actor may not, 422 for a key that is invalid or taken */
   async create(actor: Actor, organizationName: string, input: ReservedKeyInput): Promise<ReservedKey> {
     const { id: organizationId } = await this.#organizations.find(actor, organizationName, 'can-update');
     const now = this.#clock();
@@ -56,7 +56,7 @@ export class ReservedTagKeys {
     return reserved;
   }
 
-  /** @throws 404 when the actor may not, 422 for a key that is none or is taken */
+  /** @throws 404 when the actor may not, 422 for a key that is invalid or taken */
   async update(actor: Actor, id: string, input: ReservedKeyInput): Promise<ReservedKey> {
     await this.#requireOwn(actor, id);
     return this.#database.transaction(async (tx) => {
@@ -77,12 +77,12 @@ export class ReservedTagKeys {
     await store.removeReservedKey(this.#database, id);
   }
 
-  /** The keys of which the workspaces of an organization have to take what their project says. */
+  /** Returns the keys whose project values the workspaces of an organization cannot override. */
   locked(organizationId: string): Promise<ReadonlySet<string>> {
     return store.lockedReservedKeys(this.#database, organizationId);
   }
 
-  /** What is not overridden any more is a matter of the whole organization. */
+  /** Disabling overrides affects all workspaces, so it requires the right to manage the whole organization. */
   async #requireOwn(actor: Actor, id: string): Promise<void> {
     const reserved = await store.findReservedKey(this.#database, id);
     if (reserved === undefined) throw notFound();

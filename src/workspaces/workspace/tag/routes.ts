@@ -14,7 +14,7 @@ const ListQuery = Type.Object({ ...pageQuery, name: Type.Optional(text(255)) });
 const Tags = Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) });
 const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) });
 
-/** Spec §4.10, and what official clients add. */
+/** Routes of tags (spec §4.10, and additions of official clients). */
 export function tagRoutes(api: Api, tags: WorkspaceTags): void {
   const flat = '/workspaces/:workspace_id/relationships/tags';
 
@@ -38,7 +38,7 @@ export function tagRoutes(api: Api, tags: WorkspaceTags): void {
   bindingRoutes(api, tags);
 }
 
-/** Key-value tags: under one path changed one by one, under the other added to and replaced. */
+/** Routes of key-value tags. One path changes single tags, the other one adds to the list or replaces it. */
 function bindingRoutes(api: Api, tags: WorkspaceTags): void {
   const one = { schema: { params: ById, querystring: WholeListQuery } };
   const body = { schema: { params: ById, body: Bindings } };
@@ -69,7 +69,7 @@ function bindingRoutes(api: Api, tags: WorkspaceTags): void {
 
   api.get('/workspaces/:workspace_id/effective-tag-bindings', one, async (request) => {
     const bindings = await tags.effectiveBindings(actorOf(request), request.params.workspace_id);
-    // They have no id (spec §2.5); among what is included they need one.
+    // These resources have no id (spec §2.5), but included resources need one.
     return { data: wholeList(request.query, bindings).map(effectiveBindingResource).map(withoutId) };
   });
 }

@@ -4,18 +4,18 @@ import type { KeyValue } from '../../tenancy/index.ts';
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../model/limits.ts';
 import type { TagEntries } from '../settings/schema.ts';
 
-/** Letters, digits, `:`, `-` and `_`, a letter or digit at both ends, as in the original. */
+/** Letters, digits, `:`, `-` and `_`, with a letter or digit at both ends, as in the original. */
 const TAG = /^[a-z0-9](?:[a-z0-9:_-]{0,253}[a-z0-9])?$/;
-const TAG_RULE = 'Tag name has letters, digits, colons, - and _, and begins and ends with a letter or digit';
-/** One flat tag that a client names: by its id, or by its name in lower case. */
+const TAG_RULE = 'A tag name contains letters, digits, colons, - and _, and starts and ends with a letter or digit';
+/** A flat tag that a client names: by id, or by name in lower case. */
 export type TagTarget = { readonly id: string } | { readonly name: string };
 
-/** Of ASCII alone: other letters must not turn into allowed ones. */
+/** Only converts ASCII: other letters must not turn into allowed ones. */
 function inLowerCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** What the entries name. `pointer` leads to them. @throws 422 for an entry that names nothing */
+/** Parses the entries. `pointer` refers to them. @throws 422 for an entry without id and name */
 export function tagTargets(entries: TagEntries, pointer: string): TagTarget[] {
   return entries.map(({ id, attributes }, index): TagTarget => {
     if (id) return { id };
@@ -24,7 +24,7 @@ export function tagTargets(entries: TagEntries, pointer: string): TagTarget[] {
   });
 }
 
-/** @throws 422 for a name that no tag can have */
+/** @throws 422 for an invalid tag name */
 export function checkTagNames(targets: readonly TagTarget[], pointer: string): void {
   const issues = targets.flatMap((target, index): Issue[] => {
     if ('id' in target || TAG.test(target.name)) return [];
@@ -33,20 +33,20 @@ export function checkTagNames(targets: readonly TagTarget[], pointer: string): v
   if (issues.length > 0) throw unprocessable(issues);
 }
 
-/** Whether these could be more than a workspace may have; of a tag that is named by its id the name is not known. */
+/** Returns whether these could exceed the limits of a workspace. The name of a tag that is given by id is unknown. */
 export function mayBeTooMany(targets: readonly TagTarget[]): boolean {
   const characters = targets.reduce((sum, target) => sum + ('id' in target ? Infinity : target.name.length), 0);
   return targets.length > MAX_TAGS || characters > MAX_TAG_CHARACTERS;
 }
 
-/** @throws 422 for more than a workspace may have */
+/** @throws 422 for more tags than a workspace may have */
 export function checkTagsOf({ count, characters }: { count: number; characters: number }, pointer: string): void {
   if (count <= MAX_TAGS && characters <= MAX_TAG_CHARACTERS) return;
   const detail = `A workspace has at most ${MAX_TAGS} tags, with ${MAX_TAG_CHARACTERS} characters together`;
   throw unprocessable([{ detail, pointer }]);
 }
 
-/** @throws 422 for keys of which the project has the last word */
+/** @throws 422 for keys whose project value cannot be overridden */
 export function checkNotLocked(bindings: readonly KeyValue[], locked: ReadonlySet<string>): void {
   const issues = bindings
     .filter(({ key }) => locked.has(key))

@@ -3,7 +3,7 @@ import type { Page } from '../../jsonapi/pagination.ts';
 import { tallied } from '../../platform/tally.ts';
 import { containing, fragment, selectSlice } from '../../query/dynamic.ts';
 
-/** A flat tag of an organization, and how many of its workspaces carry it. */
+/** A flat tag of an organization, and the number of its workspaces. */
 export interface TagRow {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count + 
   t.created_at AS "createdAt"`;
 const FROM = 'workspace_tag l JOIN tag t ON t.id = l.tag_id JOIN organization o ON o.id = t.organization_id';
 
-// An update that changes nothing, so that its id is returned if somebody else has made it meanwhile.
+// An update without effect, so that RETURNING gives the id even if another transaction has inserted the tag.
 const upsertTag = sql<{ id: string; organizationId: string; name: string; now: number }, { id: string }>(
   `INSERT INTO tag (id, organization_id, name, instance_count, created_at) VALUES (:id, :organizationId, :name, 0, :now)
    ON CONFLICT (organization_id, name) DO UPDATE SET name = excluded.name RETURNING id`,
@@ -54,28 +54,28 @@ const removeUnused = sql<{ id: string }>(
   'DELETE FROM tag WHERE id = :id AND NOT EXISTS (SELECT 1 FROM workspace_tag WHERE tag_id = :id)',
 );
 
-/** On PostgreSQL a trigger counts (0015-tally). */
+/** A trigger counts on PostgreSQL (0015-tally). */
 async function countLinks(db: Queries, id: string, delta: number): Promise<void> {
   if (db.dialect === 'sqlite') await db.run(addToCount, { id, delta });
 }
 
-/** The id of the tag of that name, which is made when there is none. */
+/** Returns the id of the tag with this name, and creates it if needed. */
 export async function ensureTag(db: Queries, tag: { id: string; organizationId: string; name: string; now: number }) {
   const { organizationId, name } = tag;
   return (await idByName(db, organizationId, name)) ?? (await db.one(upsertTag, tag))?.id ?? tag.id;
 }
 
-/** Undefined when the organization has no tag of that name. */
+/** Returns the id of a tag by name, or undefined. */
 export async function idByName(db: Queries, organizationId: string, name: string) {
   return (await db.one(selectIdByName, { organizationId, name }))?.id;
 }
 
-/** The id itself, when it is that of a tag of the organization; else undefined. */
+/** Returns the id if it is a tag of the organization; otherwise undefined. */
 export async function idById(db: Queries, organizationId: string, id: string) {
   return (await db.one(selectIdById, { organizationId, id }))?.id;
 }
 
-/** Nothing changes when the workspace has the tag: false. */
+/** Adds a tag to a workspace. Returns false if the workspace has it already. */
 export async function attachTag(
   db: Queries,
   tagId: string,
@@ -87,7 +87,7 @@ export async function attachTag(
   return added > 0;
 }
 
-/** A tag that nothing carries any longer disappears (spec §4.10). */
+/** Deletes a tag that no workspace uses any longer (spec §4.10). */
 export async function detachTag(db: Queries, tagId: string, workspaceId: string): Promise<void> {
   const removed = await db.run(removeLink, { tagId, workspaceId });
   if (removed === 0) return;
@@ -95,28 +95,28 @@ export async function detachTag(db: Queries, tagId: string, workspaceId: string)
   await db.run(removeUnused, { id: tagId });
 }
 
-/** How many tags a workspace has, and how many characters their names have together. */
+/** Returns the number of tags of a workspace, and the total length of their names. */
 export async function tagSize(db: Queries, workspaceId: string): Promise<{ count: number; characters: number }> {
   const { count = 0, characters = 0 } = (await db.one(selectSize, { workspaceId })) ?? {};
   return { count, characters: Number(characters) };
 }
 
-/** By name. */
+/** Returns the tags of a workspace by name. */
 export async function tagNames(db: Queries, workspaceId: string): Promise<string[]> {
   return (await db.all(selectNames, { workspaceId })).map(({ name }) => name);
 }
 
-/** Before a workspace is removed, so that its tags are counted right. */
+/** Removes all tags of a workspace before its deletion, so that the tags' counts stay right. */
 export async function detachAllTags(db: Queries, workspaceId: string): Promise<void> {
   for (const { tagId } of await db.all(selectLinks, { workspaceId })) await detachTag(db, tagId, workspaceId);
 }
 
-/** The links carry the name of the workspace, by which lists are sorted. */
+/** Updates the copies of the workspace's name. Lists are sorted by these copies. */
 export function renameLinks(db: Queries, workspaceId: string, name: string) {
   return db.run(renameLinksStatement, { workspaceId, name });
 }
 
-/** The tags of a workspace by name; `part` leaves those whose name contains it. */
+/** Returns a page of the tags of a workspace by name. `part` filters by a part of the name. */
 export function listTags(db: Queries, workspaceId: string, part: string, page: Page) {
   const where = [fragment`l.workspace_id = ${workspaceId}`];
   if (part !== '') where.push(fragment`t.name like ${containing(part)} escape '\\'`);

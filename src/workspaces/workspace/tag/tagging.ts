@@ -6,7 +6,7 @@ import * as bindingStore from './binding-store.ts';
 import { checkNotLocked, checkTagsOf, mayBeTooMany, type TagTarget } from './rules.ts';
 import * as tagStore from './store.ts';
 
-/** The workspace whose tags change, inside a unit of work that has its row. */
+/** The workspace to tag, whose row the transaction has locked. */
 export interface Tagged {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Tagged {
 }
 
 /**
- * Gives the workspace tags, as far as it may have more. `pointer` leads to what asks for them.
+ * Adds tags to the workspace within its limits. `pointer` refers to the input.
  * @throws 404 for an unknown id, 422 when there would be too many
  */
 export async function addTags(
@@ -28,8 +28,8 @@ export async function addTags(
 }
 
 /**
- * The same for one that is new. What it has is not read unless it could be too much: on PostgreSQL whoever reads beside what
- * others write at the same time is in their way.
+ * Adds tags to a new workspace. Reads its tags only if they could exceed a limit: on PostgreSQL, such a read conflicts
+ * with concurrent writes (serializable isolation).
  */
 export async function addFirstTags(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function addFirstTags(
 }
 
 /**
- * Gives the workspace tags, which are made where the organization lacks them. False when it has all of them.
+ * Adds tags to the workspace and creates missing ones. Returns false if the workspace has all of them.
  * @throws 404 for an unknown id
  */
 export async function attachTags(
@@ -64,7 +64,7 @@ export async function attachTags(
   return (await Promise.all(attached)).includes(true);
 }
 
-/** Takes the tags away; an unknown name is passed over (spec §4.10). @throws 404 for an unknown id */
+/** Removes tags from the workspace. Ignores unknown names (spec §4.10). @throws 404 for an unknown id */
 export async function detachTags(tx: Transaction, from: Tagged, targets: readonly TagTarget[]): Promise<void> {
   for (const target of inOrder(targets)) {
     const { organizationId } = from;
@@ -77,15 +77,15 @@ export async function detachTags(tx: Transaction, from: Tagged, targets: readonl
   }
 }
 
-/** Always the same order, so that two units of work do not wait for each other. */
+/** A fixed order prevents deadlocks between transactions. */
 function inOrder(targets: readonly TagTarget[]): TagTarget[] {
   const key = (target: TagTarget) => ('id' in target ? target.id : target.name);
   return targets.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
 /**
- * Binds the keys to their values. Keys that are not named stay.
- * @throws 422 when there would be too many, or the project has the last word about one
+ * Sets the values of the keys and keeps other keys.
+ * @throws 422 when there would be too many, or the project's value of a key cannot be overridden
  */
 export async function putBindings(
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function putBindings(
   }
 }
 
-/** Binds the keys to their values, and no others. */
+/** Sets the values of the keys and removes other keys. */
 export async function replaceBindings(
   tx: Transaction,
   of: Tagged,

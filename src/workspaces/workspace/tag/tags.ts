@@ -15,7 +15,7 @@ import type { TagRow } from './store.ts';
 import * as tagStore from './store.ts';
 import { addTags, detachTags, putBindings, replaceBindings, type Tagged } from './tagging.ts';
 
-/** The flat tags and the key-value tags of a workspace (spec §4.10). */
+/** Manages the flat tags and the key-value tags of a workspace (spec §4.10). */
 export class WorkspaceTags {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class WorkspaceTags {
     return tagStore.listTags(this.#database, id, containing, page);
   }
 
-  /** @throws 404 for an unknown tag id, 422 for a name that no tag can have, and for too many */
+  /** @throws 404 for an unknown tag id, 422 for an invalid name, and for too many tags */
   async add(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const targets = tagTargets(entries, '/data');
@@ -42,43 +42,46 @@ export class WorkspaceTags {
     await this.#change(workspace, (tx, to, now) => addTags(tx, to, targets, now, '/data'));
   }
 
-  /** Takes an administrator, as in the original (facts §1.11). @throws 404 for an unknown tag id */
+  /** Requires an administrator, as in the original (facts §1.11). @throws 404 for an unknown tag id */
   async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-update');
     const targets = tagTargets(entries, '/data');
     await this.#change(workspace, (tx, from) => detachTags(tx, from, targets));
   }
 
-  /** Gives one tag to several workspaces, or to none. @throws 404 for an unknown tag, or a workspace not to be tagged */
+  /**
+   * Adds one tag to all of the workspaces or to none. @throws 404 for an unknown tag, or a workspace that the actor
+   * may not tag
+   */
   async addToEach(actor: Actor, tagId: string, workspaceIds: readonly string[]): Promise<void> {
     const found: WorkspaceView[] = [];
-    // Always the same order, so that two units of work do not wait for each other.
+    // A fixed order prevents deadlocks between transactions.
     for (const id of [...new Set(workspaceIds)].sort()) {
       found.push(await this.#finder.find(actor, { id }, 'can-manage-tags'));
     }
     await this.#changeEach(found, (tx, to, now) => addTags(tx, to, [{ id: tagId }], now, '/data'));
   }
 
-  /** By key. */
+  /** Returns the workspace's own bindings by key. */
   async bindings(actor: Actor, id: string): Promise<Binding[]> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
     return bindingStore.bindingsOfWorkspace(this.#database, id);
   }
 
-  /** Those of the workspace and of its project, by key. */
+  /** Returns the effective bindings of the workspace and its project by key. */
   async effectiveBindings(actor: Actor, id: string): Promise<readonly EffectiveBinding[]> {
     const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
     return (await this.#effective.bindingsOf([workspace])).get(id) ?? [];
   }
 
-  /** Those given, and no others. @throws 422 */
+  /** Replaces all bindings. @throws 422 */
   async replaceBindings(actor: Actor, id: string, entries: BindingEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const given = keyValues(entries, '/data');
     await this.#change(workspace, (tx, to, now) => replaceBindings(tx, to, given, now));
   }
 
-  /** Adds and changes bindings. All of the workspace's afterwards: first those given, in their order. */
+  /** Adds and changes bindings. Returns all bindings of the workspace: first the given ones, in their order. */
   async bind(actor: Actor, id: string, entries: BindingEntries): Promise<Binding[]> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const given = keyValues(entries, '/data');
@@ -95,7 +98,7 @@ export class WorkspaceTags {
     return this.#changeEach([workspace], work);
   }
 
-  /** The links carry the name of the workspace: as it is once its row is locked. */
+  /** The links contain a copy of the workspace's name, which is current once the row is locked. */
   async #changeEach(workspaces: readonly WorkspaceView[], work: Work): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();

@@ -3,12 +3,12 @@ import type { Page } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
 import type { StoredProjectAccess } from '../../tenancy/index.ts';
 
-/** A team's access to a project and the workspaces in it. */
+/** A team's access to a project and its workspaces. */
 export interface ProjectGrant extends StoredProjectAccess {
   readonly id: string;
   readonly teamId: string;
   readonly projectId: string;
-  /** Of the team. */
+  /** Name of the team. */
   readonly visibility: string;
 }
 
@@ -24,7 +24,7 @@ const insertGrant = sql<{ id: string; teamId: string; projectId: string; now: nu
    VALUES (:id, :teamId, :projectId, :access, :projectCustom, :custom, :shows, :now)
    ON CONFLICT (project_id, team_id) DO NOTHING RETURNING id`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because an update depends on the current values.
 const claimGrant = sql<{ id: string }, StoredProjectAccess>(
   `UPDATE team_project SET shows = shows WHERE id = :id
    RETURNING access, project_custom AS "projectCustom", custom`,
@@ -35,18 +35,18 @@ const updateGrant = sql<{ id: string } & Stored>(
 );
 const removeGrant = sql<{ id: string }>('DELETE FROM team_project WHERE id = :id');
 
-/** Undefined when there is none. */
+/** Returns one grant, or undefined. */
 export function findProjectGrant(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Those of a project that `seen` leaves, in the order in which they were given. */
+/** Returns the grants of a project that match `seen`, in the order of creation. */
 export function listProjectGrants(db: Queries, projectId: string, seen: readonly Fragment[], page: Page) {
   const where = [fragment`a.project_id = ${projectId}`, ...seen];
   return selectSlice<ProjectGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
 }
 
-/** Undefined when the team has access already. */
+/** Inserts a grant. Undefined when the team has access already. */
 export function insertProjectGrant(
   db: Queries,
   grant: { id: string; teamId: string; projectId: string; now: number } & Stored,
@@ -54,12 +54,12 @@ export function insertProjectGrant(
   return db.one(insertGrant, grant);
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row for the rest of the transaction. Undefined when it is gone. */
 export function claimProjectGrant(db: Queries, id: string) {
   return db.one(claimGrant, { id });
 }
 
-/** After `claimProjectGrant`. */
+/** Updates a grant after `claimProjectGrant`. */
 export function updateProjectGrant(db: Queries, id: string, { access, custom, projectCustom, shows }: Stored) {
   return db.run(updateGrant, { id, access, custom, projectCustom, shows });
 }

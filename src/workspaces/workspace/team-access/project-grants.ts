@@ -9,7 +9,7 @@ import * as store from './project-grant-store.ts';
 import { nextProjectGrant, type ProjectGrantInput } from './rules.ts';
 import { alreadyGranted, requireTeam, seenTeams, seesTeam, teamConditions } from './teams.ts';
 
-/** Access of teams to projects: kept by whoever manages the project's teams (facts §5.3, §6.4). */
+/** Manages the access of teams to projects. Requires the right to manage the project's teams (facts §5.3, §6.4). */
 export class ProjectGrants {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -23,7 +23,10 @@ export class ProjectGrants {
     this.#teams = teams;
   }
 
-  /** Whoever reads the project's teams sees the access of the teams they see; whoever manages them sees all. */
+  /**
+   * Lists grants. Actors who may read the project's teams see the grants of the teams that they can see; actors who
+   * may manage them see all.
+   */
   async list(
     actor: Actor,
     { projectId, teamId }: { readonly projectId: string; readonly teamId: string | undefined },
@@ -39,7 +42,7 @@ export class ProjectGrants {
     return this.#find(actor, id, 'can-read-teams');
   }
 
-  /** @throws 404 for a project in which the actor may not, 422 for an unknown team or one that has access */
+  /** @throws 404 for a project in which the actor may not, 422 for an unknown team or one that has access already */
   async create(actor: Actor, projectId: string, teamId: string, input: ProjectGrantInput): Promise<ProjectGrant> {
     const { organizationId } = await this.#projects.find(actor, projectId, 'can-manage-teams');
     const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
@@ -49,7 +52,7 @@ export class ProjectGrants {
     return { ...grant, visibility };
   }
 
-  /** @throws 404 when the actor may not, 422 for details of a fixed level */
+  /** @throws 404 when the actor may not, 422 for single permissions of a fixed level */
   async update(actor: Actor, id: string, input: ProjectGrantInput): Promise<ProjectGrant> {
     const grant = await this.#find(actor, id, 'can-manage-teams');
     return this.#database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { CUSTOM_ACCESS_IN_PROJECT, CUSTOM_PROJECT_ACCESS } from '../../tenancy/p
 import { detailsInProject, nextProjectGrant, nextWorkspaceGrant, projectDetails, workspaceDetails } from './rules.ts';
 
 describe('a grant for a workspace', () => {
-  test('of a fixed level stores the level alone', () => {
+  test('of a fixed level stores only the level', () => {
     expect(nextWorkspaceGrant(undefined, { access: 'plan', details: {} })).toEqual({
       access: 'plan',
       custom: '{}',
@@ -12,13 +12,13 @@ describe('a grant for a workspace', () => {
     });
   });
 
-  test('of the level custom stores every detail, and none that the level does not know', () => {
+  test('of the level custom stores every permission, and no unknown ones', () => {
     const given = { runs: 'apply', admin: true, owner: true, delete: true } as const;
     const { custom } = nextWorkspaceGrant(undefined, { access: 'custom', details: given });
     expect(JSON.parse(custom)).toEqual({ ...CUSTOM_ACCESS, runs: 'apply' });
   });
 
-  test('shows the workspace unless it gives outputs alone, or nothing', () => {
+  test('shows the workspace unless it gives only outputs, or nothing', () => {
     const shows = (details: object) => nextWorkspaceGrant(undefined, { access: 'custom', details }).shows;
     expect(shows({})).toBe(1);
     expect(shows({ runs: 'none' })).toBe(0);
@@ -28,13 +28,13 @@ describe('a grant for a workspace', () => {
     expect(shows({ runs: 'none', variables: 'read' })).toBe(1);
   });
 
-  test('that becomes custom begins with what it gave', () => {
+  test('that becomes custom starts with its former permissions', () => {
     const read = nextWorkspaceGrant(undefined, { access: 'read', details: {} });
     const next = nextWorkspaceGrant(read, { access: 'custom', details: { runs: 'plan', variables: null } });
     expect(workspaceDetails(next)).toEqual({ ...workspaceDetails(read), runs: 'plan', variables: 'none' });
   });
 
-  test('without a level in the input keeps the one it has', () => {
+  test('without a level in the input keeps its level', () => {
     const read = nextWorkspaceGrant(undefined, { access: 'read', details: {} });
     expect(nextWorkspaceGrant(read, { details: {} })).toEqual(read);
     expect(() => nextWorkspaceGrant(read, { details: { runs: 'apply' } })).toThrow();
@@ -44,18 +44,18 @@ describe('a grant for a workspace', () => {
 describe('a grant for a project', () => {
   const admin = nextProjectGrant(undefined, { access: 'admin', project: {}, workspaces: {} });
 
-  test('says of both sides what it gives', () => {
+  test('lists its permissions in the project and in the workspaces', () => {
     expect(projectDetails(admin)).toEqual({ settings: 'delete', teams: 'manage', 'variable-sets': 'write' });
     expect(detailsInProject(admin)).toMatchObject({ create: true, move: true, delete: true, runs: 'apply' });
   });
 
-  test('that becomes custom begins with what it gave, on both sides', () => {
+  test('that becomes custom starts with its former permissions in project and workspaces', () => {
     const next = nextProjectGrant(admin, { access: 'custom', project: { teams: 'read' }, workspaces: { move: false } });
     expect(projectDetails(next)).toEqual({ settings: 'delete', teams: 'read', 'variable-sets': 'write' });
     expect(detailsInProject(next)).toEqual({ ...detailsInProject(admin), move: false });
   });
 
-  test('of the level custom defaults to little', () => {
+  test('of the level custom has few permissions by default', () => {
     const custom = nextProjectGrant(undefined, { access: 'custom', project: {}, workspaces: {} });
     expect(projectDetails(custom)).toEqual(CUSTOM_PROJECT_ACCESS);
     expect(detailsInProject(custom)).toEqual(CUSTOM_ACCESS_IN_PROJECT);

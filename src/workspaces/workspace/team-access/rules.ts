@@ -16,46 +16,46 @@ import {
   workspaceAccessOf,
 } from '../../tenancy/index.ts';
 
-/** As a client says it: null is the default, and what is absent keeps its value. */
+/** Input of a client: null means the default, and an absent member stays. */
 type Given<Details> = { readonly [Key in keyof Details]?: Details[Key] | null | undefined };
 
-/** What a client says of a team's access to a workspace. */
+/** Input for a team's access to a workspace. */
 export interface WorkspaceGrantInput {
   readonly access?: (typeof TEAM_WORKSPACE_LEVELS)[number] | undefined;
   readonly details: Given<CustomAccess>;
 }
 
-/** What a client says of a team's access to a project. */
+/** Input for a team's access to a project. */
 export interface ProjectGrantInput {
   readonly access?: (typeof TEAM_PROJECT_LEVELS)[number] | undefined;
   readonly project: Given<CustomProjectAccess>;
   readonly workspaces: Given<CustomAccessInProject>;
 }
 
-/** 1 where the grant shows the workspaces that it is about: access to outputs alone does not. */
+/** 1 if the grant makes its workspaces visible. Access to outputs only does not. */
 interface Shows {
   readonly shows: number;
 }
 
-/** What a grant gives, in the words of the level `custom`. */
+/** Returns the permissions of a grant, in the terms of the level `custom`. */
 export function workspaceDetails(stored: StoredAccess): CustomAccess {
   return pick(workspaceAccessOf(stored), CUSTOM_ACCESS);
 }
 
-/** What a grant gives in the project itself, in the words of the level `custom`. */
+/** Returns the permissions of a grant in the project itself, in the terms of the level `custom`. */
 export function projectDetails(stored: StoredProjectAccess): CustomProjectAccess {
   return pick(projectAccessOf(stored), CUSTOM_PROJECT_ACCESS);
 }
 
-/** What a grant gives in the workspaces of the project, in the words of the level `custom`. */
+/** Returns the permissions of a grant in the workspaces of the project, in the terms of the level `custom`. */
 export function detailsInProject(stored: StoredProjectAccess): CustomAccessInProject {
   const { create } = projectAccessOf(stored);
   return pick({ ...workspaceAccessOf(stored), create }, CUSTOM_ACCESS_IN_PROJECT);
 }
 
 /**
- * A grant for a workspace as it is to be stored: a fixed level says all, and `custom` begins with what there was.
- * @throws 422 for details of a fixed level
+ * Returns a workspace grant to store. A fixed level has no single permissions; `custom` starts with the former ones.
+ * @throws 422 for single permissions of a fixed level
  */
 export function nextWorkspaceGrant(
   current: StoredAccess | undefined,
@@ -67,7 +67,7 @@ export function nextWorkspaceGrant(
   return shown({ access, custom: JSON.stringify(apply<CustomAccess>(before, details, CUSTOM_ACCESS)) });
 }
 
-/** The same for a project. */
+/** Returns a project grant to store, with the same rules. */
 export function nextProjectGrant(
   current: StoredProjectAccess | undefined,
   { access: level, project, workspaces }: ProjectGrantInput,
@@ -96,7 +96,7 @@ function fixed(access: string, issues: readonly Issue[]): StoredAccess & Shows {
   return { access, custom: '{}', shows: 1 };
 }
 
-/** Only what the level knows, whatever else a client sends. */
+/** Drops members that the level does not know. */
 function pick<D extends object>(from: D, known: { readonly [Key in keyof D]?: unknown }): D {
   const keys = Object.keys(known) as (keyof D)[];
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as D;
@@ -108,10 +108,10 @@ function apply<D extends object>(before: D, given: Given<D>, defaults: D): D {
   return Object.fromEntries(keys.map((key) => [key, next(key)])) as D;
 }
 
-/** The one detail of a workspace that has another name on the wire. */
+/** The only permission of a workspace whose name in the API differs. */
 const WIRE = (key: string) => (key === 'locking' ? 'workspace-locking' : key);
 
-/** In the words of the original, which official clients compare. */
+/** Text of the original, which official clients match on. */
 function readOnly(access: string, given: object, known: object, nameOf: (key: string) => string): Issue[] {
   const named = Object.entries(given).filter(([key, value]) => key in known && value !== undefined && value !== null);
   return named.map(([key]) => {

@@ -26,7 +26,7 @@ const workspaceDetails = { ...details, 'workspace-locking': flag };
 const projectDetails = {
   'project-access': Type.Optional(
     Type.Object({
-      // Whoever has access to a project sees it: there is no `none`.
+      // The level `none` does not exist here: a team with access to a project sees it.
       settings: Type.Optional(nullableEnum(['read', 'update', 'delete'])),
       teams: Type.Optional(nullableEnum(PROJECT_TEAMS)),
       'variable-sets': Type.Optional(nullableEnum(VARIABLE_SETS)),
@@ -38,7 +38,7 @@ const projectDetails = {
 const workspaceLevel = Type.Enum([...TEAM_WORKSPACE_LEVELS]);
 const projectLevel = Type.Enum([...TEAM_PROJECT_LEVELS]);
 
-/** What it is that a grant is for. It must be there: official clients always send both. */
+/** The subject of a grant. Required: official clients always send both. */
 function relation<const T extends string>(type: T) {
   return Type.Object({ data: Type.Object({ type: typed(type), id: Id }) });
 }
@@ -68,18 +68,18 @@ export const UpdateProjectGrant = resourceBody(
   {},
 );
 
-/** Official clients ask for the one grant of a team so. */
+/** Official clients use this filter to find the grant of one team. */
 const ofTeam = { 'filter[team][id]': Type.Optional(Id) };
 export const WorkspaceGrantList = Type.Object({ ...pageQuery, ...ofTeam, 'filter[workspace][id]': Id });
 export const ProjectGrantList = Type.Object({ ...pageQuery, ...ofTeam, 'filter[project][id]': Id });
 
 /**
- * More teams than have access to one thing.
- * @limit teams in a list that has no pages, teams -> the others are left out
+ * More teams than have access to one workspace or project.
+ * @limit teams in a list without pages, teams -> the others are left out
  */
 const MAX_UNPAGED = 1000;
 
-/** Official clients ask for no page and expect all there are. */
+/** Official clients request no page and expect the whole list. */
 export function wholeOrPage(query: { readonly 'page[number]'?: string; readonly 'page[size]'?: string }): Page {
   if (query['page[number]'] !== undefined || query['page[size]'] !== undefined) return pageOf(query);
   return { number: 1, size: MAX_UNPAGED, offset: 0 };

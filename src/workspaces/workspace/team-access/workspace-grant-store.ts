@@ -8,7 +8,7 @@ export interface WorkspaceGrant extends StoredAccess {
   readonly id: string;
   readonly teamId: string;
   readonly workspaceId: string;
-  /** Of the team. */
+  /** Name of the team. */
   readonly visibility: string;
 }
 
@@ -25,7 +25,7 @@ const insertGrant = sql<{ id: string; teamId: string; workspaceId: string; now: 
    FROM workspace w WHERE w.id = :workspaceId
    ON CONFLICT (workspace_id, team_id) DO NOTHING RETURNING id`,
 );
-// It locks the row: a change depends on what is there.
+// Locks the row, because an update depends on the current values.
 const claimGrant = sql<{ id: string }, StoredAccess>(
   'UPDATE team_workspace SET shows = shows WHERE id = :id RETURNING access, custom',
 );
@@ -34,18 +34,18 @@ const updateGrant = sql<{ id: string } & Stored>(
 );
 const removeGrant = sql<{ id: string }>('DELETE FROM team_workspace WHERE id = :id');
 
-/** Undefined when there is none. */
+/** Returns one grant, or undefined. */
 export function findWorkspaceGrant(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Those of a workspace that `seen` leaves, in the order in which they were given. */
+/** Returns the grants of a workspace that match `seen`, in the order of creation. */
 export function listWorkspaceGrants(db: Queries, workspaceId: string, seen: readonly Fragment[], page: Page) {
   const where = [fragment`a.workspace_id = ${workspaceId}`, ...seen];
   return selectSlice<WorkspaceGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
 }
 
-/** Undefined when the team has access already, or the workspace is gone. */
+/** Inserts a grant. Undefined when the team has access already, or the workspace is gone. */
 export function insertWorkspaceGrant(
   db: Queries,
   grant: { id: string; teamId: string; workspaceId: string; now: number } & Stored,
@@ -53,12 +53,12 @@ export function insertWorkspaceGrant(
   return db.one(insertGrant, grant);
 }
 
-/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+/** Locks the row for the rest of the transaction. Undefined when it is gone. */
 export function claimWorkspaceGrant(db: Queries, id: string) {
   return db.one(claimGrant, { id });
 }
 
-/** After `claimWorkspaceGrant`. */
+/** Updates a grant after `claimWorkspaceGrant`. */
 export function updateWorkspaceGrant(db: Queries, id: string, { access, custom, shows }: Stored) {
   return db.run(updateGrant, { id, access, custom, shows });
 }

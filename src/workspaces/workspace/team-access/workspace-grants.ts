@@ -10,7 +10,7 @@ import { alreadyGranted, requireTeam, seenTeams, seesTeam, teamConditions } from
 import type { WorkspaceGrant } from './workspace-grant-store.ts';
 import * as store from './workspace-grant-store.ts';
 
-/** Access of teams to single workspaces: the workspace's administrators keep it (facts §5.2, §6.4). */
+/** Manages the access of teams to single workspaces. Requires an administrator of the workspace (facts §5.2, §6.4). */
 export class WorkspaceGrants {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -24,7 +24,10 @@ export class WorkspaceGrants {
     this.#teams = teams;
   }
 
-  /** Whoever sees the workspace sees the access of the teams they see; its administrators see all. */
+  /**
+   * Lists grants. Actors who see the workspace see the grants of the teams that they can see; its administrators see
+   * all.
+   */
   async list(
     actor: Actor,
     { workspaceId, teamId }: { readonly workspaceId: string; readonly teamId: string | undefined },
@@ -40,7 +43,7 @@ export class WorkspaceGrants {
     return this.#find(actor, id, 'can-read-settings');
   }
 
-  /** @throws 404 for a workspace in which the actor may not, 422 for an unknown team or one that has access */
+  /** @throws 404 for a workspace in which the actor may not, 422 for an unknown team or one that has access already */
   async create(actor: Actor, workspaceId: string, teamId: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
     const { organizationId } = await this.#finder.find(actor, { id: workspaceId }, 'can-update');
     const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
@@ -50,7 +53,7 @@ export class WorkspaceGrants {
     return { ...grant, visibility };
   }
 
-  /** @throws 404 when the actor may not, 422 for details of a fixed level */
+  /** @throws 404 when the actor may not, 422 for single permissions of a fixed level */
   async update(actor: Actor, id: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
     const grant = await this.#find(actor, id, 'can-update');
     return this.#database.transaction(async (tx) => {

@@ -12,7 +12,7 @@ const One = Type.Object({ tool_version_id: Id });
 const filter = Type.Optional(text(100));
 const List = Type.Object({ ...pageQuery, 'filter[version]': filter, 'search[version]': filter });
 
-/** A release on the wire. Where its archives lie, since when it exists and how many use it, the server does not know. */
+/** Returns the document of a release. The server does not know its download URL, its date or its number of users. */
 function toolVersionResource(type: string, { version, isBuiltIn, isPrerelease }: KnownRelease): Resource {
   return {
     id: `tool-${version}`,
@@ -27,8 +27,8 @@ function toolVersionResource(type: string, { version, isBuiltIn, isPrerelease }:
 }
 
 /**
- * Versions of tools, for site administrators, as official clients read them: the releases of Terraform that constraints are resolved
- * against, and none of what evaluates policies. They are set in the configuration of the server.
+ * Routes of tool versions for site administrators, as official clients read them: the known releases of Terraform.
+ * Lists of policy engines are empty. The versions are configured in the server.
  */
 export function toolVersionRoutes(api: Api, releases: EngineReleases): void {
   const kinds = {
@@ -63,10 +63,10 @@ export function toolVersionRoutes(api: Api, releases: EngineReleases): void {
   }
 }
 
-/** @throws 405; 404 for anybody but a site administrator */
+/** @throws 405; 404 for everyone but site administrators */
 async function readOnly(request: AnyRequest): Promise<never> {
   assertSiteAdmin(actorOf(request));
   const detail =
-    'Tool versions cannot be changed here: list them in the setting workspaces.engine_versions of the server';
+    'Tool versions cannot be changed with the API. Set workspaces.engine_versions in the configuration of the server';
   throw new AppError('method-not-allowed', detail, { allow: ['GET', 'HEAD'] });
 }

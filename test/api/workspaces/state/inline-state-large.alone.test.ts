@@ -93,7 +93,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     const told = async (attributes: object) => refusalOf(await send(bodyOf('{}', attributes)));
     for (const [name, given, detail] of [
       ['lineage', long, 'lineage must not have more than 255 characters'],
-      ['md5', long, 'md5 has a form or a character that is not allowed'],
+      ['md5', long, 'md5 has an invalid format or contains an invalid character'],
       ['force', long, 'force must be either boolean or null'],
       ['state', 1, 'state must be either string or null'],
       ['json-state-outputs', 'A'.repeat(6_000_000), 'json-state-outputs must not have more than 5592408 characters'],

@@ -155,7 +155,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
 
     // As an older program has left them.
     await api.workspaces.database.transaction((tx) => tx.run(sql('UPDATE state_content SET dependencies = NULL'), {}));
-    expect(await graph(id)).toMatchObject({ reason: expect.stringContaining('before dependencies were kept') });
+    expect(await graph(id)).toMatchObject({ reason: expect.stringContaining('before the server stored dependencies') });
     await write(stateText(4), { serial: 4, force: true });
     await api.workspaces.database.transaction((tx) => tx.run(sql('UPDATE state_content SET dependencies = NULL'), {}));
     expect((await get(`${path}/resources`)).body.data[0].attributes.dependencies).toBeNull();

@@ -11,7 +11,7 @@ const OLD = json({
   ...{ version: 3, terraform_version: '0.11.14' },
   modules: [{ path: ['root'], outputs: {}, resources: {}, depends_on: [] }],
 });
-const NO_STATE = 'has no format of Terraform or OpenTofu, as a plan file, an archive or a web page has none';
+const NO_STATE = 'has no format of Terraform or OpenTofu: it may be a plan file, an archive or a web page';
 const TODO = 'which Terraform before 0.12 wrote: an apply with a newer release writes format 4';
 
 describe.each(databaseKinds)('a state that is not read says what it is, on %s', (kind) => {

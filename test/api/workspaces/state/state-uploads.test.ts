@@ -30,7 +30,7 @@ describe.each(databaseKinds)('what is taken as a state on %s', (kind) => {
     await worker(api, other, id).lock();
     const foreign = await at.create(stateText(1), { serial: 1 });
     expect(foreign.status).toBe(409);
-    expect(foreign.body.errors[0].detail).toContain('locked by somebody else');
+    expect(foreign.body.errors[0].detail).toContain('locked by another holder');
   });
 
   test('facts §4.4: another MD5 than announced is a 422, and the version waits on for the right bytes', async () => {

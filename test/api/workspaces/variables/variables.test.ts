@@ -210,11 +210,11 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
   });
 
   test.each([
-    [{ key: '1st' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
-    [{ key: '-a' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
-    [{ key: 'a.b' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
-    [{ key: 'a²' }, 'key: Key has letters, digits, - and _, and begins with a letter or _'],
-    [{ key: 'A=B', category: 'env' }, 'key: Key has no spaces, no = and no control characters'],
+    [{ key: '1st' }, 'key: Key must contain only letters, digits, - and _, and start with a letter or _'],
+    [{ key: '-a' }, 'key: Key must contain only letters, digits, - and _, and start with a letter or _'],
+    [{ key: 'a.b' }, 'key: Key must contain only letters, digits, - and _, and start with a letter or _'],
+    [{ key: 'a²' }, 'key: Key must contain only letters, digits, - and _, and start with a letter or _'],
+    [{ key: 'A=B', category: 'env' }, 'key: Key must not contain spaces, = or control characters'],
     [{ key: 'TF_CLI_ARGS_plan', category: 'env', value: '-lock=false -state=x' }, 'value: The environment variable'],
     [{ key: 'TF_CLI_ARGS', category: 'env', value: '"-backend-config" x' }, 'value: The environment variable'],
     [{ key: 'LONG', category: 'env', value: 'x'.repeat(131_072) }, 'value: The environment variable LONG is longer'],

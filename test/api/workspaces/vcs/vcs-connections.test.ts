@@ -133,9 +133,9 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
     expect(refused.flatMap(issuesOf).slice(0, 5)).toEqual([
-      '/data/attributes/oauth-token-string: An OAuth token, or a key and a secret, must be given',
-      '/data/attributes/http-url: HTTP URL is not an address on the web',
-      '/data/attributes/api-url: API URL is not an address on the web',
+      '/data/attributes/oauth-token-string: An OAuth token, or a key and a secret, is required',
+      '/data/attributes/http-url: HTTP URL must be an http or https URL',
+      '/data/attributes/api-url: API URL must be an http or https URL',
       '/data/attributes/private-key: A private key can only be given for Azure DevOps Server',
       '/data/relationships/agent-pool: the provided agent pool does not exist or you are not authorized to use it',
     ]);

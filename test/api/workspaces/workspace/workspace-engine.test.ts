@@ -96,7 +96,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
       {
         source: { pointer: '/data/attributes/engine-version' },
         detail:
-          'No known release of OpenTofu satisfies the engine version ~> 1.5.0: give another one, or another engine',
+          'No known release of OpenTofu satisfies the engine version ~> 1.5.0: choose another version or another engine',
       },
     ]);
     expect((await update(id, { engine: 'opentofu', 'engine-version': '~> 1.6.0' })).status).toBe(200);

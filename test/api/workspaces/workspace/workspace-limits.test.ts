@@ -106,7 +106,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
       acme.owner.call('PATCH', `/workspaces/${id}`, { data: { type: 'workspaces', attributes: { [key]: given } } });
     expect((await patch(list(MAX_TRIGGER_BYTES - 1))).status).toBe(200);
     expect(issuesOf(await patch(list(MAX_TRIGGER_BYTES + 1000)))).toEqual([
-      `/data/attributes/${key}: Triggers have at most ${MAX_TRIGGER_BYTES} bytes together`,
+      `/data/attributes/${key}: Triggers must have at most ${MAX_TRIGGER_BYTES} bytes in total`,
     ]);
   });
 

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('the lock of an apply that is under way, on %s', (k
     const refused = await write(2);
     expect([refused.status, refused.body.errors[0].detail]).toEqual([
       409,
-      expect.stringContaining('locked by somebody else'),
+      expect.stringContaining('locked by another holder'),
     ]);
     const state = { version: 4, serial: 2 };
     expect((await job.call('PUT', `/applies/${job.id}/errored-state`, state)).status).toBe(204);

@@ -1,6 +1,6 @@
 /**
  * Kind of an error. Domain code sets the kind; the HTTP layer of each API (`server/`) maps it to a status and to the
- * API's error format. `docs/ARCHITECTURE.md`, "Errors", has the table of kinds and statuses.
+ * API's error format. `src/server/README.md`, "Errors", has the table of kinds and statuses.
  */
 export type ErrorKind =
   | 'bad-request'

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('the lock of an apply that is under way, on %s', (k
     expect(attributes.cancel).toBe('interrupt');
     expect(await lastEvent()).toMatchObject({
       action: 'lock_lost',
-      description: expect.stringContaining('taken away'),
+      description: expect.stringContaining('removed'),
     });
     expect((await write(2)).status).toBe(201);
     await job.finish('canceled');

@@ -54,10 +54,10 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     for (const token of ['', 'lku.wrong', server.rootToken]) {
       const refused = await post(PAGE, { token });
       expect(refused.status).toBe(403);
-      expect(refused.text).toContain('That token is unknown');
+      expect(refused.text).toContain('This token is unknown');
       expect(refused.text).not.toContain('alpha');
     }
-    expect((await post(PAGE, { token: server.userToken })).text).toContain('No invitation waits for you');
+    expect((await post(PAGE, { token: server.userToken })).text).toContain('You have no open invitations');
   });
 
   it('are shown after a sign-in, and accepted and declined there', async () => {
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     expect(accepted.text).not.toContain('<strong>alpha</strong>');
     expect(await organizations()).toEqual(['alpha']);
     const declined = await post(ANSWERS, { ...formFor('beta', accepted), answer: 'decline' });
-    expect(declined.text).toContain('The invitation is gone');
+    expect(declined.text).toContain('Invitation declined');
     expect((await shown()).text).not.toContain('<strong>beta</strong>');
     expect((await shown()).text).toContain('<strong>gamma</strong>');
     expect(await organizations()).toEqual(['alpha']);

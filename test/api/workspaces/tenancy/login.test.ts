@@ -181,7 +181,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     for (const token of ['', 'lku.wrong', server.rootToken, made.body.data.attributes.token, 'x'.repeat(10_000)]) {
       const { status, headers, text } = await approve({ token });
       expect([status, headers.location]).toEqual([403, undefined]);
-      expect(text).toContain('That token is unknown');
+      expect(text).toContain('This token is unknown');
       if (token !== '') expect(text).not.toContain(token);
     }
     expect((await approve({ lifetime: '9y' })).status).toBe(400);
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
   it('the token page makes a token, and shows it once', async () => {
     const page = await server.call('GET', `${TOKENS}?source=terraform-login`);
     expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
-    expect(page.text).toContain('Your command line waits for a token');
+    expect(page.text).toContain('Your command line is waiting for a token');
     const fields = { token: ` ${server.userToken}\n`, description: '<b>ci</b>', lifetime: '1d' };
     const { status, headers, text } = await post(TOKENS, fields);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);

@@ -103,7 +103,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
   test('one of a user, where the organization takes none any more', async () => {
     const { text } = await tokenOf(member, 1);
     await set({ 'user-tokens-enabled': false });
-    await expectRefused(api.holder(text), 'Use a token of a team');
+    await expectRefused(api.holder(text), 'Use a team token');
     await expectTaken(manager);
     await set({ 'user-tokens-enabled': true });
     await expectTaken(api.holder(text));

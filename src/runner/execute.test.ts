@@ -315,12 +315,12 @@ describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
     [
       'a missing working directory',
       { job: { workspace: { ...PLAN.workspace, workingDirectory: 'x' } } },
-      /working directory "x" is no folder/,
+      /working directory "x" is not a folder/,
     ],
     [
       'a working directory outside the configuration',
       { job: { workspace: { ...PLAN.workspace, workingDirectory: '../..' } } },
-      /working directory "..\/.." is not in the configuration/,
+      /working directory "..\/.." is outside the configuration/,
     ],
     ['a variable with no name', { job: { variables: [variable('a b', '')] } }, /"a b" is not a valid variable name/],
     [

@@ -310,19 +310,19 @@ describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
     [
       'a missing engine',
       { job: { engine: { kind: 'terraform', version: '0.0.1' } } },
-      /^Terraform 0\.0\.1 is not on this agent \(looked on the PATH, where there is .*Terraform [\d.]+\): put it on the PATH/,
+      /^This agent does not have Terraform 0\.0\.1 \(searched on the PATH, which has .*Terraform [\d.]+\): install it on the PATH/,
     ],
     [
       'a missing working directory',
       { job: { workspace: { ...PLAN.workspace, workingDirectory: 'x' } } },
-      /working directory "x" is no folder/,
+      /working directory "x" is not a folder/,
     ],
     [
       'a working directory outside the configuration',
       { job: { workspace: { ...PLAN.workspace, workingDirectory: '../..' } } },
-      /working directory "..\/.." is not in the configuration/,
+      /working directory "..\/.." is outside the configuration/,
     ],
-    ['a variable with no name', { job: { variables: [variable('a b', '')] } }, /"a b" cannot be the name/],
+    ['a variable with no name', { job: { variables: [variable('a b', '')] } }, /"a b" is not a valid variable name/],
     [
       'an environment variable with a zero byte',
       { job: { variables: [variable('A', '\0', { category: 'env' })] } },

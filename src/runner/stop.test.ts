@@ -116,7 +116,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
     );
     expect(apply.end).toMatchObject({
       kind: 'failed',
-      reason: expect.stringMatching(/could not be handed over \(no network\)\. The agent keeps it in \/.*\.tfstate$/),
+      reason: expect.stringMatching(/could not be uploaded \(no network\)\. The agent keeps it in \/.*\.tfstate$/),
     });
   });
 });

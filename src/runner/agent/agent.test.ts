@@ -247,7 +247,9 @@ describe('a server that refuses', () => {
     const { job } = await applying(`echo '${STATE(4)}' >$(echo ../states/*)/terraform.tfstate`);
     await finished(job);
     const { reason } = job.finished as { reason: string };
-    expect(reason).toMatch(/^The state could not be stored: the server does not have it, or not for this job any more/);
+    expect(reason).toMatch(
+      /^The state could not be stored: the server does not have it, or this job may not read it any more/,
+    );
     expect(reason).not.toContain(detail);
   });
 

@@ -141,7 +141,7 @@ describe('a job without a usable workload identity', () => {
       response.end(body);
     };
     const outcome = await planned('echo started', { ...NOTHING, logins: [login()] });
-    expect(failure(outcome)).toContain(`: it answered ${status}`);
+    expect(failure(outcome)).toContain(`: it answered with status ${status}`);
     expect(vault.received).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('a job without a usable workload identity', () => {
     const endless = await planned('echo started', { ...NOTHING, logins: [login()] });
     expect(failure(endless)).toContain('did not respond: the response is larger than 1048576 bytes');
     const unknown = await planned('echo started', { ...NOTHING, logins: [login({ authorities: null })] });
-    expect(failure(unknown)).toMatch(/did not answer: .*(certificate|signature)/);
+    expect(failure(unknown)).toMatch(/did not respond: .*(certificate|signature)/);
   }, 20_000);
 
   test('stops waiting when it is stopped', async () => {

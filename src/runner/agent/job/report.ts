@@ -39,6 +39,6 @@ function attributesOf(end: JobEnd): object {
 /** Describes the end of a job in a few words for the agent's log. */
 export function inWords(end: JobEnd): string {
   if (end.kind === 'failed') return `failed: ${end.reason}`;
-  if (end.kind === 'canceled') return end.isForced ? 'canceled by force' : 'canceled';
+  if (end.kind === 'canceled') return end.isForced ? 'force-canceled' : 'canceled';
   return `${end.step} exited with code ${end.exit}`;
 }

@@ -20,7 +20,7 @@ export function parseInclude<Name extends string>(text: string | undefined, know
 }
 
 function unknownInclude(name: string, known: readonly string[]): AppError {
-  const detail = `The include parameter does not know "${name}"; it knows ${known.join(', ')}`;
+  const detail = `The include parameter has the unknown value "${name}". Valid values: ${known.join(', ')}`;
   return new AppError('bad-request', detail, {
     title: 'Invalid include parameter',
     issues: [{ detail, parameter: 'include' }],

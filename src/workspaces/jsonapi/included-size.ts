@@ -30,6 +30,6 @@ export async function piecemeal<T, R>(
 }
 
 function tooLarge(): AppError {
-  const detail = `What is to be included has more than ${MAX_INCLUDED_BYTES} bytes: ask for a smaller page`;
+  const detail = `The included resources exceed ${MAX_INCLUDED_BYTES} bytes. Request a smaller page`;
   return new AppError('bad-request', detail, { issues: [{ detail, parameter: 'page[size]' }] });
 }

@@ -24,6 +24,6 @@ export function movesSecret({ isStored, given, destination }: SecretChange): str
 export function boundSecretIssues(attribute: string, label: string, change: SecretChange): Issue[] {
   const moved = movesSecret(change).join(' and ');
   if (moved === '') return [];
-  const detail = `${label} must be sent again with a changed ${moved}: the stored one is for the stored ${moved} only. Send null to remove it`;
+  const detail = `${label} must be sent again with a changed ${moved}: the stored one is only valid for the stored ${moved}. Send null to remove it`;
   return [attributeIssue(attribute, detail)];
 }

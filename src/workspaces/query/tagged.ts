@@ -42,7 +42,7 @@ export function taggedBy(query: Readonly<Record<string, unknown>>): { key: strin
 }
 
 function withoutKey(index: string): AppError {
-  const detail = `filter[tagged][${index}][value] needs filter[tagged][${index}][key], the key whose value it is`;
+  const detail = `filter[tagged][${index}][value] requires filter[tagged][${index}][key], the key of the value`;
   const issues = [{ detail, parameter: `filter[tagged][${index}][value]` }];
   return new AppError('bad-request', detail, { issues });
 }

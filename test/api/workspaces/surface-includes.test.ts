@@ -63,7 +63,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
         }),
       ],
     ]);
-    return body.errors[0].detail.split('it knows ')[1].split(', ');
+    return body.errors[0].detail.split('Valid values: ')[1].split(', ');
   }
 
   test('a word that a route does not know is refused, and the others are named', async () => {

@@ -37,7 +37,7 @@ export function checkHolder({ holder, writer, runId, isApplying }: Writing): voi
 }
 
 /**
- * Checks that a state may follow the newest one. The same state is allowed, so that a client can repeat an upload.
+ * Checks that a state may follow the newest one. Allows the same state again, so that a client can repeat an upload.
  * @throws 409 for another lineage, a lower serial, or different content with the same serial, unless forced
  */
 export function checkSuccession(newest: Lineage | undefined, next: Lineage & { readonly forced: boolean }): void {

@@ -32,7 +32,7 @@ export interface StateVersion {
   /** Serial from the client; the file may contain another one. */
   readonly serial: number;
   readonly lineage: string | null;
-  /** Of the state's bytes, in lower-case hexadecimal digits. */
+  /** MD5 of the state's bytes, in lower-case hexadecimal digits. */
   readonly md5: string;
   /** Whether the checks of serial and lineage are skipped. */
   readonly forced: boolean;

@@ -36,7 +36,7 @@ function rankOf({ priority, global, ofProject, onWorkspace, onProject }: Applied
 }
 
 /**
- * Returns the variables of a run. Of several with the same category and key, the one with the best rank wins.
+ * Returns the variables of a run. Among variables with the same category and key, the one with the best rank wins.
  * @param sets by name: of those with the same scope and owner, the first wins
  * @param given variables of the run itself
  */

@@ -10,7 +10,7 @@ export interface NamedWorkspace {
 
 /**
  * Returns the document of a variable of a workspace or of a set. Official clients expect `configurable` to be a
- * workspace, so it is absent for sets.
+ * workspace; a set is named by `varset` instead.
  */
 export function variableResource(variable: Variable, workspace?: NamedWorkspace): Resource {
   const { id, owner, key, value, category, description, hcl, sensitive } = variable;

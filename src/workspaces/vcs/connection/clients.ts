@@ -207,7 +207,7 @@ function secretsIn({ secret, privateKey }: ClientSecrets): ClientSecrets {
 }
 
 /**
- * Column of encrypted connection secrets; tokens.ts has the SSH keys. It is bound to no destination, because no
+ * Encrypted secrets of connections, tokens and SSH keys. They are bound to no destination, because no
  * request changes the URLs of a connection.
  */
 export const sealedConnections: readonly SealedColumn[] = [

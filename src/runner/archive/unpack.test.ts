@@ -78,7 +78,11 @@ describe('is refused with a reason', () => {
     ],
     ['a file behind a link', archive(linkTo('d'), { path: 'l/x', text: 'x' }), /"l\/x" is behind a link/],
     ['a folder that is a link', archive(linkTo('d'), { path: 'l', type: 'Directory' }), /a link and a folder/],
-    ['a hard link to a file outside', archive({ path: 'h', type: 'Link', linkpath: '../x' }), /(points|is) outside of it/],
+    [
+      'a hard link to a file outside',
+      archive({ path: 'h', type: 'Link', linkpath: '../x' }),
+      /(points|is) outside of it/,
+    ],
     [
       'a hard link to a missing file',
       archive({ path: 'h', type: 'Link', linkpath: 'x' }),

@@ -168,9 +168,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     expect(await issues({ 'destination-type': 'generic', name: ' ', triggers: ['the beacons are lit'] })).toEqual([
       "/data/attributes/name: Name can't be blank",
       "/data/attributes/url: Url can't be blank",
-      expect.stringContaining(
-        '/data/attributes/triggers: Triggers contains unknown values: the beacons are lit.',
-      ),
+      expect.stringContaining('/data/attributes/triggers: Triggers contains unknown values: the beacons are lit.'),
     ]);
     const slack = attributesFor('/', { 'destination-type': 'slack', token: 'secret' });
     expect(await issues(slack)).toEqual([expect.stringContaining('/data/attributes/token: ')]);

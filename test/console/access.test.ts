@@ -82,8 +82,8 @@ describeConsole('access to a workspace', () => {
     await colleague(on(), 'bob', bare, 'read');
     const page = await on().openAs(on().server.userToken, ACCESS('asked-about'));
     await page.getByText('Your access: 21 of 21 permissions').waitFor();
-    await page.getByRole('table', { name: 'Access by the project' }).getByText('plan/readers').waitFor();
-    await page.getByRole('table', { name: 'Access by the organization' }).getByText('owns the organization').waitFor();
+    await page.getByRole('table', { name: 'Access through the project' }).getByText('plan/readers').waitFor();
+    await page.getByRole('table', { name: 'Access through the organization' }).getByText('owns the organization').waitFor();
     await page.getByLabel('Username').fill('bob');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('bob: 0 of 21 permissions').waitFor();

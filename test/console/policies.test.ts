@@ -126,14 +126,14 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByRole('link', { name: 'New token' }).click();
     await page.getByLabel('Display name').fill('builder');
     await page.getByLabel('Policies').fill('maker, default');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByRole('region', { name: 'New token' }).getByRole('status').innerText();
     expect(page.url()).not.toContain(token);
     const { server } = on();
     const child = await server.call('POST', '/v1/auth/token/create', { token, body: {} });
     await server.call('POST', '/v1/auth/token/create', { token: child.body.auth.client_token, body: {} });
 
-    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByRole('link', { name: 'Open token' }).click();
     await page.getByRole('heading', { name: 'token-builder', level: 1 }).waitFor();
     await page.getByText('service token without a parent, 2 tokens would end with it').waitFor();
     expect(await page.content()).not.toContain(token);
@@ -200,8 +200,8 @@ describeConsole('policies, tokens and identities', () => {
 
   it('what is handed over is wrapped, and taken once', async () => {
     const page = await openRoot('/~access/wrapping');
-    await page.getByLabel('What is handed over').fill('{"password": "s3cret"}');
-    await page.getByRole('button', { name: 'Wrap it' }).click();
+    await page.getByLabel('Data').fill('{"password": "s3cret"}');
+    await page.getByRole('button', { name: 'Wrap' }).click();
     const token = await page.getByRole('region', { name: 'New wrapping token' }).getByRole('status').innerText();
     await page.getByRole('textbox', { name: 'Wrapping token' }).fill(token);
     await page.getByRole('button', { name: 'Look up' }).click();

@@ -103,10 +103,10 @@ describeConsole('the installation', () => {
     await page.getByRole('button', { name: 'New user…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('first');
     await page.getByLabel('Email', { exact: true }).fill('newcomer@example.com');
-    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('Username has already been taken').first().waitFor();
     await page.getByLabel('Name', { exact: true }).fill('newcomer');
-    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     const token = await page.getByRole('region', { name: 'New token of newcomer' }).locator('output').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('rowheader', { name: 'newcomer' }).waitFor();

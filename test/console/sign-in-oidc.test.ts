@@ -157,12 +157,12 @@ describeConsole('signing in with a provider', () => {
 
     const page = await on.open();
     await page.goto('/app/acme/workspaces');
-    await page.getByRole('button', { name: 'Sign in with the provider of your organization' }).click();
+    await page.getByRole('button', { name: 'Sign in with the identity provider of your organization' }).click();
     await page.getByLabel('Organization').fill('nobody');
-    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByRole('button', { name: 'Continue with the identity provider' }).click();
     await page.getByRole('alert').getByText('has no provider').waitFor();
     await page.getByLabel('Organization').fill('acme');
-    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByRole('button', { name: 'Continue with the identity provider' }).click();
     await page.getByPlaceholder('Enter any login').fill('mary');
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();

@@ -30,7 +30,7 @@ describeConsole('states of a workspace', () => {
   }
 
   async function upload(page: Page, file: string): Promise<void> {
-    await page.getByRole('button', { name: 'Upload a state…' }).click();
+    await page.getByRole('button', { name: 'Upload state…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('File').setInputFiles(file);
     await dialog.getByText('MD5').waitFor();
@@ -41,7 +41,7 @@ describeConsole('states of a workspace', () => {
     await makeWorkspace(on(), 'grown');
     const page = await openAt('grown/states');
     await page.getByRole('heading', { name: 'No state yet' }).waitFor();
-    const button = page.getByRole('button', { name: 'Upload a state…' });
+    const button = page.getByRole('button', { name: 'Upload state…' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await page.getByText('Lock the workspace first').waitFor();
     await lock(page);
@@ -67,24 +67,24 @@ describeConsole('states of a workspace', () => {
     await compared.getByText('1 added').waitFor();
     await compared.getByText('1 removed').waitFor();
     await compared.getByRole('button', { name: 'changed aws_db.main' }).click();
-    await compared.getByText('sensitive: kept back').waitFor();
+    await compared.getByText('sensitive: hidden').waitFor();
     expect(await compared.getByRole('definition').filter({ hasText: 'before: 10' }).innerText()).toContain('20');
     expect(await page.content()).not.toContain('hunter');
     // A link to it opens it.
     expect(new URL(page.url()).searchParams.get('resource')).toBe('aws_db.main');
     await page.reload();
-    await compared.getByText('sensitive: kept back').waitFor();
+    await compared.getByText('sensitive: hidden').waitFor();
     await compared.getByRole('button', { name: 'changed aws_db.main', expanded: true }).click();
-    await compared.getByText('sensitive: kept back').waitFor({ state: 'detached' });
+    await compared.getByText('sensitive: hidden').waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('resource=');
 
     await page.getByRole('button', { name: 'Roll back to 1…' }).click();
     await page.getByRole('dialog', { name: 'Roll back to 1' }).getByRole('button', { name: 'Roll back' }).click();
     await page.getByRole('heading', { name: 'From 2 to 3' }).waitFor();
-    await page.getByText('rolled back to 1').waitFor();
+    await page.getByText('rollback to 1').waitFor();
   });
 
-  it('have addresses: of one, and of the two that are compared; old data is deleted and restored', async () => {
+  it('have URLs, for one version and for the compared pair; old data is deleted and restored', async () => {
     const id = await makeWorkspace(on(), 'addressed');
     const versions: string[] = [];
     for (const serial of [1, 2, 3]) {
@@ -106,8 +106,8 @@ describeConsole('states of a workspace', () => {
     await page.getByRole('link', { name: '1', exact: true }).click();
     await page.getByRole('heading', { name: 'State 1' }).waitFor();
     expect(page.url()).toContain(`/states/${versions[0]}`);
-    await page.getByRole('button', { name: 'Delete its data…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete data…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete data', exact: true }).click();
     await page.getByText('deleted, can be restored').first().waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('link', { name: 'Compare' }).waitFor();
@@ -256,13 +256,13 @@ describeConsole('states of a workspace', () => {
     const bar = page.getByRole('progressbar');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByText('Cancelled: nothing was written.').waitFor();
+    await page.getByText('Canceled: nothing was uploaded.').waitFor();
     const current = await on().server.user('GET', `/api/v2/workspaces/${id}/current-state-version`);
     expect(current.status).toBe(404);
     const query = 'filter[organization][name]=acme&filter[workspace][name]=cancelled&filter[status]=finalized';
     expect((await on().server.user('GET', `/api/v2/state-versions?${query}`)).body.data).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('waits for its state').waitFor();
+    await page.getByText('waiting for upload').waitFor();
     on().complaints.splice(0);
   });
 

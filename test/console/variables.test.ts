@@ -10,7 +10,7 @@ describeConsole('variables of a workspace', () => {
   it('are made, hidden by a set that has priority, changed and deleted', async () => {
     await makeWorkspace(on(), 'tuned');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/tuned/variables');
-    await page.getByRole('heading', { name: 'No variables' }).waitFor();
+    await page.getByRole('heading', { name: 'No variables yet' }).waitFor();
     await page.getByRole('button', { name: 'New variable…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('region');
     await page.getByLabel('Value').fill(SCRIPT);

@@ -251,7 +251,7 @@ describeConsole('the parts of the settings of a workspace', () => {
       (await on().server.user('GET', `/api/v2/workspaces/${id}`)).body.data.relationships['ssh-key'].data?.id;
     await expect.poll(of).toBe(key);
     const form = page.locator('form').filter({ hasText: 'Save key' });
-    await form.getByText('Nothing has changed').waitFor();
+    await form.getByText('No changes').waitFor();
     await page.getByLabel('SSH key').selectOption('none');
     await page.getByRole('button', { name: 'Save key' }).click();
     await expect.poll(of).toBe(undefined);

@@ -49,7 +49,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
 
   it('says so where nothing fits, and shows all again', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=nothing-like-it');
-    await page.getByRole('heading', { name: 'No workspace fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No workspaces match' }).waitFor();
     await page.getByRole('button', { name: 'Show all workspaces' }).click();
     await page.getByText(`${MANY} workspaces in acme`).waitFor();
   });
@@ -104,7 +104,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.reload();
     await page.getByRole('cell', { name: 'Default Project' }).waitFor();
     await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/unlock`);
-    await page.getByRole('heading', { name: 'No workspace fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No workspaces match' }).waitFor();
   });
 
   it('does the same to all that are marked, and says what one of them refused', async () => {
@@ -128,7 +128,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.getByRole('button', { name: 'Add tags' }).click();
     await page.getByText('2 tagged').waitFor();
     await page.getByRole('row', { name: 'shop-003' }).getByText('twice').waitFor();
-    await page.getByRole('button', { name: 'Clear marks' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('searchbox', { name: 'Filter by name' }).waitFor();
     // The browser tells of the one that was refused.
     expect(

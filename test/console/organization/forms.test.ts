@@ -115,10 +115,10 @@ describeConsole('forms of an organization', () => {
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Name').fill('deploy');
-    await dialog.getByLabel('Seen by').selectOption('secret');
+    await dialog.getByLabel('Visible to').selectOption('secret');
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await page.getByRole('heading', { name: 'deploy', level: 1 }).waitFor();
-    await page.getByText('Its members alone see it.').waitFor();
+    await page.getByText('Only its members see this team.').waitFor();
     const id = page.url().split('/').at(-1) ?? '';
 
     await page.getByRole('button', { name: 'Add member…' }).click();
@@ -135,17 +135,17 @@ describeConsole('forms of an organization', () => {
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Name').fill('deployers');
-    await page.getByLabel('Seen by').selectOption('organization');
+    await page.getByLabel('Visible to').selectOption('organization');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('heading', { name: 'deployers', level: 1 }).waitFor();
-    await page.getByText('Everybody in the organization sees it.').waitFor();
+    await page.getByText('Every member of the organization sees this team.').waitFor();
     // Whoever is in it does what it may.
     const theirs = await on().openAs(guest, '/acme/agents');
     await theirs.getByRole('button', { name: /New (agent )?pool/ }).waitFor();
 
     await row.getByRole('button', { name: 'Remove member guest@example.com…' }).click();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('Nobody is in it.').waitFor();
+    await page.getByText('No members yet. Add members of the organization to give them the permissions of this team.').waitFor();
     await page.getByRole('button', { name: 'Delete team deployers…' }).click();
     await dialog.getByLabel('Name').fill('deployers');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();

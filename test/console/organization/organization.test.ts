@@ -34,7 +34,7 @@ describeConsole('an organization', () => {
     await page.getByLabel('Name').fill('deploy');
     await page.getByRole('button', { name: 'Create team' }).click();
     await page.getByRole('heading', { name: 'deploy', level: 1 }).waitFor();
-    await page.getByLabel('read all of them').first().check();
+    await page.getByLabel('read all workspaces').first().check();
     await page.getByRole('button', { name: 'Save access' }).click();
     await page.getByText('Saved').first().waitFor();
 

@@ -33,9 +33,9 @@ describeConsole('pipelines of a team', () => {
     await page.getByRole('button', { name: 'Add pipeline identity…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Description').fill('infra, from main');
-    await dialog.getByLabel('Pipelines of').selectOption({ label: 'another issuer' });
+    await dialog.getByLabel('CI system').selectOption({ label: 'other issuer' });
     expect(await dialog.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(
-      'It needs an issuer',
+      'Enter an issuer',
     );
     await dialog.getByLabel('Issuer', { exact: true }).fill('github');
     await dialog.getByLabel('Claims').fill('ref');
@@ -53,9 +53,9 @@ describeConsole('pipelines of a team', () => {
     const row = page.getByRole('row', { name: /infra, from main/ });
     await row.getByText('ref = main').waitFor();
 
-    await page.getByRole('link', { name: 'Try a token' }).click();
+    await page.getByRole('link', { name: 'Inspect a token' }).click();
     await page.getByText(`LOCKKEEPER_TEAM: "acme/Deploy / prod"`).waitFor();
-    await page.getByLabel('Jobs of').selectOption('gitlab');
+    await page.getByLabel('CI system').selectOption('gitlab');
     await page.getByText('id_tokens:').waitFor();
     expect(page.url()).toContain('?in=gitlab');
     await tryToken(page, await sign({ ref: 'release' }));
@@ -67,15 +67,15 @@ describeConsole('pipelines of a team', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Another…' }).click();
     await tryToken(page, 'a.b.c');
-    await page.getByText('It is no token').waitFor();
+    await page.getByText('This is not a token').waitFor();
 
     await page.getByRole('link', { name: 'Deploy / prod' }).click();
     await row.getByRole('button', { name: 'Change infra, from main…' }).click();
     await dialog.getByLabel('Claims').fill('ref = ["main", "release"]');
-    await dialog.getByText('Tokens that its pipelines have end at once.').waitFor();
+    await dialog.getByText('This change revokes the tokens that its pipelines hold.').waitFor();
     await dialog.getByRole('button', { name: 'Change', exact: true }).click();
     await row.getByText('ref = ["main","release"]').waitFor();
-    await page.getByRole('link', { name: 'Try a token' }).click();
+    await page.getByRole('link', { name: 'Inspect a token' }).click();
     await tryToken(page, await sign({ ref: 'release' }));
     await page.getByText('The only identity would accept it').waitFor();
 

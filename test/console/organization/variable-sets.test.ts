@@ -10,7 +10,7 @@ describeConsole('variable sets', () => {
     const id = await makeWorkspace(on(), 'shares');
     await makeOf(on())(`/workspaces/${id}/vars`, 'vars', { key: 'region', value: 'own', category: 'terraform' });
     const page = await on().openAs(on().server.userToken, '/acme/variable-sets');
-    await page.getByRole('heading', { name: 'No variable sets' }).waitFor();
+    await page.getByRole('heading', { name: 'No variable sets yet' }).waitFor();
     await page.getByRole('button', { name: 'New variable set' }).click();
     await page.getByLabel('Name', { exact: true }).fill('defaults');
     await page.getByLabel('Priority').check();
@@ -21,7 +21,7 @@ describeConsole('variable sets', () => {
     await page.getByRole('dialog').getByLabel('Value').fill(hostile);
     await page.getByRole('button', { name: 'Create variable' }).click();
     await page.getByRole('row', { name: 'region' }).getByText(hostile).waitFor();
-    await page.getByRole('button', { name: 'Give to a workspace…' }).click();
+    await page.getByRole('button', { name: 'Add workspace…' }).click();
     await page.getByRole('combobox', { name: 'Workspace' }).fill('shares');
     await page.getByRole('button', { name: 'Give', exact: true }).click();
     await page.getByRole('link', { name: 'shares' }).click();
@@ -36,7 +36,7 @@ describeConsole('variable sets', () => {
     await page.getByRole('button', { name: 'Delete set defaults…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('defaults');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('heading', { name: 'No variable sets' }).waitFor();
+    await page.getByRole('heading', { name: 'No variable sets yet' }).waitFor();
     expect(
       on()
         .complaints.splice(0)

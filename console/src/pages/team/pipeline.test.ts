@@ -18,7 +18,7 @@ const identity = {
   },
 } as unknown as PipelineIdentity;
 
-describe('a pipeline identity in a form', () => {
+describe('the form of a pipeline identity', () => {
   test('is written as it was read, as far as it was changed', () => {
     const before = filledOf(identity);
     expect(before.claims).toBe('project_id = "7"\nref = ["main","release"]\n/a/b = 7');
@@ -34,9 +34,9 @@ describe('a pipeline identity in a form', () => {
   test('begins with this server, and says what is missing', () => {
     const begun = fresh('https://lockkeeper.example.com');
     expect(begun).toMatchObject({ audiences: 'https://lockkeeper.example.com' });
-    expect(whyNot(begun)).toBe('It needs a claim');
+    expect(whyNot(begun)).toBe('Enter a claim');
     expect(whyNot({ ...begun, claims: 'main' })).toContain('name = value');
-    expect(whyNot({ ...begun, claims: 'a = b', audiences: ' \n' })).toBe('It needs an audience');
+    expect(whyNot({ ...begun, claims: 'a = b', audiences: ' \n' })).toBe('Enter an audience');
   });
 
   test('names a team as the pipeline has to', () => {

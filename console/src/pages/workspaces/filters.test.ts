@@ -4,7 +4,7 @@ import { commandOf, queryOf, readFilters } from './filters.ts';
 
 const statuses = { waits: ['planned'], running: ['planning', 'applying'], errored: ['errored'] };
 
-describe('the filters of the list of workspaces', () => {
+describe('filters of the workspace list', () => {
   test('what an address says is what it says again', () => {
     const search =
       '?name=net*-prod&tags=network,env:prod&project=prj-1&mode=remote&engine=opentofu&columns=mode&locked=yes&status=waits&sort=-name';

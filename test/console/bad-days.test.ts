@@ -16,14 +16,14 @@ describeConsole('on a bad day', () => {
     const { server } = on();
     await makeWorkspace(on(), 'kept');
     const page = await on().openAs(server.userToken, '/acme/workspaces/kept/lock-history?page=1');
-    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    await page.getByRole('heading', { name: 'No locks yet' }).waitFor();
     const { body } = await server.user('GET', `/api/v2/users/${server.userId}/sessions`);
     expect(body.data.length).toBeGreaterThan(0);
     for (const { id } of body.data) await server.user('DELETE', `/api/v2/sessions/${id}`);
     await page.waitForURL(/~sign-in\?to=/);
     await page.getByText('Your session has ended').waitFor();
     await signIn(page, server.userToken);
-    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    await page.getByRole('heading', { name: 'No locks yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/acme/workspaces/kept/lock-history');
     expect(complaints().every((line) => OF_THE_NETWORK.test(line))).toBe(true);
   });

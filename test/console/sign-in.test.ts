@@ -17,7 +17,7 @@ describeConsole('signing in to the console', () => {
   it('comes back to where somebody wanted to go', async () => {
     await makeWorkspace(on(), 'deep');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/deep/lock-history?page=1');
-    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    await page.getByRole('heading', { name: 'No locks yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/acme/workspaces/deep/lock-history');
   });
 

@@ -34,7 +34,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     expect(receiver.at('/builds').at(-1)?.body.notifications[0].trigger).toBe('verification');
     const before = receiver.at('/builds').length;
     await row.getByRole('button', { name: /^Verify/ }).click();
-    await row.getByText('it answers').waitFor();
+    await row.getByText('responded').waitFor();
     expect(receiver.at('/builds').length).toBe(before + 1);
     await row.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByLabel('Enabled').uncheck();
@@ -63,7 +63,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await chosen.fill('before');
     await dialog.getByRole('button', { name: 'Add workspace' }).click();
     await page.getByRole('row', { name: 'before' }).waitFor();
-    await page.getByLabel('Apply what begins this way').check();
+    await page.getByLabel('Auto-apply triggered runs').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
@@ -85,14 +85,14 @@ describeConsole('the parts of the settings of a workspace', () => {
     const id = await makeWorkspace(on(), 'shares-state');
     await makeWorkspace(on(), 'reads-it');
     const page = await on().openAs(on().server.userToken, at('shares-state', 'state-sharing'));
-    await page.getByText('None that you see.').waitFor();
+    await page.getByText('No workspaces that you can see. Add a workspace so that its runs can read this state.').waitFor();
     await page.getByRole('button', { name: 'Add workspace…' }).click();
     await page.getByRole('combobox', { name: 'Workspace' }).fill('reads-it');
     await page.getByRole('dialog').getByRole('button', { name: 'Add workspace' }).click();
     await page.getByRole('row', { name: 'reads-it' }).waitFor();
     await page.getByRole('button', { name: 'Remove reads-it' }).click();
-    await page.getByText('None that you see.').waitFor();
-    await page.getByLabel('Who may read it').selectOption('project');
+    await page.getByText('No workspaces that you can see. Add a workspace so that its runs can read this state.').waitFor();
+    await page.getByLabel('Readable by').selectOption('project');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Runs of all workspaces of its project may read its state.').waitFor();
     const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
@@ -102,7 +102,7 @@ describeConsole('the parts of the settings of a workspace', () => {
   it('tags: one is added and removed; a key is set again, and removed without another', async () => {
     await makeWorkspace(on(), 'tagged');
     const page = await on().openAs(on().server.userToken, at('tagged', 'tags'));
-    await page.getByText('It has none.').waitFor();
+    await page.getByText('No SSH key.').waitFor();
     await page.getByRole('button', { name: 'Add tag…' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('team:network');
     await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
@@ -122,7 +122,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('row', { name: 'cost-center' }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: 'stage' }).getByText('production').waitFor();
     await page.getByRole('button', { name: 'Remove tag team:network' }).click();
-    await page.getByText('It has none.').waitFor();
+    await page.getByText('No SSH key.').waitFor();
   });
 
   it('retention: a policy of its own, and when all of it is to be destroyed', async () => {
@@ -133,18 +133,18 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByLabel('Days').fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Versions older than 30 days are deleted, except the current version.').waitFor();
-    await page.getByLabel('Policy').selectOption('as the organization says');
+    await page.getByLabel('Policy').selectOption('organization default');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('without that everything is kept').waitFor();
-    await page.getByLabel('Auto-destroy').selectOption('at a time');
+    await page.getByLabel('Auto-destroy').selectOption('at a fixed time');
     await page.getByLabel('Time (UTC)').fill('2031-01-02T03:04');
     await page.getByRole('button', { name: 'Save time' }).click();
     await page.getByText('is to be destroyed on 2 January 2031 at 03:04').waitFor();
-    await page.getByLabel('Auto-destroy').selectOption('after a time without activity');
-    await page.getByLabel('Without activity for').fill('soon');
+    await page.getByLabel('Auto-destroy').selectOption('after a period without activity');
+    await page.getByLabel('Period without activity').fill('soon');
     await page.getByRole('button', { name: 'Save time' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Without activity for').fill('6h');
+    await page.getByLabel('Period without activity').fill('6h');
     await page.getByRole('button', { name: 'Save time' }).click();
     await expect
       .poll(
@@ -204,7 +204,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await row.getByText('mandatory').waitFor();
     await row.getByRole('button', { name: 'Detach task scanner…' }).click();
     await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
-    await page.getByText('None is attached to this workspace.').waitFor();
+    await page.getByText('No run tasks yet. Attach one so that an external service evaluates the runs of this workspace.').waitFor();
   });
 
   it('run tasks of the organization: a service is tried, made to judge all workspaces, and deleted by its name', async () => {
@@ -261,7 +261,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
-    await page.getByText('It takes can-update').first().waitFor();
+    await page.getByText('Requires can-update').first().waitFor();
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
     await page.goto(`/app${at('only-read', 'notifications')}`);
     await page.getByText('This is not for you: it takes can-update.').waitFor();

@@ -13,11 +13,11 @@ describeConsole('the settings of a workspace', () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/plain/settings');
     await page.getByLabel('Execution').selectOption('local');
     await page.getByLabel('Auto-apply').check();
-    await page.getByLabel('Version of the engine').fill('no version at all');
+    await page.getByLabel('Engine version').fill('no version at all');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Version of the engine').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Version of the engine').fill('1.11.0');
+    expect(await page.getByLabel('Engine version').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Engine version').fill('1.11.0');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).first().waitFor();
     expect((await shown('plain')).attributes).toMatchObject({
@@ -56,7 +56,7 @@ describeConsole('the settings of a workspace', () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
-    await page.getByText('It takes can-update').first().waitFor();
+    await page.getByText('Requires can-update').first().waitFor();
     expect(await page.getByLabel('Name', { exact: true }).getAttribute('readonly')).not.toBeNull();
     expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });

@@ -39,7 +39,7 @@ describeConsole('a workspace', () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/running');
     await page.getByText('The end of the run unlocks it').waitFor();
     expect(await page.getByRole('button', { name: 'Unlock', exact: true }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Look at the run' }).click();
+    await page.getByRole('link', { name: 'Open run' }).click();
     await page.waitForURL(`**/app/acme/workspaces/running/runs/${run}`);
   });
 

@@ -12,7 +12,7 @@ test('what has been saved is what is sent again', () => {
   const time = '2026-12-24T18:00:00.000Z';
   expect(planOf(attributes(null, null))).toMatchObject({ when: 'never' });
   expect(attributesOf(planOf(attributes(time, null)))).toEqual({ 'auto-destroy-at': '2026-12-24T18:00:00Z' });
-  // A duration has a time, as soon as there has been activity.
+  // A duration also has a time, as soon as there was activity.
   expect(attributesOf(planOf(attributes(time, '6h')))).toEqual({ 'auto-destroy-activity-duration': '6h' });
 });
 

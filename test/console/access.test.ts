@@ -12,7 +12,7 @@ describeConsole('access to a workspace', () => {
     const id = await makeWorkspace(on(), 'shared');
     await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'ops', visibility: 'organization' });
     const page = await on().openAs(on().server.userToken, ACCESS('shared'));
-    await page.getByText('No team has access to this workspace alone').waitFor();
+    await page.getByText('No team has access to only this workspace').waitFor();
     await page.getByRole('button', { name: 'Give access…' }).click();
     await page.getByLabel('Team', { exact: true }).selectOption({ label: 'ops' });
     await page.getByLabel('Access', { exact: true }).selectOption('write');
@@ -27,11 +27,11 @@ describeConsole('access to a workspace', () => {
     await row.getByText('custom').waitFor();
     const { body } = await on().server.user('GET', `/api/v2/team-workspaces?filter[workspace][id]=${id}`);
     expect(body.data[0].attributes).toMatchObject({ access: 'custom', runs: 'plan', variables: 'none' });
-    await row.getByRole('link', { name: 'Why may ops do that?' }).click();
+    await row.getByRole('link', { name: 'Why does ops have this access?' }).click();
     await page.getByText('ops:', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Remove access of ops…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('No team has access to this workspace alone').waitFor();
+    await page.getByText('No team has access to only this workspace').waitFor();
   });
 
   it('is given to a team for a project, and changed right by right', async () => {
@@ -83,9 +83,12 @@ describeConsole('access to a workspace', () => {
     const page = await on().openAs(on().server.userToken, ACCESS('asked-about'));
     await page.getByText('Your access: 21 of 21 permissions').waitFor();
     await page.getByRole('table', { name: 'Access through the project' }).getByText('plan/readers').waitFor();
-    await page.getByRole('table', { name: 'Access through the organization' }).getByText('owns the organization').waitFor();
+    await page
+      .getByRole('table', { name: 'Access through the organization' })
+      .getByText('owns the organization')
+      .waitFor();
     await page.getByLabel('Username').fill('bob');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
     await page.getByText('bob: 0 of 21 permissions').waitFor();
     await page
       .getByRole('row', { name: 'can-queue-apply' })
@@ -108,7 +111,7 @@ describeConsole('access to a workspace', () => {
     const page = await on().openAs(await colleague(on(), 'rosa', id, 'read'), ACCESS('looked-over'));
     await page.getByText(/^Your access: \d+ of 21 permissions/).waitFor();
     await page.getByRole('row', { name: 'can-read-run' }).getByText('read on the workspace').waitFor();
-    expect(await page.getByRole('button', { name: /access|Ask/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /access|Explain/ }).count()).toBe(0);
     expect(await page.getByLabel('Username').count()).toBe(0);
   });
 });

@@ -135,11 +135,11 @@ describeConsole('policies, tokens and identities', () => {
 
     await page.getByRole('link', { name: 'Open token' }).click();
     await page.getByRole('heading', { name: 'token-builder', level: 1 }).waitFor();
-    await page.getByText('service token without a parent, 2 tokens would end with it').waitFor();
+    await page.getByText('service token, orphan, revoking it also revokes 2 tokens').waitFor();
     expect(await page.content()).not.toContain(token);
     await page.getByRole('button', { name: 'Revoke…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke token-builder' });
-    await dialog.getByText('so does what came from it: 2 tokens').waitFor();
+    await dialog.getByText('together with 2 tokens created with it').waitFor();
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'root', exact: true }).waitFor();
@@ -200,8 +200,8 @@ describeConsole('policies, tokens and identities', () => {
 
   it('what is handed over is wrapped, and taken once', async () => {
     const page = await openRoot('/~access/wrapping');
-    await page.getByLabel('Data').fill('{"password": "s3cret"}');
-    await page.getByRole('button', { name: 'Wrap' }).click();
+    await page.getByLabel('Data', { exact: true }).fill('{"password": "s3cret"}');
+    await page.getByRole('button', { name: 'Wrap', exact: true }).click();
     const token = await page.getByRole('region', { name: 'New wrapping token' }).getByRole('status').innerText();
     await page.getByRole('textbox', { name: 'Wrapping token' }).fill(token);
     await page.getByRole('button', { name: 'Look up' }).click();

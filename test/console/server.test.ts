@@ -135,7 +135,7 @@ describeConsole('the installation', () => {
     const user = await tenancy.users.create({ username: 'nobody', email: 'nobody@example.com' });
     const { text } = await tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
     const page = await on().openAs(text, '/~server/users');
-    await page.getByText('to be a site administrator').waitFor();
+    await page.getByText('the site administrator role').waitFor();
     expect(await page.getByRole('button', { name: 'New user…' }).count()).toBe(0);
     expect(
       on()

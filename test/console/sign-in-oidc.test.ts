@@ -160,7 +160,7 @@ describeConsole('signing in with a provider', () => {
     await page.getByRole('button', { name: 'Sign in with the identity provider of your organization' }).click();
     await page.getByLabel('Organization').fill('nobody');
     await page.getByRole('button', { name: 'Continue with the identity provider' }).click();
-    await page.getByRole('alert').getByText('has no provider').waitFor();
+    await page.getByRole('alert').getByText('has no identity provider').waitFor();
     await page.getByLabel('Organization').fill('acme');
     await page.getByRole('button', { name: 'Continue with the identity provider' }).click();
     await page.getByPlaceholder('Enter any login').fill('mary');

@@ -27,7 +27,7 @@ describeConsole('variables of a workspace', () => {
     });
     expect(made.status).toBe(201);
     await page.reload();
-    await page.getByText('hidden by the set everywhere').waitFor();
+    await page.getByText('overridden by the variable set everywhere').waitFor();
     await page.getByText('theirs').waitFor();
     await page.getByRole('button', { name: 'Change region…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('zone');

@@ -17,11 +17,11 @@ describeConsole('the parts of the settings of a workspace', () => {
   it('notifications: a receiver is tried, changed, tried again and deleted', async () => {
     await makeWorkspace(on(), 'tells');
     const page = await on().openAs(on().server.userToken, at('tells', 'notifications'));
-    await page.getByText('Nobody is told').waitFor();
+    await page.getByText('No notifications yet').waitFor();
     await page.getByRole('button', { name: 'New notification…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill(hostile);
-    await dialog.getByLabel('Address').fill(`${receiver.address}/builds`);
+    await dialog.getByLabel('URL').fill(`${receiver.address}/builds`);
     await dialog.getByLabel('Token').fill('signs it');
     await dialog.getByLabel('run:created').check();
     receiver.answer = (_received, response) => void response.writeHead(500).end('not today');
@@ -39,10 +39,10 @@ describeConsole('the parts of the settings of a workspace', () => {
     await row.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByLabel('Enabled').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('off', { exact: true }).waitFor();
+    await row.getByText('disabled', { exact: true }).waitFor();
     await row.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Nobody is told').waitFor();
+    await page.getByText('No notifications yet').waitFor();
     expect(
       on()
         .complaints.splice(0)
@@ -73,7 +73,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('link', { name: 'Settings' }).last().click();
     await page.getByRole('link', { name: 'Run triggers' }).click();
     await page.getByRole('button', { name: 'Remove before' }).click();
-    await page.getByText('None.').nth(1).waitFor();
+    await page.getByText('No run triggers.').nth(1).waitFor();
     expect(
       on()
         .complaints.splice(0)
@@ -85,16 +85,16 @@ describeConsole('the parts of the settings of a workspace', () => {
     const id = await makeWorkspace(on(), 'shares-state');
     await makeWorkspace(on(), 'reads-it');
     const page = await on().openAs(on().server.userToken, at('shares-state', 'state-sharing'));
-    await page.getByText('No workspaces that you can see. Add a workspace so that its runs can read this state.').waitFor();
+    await page.getByText('No workspaces that you can see').waitFor();
     await page.getByRole('button', { name: 'Add workspace…' }).click();
     await page.getByRole('combobox', { name: 'Workspace' }).fill('reads-it');
     await page.getByRole('dialog').getByRole('button', { name: 'Add workspace' }).click();
     await page.getByRole('row', { name: 'reads-it' }).waitFor();
     await page.getByRole('button', { name: 'Remove reads-it' }).click();
-    await page.getByText('No workspaces that you can see. Add a workspace so that its runs can read this state.').waitFor();
+    await page.getByText('No workspaces that you can see').waitFor();
     await page.getByLabel('Readable by').selectOption('project');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Runs of all workspaces of its project may read its state.').waitFor();
+    await page.getByText('Runs of all workspaces of the project can read the state of this workspace.').waitFor();
     const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
     expect(body.data.attributes).toMatchObject({ 'global-remote-state': false, 'project-remote-state': true });
   });
@@ -102,7 +102,7 @@ describeConsole('the parts of the settings of a workspace', () => {
   it('tags: one is added and removed; a key is set again, and removed without another', async () => {
     await makeWorkspace(on(), 'tagged');
     const page = await on().openAs(on().server.userToken, at('tagged', 'tags'));
-    await page.getByText('No SSH key.').waitFor();
+    await page.getByText('No tags yet').waitFor();
     await page.getByRole('button', { name: 'Add tag…' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('team:network');
     await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
@@ -122,24 +122,24 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('row', { name: 'cost-center' }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: 'stage' }).getByText('production').waitFor();
     await page.getByRole('button', { name: 'Remove tag team:network' }).click();
-    await page.getByText('No SSH key.').waitFor();
+    await page.getByText('No tags yet').waitFor();
   });
 
   it('retention: a policy of its own, and when all of it is to be destroyed', async () => {
     const id = await makeWorkspace(on(), 'kept');
     const page = await on().openAs(on().server.userToken, at('kept', 'retention'));
-    await page.getByText('without that everything is kept').waitFor();
+    await page.getByText('Without one, nothing is deleted.').waitFor();
     await page.getByLabel('Policy').selectOption('Delete old versions');
     await page.getByLabel('Days').fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Versions older than 30 days are deleted, except the current version.').waitFor();
     await page.getByLabel('Policy').selectOption('organization default');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('without that everything is kept').waitFor();
+    await page.getByText('Without one, nothing is deleted.').waitFor();
     await page.getByLabel('Auto-destroy').selectOption('at a fixed time');
     await page.getByLabel('Time (UTC)').fill('2031-01-02T03:04');
     await page.getByRole('button', { name: 'Save time' }).click();
-    await page.getByText('is to be destroyed on 2 January 2031 at 03:04').waitFor();
+    await page.getByText('are to be destroyed on 2 January 2031 at 03:04').waitFor();
     await page.getByLabel('Auto-destroy').selectOption('after a period without activity');
     await page.getByLabel('Period without activity').fill('soon');
     await page.getByRole('button', { name: 'Save time' }).click();
@@ -193,7 +193,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('row', { name: 'everywhere' }).getByText('mandatory').waitFor();
     await page.getByRole('button', { name: 'Attach task…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Task').selectOption('scanner');
+    await dialog.getByLabel('Run task').selectOption('scanner');
     await dialog.getByLabel('before the apply').check();
     await dialog.getByRole('button', { name: 'Attach task' }).click();
     const row = page.getByRole('row', { name: 'scanner' });
@@ -204,7 +204,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await row.getByText('mandatory').waitFor();
     await row.getByRole('button', { name: 'Detach task scanner…' }).click();
     await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
-    await page.getByText('No run tasks yet. Attach one so that an external service evaluates the runs of this workspace.').waitFor();
+    await page.getByText('No run tasks yet').waitFor();
   });
 
   it('run tasks of the organization: a service is tried, made to judge all workspaces, and deleted by its name', async () => {
@@ -264,7 +264,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('Requires can-update').first().waitFor();
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
     await page.goto(`/app${at('only-read', 'notifications')}`);
-    await page.getByText('This is not for you: it takes can-update.').waitFor();
+    await page.getByText('This page requires can-update.').waitFor();
     for (const part of ['Run triggers', 'Run tasks', 'State sharing', 'Tags', 'Retention']) {
       await page.getByRole('link', { name: part }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();

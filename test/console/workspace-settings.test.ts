@@ -11,7 +11,7 @@ describeConsole('the settings of a workspace', () => {
     await makeWorkspace(on(), 'plain');
     await makeWorkspace(on(), 'taken');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/plain/settings');
-    await page.getByLabel('Execution').selectOption('local');
+    await page.getByLabel('Execution mode').selectOption('local');
     await page.getByLabel('Auto-apply').check();
     await page.getByLabel('Engine version').fill('no version at all');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -27,7 +27,7 @@ describeConsole('the settings of a workspace', () => {
       'setting-overwrites': { 'execution-mode': true },
     });
     await page.getByLabel('Name', { exact: true }).fill('renamed');
-    await page.getByText('find it no more').waitFor();
+    await page.getByText('no longer find the workspace').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL('**/app/acme/workspaces/renamed/settings');
     await page.getByRole('heading', { name: 'renamed', level: 1 }).waitFor();

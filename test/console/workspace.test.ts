@@ -19,25 +19,25 @@ describeConsole('a workspace', () => {
     const admin = await on().openAs(await colleague(on(), 'mara', id, 'admin'), '/acme/workspaces/contended');
     await admin.getByText('Locked by first').waitFor();
     await admin.getByRole('button', { name: 'Force unlock…' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Force the lock of contended' });
+    const dialog = admin.getByRole('dialog', { name: 'Force unlock of contended' });
     const force = dialog.getByRole('button', { name: 'Force unlock' });
     expect(await force.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Name of the workspace').fill('contended');
     await force.click();
-    await admin.getByText('Nobody holds it').waitFor();
+    await admin.getByText('Unlocked.').waitFor();
     await admin.getByRole('link', { name: 'Lock history' }).click();
-    const row = admin.getByRole('row', { name: 'forced' });
+    const row = admin.getByRole('row', { name: 'force-unlocked' });
     await row.getByText('mara').waitFor();
     await row.getByText(SCRIPT).waitFor();
     // Whoever held it sees it by themselves.
-    await holder.getByText('Nobody holds it').waitFor();
+    await holder.getByText('Unlocked.').waitFor();
   });
 
   it('that a run holds leads to the run, whose end unlocks it', async () => {
     const agents = await agentsOf(on());
     const run = await agents.run(await agents.workspace('running'));
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/running');
-    await page.getByText('The end of the run unlocks it').waitFor();
+    await page.getByText('The run releases the lock when it ends').waitFor();
     expect(await page.getByRole('button', { name: 'Unlock', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Open run' }).click();
     await page.waitForURL(`**/app/acme/workspaces/running/runs/${run}`);
@@ -47,7 +47,7 @@ describeConsole('a workspace', () => {
     const id = await makeWorkspace(on(), 'read-only');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
     const reader = await on().openAs(await colleague(on(), 'priya', id, 'read'), '/acme/workspaces/read-only');
-    await reader.getByText('You may not unlock it').waitFor();
+    await reader.getByText('You have no permission to unlock it').waitFor();
     const buttons = await reader.getByRole('main').getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => !text.startsWith('ws-'))).toEqual([]);
     await reader.getByRole('link', { name: 'Workspaces', exact: true }).first().click();

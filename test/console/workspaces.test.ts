@@ -16,7 +16,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
   }, 120_000);
 
   const names = (page: Page) => page.getByRole('rowheader').allInnerTexts();
-  const fits = (page: Page, count: number) => page.getByText(`${count} workspaces fit`).waitFor();
+  const fits = (page: Page, count: number) => page.getByText(`${count} workspaces found`).waitFor();
 
   it('shows what there is, and reads on where somebody scrolls', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?sort=name');
@@ -94,7 +94,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     const page = await on().openAs(on().server.userToken);
     const locked = page.getByRole('button', { name: 'locked 1' });
     await locked.click();
-    await page.getByText('1 workspace fit').waitFor();
+    await page.getByText('1 workspace found').waitFor();
     await page.getByRole('row', { name: 'shop-001' }).getByText('first').waitFor();
     expect(new URL(page.url()).search).toBe('?locked=yes');
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -114,12 +114,12 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.getByRole('link', { name: 'shop-001' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await page.getByRole('checkbox', { name: 'Mark shop-003' }).check();
-    await page.getByText('2 workspaces marked').waitFor();
+    await page.getByRole('checkbox', { name: 'Select shop-003' }).check();
+    await page.getByText('2 workspaces selected').waitFor();
     await page.getByRole('button', { name: 'Lock…' }).click();
     await page.getByLabel('Reason').fill('both of them');
     await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
-    await page.getByText('1 locked, 1 refused').waitFor();
+    await page.getByText('1 locked, 1 failed').waitFor();
     await page.getByText('The workspace is already locked').waitFor();
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByText('2 unlocked').waitFor();

@@ -40,7 +40,7 @@ describeConsole('an organization', () => {
 
     await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
     await page.getByRole('link', { name: 'Members', exact: true }).click();
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite member', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill('guest@example.com');
     await dialog.getByLabel('Team').selectOption({ label: 'deploy' });

@@ -65,7 +65,7 @@ describeConsole('pipelines of a team', () => {
       .getByText('release')
       .waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Another…' }).click();
+    await page.getByRole('button', { name: 'Inspect another token…' }).click();
     await tryToken(page, 'a.b.c');
     await page.getByText('This is not a token').waitFor();
 

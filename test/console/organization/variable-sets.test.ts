@@ -23,12 +23,12 @@ describeConsole('variable sets', () => {
     await page.getByRole('row', { name: 'region' }).getByText(hostile).waitFor();
     await page.getByRole('button', { name: 'Add workspace…' }).click();
     await page.getByRole('combobox', { name: 'Workspace' }).fill('shares');
-    await page.getByRole('button', { name: 'Give', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add workspace', exact: true }).click();
     await page.getByRole('link', { name: 'shares' }).click();
-    await page.getByText('hidden by the set defaults').waitFor();
+    await page.getByText('overridden by the variable set defaults').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Withdraw from shares' }).click();
-    await page.getByText('Nobody yet: it has no effect').waitFor();
+    await page.getByRole('button', { name: 'Remove shares' }).click();
+    await page.getByText('Not available to any workspace yet').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('alert').waitFor();

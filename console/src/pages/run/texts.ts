@@ -139,8 +139,7 @@ export const texts = {
   overridden: 'Overridden',
   overrideTheResult: 'Override the result',
   override2: 'Override',
-  theRunContinuesAs:
-    'The run continues as if the stage had passed. The override is recorded with your name.',
+  theRunContinuesAs: 'The run continues as if the stage had passed. The override is recorded with your name.',
   // chambers.ts
   queued: 'queued',
   plan2: 'plan',

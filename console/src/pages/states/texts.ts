@@ -136,6 +136,7 @@ export const texts = {
   deletedCanBeRestored: 'deleted, can be restored',
   deletedPermanently: 'deleted permanently',
   // writing.ts
-  holdsTheLockOnly: (holder: string | undefined) => `${holder} holds the lock: only the holder of the lock can write a state`,
+  holdsTheLockOnly: (holder: string | undefined) =>
+    `${holder} holds the lock: only the holder of the lock can write a state`,
   lockTheWorkspaceFirst: 'Lock the workspace first: writing a state requires its lock',
 };

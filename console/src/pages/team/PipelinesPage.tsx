@@ -114,7 +114,7 @@ function Told({
       </Answer>
       {verdicts.length > 0 && (
         <Verdicts
-          name="The token itself"
+          name={texts.theTokenItself}
           isAdmitted={false}
           says={texts.notValid}
           refused={refused}

@@ -21,7 +21,7 @@ export const MATRIX: readonly (readonly [about: string, flags: readonly (readonl
     ],
   ],
   [
-    texts.people,
+    texts.membersAndTeams,
     [
       ['manage-membership', texts.inviteAndRemoveMembers],
       ['manage-teams', texts.createAndManageTeams],

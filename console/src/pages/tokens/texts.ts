@@ -33,7 +33,7 @@ export const texts = {
   newToken: 'New token',
   thePoliciesOfA: 'The policies of a token define its permissions. You can only give policies that you have yourself.',
   token: 'token',
-  accessorIdentifiesTheToken: 'Accessor: identifies the token without giving its permissions.',
+  accessorIdentifiesTheToken: 'The accessor identifies the token without giving its permissions:',
   accessor: 'accessor',
   openToken: 'Open token',
   createToken: 'Create token',
@@ -113,7 +113,7 @@ export const texts = {
   wrapping: 'Wrapping',
   // TokensPage.tsx
   expiresIn: 'Expires in',
-  orMore2: 'or more',
+  orMore2: ' or more',
   loading: 'Loading…',
   noTokensYet: 'No tokens yet',
   loginsCreateTokensYou: 'Logins create tokens. You can also create one, for example:',

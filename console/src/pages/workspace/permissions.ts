@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [permission: string, words: string])[] = [
   ['can-create-state-versions', texts.writeStates],
   ['can-update-variable', texts.changeVariables],
   ['can-lock', texts.lockAndUnlock],
-  ['can-force-unlock', texts.forceTheLock],
+  ['can-force-unlock', texts.forceUnlock3],
   ['can-update', texts.changeSettings],
   ['can-destroy', texts.deleteText],
 ];

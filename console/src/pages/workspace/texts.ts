@@ -82,7 +82,7 @@ export const texts = {
   writeStates: 'write states',
   changeVariables: 'change variables',
   lockAndUnlock: 'lock and unlock',
-  forceTheLock: 'force the lock',
+  forceUnlock3: 'force-unlock',
   changeSettings: 'change settings',
   deleteText: 'delete',
   // resource-types.ts

@@ -54,25 +54,37 @@ export function FilterBar({ organization, filters, counts, onChange }: FilterBar
       <Chips>
         {filters.project && (
           <FilterChip
-            name="project"
+            name={texts.projectFilter}
             value={projectName ?? filters.project}
             onRemove={() => onChange({ project: undefined })}
           />
         )}
         {filters.tags && (
-          <FilterChip name="tag" value={chosen.join(', ')} onRemove={() => onChange({ tags: undefined })} />
+          <FilterChip name={texts.tagFilter} value={chosen.join(', ')} onRemove={() => onChange({ tags: undefined })} />
         )}
         {filters.without && (
-          <FilterChip name="tag is not" value={filters.without} onRemove={() => onChange({ without: undefined })} />
+          <FilterChip
+            name={texts.excludedTagFilter}
+            value={filters.without}
+            onRemove={() => onChange({ without: undefined })}
+          />
         )}
         {filters.mode && (
-          <FilterChip name="execution" value={filters.mode} onRemove={() => onChange({ mode: undefined })} />
+          <FilterChip
+            name={texts.executionFilter}
+            value={filters.mode}
+            onRemove={() => onChange({ mode: undefined })}
+          />
         )}
         {filters.engine && (
-          <FilterChip name="engine" value={filters.engine} onRemove={() => onChange({ engine: undefined })} />
+          <FilterChip
+            name={texts.engineFilter}
+            value={filters.engine}
+            onRemove={() => onChange({ engine: undefined })}
+          />
         )}
         {filters.locked === 'no' && (
-          <FilterChip name="lock" value={texts.unlocked} onRemove={() => onChange({ locked: undefined })} />
+          <FilterChip name={texts.lockFilter} value={texts.unlocked} onRemove={() => onChange({ locked: undefined })} />
         )}
         <Menu
           className={ADD_CHIP}
@@ -127,7 +139,7 @@ export function FilterBar({ organization, filters, counts, onChange }: FilterBar
           {STATUS_GROUPS.map((group) => (
             <CountChip
               key={group}
-              label={group}
+              label={texts.groups[group]}
               count={counts && count(inGroup(counts, group))}
               on={filters.status === group}
               onToggle={() => onChange({ status: filters.status === group ? undefined : group })}

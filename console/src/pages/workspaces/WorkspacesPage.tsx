@@ -135,7 +135,7 @@ function NewWorkspace({ organization }: { readonly organization: string }) {
 }
 
 const summary = (total: number, organization: string, isFiltered: boolean): string =>
-  isFiltered ? texts.match(counted(total, 'workspace')) : texts.inText(counted(total, 'workspace'), organization);
+  isFiltered ? texts.found(counted(total, 'workspace')) : texts.inText(counted(total, 'workspace'), organization);
 
 function NoWorkspaces({
   organization,

@@ -8,7 +8,7 @@ const ACCESS = (name: string) => `/acme/workspaces/${name}/access`;
 describeConsole('access to a workspace', () => {
   const on = bench();
 
-  it('is given to a team, changed right by right, shown as a matrix and taken', async () => {
+  it('is given to a team, changed to custom permissions, shown in a table and removed', async () => {
     const id = await makeWorkspace(on(), 'shared');
     await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'ops', visibility: 'organization' });
     const page = await on().openAs(on().server.userToken, ACCESS('shared'));
@@ -34,7 +34,7 @@ describeConsole('access to a workspace', () => {
     await page.getByText('No team has access to only this workspace').waitFor();
   });
 
-  it('is given to a team for a project, and changed right by right', async () => {
+  it('is given to a team for a project, and changed to other permissions', async () => {
     const make = makeOf(on());
     const project = await make('/organizations/acme/projects', 'projects', { name: 'network' });
     await make('/organizations/acme/teams', 'teams', { name: 'plumbers', visibility: 'organization' });
@@ -65,7 +65,7 @@ describeConsole('access to a workspace', () => {
     await row.getByText('settings read').waitFor();
   });
 
-  it('is explained: for somebody without rights, for a team of the project, and for nobody of that name', async () => {
+  it('is explained for a user without access, a team of the project, and an unknown user', async () => {
     const make = makeOf(on());
     await makeWorkspace(on(), 'asked-about');
     const { body } = await on().server.user('GET', '/api/v2/organizations/acme/workspaces/asked-about');
@@ -106,7 +106,7 @@ describeConsole('access to a workspace', () => {
     ).toBe(true);
   });
 
-  it('is shown to a reader without a form, and explained to themselves alone', async () => {
+  it('a user with read access sees it without a form, and an explanation of only their own access', async () => {
     const id = await makeWorkspace(on(), 'looked-over');
     const page = await on().openAs(await colleague(on(), 'rosa', id, 'read'), ACCESS('looked-over'));
     await page.getByText(/^Your access: \d+ of 21 permissions/).waitFor();

@@ -8,15 +8,15 @@ import { hostile, makeOf } from './support/organization.ts';
 const receiver = await startReceiver();
 afterAll(() => receiver.stop());
 
-describeConsole('the parts of the settings of a workspace', () => {
+describeConsole('the workspace settings pages', () => {
   const on = bench(undefined, {
     notifications: { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile },
   });
   const at = (name: string, part: string) => `/acme/workspaces/${name}/settings/${part}`;
 
-  it('notifications: a receiver is tried, changed, tried again and deleted', async () => {
-    await makeWorkspace(on(), 'tells');
-    const page = await on().openAs(on().server.userToken, at('tells', 'notifications'));
+  it('notifications: one is created after a failed attempt, verified, disabled and deleted', async () => {
+    await makeWorkspace(on(), 'notifies');
+    const page = await on().openAs(on().server.userToken, at('notifies', 'notifications'));
     await page.getByText('No notifications yet').waitFor();
     await page.getByRole('button', { name: 'New notification…' }).click();
     const dialog = page.getByRole('dialog');
@@ -50,7 +50,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('run triggers: a source is added, applied without asking, seen from both ends and removed', async () => {
+  it('run triggers: a source is added with auto-apply, shown on both workspaces, and removed', async () => {
     const id = await makeWorkspace(on(), 'after');
     await makeWorkspace(on(), 'before');
     const page = await on().openAs(on().server.userToken, at('after', 'run-triggers'));
@@ -81,7 +81,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('state sharing: a workspace is let in and put out, then all of the project is let in', async () => {
+  it('state sharing: a workspace gets and loses access, then the project gets access', async () => {
     const id = await makeWorkspace(on(), 'shares-state');
     await makeWorkspace(on(), 'reads-it');
     const page = await on().openAs(on().server.userToken, at('shares-state', 'state-sharing'));
@@ -99,7 +99,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     expect(body.data.attributes).toMatchObject({ 'global-remote-state': false, 'project-remote-state': true });
   });
 
-  it('tags: one is added and removed; a key is set again, and removed without another', async () => {
+  it('tags: one is added and removed; a key is set twice, and another key is removed', async () => {
     await makeWorkspace(on(), 'tagged');
     const page = await on().openAs(on().server.userToken, at('tagged', 'tags'));
     await page.getByText('No tags yet').waitFor();
@@ -125,7 +125,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('No tags yet').waitFor();
   });
 
-  it('retention: a policy of its own, and when all of it is to be destroyed', async () => {
+  it('retention: a policy of the workspace, and its auto-destroy time', async () => {
     const id = await makeWorkspace(on(), 'kept');
     const page = await on().openAs(on().server.userToken, at('kept', 'retention'));
     await page.getByText('Without one, nothing is deleted.').waitFor();
@@ -161,7 +161,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('retention of the organization: set, and taken back', async () => {
+  it('retention of the organization: set and removed', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/settings/retention');
     await page.getByLabel('Policy').selectOption('Delete nothing');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -177,7 +177,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('Nothing is deleted, unless a workspace has its own policy.').waitFor();
   });
 
-  it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {
+  it('run tasks: one is attached, changed and detached; global ones are listed', async () => {
     const task = (name: string, more: object = {}) =>
       makeOf(on())('/organizations/acme/tasks', 'tasks', {
         ...{ name, category: 'task', url: `${receiver.address}/${name}` },
@@ -188,8 +188,8 @@ describeConsole('the parts of the settings of a workspace', () => {
       enabled: true,
       'global-configuration': { enabled: true, stages: ['pre_plan'], 'enforcement-level': 'mandatory' },
     });
-    await makeWorkspace(on(), 'judged');
-    const page = await on().openAs(on().server.userToken, at('judged', 'run-tasks'));
+    await makeWorkspace(on(), 'evaluated');
+    const page = await on().openAs(on().server.userToken, at('evaluated', 'run-tasks'));
     await page.getByRole('row', { name: 'everywhere' }).getByText('mandatory').waitFor();
     await page.getByRole('button', { name: 'Attach task…' }).click();
     const dialog = page.getByRole('dialog');
@@ -207,7 +207,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('No run tasks yet').waitFor();
   });
 
-  it('run tasks of the organization: a service is tried, made to judge all workspaces, and deleted by its name', async () => {
+  it('run tasks of the organization: one is created after a failed attempt, made global, and deleted by its name', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/settings/run-tasks');
     await page.getByRole('button', { name: 'New run task…' }).click();
     const dialog = page.getByRole('dialog');
@@ -238,7 +238,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('the SSH key is chosen by its name', async () => {
+  it('the SSH key is selected by its name', async () => {
     const key = await makeOf(on())('/organizations/acme/ssh-keys', 'ssh-keys', {
       name: 'modules',
       value: privateKey,
@@ -257,7 +257,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await expect.poll(of).toBe(undefined);
   });
 
-  it('a reader is shown what is to be read, and no button', async () => {
+  it('a user with read access sees the settings and no buttons', async () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');

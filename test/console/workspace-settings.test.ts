@@ -7,7 +7,7 @@ describeConsole('the settings of a workspace', () => {
   const shown = async (name: string) =>
     (await on().server.user('GET', `/api/v2/organizations/acme/workspaces/${name}`)).body.data;
 
-  it('are changed as far as somebody changed them, and the server says what is wrong', async () => {
+  it('only changed settings are sent, and errors of the server are shown', async () => {
     await makeWorkspace(on(), 'plain');
     await makeWorkspace(on(), 'taken');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/plain/settings');
@@ -38,7 +38,7 @@ describeConsole('the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('end with the workspace, once its name is typed', async () => {
+  it('the workspace is deleted after its name is typed', async () => {
     const id = await makeWorkspace(on(), 'gone-soon');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/gone-soon/settings');
     await page.getByRole('button', { name: 'Delete workspace gone-soon…' }).click();
@@ -52,7 +52,7 @@ describeConsole('the settings of a workspace', () => {
     on().complaints.splice(0);
   });
 
-  it('are for reading, where somebody may not change them', async () => {
+  it('are read-only without permission to change them', async () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');

@@ -6,7 +6,7 @@ import { hostile, makeOf, newUser } from '../support/organization.ts';
 describeConsole('forms of an organization', () => {
   const on = bench();
   const openAt = (place: string) => on().openAs(on().server.userToken, place);
-  /** What the server refused stands in the console of the browser. */
+  /** The browser logs the refused requests. */
   const forgive = (...statuses: string[]) => {
     const lines = on().complaints.splice(0);
     expect(lines.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ describeConsole('forms of an organization', () => {
       .click();
   }
 
-  it('a project is made, refused, changed, given to a team right by right, and deleted by its name', async () => {
+  it('a project is created after an error, changed, shared with a team, and deleted by its name', async () => {
     const make = makeOf(on());
     const team = await make('/organizations/acme/teams', 'teams', { name: 'network' });
     await make('/organizations/acme/projects', 'projects', { name: 'taken' });
@@ -75,7 +75,7 @@ describeConsole('forms of an organization', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('custom').waitFor();
     await row.getByText(/^runs apply/).waitFor();
-    // At 390 px nothing of it is out of reach.
+    // At 390 px the page does not scroll sideways.
     await page.setViewportSize({ width: 390, height: 844 });
     const wide = `[...document.querySelectorAll('#main *')].some((one) => one.scrollWidth > one.clientWidth + 1
       && getComputedStyle(one).overflowX === 'auto')`;
@@ -99,7 +99,7 @@ describeConsole('forms of an organization', () => {
     forgive('422');
   });
 
-  it('a team is made, refused, renamed, given members and rights, and deleted by its name', async () => {
+  it('a team is created after an error, renamed, given members and permissions, and deleted by its name', async () => {
     const { server } = on();
     const make = makeOf(on());
     const guest = await newUser(on(), 'guest');
@@ -139,7 +139,7 @@ describeConsole('forms of an organization', () => {
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('heading', { name: 'deployers', level: 1 }).waitFor();
     await page.getByText('Every member of the organization sees this team.').waitFor();
-    // Whoever is in it does what it may.
+    // The member has the permissions of the team.
     const theirs = await on().openAs(guest, '/acme/agents');
     await theirs.getByRole('button', { name: /New (agent )?pool/ }).waitFor();
 
@@ -154,7 +154,7 @@ describeConsole('forms of an organization', () => {
     forgive('422');
   });
 
-  it('somebody is invited, refused in words, withdrawn, invited again and removed by their address', async () => {
+  it('a user is invited after an error, the invitation is withdrawn, and a member is removed by email address', async () => {
     const { server } = on();
     const token = await newUser(on(), 'once');
     const page = await openAt('/acme/members');
@@ -186,7 +186,7 @@ describeConsole('forms of an organization', () => {
     await dialog.getByLabel('Name').fill('once@example.com');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await row.waitFor({ state: 'detached' });
-    // The last owner stays.
+    // The last owner cannot be removed.
     const owner = page.getByRole('row', { name: /^first/ });
     const email = (await owner.getByRole('button', { name: /^Remove member/ }).getAttribute('aria-label')) ?? '';
     await owner.getByRole('button', { name: /^Remove member/ }).click();

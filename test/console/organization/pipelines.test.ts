@@ -4,7 +4,7 @@ import { startIssuer } from '../../support/jwt/issuer.ts';
 import { barriers, bench, describeConsole } from '../support/console.ts';
 import { makeOf } from '../support/organization.ts';
 
-describeConsole('pipelines of a team', () => {
+describeConsole('pipeline identities of a team', () => {
   const on = bench(undefined, { notifications: { allowedAddresses: ['127.0.0.1'] } });
 
   async function tryToken(page: Page, token: string): Promise<void> {
@@ -12,7 +12,7 @@ describeConsole('pipelines of a team', () => {
     await page.getByRole('button', { name: 'Check token' }).click();
   }
 
-  it('are let in, refused with the reason, changed and taken away', async () => {
+  it('are added, explain a refused token, and are changed and removed', async () => {
     const { server } = on();
     const issuer = await startIssuer();
     onTestFinished(() => issuer.stop());
@@ -41,7 +41,7 @@ describeConsole('pipelines of a team', () => {
     await dialog.getByLabel('Claims').fill('ref');
     await dialog.getByText('ref: write each line as name = value').waitFor();
     await dialog.getByLabel('Claims').fill('ref = *');
-    // This server, as the browser knows it.
+    // The default audience is the URL of this server.
     expect(await dialog.getByLabel('Audiences').inputValue()).toBe(server.address);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText('It has to be an https address').first().waitFor();

@@ -6,7 +6,7 @@ import { hostile, makeOf } from '../support/organization.ts';
 describeConsole('variable sets', () => {
   const on = bench();
 
-  it('are made, filled, given to a workspace where they win, taken from it, and deleted', async () => {
+  it('are created with a variable, added to a workspace, where they override its value, removed from it, and deleted', async () => {
     const id = await makeWorkspace(on(), 'shares');
     await makeOf(on())(`/workspaces/${id}/vars`, 'vars', { key: 'region', value: 'own', category: 'terraform' });
     const page = await on().openAs(on().server.userToken, '/acme/variable-sets');
@@ -44,7 +44,7 @@ describeConsole('variable sets', () => {
     ).toBe(true);
   });
 
-  it('are words, and no buttons, for whoever may not change them', async () => {
+  it('a user without permission to change them sees no buttons', async () => {
     const id = await makeWorkspace(on(), 'given');
     const make = makeOf(on());
     const set = await make('/organizations/acme/varsets', 'varsets', { name: 'read only', global: true });
